@@ -96,10 +96,11 @@ class GreedyBot:
             option, step = tried[scores.index(score)]
             plan = (*plan, (decision, option))
         score = self._evaluate(step.state, seat) if score is None else score
-        return score + self._standing.worth(world, step.state, seat), plan
+        answers = (action, *(option for _, option in plan))
+        return score + self._standing.worth(world, answers, step.state, seat), plan
 
     def _try(self, state: State, action: Action, seat: int) -> Step:
-        step = apply(state, action, seat)
+        step = apply(state, action, seat, thought=True)
         if step.result is not None and step.result.reason in ("budget", "loop"):
             self.failed_node = step.result.node
         return step

@@ -32,8 +32,8 @@ class Standing:
         self._evaluate = evaluate
         self._known: dict[tuple[str, ...], int] = {}
 
-    def worth(self, before: State, after: State, seat: int) -> int:
-        """Return what the triggers of a seat are worth that are in the one state and not yet in the other."""
+    def worth(self, before: State, answers: Sequence[Action], after: State, seat: int) -> int:
+        """Return what the triggers of a seat are worth that are not yet there before some answers, and are there after them."""
         if after.listeners is before.listeners or after.result is not None:
             return 0
         new = [
@@ -45,7 +45,7 @@ class Standing:
             return 0
         key = tuple(sorted(after.listeners[lid].body for lid in new))
         if key not in self._known:
-            self._known[key] = self._tried_out(after, seat, new)
+            self._known[key] = self._tried_out(_answered(before, answers, seat), seat, new)
         return self._known[key]
 
     def _tried_out(self, state: State, seat: int, new: Sequence[int]) -> int:
@@ -63,6 +63,13 @@ class Standing:
             if _may_have_acted(here, then, left):
                 worth += self._evaluate(here, seat) - self._evaluate(_without(then, left, answer, asked.seat), seat)
         return worth
+
+
+def _answered(state: State, answers: Sequence[Action], seat: int) -> State:
+    """Return what follows from answers with all options of the next question, which a thought did not look for."""
+    for answer in answers:
+        state = apply(state, answer, seat).state
+    return state
 
 
 def any_answer(decision: Decision, rng: Stream) -> Action:

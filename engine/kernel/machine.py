@@ -6,7 +6,8 @@ position do not grow, and no card effect ever recurses in Python.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from engine.errors import EngineBug, IllegalAction
@@ -17,10 +18,12 @@ from engine.kernel.decisions import (
     Action,
     Decision,
     DecisionSpec,
+    Option,
     Result,
     check_action,
     check_options,
     new_decision,
+    new_question,
 )
 from engine.kernel.digest import digest
 from engine.kernel.in_flight import Environment
@@ -79,11 +82,12 @@ def resume(st: State) -> Step:
     return _step(st)
 
 
-def apply(state: State, action: Action, seat: int | None = None) -> Step:
+def apply(state: State, action: Action, seat: int | None = None, *, thought: bool = False) -> Step:
     """Return what follows from an answer to the state's decision; the state given stays as it is.
 
     Shapes: where several seats are asked at once, `seat` says whose answer it is, the first one asked when left out; answers wait
-            until all have answered, and what follows does not depend on who answered first.
+            until all have answered, and what follows does not depend on who answered first;
+            a `thought` goes the same way, but finds out no more about the next main question than that there is a choice.
     Errors: IllegalAction `no-decision`, `wrong-count`, `repeated`, `not-offered`.
     """
     place = 0 if seat is None and state.pending else _asked(state, seat)
@@ -99,14 +103,14 @@ def apply(state: State, action: Action, seat: int | None = None) -> Step:
     st.writable_environment(decision.environment).answer = action
     st.step_ops = st.step_events = 0
     st.step_id = st.next_id
-    st.seen_digests, st.information_revealed = (), False
+    st.seen_digests, st.information_revealed, st.is_thought = (), False, thought
     st.decisions += 1
     st.turn_decisions += 1
     if not st.pending:
         if st.decisions > st.program.budgets.decisions:
             over_budget(st, "decisions")
         run(st)
-        if len(st.recent_actions) >= REPEATS and st.pending:
+        if len(st.recent_actions) >= REPEATS and st.pending and not (thought and st.pending[0].kind == MAIN):
             _withhold(st)
     return _step(st)
 
@@ -173,6 +177,15 @@ def ask(st: State, env: int, question: DecisionSpec) -> int | None:
         st.writable_environment(env).answer = None  # what was said last time is no part of the state at this question
     st.pending = (*st.pending, new_decision(seat, kind, prompt, tuple(options), low, high, source, env))
     return WAIT
+
+
+def ask_main(st: State, env: int, seat: int, prompt: str, options: Iterable[Option]) -> int | None:
+    """Ask what a seat does next; the next op reads `answer`.
+
+    A thought ends here, and is judged by the state: two options tell that there is a choice, so no more are looked for.
+    """
+    found = tuple(islice(options, 2)) if st.is_thought else tuple(options)
+    return ask(st, env, new_question(seat, MAIN, prompt, found))
 
 
 def ask_all(st: State, env: int, questions: Sequence[DecisionSpec]) -> int | None:

@@ -70,6 +70,7 @@ class State:
 
     Shapes: `hashes` and `texts` are what `kernel.digest` remembers, for all forks of a match; `digest_now` is the digest of a state at its
             question, once `kernel.machine` has asked for it: a fork does not have it;
+            a state `is_thought` that a bot reached in thought: a main question there has two options at most, see `machine.ask_main`;
             `pending` are the questions that wait for an answer; `answered` those of the same moment whose answers are not shown yet;
             `last_cause` is what `state_writers.cause` found last: frame, op, site, number of the event, cause.
     """
@@ -107,6 +108,7 @@ class State:
     turn_decisions: int = 0
     recent_actions: tuple[tuple[int, Action], ...] = ()
     information_revealed: bool = False
+    is_thought: bool = False
     seen_digests: tuple[int, ...] = ()
     pc: int = 0
     trigger_site: TriggerSite = NOWHERE

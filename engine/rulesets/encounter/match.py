@@ -5,10 +5,10 @@ Where something is done to units or cards it is one scope, so that what it raise
 
 from __future__ import annotations
 
-from engine.kernel.decisions import MAIN, new_question
+from engine.kernel.decisions import new_question
 from engine.kernel.entities import dispose
 from engine.kernel.events import call, emit
-from engine.kernel.machine import answer, ask
+from engine.kernel.machine import answer, ask, ask_main
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import begin_turn, change, set_global, set_turn, set_var
@@ -209,7 +209,7 @@ def main_begins(st: State, env: int) -> int | None:
 def main_question(st: State, env: int) -> int | None:
     """Ask the active player what to do."""
     player = int(st.globals["active"])
-    return ask(st, env, new_question(player - 1, MAIN, "action", playing.options(st, player)))
+    return ask_main(st, env, player - 1, "action", playing.options(st, player))
 
 
 def second_question(st: State, env: int) -> int | str | None:

@@ -5,7 +5,7 @@ Source: 001§5.2, §6.1 to §6.4, §9; EN4, EN5.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import DecisionSpec, Option, new_question
 from engine.kernel.events import call, emit
@@ -43,9 +43,8 @@ def words_of(st: State, cells: Sequence[int]) -> tuple[str, ...]:
     return tuple(word_of(width, cell) for cell in cells)
 
 
-def options(st: State, player: int) -> list[Option]:
-    """Return everything a player may do now: moves, attacks and casts of units, cards, and the end of the turn."""
-    out: list[Option] = []
+def options(st: State, player: int) -> Iterator[Option]:
+    """Yield everything a player may do now: attacks, moves and casts of units, cards, and the end of the turn."""
     entities, taken = st.entities, occupied(st)
     foes = [entities[eid]["cell"] for eid in fight.foes_of(st, player)]
     for eid in units(st, player):
@@ -53,14 +52,13 @@ def options(st: State, player: int) -> list[Option]:
         if ent["dizzy"]:
             continue
         if ent["at"] and foes and fight.can_attack(st, eid) and fight.reaches_any(st, eid, foes):
-            out.append(("attack", eid))
+            yield "attack", eid
         if ent["mt"] and moving.has_way(st, eid, taken):
-            out.append(("move", eid))
+            yield "move", eid
         if ent["ct"] or ent["at"]:
-            out += [("cast", held) for held in st.zones.get((eid, ABILITIES), ()) if _can_cast(st, eid, held)]
-    out += _plays(st, player)
-    out.append(END)
-    return out
+            yield from [("cast", held) for held in st.zones.get((eid, ABILITIES), ()) if _can_cast(st, eid, held)]
+    yield from _plays(st, player)
+    yield END
 
 
 def _can_cast(st: State, unit: int, ability: int) -> bool:
@@ -99,11 +97,10 @@ def targets(st: State, player: int, word: str, reach: int | None, near: Sequence
     return tuple([eid for eid in found if rows and min([row[entities[eid]["cell"]] for row in rows]) <= reach])
 
 
-def _plays(st: State, player: int) -> list[Option]:
-    """Return the cards that can be played; of equal cards one is looked at."""
+def _plays(st: State, player: int) -> Iterator[Option]:
+    """Yield the cards that can be played; of equal cards one is looked at."""
     ap, able = st.entities[player]["ap"], dict[str, bool]()
     has_room: bool | None = None
-    out: list[Option] = []
     for card in st.zone(player, HAND):
         ent = st.entities[card]
         key = ent["def"]
@@ -112,8 +109,7 @@ def _plays(st: State, player: int) -> list[Option]:
                 has_room = bool(deployable(st, player))
             able[key] = ent["cost"] <= ap and _is_playable(st, player, card, has_room=bool(has_room))
         if able[key]:
-            out.append(("play", card))
-    return out
+            yield "play", card
 
 
 def _is_playable(st: State, player: int, card: int, *, has_room: bool) -> bool:

@@ -5,6 +5,7 @@ Options are factored: what to do, then on what, then with which dice. Source: 00
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.kernel.decisions import Option
@@ -45,26 +46,22 @@ class Price(NamedTuple):
     fast: bool
 
 
-def options(st: State, player: int) -> list[Option]:
-    """Return everything a player may do now: skills, cards, switches, tuning, and the end of the round."""
+def options(st: State, player: int) -> Iterator[Option]:
+    """Yield everything a player may do now: skills, cards, switches, tuning, and the end of the round."""
     dice, active = dice_of(st, player), active_of(st, player)
-    return [
-        *_skills(st, player, active, dice),
-        *_plays(st, player, dice),
-        *_switches(st, player, active, dice),
-        *_tunings(st, player, active, dice),
-        END,
-    ]
+    yield from _skills(st, player, active, dice)
+    yield from _plays(st, player, dice)
+    yield from _switches(st, player, active, dice)
+    yield from _tunings(st, player, active, dice)
+    yield END
 
 
-def _skills(st: State, player: int, active: int, dice: Counts) -> list[Option]:
+def _skills(st: State, player: int, active: int, dice: Counts) -> Iterator[Option]:
     if not skills.can_act(st, active):
-        return []
-    out: list[Option] = []
+        return
     for verb, skill in zip(SKILLS, skills.skills_of(st, active), strict=False):
         if skills.is_usable(st, player, active, skill) and _is_payable(st, player, verb, active, skill.cost, dice):
-            out.append((verb, active))
-    return out
+            yield verb, active
 
 
 def _is_payable(st: State, player: int, verb: str, eid: int, printed: Cost, dice: Counts) -> bool:
@@ -74,10 +71,9 @@ def _is_payable(st: State, player: int, verb: str, eid: int, printed: Cost, dice
     return CALCULATE in st.listener_index and calculate_dice(price(st, player, verb, eid, commit=False).cost, dice)
 
 
-def _plays(st: State, player: int, dice: Counts) -> list[Option]:
-    """Return the cards that can be played; of equal cards one is looked at."""
-    entities, cards, able = st.entities, st.program.cards, {}
-    out: list[Option] = []
+def _plays(st: State, player: int, dice: Counts) -> Iterator[Option]:
+    """Yield the cards that can be played; of equal cards one is looked at."""
+    entities, cards, able = st.entities, st.program.cards, dict[str, bool]()
     for card in st.zone(player, HANDS):
         name = entities[card]["def"]
         if name not in able:
@@ -85,8 +81,7 @@ def _plays(st: State, player: int, dice: Counts) -> list[Option]:
                 st, player, "play", card, cards[name].facts["cost"], dice
             )
         if able[name]:
-            out.append(("play", card))
-    return out
+            yield "play", card
 
 
 def _switches(st: State, player: int, active: int, dice: Counts) -> list[Option]:

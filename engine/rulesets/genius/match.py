@@ -6,10 +6,10 @@ An action is asked for in parts: what, on what, with which dice. Each action and
 from __future__ import annotations
 
 from engine.errors import IllegalAction
-from engine.kernel.decisions import MAIN, DecisionSpec, new_question
+from engine.kernel.decisions import DecisionSpec, new_question
 from engine.kernel.events import emit
 from engine.kernel.in_flight import new_environment, new_skill_info
-from engine.kernel.machine import answer, answers, ask, ask_all
+from engine.kernel.machine import answer, answers, ask, ask_all, ask_main
 from engine.kernel.program import RETURN, flow
 from engine.kernel.scopes import run_skill
 from engine.kernel.state import State
@@ -210,7 +210,7 @@ def main_question(st: State, env: int) -> int | str | None:
         set_global(st, "isChangedPlayer", 1)
         st.writable_environment(env).names["verb"] = "prepared"
         return skills.use(st, player, active, prepared - 1, prepared=True)
-    return ask(st, env, new_question(seat_of(player), MAIN, "action", actions.options(st, player)))
+    return ask_main(st, env, seat_of(player), "action", actions.options(st, player))
 
 
 def target_question(st: State, env: int) -> int | None:

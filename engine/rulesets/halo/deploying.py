@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from engine.kernel.decisions import Option, new_question
@@ -38,12 +39,12 @@ Where = str | int
 """Where a card is played to: a zone by name, or a unit; an empty name for neither."""
 
 
-def options(st: State, player: int) -> list[Option]:
-    """Return the cards of a hand that may be played in the phase that runs: the tactical ones also in the skirmish (HA17)."""
+def options(st: State, player: int) -> Iterator[Option]:
+    """Yield the cards of a hand that may be played in the phase that runs: the tactical ones also in the skirmish (HA17)."""
     entities, fights = st.entities, st.globals["phase"] == "SKIRMISH"
     if fights and not st.program.config["tacticalInSkirmish"]:
-        return []
-    mine, out, fits = st.entities[player], list[Option](), dict[str, bool]()
+        return
+    mine, fits = st.entities[player], dict[str, bool]()
     for card in st.zone(player, "hand"):
         ent = entities[card]
         kind = ent["kind"]
@@ -52,8 +53,7 @@ def options(st: State, player: int) -> list[Option]:
         if kind not in fits or kind == "VESSEL":
             fits[kind] = bool(wheres(st, card))
         if fits[kind]:
-            out.append(("play", card))
-    return out
+            yield "play", card
 
 
 def wheres(st: State, card: int) -> tuple[Where, ...]:

@@ -6,12 +6,12 @@ run when it is done and after each answer to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from engine.kernel.decisions import MAIN, new_question
+from engine.kernel.decisions import Option
 from engine.kernel.events import emit, push
 from engine.kernel.in_flight import new_environment, new_skill_info
-from engine.kernel.machine import answer, ask
+from engine.kernel.machine import answer, ask_main
 from engine.kernel.program import RETURN, Op, flow
 from engine.kernel.scopes import RULES, run_skill
 from engine.kernel.state import State
@@ -95,8 +95,8 @@ def call_up(st: State, env: int) -> int | None:
 def deploy(st: State, env: int) -> int | None:
     """Ask what to do in the deployment phase."""
     player = active(st)
-    options = [*deploying.options(st, player), *resources.options(st, player), *drops.options(st, player), "pass"]
-    return ask(st, env, new_question(player - 1, MAIN, "deployment", options))
+    kinds = (deploying.options, resources.options, drops.options)
+    return ask_main(st, env, player - 1, "deployment", _all_of(st, player, kinds))
 
 
 def deployed(st: State, env: int) -> int | str | None:
@@ -113,8 +113,15 @@ def after_deployed(st: State, env: int) -> str:
 def fight(st: State, env: int) -> int | None:
     """Ask what to do in the skirmish."""
     player = active(st)
-    attacks = [*skirmish.options(st, player), *orbit.strikes(st, player), *hijack.options(st, player)]
-    return ask(st, env, new_question(player - 1, MAIN, "skirmish", [*attacks, *deploying.options(st, player), "pass"]))
+    kinds = (skirmish.options, orbit.strikes, hijack.options, deploying.options)
+    return ask_main(st, env, player - 1, "skirmish", _all_of(st, player, kinds))
+
+
+def _all_of(st: State, player: int, kinds: Sequence[Callable[[State, int], Iterable[Option]]]) -> Iterator[Option]:
+    """Yield the options of each kind, and to pass."""
+    for options in kinds:
+        yield from options(st, player)
+    yield "pass"
 
 
 def fought(st: State, env: int) -> int | str | None:

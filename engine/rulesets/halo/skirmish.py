@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.kernel.decisions import Option, new_question
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
@@ -27,10 +29,9 @@ from engine.rulesets.halo.table import (
 )
 
 
-def options(st: State, player: int) -> list[Option]:
-    """Return the attacks that a player may make now."""
+def options(st: State, player: int) -> Iterator[Option]:
+    """Yield the attacks that a player may make now."""
     reach: dict[tuple[str, bool], bool] = {}
-    out: list[Option] = []
     entities, now = st.entities, turn(st)
     for unit in units(st, player):
         if attack_of(st, unit) > 0 and entities[unit].get("attacked", 0) != now and may_attack(st, unit):
@@ -38,8 +39,7 @@ def options(st: State, player: int) -> list[Option]:
             if sort not in reach:
                 reach[sort] = bool(targets(st, unit))
             if reach[sort]:
-                out.append(("attack", unit))
-    return out
+                yield "attack", unit
 
 
 def targets(st: State, unit: int) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.bots.standing import Standing
+from engine.kernel.decisions import Action
 from engine.kernel.machine import apply
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var
@@ -42,8 +43,8 @@ def on_round(amount: int) -> Json:
     return {"type": "addTriggers", "triggers": [{"event": "onRoundStart", "mode": "always", "do": [gold]}]}
 
 
-def played(*effects: Json) -> tuple[State, State, int]:
-    """Return a state with a card in hand, the state after its play, and the seat."""
+def played(*effects: Json) -> tuple[State, tuple[Action], State, int]:
+    """Return a state with a card in hand, the answer that plays it, the state after that, and the seat."""
     board = Board(treasure("t.card", list(effects)), seats=2)
     board.ready("t.card")
     asked = board.step.decision
@@ -51,7 +52,8 @@ def played(*effects: Json) -> tuple[State, State, int]:
     state = board.state.fork()
     set_var(state, board.me, "gold", 5)
     card = next(eid for eid, entity in state.entities.items() if entity["def"] == "t.card" and entity["zone"] == "hand")
-    return state, apply(state, (("play", card),), asked.seat).state, asked.seat
+    answer = (("play", card),)
+    return state, (answer,), apply(state, answer, asked.seat, thought=True).state, asked.seat
 
 
 def worth(*effects: Json) -> int:
@@ -70,9 +72,9 @@ class TestATrigger:
         assert worth(on_round(1), on_round(-2)) < 0
 
     def test_of_a_rival_is_left_out(self) -> None:
-        before, after, seat = played(on_round(2))
+        *states, seat = played(on_round(2))
 
-        assert Standing(RULESET.evaluate).worth(before, after, 1 - seat) == 0
+        assert Standing(RULESET.evaluate).worth(*states, 1 - seat) == 0
 
     def test_that_harms_its_owner_every_round_is_played_less(self) -> None:
         harmful, unchanged = plays(PLANTED["wizards, delayed harm"], 8)

@@ -33,20 +33,20 @@ class TestWhoMayAttack:
         field = Field()
         one = field.put(ME, "alpha.back", **unit)
 
-        assert skirmish.options(field.state, ME) == ([("attack", one)] if may else [])
+        assert list(skirmish.options(field.state, ME)) == ([("attack", one)] if may else [])
 
     def test_depends_on_something_to_attack(self) -> None:
         field = Field()
         field.put(ME, "alpha.front")
         field.put(FOE, "alpha.front", kw="CAMO")
 
-        assert skirmish.options(field.state, ME) == []
+        assert list(skirmish.options(field.state, ME)) == []
 
     def test_is_nobody_of_the_opponent(self) -> None:
         field = Field()
         field.put(FOE, "alpha.front")
 
-        assert skirmish.options(field.state, ME) == []
+        assert list(skirmish.options(field.state, ME)) == []
 
 
 class TestTargets:
@@ -218,7 +218,7 @@ class TestHijack:
         assert field.vars(car, "holder", "zone", "own", "printedOwner") == (ME, "alpha.front", ME, FOE)
         assert field.var(ME, "supply") == 8
         assert (field.var(unit, "attacked"), field.var(car, "attacked")) == (NOW, NOW)
-        assert skirmish.options(field.state, ME) == []
+        assert list(skirmish.options(field.state, ME)) == []
         assert field.payloads("HIJACK_EXECUTED")[0]["lane"] == 1
 
     def test_makes_the_vehicles_abilities_answer_for_the_new_owner_with_what_it_carries(self) -> None:
@@ -289,7 +289,7 @@ class TestDeploymentFatigue:
         field = Field(deploymentFatigue=False)
         one = field.put(ME, "alpha.front", entered=NOW)
 
-        assert skirmish.options(field.state, ME) == [("attack", one)]
+        assert list(skirmish.options(field.state, ME)) == [("attack", one)]
 
 
 class TestStatuses:
