@@ -73,8 +73,8 @@ def in_reach(st: State, eid: int) -> tuple[int, ...]:
 def reaches_any(st: State, eid: int, cells: Sequence[int]) -> bool:
     """Return whether one of some cells is within the range of a unit."""
     ent = st.entities[eid]
-    far = grid(st).far[ent["cell"]]
-    nearest = min([far[cell] for cell in cells])
+    row = grid(st).far[ent["cell"]]
+    nearest = min([row[cell] for cell in cells])
     return (nearest <= ent["rng"] or "stat/rng" in st.listener_index) and nearest <= range_of(st, eid)
 
 

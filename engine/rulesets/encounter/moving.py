@@ -45,8 +45,9 @@ def reachable(st: State, eid: int) -> Mapping[int, Way]:
     if not steps:
         return {}
     taken, ent, config = occupied(st), st.entities[eid], st.program.config
-    passes, player = config["passAllies"], ent["own"]
-    blocked = frozenset(cell for cell, one in taken.items() if not passes or st.entities[one]["own"] != player)
+    entities, player, blocked = st.entities, ent["own"], frozenset(taken)
+    if config["passAllies"]:
+        blocked = frozenset([cell for cell, one in taken.items() if entities[one]["own"] != player])
     trip = 0 if ent["stumble"] else config["stumble"]
     board, terrain, shortest = grid(st), st.globals["terrain"], config["shortestPath"]
     return ways(board, terrain, ent["cell"], steps, blocked, frozenset(taken), shortest=shortest, trip=trip)

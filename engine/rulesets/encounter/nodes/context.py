@@ -90,15 +90,20 @@ def _of_others(st: State, listener: Listener, eid: int) -> bool:
     return bool(st.entities[eid]["own"] != listener.owner)
 
 
+def _of_region(st: State, listener: Listener, eid: int) -> bool:
+    ability = st.entities.get(listener.host)
+    return ability is not None and region_of(st, eid) == region_of(st, host_of(st, listener.host))
+
+
 AIMS: dict[str, Aim] = {
     "host": _of_holder,
     "allies": _of_own,
     "otherAllies": _of_own,
     "adjacentAllies": _of_own,
-    "alliesHere": _of_own,
+    "alliesHere": _of_region,
     "enemies": _of_others,
     "adjacentEnemies": _of_others,
-    "enemiesHere": _of_others,
+    "enemiesHere": _of_region,
 }
 """What must be true of an entity before it is asked whether it `is_meant`: what can be seen of the ability alone."""
 
