@@ -101,7 +101,7 @@ def bulk_check(*, account: Actor, pack: Pack, edits: Sequence[CardEdit]) -> Bulk
     """
     require(account=account, pack=pack, act=Act.DRAFT_SAVE)
     _check_edits(edits)
-    return _report(pack, edits, _drafts(pack, edits))
+    return _report(pack, edits, drafts_of(pack, edits))
 
 
 def bulk_write(
@@ -111,14 +111,14 @@ def bulk_write(
 
     Errors: Refusal `stale` that names the drafts that moved on; InvalidFields for unknown ids, new errors, or no change.
     """
-    account = _may_write(actor, pack)
+    account = may_write(actor, pack)
     _check_edits(edits)
     with transaction.atomic():
-        report = _report(pack, edits, _drafts(pack, edits, lock=True))
+        report = _report(pack, edits, drafts_of(pack, edits, lock=True))
         _refuse_blocked(report)
         bulk = BulkEdit.objects.create(pack=pack, kind=kind, summary=dict(summary), author=account)
         written = [(card.card, card.checked, card.edit.etag) for card in report.cards if card.checked is not None]
-        _write(account, bulk, written)
+        write_each(account, bulk, written)
         audit_record(
             actor=account, action="bulk.write", pack=pack, target=pack.slug, details=_details(bulk, len(written))
         )
@@ -130,7 +130,7 @@ def bulk_undo(*, actor: Actor, pack: Pack, number: int) -> BulkEdit:
 
     Errors: NotFound for an edit of another pack; StateConflict that names the drafts that moved on.
     """
-    account = _may_write(actor, pack)
+    account = may_write(actor, pack)
     with transaction.atomic():
         undone = BulkEdit.objects.select_for_update().filter(pack=pack, pk=number).first()
         if undone is None:
@@ -139,7 +139,7 @@ def bulk_undo(*, actor: Actor, pack: Pack, number: int) -> BulkEdit:
             pack=pack, kind=BulkKind.UNDO, summary={"of": undone.pk}, author=account, undoes=_undoable(undone)
         )
         written = _earlier(pack, undone)
-        _write(account, bulk, written)
+        write_each(account, bulk, written)
         audit_record(
             actor=account, action="bulk.undo", pack=pack, target=pack.slug, details=_details(undone, len(written))
         )
@@ -156,7 +156,8 @@ def _details(bulk: BulkEdit, cards: int) -> dict[str, Any]:
     return {"bulk": bulk.pk, "kind": bulk.kind, "cards": cards}
 
 
-def _may_write(actor: Actor, pack: Pack) -> Account:
+def may_write(actor: Actor, pack: Pack) -> Account:
+    """Return who may change many cards of a pack that is still open."""
     account = require_account(actor)
     require(account=account, pack=pack, act=Act.DRAFT_SAVE)
     if pack.archived_at is not None:
@@ -179,7 +180,7 @@ def _check_edits(edits: Sequence[CardEdit]) -> None:
         raise InvalidFields.of("/id", "Renaming is not a bulk edit.", "批量修改不能更改 id。")
 
 
-def _drafts(pack: Pack, edits: Sequence[CardEdit], *, lock: bool = False) -> dict[str, Draft]:
+def drafts_of(pack: Pack, edits: Sequence[CardEdit], *, lock: bool = False) -> dict[str, Draft]:
     """Return the drafts of the cards that are named and in the pack, by id, all locked in one order on request."""
     names = [edit.written_id for edit in edits]
     rows = Draft.objects.filter(card__pack=pack, card__written_id__in=names, card__trashed_at__isnull=True)
@@ -252,7 +253,7 @@ def _new_problems(pack: Pack, draft: Draft, checked: CheckedDraft, known: frozen
 def _refuse_blocked(report: BulkReport) -> None:
     """Refuse the whole where one card forbids it, each named with its reason."""
     if stale := [card.edit.written_id for card in report.cards if card.is_stale]:
-        raise _moved_on(stale)
+        raise moved_on(stale)
     if report.unknown:
         detail = text("The pack has no such card.", "卡包中没有这张卡牌。")
         raise InvalidFields(errors=[{"pointer": f"/cards/{name}", "detail": detail} for name in report.unknown])
@@ -262,7 +263,7 @@ def _refuse_blocked(report: BulkReport) -> None:
         raise InvalidFields.of("/cards", "Nothing would change.", "没有任何改动。")
 
 
-def _moved_on(names: Sequence[str]) -> Refusal:
+def moved_on(names: Sequence[str]) -> Refusal:
     """Return the refusal that names the drafts that somebody else saved in the meantime."""
     said, more = ", ".join(names[:NAMED]), max(0, len(names) - NAMED)
     en = f"Saved by somebody else in the meantime: {said}{f' and {more} more' if more else ''}. Nothing was written."
@@ -317,7 +318,8 @@ def _not_undone(names: Sequence[str]) -> StateConflict:
     return StateConflict(text(en, zh))
 
 
-def _write(account: Account, bulk: BulkEdit, written: Sequence[tuple[Card, CheckedDraft, str]]) -> None:
+def write_each(account: Account, bulk: BulkEdit, written: Sequence[tuple[Card, CheckedDraft, str]]) -> None:
+    """Write the cards of a bulk edit, each as one revision that its undo knows."""
     changes = []
     for card, checked, etag in written:
         draft = draft_write(card=card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.BULK)

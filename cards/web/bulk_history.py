@@ -40,11 +40,22 @@ def history_rows(pack: Pack, asked: QueryDict) -> Paged:
 
 def _row(edit: Any) -> HistoryRow:
     labels = {
+        "texts": gettext("Texts"),
         "grid": gettext("Grid"),
         "csv": gettext("CSV"),
         "replace": gettext("Replace"),
         "undo": gettext("Undo"),
     }
     what = str(edit.summary.get("what", "")) or gettext("Undo of no. %(number)s") % {"number": edit.summary.get("of")}
+    is_texts = edit.summary.get("of") == "texts"
     is_undone = getattr(edit, "undone_by", None) is not None
-    return HistoryRow(edit.pk, labels[edit.kind], what, edit.cards, tuple(edit.named), edit.author, edit.at, is_undone)
+    return HistoryRow(
+        edit.pk,
+        labels["texts" if is_texts else edit.kind],
+        what,
+        edit.cards,
+        tuple(edit.named),
+        edit.author,
+        edit.at,
+        is_undone,
+    )

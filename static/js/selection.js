@@ -5,13 +5,18 @@ const boxes = () => [...document.querySelectorAll('input[name="cards"][form="sel
 const show = () => {
   const chosen = boxes().filter((box) => box.checked);
   const words = bar.querySelector("[data-selected]");
-  words.textContent = `${chosen.length} ${words.dataset.some}`;
+  words.textContent = `${chosen.length} ${chosen.length === 1 ? words.dataset.one : words.dataset.some}`;
   bar.hidden = chosen.length === 0;
-  for (const box of boxes()) box.closest("tr, .tile").classList.toggle("is-picked", box.checked);
+  for (const box of boxes()) box.closest("tr, .tile, .tr").classList.toggle("is-picked", box.checked);
 };
 
 if (bar) {
   document.addEventListener("change", (event) => { if (event.target.matches('input[name="cards"]')) show(); });
   bar.addEventListener("reset", () => setTimeout(show));
+  const all = bar.querySelector("[data-select-all]");
+  if (all) {
+    all.hidden = false;
+    all.addEventListener("click", () => { for (const box of boxes()) box.checked = true; show(); });
+  }
   show();
 }

@@ -4,11 +4,14 @@ import { say } from "./shell.js";
 
 const dirty = new Set();
 
-const isDirty = (form) => [...form.querySelectorAll("input:not([type=hidden]), textarea")].some((box) => box.value !== box.defaultValue);
+const isDirty = (form) => [...form.querySelectorAll("input:not([type=hidden], [type=checkbox]), textarea")].some((box) => box.value !== box.defaultValue);
 
 const replace = (item, html) => {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector(".tr");
+  const [was, now] = [item, fresh].map((each) => each.querySelector('input[name="cards"]'));
+  if (was?.checked && now) now.checked = true;
   item.replaceWith(fresh);
+  now?.dispatchEvent(new Event("change", { bubbles: true }));
   return fresh;
 };
 

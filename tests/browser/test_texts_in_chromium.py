@@ -50,6 +50,21 @@ def box(page: Page) -> str:
 
 
 class TestTexts:
+    def test_of_the_selected_cards_take_a_step_together(self, open_page: Open, said: list[str]) -> None:
+        page = open_page("designer")
+        page.goto(f"{TEXTS}?state=all&field=description&q=thread")
+        page.locator("[name=cards]").first.check()
+        expect(page.locator("[data-selected]")).to_have_text("1 card selected")
+        page.click("[data-select-all]")
+        shown = page.locator(".tr").count()
+        expect(page.locator("[data-selected]")).to_have_text(f"{shown} cards selected")
+
+        page.click("button[value=right]")
+
+        expect(page.locator("#toasts")).to_contain_text("Nothing changed.")
+        assert shown > 1
+        assert said == []
+
     def test_are_saved_in_place_and_become_stale_and_right_again(self, open_page: Open, said: list[str]) -> None:
         page = open_page("designer")
         page.goto(SOURCE)

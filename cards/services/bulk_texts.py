@@ -1,0 +1,79 @@
+"""One step over the texts of many cards: use what the effects say, or confirm what somebody read again. It is undone as one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from django.db import transaction
+
+from cards.errors import InvalidFields, NotFound
+from cards.models import BulkEdit, BulkKind, Card, Draft, Pack
+from cards.models.fields import LANGUAGES
+from cards.permissions import Actor
+from cards.queries.problems import known_ids
+from cards.queries.texts import card_texts
+from cards.services.audit import audit_record
+from cards.services.bulk import BULK_LIMIT, CardEdit, drafts_of, may_write, moved_on, write_each
+from cards.services.draft import CheckedDraft, checked_draft
+from cards.services.texts import with_texts
+from cards.text_states import DESCRIPTION, FIELDS, TextState
+
+
+class TextStep(StrEnum):
+    """What is done to the texts of each card."""
+
+    GENERATED = "generated"
+    STILL_RIGHT = "right"
+
+
+Written = tuple[Card, CheckedDraft, str]
+
+
+def bulk_texts(
+    *, actor: Actor, pack: Pack, language: str, step: TextStep, etags: Mapping[str, str], what: str
+) -> BulkEdit | None:
+    """Take a step with the texts of a language, as one draft revision for each card that it changes; none where it changes nothing.
+
+    Shapes: `etags` names the cards and the state of each draft that was looked at; `what` is how the list of bulk edits calls it.
+    Errors: Refusal `stale` that names the drafts that moved on, NotFound for an unknown card; then nothing is written.
+    """
+    account = may_write(actor, pack)
+    if language not in LANGUAGES:
+        raise InvalidFields.of("/language", "One of en, zh.", "应为 en 或 zh。")
+    if not 0 < len(etags) <= BULK_LIMIT:
+        raise InvalidFields.of("/cards", f"Choose 1 to {BULK_LIMIT} cards.", f"请选择 1 至 {BULK_LIMIT} 张卡牌。")
+    with transaction.atomic():
+        drafts = drafts_of(pack, [CardEdit(name, etag, ()) for name, etag in etags.items()], lock=True)
+        if etags.keys() - drafts.keys():
+            raise NotFound()
+        if stale := [name for name, draft in drafts.items() if draft.etag != etags[name]]:
+            raise moved_on(stale)
+        known = known_ids(pack=pack)
+        written = [each for draft in drafts.values() if (each := _after(pack, draft, language, step, known))]
+        if not written:
+            return None
+        bulk = BulkEdit.objects.create(
+            pack=pack, kind=BulkKind.GRID, summary={"what": what, "of": "texts"}, author=account
+        )
+        write_each(account, bulk, written)
+        details = {"bulk": bulk.pk, "kind": "texts", "cards": len(written)}
+        audit_record(actor=account, action="bulk.write", pack=pack, target=pack.slug, details=details)
+    return bulk
+
+
+def _after(pack: Pack, draft: Draft, language: str, step: TextStep, known: frozenset[str]) -> Written | None:
+    """Return a card as it is after the step, nothing where it stays as it is."""
+    words = card_texts(pack=pack, state=draft)
+    if step is TextStep.STILL_RIGHT:
+        stale = {(language, name) for name in FIELDS if words.state(language, name) == TextState.STALE}
+        if not stale:
+            return None
+        checked = checked_draft(pack=pack, text=draft.text, texts=draft.texts, known=known)
+        return draft.card, checked.following(draft, pack).confirmed(stale), draft.etag
+    generated = words.generated(language, DESCRIPTION)
+    if not generated or generated == words.text(language, DESCRIPTION):
+        return None
+    text, texts = with_texts(pack=pack, draft=draft, language=language, words={DESCRIPTION: generated})
+    checked = checked_draft(pack=pack, text=text, texts=texts, known=known)
+    return draft.card, checked.following(draft, pack), draft.etag
