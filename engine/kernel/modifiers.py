@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.kernel.entities import STAT
 from engine.kernel.in_flight import Environment, new_environment
+from engine.kernel.program import Ability
 from engine.kernel.state import Listener, State
 
 OPERATIONS = ("set", "add", "mul", "max", "min")
@@ -44,6 +45,29 @@ def modified(st: State, eid: int, name: str, value: int, player: int | None = No
             amount = None if env is None else amounts[listener.body](st, env)
             if amount is not None:  # one without a value does not apply
                 value = _applied(value, operation, amount)
+    st.nesting -= 1
+    return value
+
+
+def printed(st: State, eid: int, rules: tuple[Ability, ...], value: int, player: int | None = None) -> int:
+    """Return a number of an entity as modifiers that its own definition has leave it, wherever it lies; nothing is registered for them.
+
+    Shapes: as in `modified`; a rule is the ability of a static modifier.
+    """
+    if st.nesting >= st.program.budgets.depth:
+        return value
+    st.nesting += 1
+    bound, asked_for = st.program.mechanics.names, st.entities[eid]["own"] if player is None else player
+    names = {} if bound is None else {bound.host: eid, bound.host_player: asked_for}
+    for operation in OPERATIONS:
+        for rule in rules:
+            if rule.stage != operation:
+                continue
+            env = new_environment(names, asked_for, eid)
+            if rule.condition and not st.program.tests[rule.condition](st, env):
+                continue
+            amount = st.program.values[rule.body](st, env)
+            value = value if amount is None else _applied(value, operation, amount)
     st.nesting -= 1
     return value
 

@@ -54,11 +54,16 @@ def _turn(st: State, names: dict[str, Any], player: int) -> int | None:
 def playable(st: State, player: int) -> list[Option]:
     """Return the cards in a hand that can be paid and whose play no trigger forbids."""
     entities, mana = st.entities, st.entities[player]["mana"]
-    is_changed = COST_STAT in st.listener_index
+    is_changed, printed = COST_STAT in st.listener_index, st.program.cards
     cards = [
         card
         for card in st.zone(player, "hand")
-        if (cost_of(st, card, player) if is_changed else entities[card]["manaCost"]) <= mana
+        if (
+            cost_of(st, card, player)
+            if is_changed or printed[entities[card]["def"]].abilities
+            else entities[card]["manaCost"]
+        )
+        <= mana
         or "faceDown" in entities[card]
     ]
     if "check" in st.listener_index.get("onPlayCard", ()):

@@ -25,6 +25,7 @@ ENTRIES = {
     "battling": "battle",
     "advancing": "advance",
     "supplying": "supply",
+    "setup": "match_starts",
 }
 """Where in the match each phase begins; the preparing phase begins with its round."""
 
@@ -34,6 +35,7 @@ PHASES = (
     Option("battling", LocalizedText("Battling", "战斗阶段")),
     Option("advancing", LocalizedText("Advancing", "推进阶段")),
     Option("supplying", LocalizedText("Supplying", "补给阶段")),
+    Option("setup", LocalizedText("Before the first round", "首轮之前")),
 )
 SEAT = (
     Variable("mana", LocalizedText("Mana", "法力")),
@@ -115,7 +117,7 @@ def set_up(st: State, values: Json) -> None:
     take_seats(st, [{**FRESH, **seat} for seat in values["seats"]])
     table = values["table"]
     furthest = max(loop_of(st, player) for player in players(st))
-    number = table.get("round", 1) - (values["phase"] == "preparing")
+    number = table.get("round", 1) - (values["phase"] in ("preparing", "setup"))
     set_global(st, "round", number)
     set_global(st, "entered", table.get("entered", furthest))
     set_global(st, "phase", values["phase"])

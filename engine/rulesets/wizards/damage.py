@@ -14,7 +14,7 @@ from engine.kernel.state_writers import change, create, move, remove, set_var
 from engine.language.compiling.compile import bind
 from engine.rulesets.wizards.modifiers import end_lying, limit_of
 from engine.rulesets.wizards.moving import drop_triggers, lose_last, run_timing
-from engine.rulesets.wizards.table import TABLE, definition, front
+from engine.rulesets.wizards.table import TABLE, change_gold, definition, front
 
 MAX_STAT = 999
 """The maximum of a hit's damage and of a monster's health."""
@@ -146,11 +146,11 @@ def defeat(st: State, env: int) -> int | None:
     ent = st.entities[monster]
     if ent["zone"] != "slot" or st.entities[front(st, monster)]["health"] > 0:
         return RETURN
-    pay(st, monster, by)
+    paid = pay(st, monster, by)
     move(st, monster, TABLE, "explored")
     card = definition(st, monster)
     killer, overkill = names["onLethal.cardUUID"], names["onLethal.overkill"]
-    return emit(st, "onDefeat", (monster, by, card.id, card.words["level"], killer, overkill))
+    return emit(st, "onDefeat", (monster, by, card.id, card.words["level"], killer, overkill)) or paid
 
 
 def end_triggers(st: State, env: int) -> None:
@@ -170,20 +170,21 @@ def _drop_where_cards_end(st: State, monster: int) -> None:
         drop_triggers(st, monster)
 
 
-def pay(st: State, monster: int, player: int) -> None:
+def pay(st: State, monster: int, player: int) -> int | None:
     """Pay a player for a monster: its bounty in gold and the steps of its level (WZ3)."""
-    change(st, player, "gold", st.entities[monster]["reward"], 0, limit_of(st, player, "goldCap"))
+    _, signal = change_gold(st, player, st.entities[monster]["reward"], limit_of(st, player, "goldCap"))
     steps = st.program.config["steps"][definition(st, monster).words["level"]]
     set_var(st, player, "steps", st.entities[player]["steps"] + steps)
     set_var(st, player, "kills", st.entities[player]["kills"] + 1)
+    return signal
 
 
-def leave(st: State, env: int) -> int:
+def leave(st: State, env: int) -> int | None:
     """Remove bodies without health, and monsters with no body left; nobody is paid unless a setting says so (WZ7).
 
     A body that a hit brought to 0 is left to `fall`, which pays.
     """
-    job = st.environments[env].names
+    job, signal = st.environments[env].names, None
     for monster in job["targets"]:
         body = st.entities[front(st, monster)]
         if st.entities[monster]["zone"] != "slot" or body["health"] > 0 or body.get(DYING):
@@ -193,10 +194,10 @@ def leave(st: State, env: int) -> int:
             remove(st, bodies[0])
             continue
         if st.program.config["healthZeroPays"]:
-            pay(st, monster, job["by"])
+            signal = pay(st, monster, job["by"]) or signal
         move(st, monster, TABLE, "explored")
         end_defeated(st, monster)
-    return RETURN
+    return signal
 
 
 def before_discard(st: State, env: int) -> int | None:

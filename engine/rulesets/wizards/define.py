@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from engine.kernel.program import CardDef
+from engine.kernel.entities import STAT
+from engine.kernel.in_flight import Environment
+from engine.kernel.program import Ability, Amount, CardDef
+from engine.kernel.state import State
 from engine.language.compiling.behaviors import timing_blocks
 from engine.language.compiling.compile import Unit
 from engine.language.spec.shapes import LocalizedText
@@ -25,7 +29,26 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
     numbers = {"manaCost": document["manaCost"]}
     if words["cardType"] == "undercurrent":
         numbers["faceDown"] = 1  # set for nothing, paid when it springs (WZ15)
-    return CardDef(document["id"], kind, numbers, words, timings, copies)
+    return CardDef(document["id"], kind, numbers, words, timings, copies, abilities=tuple(_costs(document, unit)))
+
+
+def _costs(document: Json, unit: Unit) -> Iterator[Ability]:
+    """Yield the rules by which a card changes its own cost, wherever it lies."""
+    for place, rule in enumerate(document.get("costs", ())):
+        at, op = f"/costs/{place}", rule["op"]
+        value = unit.value(rule["value"], f"{at}/value", None)
+        if op == "less":
+            unit.values[value], op = _negated(unit.values[value]), "add"
+        condition = unit.condition(rule["condition"], f"{at}/condition") if "condition" in rule else ""
+        yield Ability(at, f"{STAT}manaCost", "add" if op == "more" else op, value, condition)
+
+
+def _negated(amount: Amount) -> Amount:
+    def less(st: State, env: Environment) -> Any:
+        value = amount(st, env)
+        return None if value is None else -value
+
+    return less
 
 
 def _monster(document: Json) -> dict[str, int]:

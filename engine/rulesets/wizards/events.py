@@ -11,6 +11,7 @@ from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
 from engine.language.spec.phrases import Case, EventPhrase, Noun, Result
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText
+from engine.rulesets.wizards.extension_events import EXTENSION_EVENTS
 
 _PLAYER = {"playerUUID": "player"}
 _ROUND = {"round": "int"}
@@ -488,4 +489,5 @@ EVENTS = (
         wording=EventPhrase(keys=LocalizedText("turn", "回合")),
         search=search_words("end of turn, any turn ends, end step", "回合结束、任一回合结束、结束阶段"),
     ),
+    *EXTENSION_EVENTS,
 )

@@ -10,8 +10,39 @@ from engine.kernel.state import State
 from engine.kernel.state_writers import set_global, set_result, set_turn
 from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.effects.memory import forget
-from engine.rulesets.wizards.setup import setup_board
-from engine.rulesets.wizards.table import in_order, players
+from engine.rulesets.wizards.moving import run_timing
+from engine.rulesets.wizards.setup import PILES, setup_board
+from engine.rulesets.wizards.table import TABLE, definition, emit_event, in_order, players
+
+STARTS = "onMatchStart"
+"""The moment of a card before the first hands are drawn."""
+
+
+def deal_out(st: State, env: int) -> str | None:
+    """Set the table up; then comes what cards do at the start of the match, or the first round."""
+    setup_board(st, env)
+    return "match_starts" if any(STARTS in card.timings for card in st.program.cards.values()) else None
+
+
+def match_starts(st: State, env: int) -> int | None:
+    """Do what cards do at the start of the match: the decks' in order, then those of the piles."""
+    order = in_order(st)
+    zones = [*((player, "deck") for player in order), *((TABLE, pile) for pile in PILES), (TABLE, "shop")]
+    starting = [
+        (card, holder or order[0])
+        for holder, zone in zones
+        for card in st.zone(holder, zone)
+        if STARTS in definition(st, card).timings
+    ]
+    signal = None
+    for card, player in reversed(starting):
+        signal = run_timing(st, card, STARTS, player) or signal
+    return signal
+
+
+def first_round(st: State, env: int) -> str:
+    """Begin the first round."""
+    return "round_starts"
 
 
 def round_starts(st: State, env: int) -> int | None:
@@ -44,12 +75,12 @@ def advance(st: State, env: int) -> int:
     return _phase(st, "wizards/advancing")
 
 
-def judge(st: State, env: int) -> int | None:
+def judge(st: State, env: int) -> str | None:
     """End the match when a marker is in the winning loop: the furthest wins, then the first in order (WZ9)."""
     goal = (st.program.config["winLoop"][st.program.config["seats"]] - 1) * CELLS
     if any(st.entities[player]["pos"] >= goal for player in players(st)):
-        finish(st, "loop reached")
-        return RETURN
+        st.writable_environment(env).names["reason"] = "loop reached"
+        return "match_ends"
     return None
 
 
@@ -63,13 +94,24 @@ def round_ends(st: State, env: int) -> int | None:
     return emit(st, "onRoundEnd", (st.globals["round"],))
 
 
-def pass_marker(st: State, env: int) -> int | str:
+def pass_marker(st: State, env: int) -> str:
     """Move the start marker one seat on; after the last round the best marker wins."""
     if st.globals["round"] >= st.program.config["roundCap"]:
-        finish(st, "round cap")
-        return RETURN
+        st.writable_environment(env).names["reason"] = "round cap"
+        return "match_ends"
     set_global(st, "first", (st.globals["first"] + 1) % st.program.config["seats"])
     return "round_starts"
+
+
+def match_ends(st: State, env: int) -> int | None:
+    """Emit that the match is about to end, before places are counted."""
+    return emit_event(st, "onMatchEnd", (st.globals["round"],))
+
+
+def count_places(st: State, env: int) -> int:
+    """End the match as it stands now."""
+    finish(st, st.environments[env].names["reason"])
+    return RETURN
 
 
 def finish(st: State, reason: str) -> None:
@@ -89,7 +131,7 @@ def _phase(st: State, code: str) -> int:
 BLOCKS = (
     flow(
         "wizards/match",
-        setup_board,
+        deal_out,
         round_starts,
         prepare,
         explore,
@@ -99,5 +141,9 @@ BLOCKS = (
         supply,
         round_ends,
         pass_marker,
+        match_ends,
+        count_places,
+        match_starts,
+        first_round,
     ),
 )

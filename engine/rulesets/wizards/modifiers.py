@@ -7,7 +7,7 @@ Source: SOURCE.md, extensions; kernel `modifiers`.
 from __future__ import annotations
 
 from engine.kernel.entities import STAT
-from engine.kernel.modifiers import applying, modified
+from engine.kernel.modifiers import applying, modified, printed
 from engine.kernel.state import State
 from engine.kernel.state_writers import unlisten
 
@@ -23,10 +23,13 @@ ON_PLAYS = tuple(f"{STAT}{name}" for name in OF_CARDS)
 
 def cost_of(st: State, card: int, player: int | None = None) -> int:
     """Return the mana that a card costs now, for a player or its owner; never below 0."""
-    value = int(st.entities[card]["manaCost"])
-    if COST_STAT not in st.listener_index:
-        return value
-    return max(0, modified(st, card, COST, value, player))
+    ent = st.entities[card]
+    value = int(ent["manaCost"])
+    if rules := st.program.cards[ent["def"]].abilities:
+        value = printed(st, card, rules, value, player)
+    if COST_STAT in st.listener_index:
+        value = modified(st, card, COST, value, player)
+    return max(0, value)
 
 
 def damage_of(st: State, card: int, player: int) -> int:
@@ -43,6 +46,17 @@ def limit_of(st: State, player: int, name: str) -> int:
     if LIMIT_STATS[name] not in st.listener_index:
         return value
     return max(0, modified(st, player, name, value))
+
+
+def counted(name: str) -> str:
+    """Return the key of the modifiers of a stat that cards alone see."""
+    return f"{STAT}counted.{name}"
+
+
+def as_counted(st: State, eid: int, name: str, value: int) -> int:
+    """Return a number as conditions and values of cards read it; never below 0."""
+    key = counted(name)
+    return max(0, modified(st, eid, key.removeprefix(STAT), value)) if key in st.listener_index else value
 
 
 def resonance_of(st: State, player: int) -> int:

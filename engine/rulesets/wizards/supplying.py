@@ -7,10 +7,22 @@ from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
-from engine.kernel.state_writers import begin_turn, change, move
+from engine.kernel.state_writers import begin_turn, move
 from engine.rulesets.wizards.effects import memory
 from engine.rulesets.wizards.moving import gain, give_back, run_timing
-from engine.rulesets.wizards.table import TABLE, distinct, fill_shop, in_order, seat, set_phase, shuffle_deck
+from engine.rulesets.wizards.table import (
+    TABLE,
+    change_gold,
+    distinct,
+    fill_shop,
+    in_order,
+    seat,
+    set_phase,
+    shuffle_deck,
+)
+
+MOST_GOLD = 999
+"""Paying never raises gold, so no limit is asked for."""
 
 
 def supplying_starts(st: State, env: int) -> int | None:
@@ -58,7 +70,7 @@ def spend(st: State, env: int) -> int | str | None:
         return _refresh(st, player)
     if choice == "forget":
         names["forgot"] += 1
-        change(st, player, "gold", -config["forgetPrice"], 0, 999)
+        change_gold(st, player, -config["forgetPrice"], MOST_GOLD)
         return call(st, "wizards/forget", {"player": player, "optional": 0})
     names["bought"] += 1
     return call(st, "wizards/buy", {"player": player, "card": choice[1]})
@@ -66,14 +78,14 @@ def spend(st: State, env: int) -> int | str | None:
 
 def _refresh(st: State, player: int) -> int | None:
     price = st.program.config["refreshPrice"]
-    change(st, player, "gold", -price, 0, 999)
+    _, paid = change_gold(st, player, -price, MOST_GOLD)
     old = st.zone(TABLE, "shop")
     for card in old:
         move(st, card, TABLE, "commonDiscard")
     fill_shop(st)
     new = st.zone(TABLE, "shop")
     ids = [tuple(st.entities[card]["def"] for card in cards) for cards in (old, new)]
-    return emit(st, "onRefreshShop", (player, old, ids[0], new, ids[1], price))
+    return emit(st, "onRefreshShop", (player, old, ids[0], new, ids[1], price)) or paid
 
 
 def supply_again(st: State, env: int) -> str:
@@ -106,8 +118,8 @@ def take(st: State, env: int) -> int | None:
     names = st.writable_environment(env).names
     player, card = names["player"], names["card"]
     names["price"] = st.zone(TABLE, "shop").index(card) + 1
-    change(st, player, "gold", -names["price"], 0, 999)
-    signal = gain(st, player, card)
+    _, paid = change_gold(st, player, -names["price"], MOST_GOLD)
+    signal = gain(st, player, card) or paid
     fill_shop(st)
     return signal
 

@@ -12,12 +12,16 @@ from typing import Any
 from engine.kernel.events import emit
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
-from engine.kernel.state_writers import move, move_all, reveal, set_global, shuffle
+from engine.kernel.state_writers import change, move, move_all, reveal, set_global, shuffle
 from engine.rulesets.wizards.config import CELLS
 
 TABLE = 0
 MEMORY = "mem."
 """How the variables begin that keep what cards remember."""
+
+
+GOLD = "onGoldChanged"
+"""The event of gold that changes by anything."""
 
 
 def players(st: State) -> range:
@@ -77,6 +81,12 @@ def after(st: State, player: int, steps: int = 1) -> int:
 def emit_event(st: State, event: str, payload: tuple[Any, ...]) -> int | None:
     """Emit an extension event if it has listeners; otherwise a match emits only the document's events."""
     return emit(st, event, payload) if event in st.listener_index else None
+
+
+def change_gold(st: State, player: int, delta: int, high: int) -> tuple[int, int | None]:
+    """Change a player's gold within 0 and a maximum and emit that; return what was changed, and what waits to run."""
+    done = change(st, player, "gold", delta, 0, high)
+    return done, emit_event(st, GOLD, (player, done, st.entities[player]["gold"])) if done else None
 
 
 def rank(st: State, player: int) -> int:

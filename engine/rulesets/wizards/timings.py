@@ -79,6 +79,20 @@ TIMINGS = (
         for name, title, doc, search in _TREASURE_TIMINGS
     ),
     TimingSpec(
+        "onMatchStart",
+        LocalizedText("When the match starts", "对局开始时"),
+        ("treasure",),
+        _ITSELF,
+        doc=LocalizedText(
+            "Before the first hands are drawn, for each copy, wherever it lies. The player is its owner; of a card that nobody owns, the start player (added by this project).",
+            "在抽取起始手牌之前，对每张复制执行，无论其位于何处。玩家为其所有者；无人拥有的牌为起始玩家（本项目扩展）。",
+        ),
+        phrase=LocalizedText("At the start of the match", "对局开始时"),
+        search=search_words(
+            "start of match, start of game, opening hand, before the game", "对局开始、游戏开始、起始手牌"
+        ),
+    ),
+    TimingSpec(
         "onDrawExploration",
         LocalizedText("When flipped", "翻开时"),
         ("exploration",),

@@ -10,7 +10,7 @@ from engine.language.nodes.branching import BRANCHING, CHOICE
 from engine.language.nodes.core import CONDITIONS as CORE_CONDITIONS
 from engine.language.nodes.core import CONTROL, DO
 from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.phrases import Noun
+from engine.language.spec.phrases import Case, Is, Noun, Wording
 from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import (
     ID_LETTERS,
@@ -22,6 +22,7 @@ from engine.language.spec.shapes import (
     ListOf,
     LocalizedText,
     Node,
+    Number,
     ObjectShape,
     Option,
     TextLiteral,
@@ -103,6 +104,73 @@ BEHAVIORS = Field(
     ),
 )
 
+COST_RULE = RecordSpec(
+    "costRule",
+    LocalizedText("Rule of its cost", "消耗规则"),
+    (
+        Field(
+            "op",
+            Enum(
+                (
+                    Option("less", LocalizedText("less", "减少")),
+                    Option("more", LocalizedText("more", "增加")),
+                    Option("set", LocalizedText("is", "变为")),
+                    Option("max", LocalizedText("at most", "至多为")),
+                    Option("min", LocalizedText("at least", "至少为")),
+                )
+            ),
+            LocalizedText("Operation", "运算"),
+        ),
+        Field(
+            "value",
+            Number(0, 99),
+            LocalizedText("Value", "数值"),
+            doc=LocalizedText("Read each time that the cost is asked for.", "每次查询消耗时取值。"),
+            analysis=FieldAnalysis(live=True),
+        ),
+        Field(
+            "condition",
+            Node("condition"),
+            LocalizedText("Condition", "条件"),
+            required=False,
+            doc=LocalizedText("When it applies; always when absent.", "何时适用；缺省时始终适用。"),
+            analysis=FieldAnalysis(live=True),
+        ),
+    ),
+    doc=LocalizedText(
+        "Changes what the card itself costs, wherever it lies; `$self.playerUUID` is who would play it.",
+        "改变此牌自身的消耗，无论其位于何处；`$self.playerUUID` 为将打出它的玩家。",
+    ),
+    gives={"self": {"playerUUID": "player", "UUID": "card"}},
+    phrase=LocalizedText("this card costs {value} more", "此牌的法力消耗增加{value}点"),
+    wording=Wording(
+        cases=(
+            Case({"op": "set"}, LocalizedText("this card costs {value}", "此牌的法力消耗变为{value}点")),
+            Case({"op": "max"}, LocalizedText("this card costs at most {value}", "此牌的法力消耗至多为{value}点")),
+            Case({"op": "min"}, LocalizedText("this card costs at least {value}", "此牌的法力消耗至少为{value}点")),
+            Case(
+                {"op": "less", "value": Is.COMPUTED},
+                LocalizedText("this card's cost is lowered by {value}", "此牌的法力消耗减少，减少量等于{value}"),
+            ),
+            Case({"op": "less"}, LocalizedText("this card costs {value} less", "此牌的法力消耗减少{value}点")),
+            Case(
+                {"value": Is.COMPUTED},
+                LocalizedText("this card's cost is raised by {value}", "此牌的法力消耗增加，增加量等于{value}"),
+            ),
+        )
+    ),
+)
+COSTS = Field(
+    "costs",
+    ListOf(ObjectShape("costRule"), 1, 6),
+    LocalizedText("Rules of its cost", "消耗规则"),
+    required=False,
+    doc=LocalizedText(
+        "What changes the cost of this card itself, such as 1 less for each card discarded (added by this project).",
+        "改变此牌自身消耗的规则，例如每弃一张牌减少 1 点（本项目扩展）。",
+    ),
+)
+
 TREASURE_DOC = LocalizedText(
     "A card that players own, draw and play: spells, wands and occults.", "玩家拥有、抽取并打出的牌：法术、魔杖和秘术。"
 )
@@ -153,6 +221,7 @@ TREASURE = RecordSpec(
         ),
         DESCRIPTION,
         BEHAVIORS,
+        COSTS,
     ),
 )
 EXPLORATION = RecordSpec(
@@ -278,7 +347,7 @@ WIZARDS = Vocabulary(
         KindSpec("exploration", LocalizedText("Exploration", "探索牌"), "exploration", "level", EXPLORATION_DOC),
         KindSpec("treasure", LocalizedText("Treasure", "宝藏牌"), "treasure", None, TREASURE_DOC),
     ),
-    records=(TREASURE, EXPLORATION, BEHAVIOR, TRIGGER, CHOICE, WEIGHTED),
+    records=(TREASURE, EXPLORATION, BEHAVIOR, COST_RULE, TRIGGER, CHOICE, WEIGHTED),
     nodes=(*CONTROL, *BRANCHING, *EFFECTS, *CORE_CONDITIONS, *CONDITIONS, *VALUES, *OWN_VALUES, *ARITHMETIC, *CHOOSERS),
     events=EVENTS,
     timings=TIMINGS,

@@ -24,7 +24,8 @@ from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Option
-from engine.rulesets.wizards.modifiers import OF_CARDS, OF_PLAYERS
+from engine.rulesets.wizards.modifiers import OF_CARDS, OF_PLAYERS, counted
+from engine.rulesets.wizards.table import after
 
 STATS = (
     Option("spellDamage", LocalizedText("spell damage", "法术伤害")),
@@ -39,6 +40,14 @@ WHOSE = (
     Option("own", LocalizedText("you", "你")),
     Option("others", LocalizedText("other players", "其他玩家")),
     Option("all", LocalizedText("all players", "所有玩家")),
+    Option("next", LocalizedText("the next player", "下家")),
+    Option("previous", LocalizedText("the previous player", "上家")),
+)
+_SINGLE = ("next", "previous")
+COUNTED = "counted"
+READ_BY = (
+    Option("rules", LocalizedText("the rules and cards", "规则与卡牌")),
+    Option(COUNTED, LocalizedText("cards alone", "仅卡牌")),
 )
 
 
@@ -54,6 +63,8 @@ def build_modify(to: Assembly, node: Json, pointer: str) -> None:
     condition = f"{unit.name}#{pointer}/whose"
     unit.tests[condition] = _test(whose, keeps)
     name, mode, stat = to.label(node), node["mode"], f"{STAT}{node['stat']}"
+    if node.get("readBy") == COUNTED:
+        stat = counted(node["stat"])
 
     def run(st: State, eid: int) -> None:
         env = st.environments[eid]
@@ -66,29 +77,47 @@ def build_modify(to: Assembly, node: Json, pointer: str) -> None:
 
 def _test(whose: str, keeps: Getter | None) -> Test:
     def test(st: State, env: Environment) -> bool:
-        is_own = env.names["target.playerUUID"] == env.owner
-        if whose != "all" and is_own is not (whose == "own"):
+        if not _is_meant(st, env.names["target.playerUUID"], env.owner, whose):
             return False
         return keeps is None or bool(keeps(st, env)(env.names["target.UUID"]))
 
     return test
 
 
+def _is_meant(st: State, asked: int, owner: int, whose: str) -> bool:
+    """Return whether a modifier of one player is for another, or for the same."""
+    match whose:
+        case "all":
+            return True
+        case "next" | "previous":
+            return asked != owner and asked == after(st, owner, 1 if whose == "next" else -1)
+        case _:
+            return (asked == owner) is (whose == "own")
+
+
 # ------------------------------------------------------------------------------------------------------------- texts
 
-_PLAYED = LocalizedText("cards that {whose} play{filter:which}", "{whose}打出的{filter:which}牌")
-_NEXT = LocalizedText("the next card that {whose} play{filter:which}", "{whose}下一张打出的{filter:which}牌")
+_WHO_PLAY: tuple[tuple[dict[str, Any], str], ...] = (
+    *(({"whose": one}, "{whose} plays{filter:which}") for one in _SINGLE),
+    ({}, "{whose} play{filter:which}"),
+)
+_WHOSE_CARDS = "{whose}打出的{filter:which}牌"
+_WHOSE_NEXT = "{whose}下一张打出的{filter:which}牌"
 
 
 def _of_card(stat: str, when: dict[str, Any], plural: LocalizedText, single: LocalizedText) -> Iterator[Case]:
     """Yield the cases of a stat of cards: of the next card, and of all for a while."""
-    yield Case(
-        {"stat": stat, "mode": "once", **when}, LocalizedText(f"{_NEXT.en} {single.en}.", f"{_NEXT.zh}{single.zh}。")
-    )
-    yield Case(
-        {"stat": stat, **when},
-        LocalizedText(f"{{mode:span}}, {_PLAYED.en} {plural.en}.", f"{{mode:span}}，{_PLAYED.zh}{plural.zh}。"),
-    )
+    for who, play in _WHO_PLAY:
+        yield Case(
+            {"stat": stat, "mode": "once", **when, **who},
+            LocalizedText(f"the next card that {play} {single.en}.", f"{_WHOSE_NEXT}{single.zh}。"),
+        )
+        yield Case(
+            {"stat": stat, **when, **who},
+            LocalizedText(
+                f"{{mode:span}}, cards that {play} {plural.en}.", f"{{mode:span}}，{_WHOSE_CARDS}{plural.zh}。"
+            ),
+        )
 
 
 def _deals(en: str, zh: str) -> tuple[LocalizedText, LocalizedText]:
@@ -125,19 +154,18 @@ _CARDS = (
 
 
 def _of_player(when: dict[str, Any], en: str, zh: str) -> Iterator[Case]:
-    yield Case(
-        {"whose": "others", **when},
-        LocalizedText(
-            f"{{mode:span}}, the {{stat}} of {{whose}} is {en}.", f"{{mode:span}}，{{whose}}的{{stat}}{zh}。"
-        ),
-    )
-    yield Case(
-        {"whose": "all", **when},
-        LocalizedText(
-            f"{{mode:span}}, the {{stat}} of {{whose}} is {en}.", f"{{mode:span}}，{{whose}}的{{stat}}{zh}。"
-        ),
-    )
-    yield Case(when, LocalizedText(f"{{mode:span}}, your {{stat}} is {en}.", f"{{mode:span}}，你的{{stat}}{zh}。"))
+    """Yield the cases of a stat of players: as cards count it alone, and for all."""
+    for read, verb, counts in (({"readBy": COUNTED}, "counts as", "视为"), ({}, "is", "")):
+        for whose in ("others", "all", *_SINGLE, ""):
+            who, of_whom, his = (
+                ({"whose": whose}, "the {stat} of {whose}", "{whose}的{stat}")
+                if whose
+                else ({}, "your {stat}", "你的{stat}")
+            )
+            yield Case(
+                {**who, **read, **when},
+                LocalizedText(f"{{mode:span}}, {of_whom} {verb} {en}.", f"{{mode:span}}，{his}{counts}{zh}。"),
+            )
 
 
 _PLAYERS = (
@@ -170,6 +198,17 @@ _FIELDS = (
         required=False,
         doc=LocalizedText("Whose cards or limits; yours when absent.", "作用于谁的牌或上限；缺省为你的。"),
         default="own",
+    ),
+    Field(
+        "readBy",
+        Enum(READ_BY),
+        LocalizedText("Read by", "由谁读取"),
+        required=False,
+        doc=LocalizedText(
+            "Whether conditions and values of cards alone see it, while the rules go by the number without it; both when absent.",
+            "是否仅由卡牌的条件和取值读取，而规则仍按未修正的数值执行；缺省时两者皆读取。",
+        ),
+        default="rules",
     ),
     filter_field("card", live=True),
 )

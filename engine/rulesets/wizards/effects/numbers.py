@@ -19,6 +19,7 @@ from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.fields import MODE, amount_field, target_field
 from engine.rulesets.wizards.modifiers import limit_of
+from engine.rulesets.wizards.table import GOLD as GOLD_CHANGED
 from engine.rulesets.wizards.table import emit_event, front, is_monster, is_player, is_treasure
 
 CHANGED = "onFreezingChanged"
@@ -49,6 +50,8 @@ def _adjust(key: str, cap: str | None, fits: Fits, gained: str = "") -> Any:
                 applied, overflow = applied + done, overflow + cut
                 if gained and (done > 0 or (cut and (amount or 0) > 0) or (done and gained == CHANGED)):
                     gains += ((gained, (eid, done, cut)),)
+                if done and key == "gold" and GOLD_CHANGED in st.listener_index:
+                    gains += ((GOLD_CHANGED, (eid, done, st.entities[eid][key])),)
         bind(st, env, name, applied=applied, overflow=overflow)
         if len(gains) == 1:
             return emit_event(st, *gains[0])
@@ -229,7 +232,7 @@ MANA = _adjusting(
 )  # fmt: skip
 GOLD = _adjusting(
     "gold", LocalizedText("Gold", "金币"), LocalizedText("Changes a player's gold, within 0 and the cap.", "改变玩家的金币，不低于 0，不超过上限。"), "player",
-    _gaining(LocalizedText("gold", "枚金币"), LocalizedText("gold", "金币"), LocalizedText("gold|coins?", "金币|金钱")), _adjust("gold", "goldCap", is_player, "onGoldGained"), analysis=NodeAnalysis(emits=("onGoldGained",), is_self_limiting=True),
+    _gaining(LocalizedText("gold", "枚金币"), LocalizedText("gold", "金币"), LocalizedText("gold|coins?", "金币|金钱")), _adjust("gold", "goldCap", is_player, "onGoldGained"), analysis=NodeAnalysis(emits=("onGoldGained", GOLD_CHANGED), is_self_limiting=True),
     search=search_words("money, coins, gain gold, pay gold, economy", "金钱、金币、硬币、经济、获得金币"), icon="coins",
 )  # fmt: skip
 FREEZING = _adjusting(

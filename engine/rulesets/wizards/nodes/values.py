@@ -12,7 +12,7 @@ from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Value
 from engine.rulesets.wizards.config import CELLS
-from engine.rulesets.wizards.modifiers import cost_of, resonance_of
+from engine.rulesets.wizards.modifiers import as_counted, cost_of, limit_of, resonance_of
 from engine.rulesets.wizards.nodes.fields import CARDS_OF, TABLE_ZONES, cards_in
 from engine.rulesets.wizards.table import after, definition, front, is_player, loop_of, monsters, rank
 
@@ -33,7 +33,7 @@ def card_property(st: State, card: int | None, key: str) -> int | str | None:
         case "printedCost":
             return printed.numbers.get("manaCost")
         case "manaCost" if "manaCost" in st.entities[card]:
-            return cost_of(st, card)
+            return as_counted(st, card, "manaCost", cost_of(st, card))
         case "bodies":
             return max(len(st.zone(card, "bodies")), 1) if printed.words.get("type") == "monster" else None
         case "place":
@@ -54,7 +54,9 @@ def player_property(st: State, player: int | None, key: str) -> int | None:
     if key in HELD:
         return len(st.zone(player, key))
     if key == "resonance":
-        return resonance_of(st, player)
+        return as_counted(st, player, key, resonance_of(st, player))
+    if key in LIMITS:
+        return as_counted(st, player, LIMITS[key], limit_of(st, player, LIMITS[key]))
     if key == "rank":
         return rank(st, player)
     if key == "loop":
@@ -148,8 +150,14 @@ OF_PLAYER = (
     Option("cell", LocalizedText("cell", "格数")),
     Option("steps", LocalizedText("steps won this round", "本轮所得步数")),
     Option("kills", LocalizedText("number of monsters defeated", "击败怪物数")),
+    Option("handLimit", LocalizedText("hand limit", "手牌上限")),
+    Option("manaCap", LocalizedText("mana limit", "法力上限")),
+    Option("goldCap", LocalizedText("gold limit", "金币上限")),
+    Option("freezingCap", LocalizedText("freezing limit", "冻结上限")),
 )
 HELD = ("hand", "deck", "discard", "play")
+LIMITS = {"handLimit": "hand", "manaCap": "manaCap", "goldCap": "goldCap", "freezingCap": "freezingCap"}
+"""The most that a player may hold: each property with its stat."""
 GET_PLAYER_PROPERTY = NodeSpec(
     "value",
     "getPlayerProperty",
@@ -198,7 +206,7 @@ GET_PLAYER_PROPERTY = NodeSpec(
     ),
     output=NodeOutput(gives="int"),
     runtime=NodeRuntime(run=player_property),
-    analysis=NodeAnalysis(counts=(*HELD, "resonance", "rank", "loop", "cell")),
+    analysis=NodeAnalysis(counts=(*HELD, *LIMITS, "resonance", "rank", "loop", "cell")),
     group="cards",
     search=search_words(
         "player number, mana of player, gold of player, hand size", "玩家属性、玩家法力、玩家金币、手牌数"
