@@ -7,6 +7,7 @@ those that are registered then. An emission that nobody listens to costs one loo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.errors import EngineBug
@@ -30,6 +31,7 @@ STAGES = ("before", "perform", "after", "end")
 AFTER = STAGES.index("after")
 Stages = dict[str, tuple[Any, ...]]
 Payload = tuple[Any, ...]
+Hears = Callable[[Listener], bool]
 
 
 def emit(st: State, event: str, payload: Payload = ()) -> int | None:
@@ -123,27 +125,30 @@ def answer_event(st: State, env: int) -> int:
     return PUSHED
 
 
-def resolve_modifiers(st: State, event: str, payload: Payload, *, commit: bool) -> Payload | None:
+def resolve_modifiers(
+    st: State, event: str, payload: Payload, *, commit: bool, hears: Hears | None = None
+) -> Payload | None:
     """Return the payload of an event as its `check` and `modify` listeners leave it, None where one of them forbids the event.
 
     Both stages run in one piece: nothing in them can ask. Without `commit` it is a prediction, which leaves the digest as it was.
+    Listeners for which `hears` answers False are not asked.
     """
     stages = st.listener_index.get(event)
     if stages is None:
         return payload
-    if "check" in stages and not permits(st, event, payload):
+    if "check" in stages and not permits(st, event, payload, hears):
         return None
-    return _modified(st, event, payload, commit=commit) if "modify" in stages else payload
+    return _modified(st, event, payload, commit=commit, hears=hears) if "modify" in stages else payload
 
 
-def permits(st: State, event: str, payload: Payload) -> bool:
+def permits(st: State, event: str, payload: Payload, hears: Hears | None = None) -> bool:
     """Return whether no `check` listener forbids the event: a listener's condition is its veto. Nothing is written or drawn.
 
     What is forbidden is not offered either, so rules ask this for each action before they put a question.
     """
     for lid in st.listener_index.get(event, {}).get("check", ()):
         listener = st.listeners[lid]
-        if not is_active(st, listener):
+        if not is_active(st, listener) or (hears is not None and not hears(listener)):
             continue
         env = environment(st, listener, event, payload, 0)
         if not listener.condition or st.program.tests[listener.condition](st, env):
@@ -151,7 +156,7 @@ def permits(st: State, event: str, payload: Payload) -> bool:
     return True
 
 
-def _modified(st: State, event: str, payload: Payload, *, commit: bool) -> Payload:
+def _modified(st: State, event: str, payload: Payload, *, commit: bool, hears: Hears | None) -> Payload:
     """Return the payload as the `modify` listeners hand it on, one to the next.
 
     A modifier may raise events of its own, and those may be modified in turn, as deep as the budget allows.
@@ -163,7 +168,7 @@ def _modified(st: State, event: str, payload: Payload, *, commit: bool) -> Paylo
     st.nesting += 1
     for lid in _ordered(st, st.listener_index.get(event, {})).get("modify", ()):
         listener = st.listeners.get(lid)
-        if listener is None or not is_active(st, listener):
+        if listener is None or not is_active(st, listener) or (hears is not None and not hears(listener)):
             continue
         env = environment(st, listener, event, payload, 0)
         if listener.condition and not st.program.tests[listener.condition](st, env):

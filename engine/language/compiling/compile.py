@@ -241,6 +241,8 @@ class Assembly:
         pool, how = self.unit.things(node, pointer), node.get("pick", "ask")
         if (spec.field("ask") is None and not spec.analysis.suspends) or how == "all":
             return pool
+        if how == "ask" and spec.runtime.eligible is not None:
+            pool = _eligible(pool, spec.runtime.eligible)
         asker = self.unit.getter(node["ask"], None, f"{pointer}/ask") if "ask" in node else _owner
         low = self.unit.getter(node.get("min", 1), None, f"{pointer}/min")
         high = self.unit.getter(node.get("max"), None, f"{pointer}/max")
@@ -255,6 +257,10 @@ class Assembly:
 
     def _noop(self, pointer: str) -> tuple[str, str] | None:
         return (f"{self.unit.card}#{pointer}", "noop") if self.unit.counting else None
+
+
+def _eligible(pool: Getter, keeps: Callable[..., Any]) -> Getter:
+    return lambda st, env: keeps(st, env, pool(st, env))
 
 
 def bind(st: State, env: int, name: str, **results: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from engine.kernel.in_flight import Environment
 from engine.kernel.program import Op, Test
 from engine.kernel.state import Listener, State
-from engine.kernel.state_writers import events_heard, listen, take_id
+from engine.kernel.state_writers import LIFE, events_heard, listen, take_id
 from engine.language.analysis.loop_bounds import MOST_PASSES
 from engine.language.compiling.abilities import staged_bodies
 from engine.language.compiling.compile import Assembly, Json, Unit, bind, captured
@@ -97,11 +97,12 @@ def _mount(to: Assembly, trigger: Json, pointer: str, name: Any) -> None:
     condition = unit.condition(trigger["condition"], f"{pointer}/condition") if "condition" in trigger else ""
     label = unit.getter(trigger["id"]) if "id" in trigger else None
     mode = trigger.get("mode", "once")
+    limit = ((LIFE, trigger["times"]),) if "times" in trigger else ()
 
     def op(st: State, eid: int) -> None:
         env = st.environments[eid]
         text = label(st, env) if label else ""
-        made = tuple(mount(st, env, (event.name, *staged, condition), mode, str(text)) for staged in bodies)
+        made = tuple(mount(st, env, (event.name, *staged, condition), mode, str(text), limit) for staged in bodies)
         if name is not None:
             key = f"{name(st, env)}.UUIDs"
             st.writable_environment(eid).names[key] = (*st.environments[eid].names[key], *made)
@@ -109,10 +110,17 @@ def _mount(to: Assembly, trigger: Json, pointer: str, name: Any) -> None:
     to.emit(op, pointer)
 
 
-def mount(st: State, env: Environment, what: tuple[str, str, str, str], mode: str, label: str) -> int:
+def mount(
+    st: State,
+    env: Environment,
+    what: tuple[str, str, str, str],
+    mode: str,
+    label: str,
+    limit: tuple[tuple[str, int], ...] = (),
+) -> int:
     """Register a trigger made in an environment, and the remover that its lifetime asks for; return its id.
 
-    Shapes: what is (event, stage, body, condition).
+    Shapes: what is (event, stage, body, condition); limit as in `Listener`.
     """
     event, stage, body, condition = what
     program = st.program
@@ -120,7 +128,19 @@ def mount(st: State, env: Environment, what: tuple[str, str, str, str], mode: st
     lid = take_id(st)
     owner, host = env.owner, env.source or 0
     listener = Listener(
-        lid, event, stage, body, condition, owner, host, span.once, label, captured(env.names), 0, zones=span.zones
+        lid,
+        event,
+        stage,
+        body,
+        condition,
+        owner,
+        host,
+        span.once,
+        label,
+        captured(env.names),
+        0,
+        zones=span.zones,
+        limit=limit,
     )
     listen(st, listener, events_heard(st, event))
     if span.until is not None:

@@ -32,6 +32,8 @@ class FieldAnalysis:
     """It limits how often a trigger fires."""
     each_round: bool = False
     """That limit is one of a round which is more than a turn."""
+    in_all: bool = False
+    """That limit is one of the whole life of the trigger."""
     is_cost: bool = False
     """It is what a card costs."""
     narrows: bool = False

@@ -62,6 +62,8 @@ class NodeRuntime:
     """Called with the state and the evaluated fields."""
     build: Callable[..., Any] | None = None
     """Of a control node: emits its own ops. Of a condition or value: makes a closure that sees the environment."""
+    eligible: Callable[..., Any] | None = None
+    """Of a chooser: which of some candidates a player may pick, given state and environment; all where there is none."""
     inline: Callable[..., tuple[Any, ...]] | None = None
     """Does the effect inside a `modify` stage: (state, environment, payload, commit, fields…) to the payload that goes on."""
 

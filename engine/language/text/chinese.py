@@ -259,9 +259,9 @@ def _moment(clause: str) -> str:
     return clause if clause.endswith(("后", "时")) else f"{clause}时"
 
 
-def limited(times: int, lead: str, *, each_round: bool = False) -> str:
-    """Return a moment that is answered so often in a turn, or in a round."""
-    return f"每回合{word(times)}次：{lead}"
+def limited(times: int, lead: str, period: str) -> str:
+    """Return a moment that is answered so often in a turn or in a round, or in all where no period is named."""
+    return f"{'每回合' if period else '至多'}{word(times)}次：{lead}"
 
 
 def around(clause: str, said: str) -> str:

@@ -143,6 +143,10 @@ class Trigger:
         self.limit_key = limit.name if limit is not None else ""
         self.limit: int | None = _limit(limit, self.written) if limit is not None else None
         self.each_round = limit is not None and limit.analysis.each_round
+        self.in_all = limit is not None and limit.analysis.in_all
+        is_single = self.in_all and self.limit == 1
+        self.once = is_single or (self.lifetime is not None and self.lifetime.once)
+        """It answers one time: the next."""
 
 
 def _limit(field: Field, written: Json) -> int | None:

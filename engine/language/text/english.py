@@ -307,9 +307,9 @@ def when(clause: str) -> str:
     return f"when {clause}"
 
 
-def limited(times: int, lead: str, *, each_round: bool = False) -> str:
-    """Return a moment that is answered so often in a turn, or in a round."""
-    return f"{counted(times, 'times')} per {'round' if each_round else 'turn'}: {lead}"
+def limited(times: int, lead: str, period: str) -> str:
+    """Return a moment that is answered so often in a turn or in a round, or in all where no period is named."""
+    return f"{counted(times, 'times')} per {period}: {lead}" if period else f"at most {counted(times, 'times')}: {lead}"
 
 
 def around(clause: str, said: str) -> str:

@@ -87,6 +87,9 @@ def facts(vocabulary: Vocabulary, document: Any) -> Facts:
     walk.facts.numbers.extend(_own_numbers(vocabulary, kind, document) if kind is not None else ())
     for record, held, path in standing_records(vocabulary, kind, document) if kind is not None else ():
         walk.node(spoken(record), held, path, 1, denied=False)
+        for one in record.fields:
+            if one.shape == Node("condition") and one.name in held:
+                walk.value(one.shape, held[one.name], under(path, one.name), 1, denied=False)
     return walk.facts
 
 

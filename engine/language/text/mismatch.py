@@ -158,7 +158,7 @@ class _Text:
             yield self._found(once[0][1], extra[0], self._span(once[0][0].title))
         elif again and len(once) == len(found):
             yield self._found(once[0][1], again[0], self._span(once[0][0].title))
-        elif later and not once and not again:
+        elif later and not again and not any(trigger.once for trigger, _ in modes(self.facts)):
             yield self._found(found[0][1], later[0], self._span(found[0][0].phrase or found[0][0].title))
 
     def _no_triggers(self) -> Iterator[Mismatch]:

@@ -90,6 +90,8 @@ def matches(vocabulary: Vocabulary, trigger: Trigger) -> bool:
 def stated_limit(vocabulary: Vocabulary, trigger: Trigger) -> int | None:
     """Return how often a trigger answers in a turn, None where that need not be said: without limit, or once by its nature."""
     limit, event = trigger.limit, trigger.event
-    if limit is None or event is None or event.wording.each is not None:
+    if limit is None or event is None or (event.wording.each is not None and not trigger.in_all):
+        return None
+    if trigger.in_all and trigger.once:
         return None
     return None if itself(vocabulary, trigger) & set(event.wording.single) else limit

@@ -33,7 +33,7 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
     """Return when a trigger answers, and bind what its event brings."""
     grammar = speaker.grammar
     life = trigger.lifetime
-    once = life is not None and life.once
+    once = trigger.once
     event = trigger.event
     asked = TriggerConditions()
     if event is None:
@@ -51,14 +51,16 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
         return grammar.only_if(rest) if rest else ""
     start = _moment(speaker, event, trigger, asked, clause, rest)
     rest = "" if once and not forbids(trigger) else rest
-    span = speaker.localized(life.phrase or life.title) if life is not None and not once else ""
+    span = speaker.localized(life.phrase or life.title) if life is not None and not life.once else ""
     span = grammar.within(span) if speaker.inside else span
     text = grammar.lasting(span, start)
     for during in asked.during:
         text = grammar.lasting(during, text)
     limit = stated_limit(speaker.vocabulary, trigger)
     text += grammar.on_condition(rest) if rest else ""
-    return grammar.limited(limit, text, each_round=trigger.each_round) if limit is not None else text
+    if limit is None:
+        return text
+    return grammar.limited(limit, text, "" if trigger.in_all else "round" if trigger.each_round else "turn")
 
 
 def is_implied(speaker: Speaker, trigger: Trigger) -> bool:
@@ -84,7 +86,7 @@ def _moment(
     rest: str,
 ) -> str:
     """Return the event as a moment; one that is answered once is used up only where `rest` holds, so that is part of it."""
-    stage, once = trigger.stage, trigger.lifetime is not None and trigger.lifetime.once
+    stage, once = trigger.stage, trigger.once
     if forbids(trigger):
         return clause.removeprefix("有") if speaker.index else clause
     clause = speaker.grammar.both(clause, rest) if once and rest else clause

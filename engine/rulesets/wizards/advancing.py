@@ -11,7 +11,7 @@ from engine.kernel.state_writers import begin_turn, set_global, set_var
 from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.effects.memory import forget
 from engine.rulesets.wizards.moving import gain
-from engine.rulesets.wizards.table import in_order, loop_of, offer, players, seat, set_phase, withdraw_offer
+from engine.rulesets.wizards.table import WOUNDS, in_order, loop_of, offer, players, seat, set_phase, withdraw_offer
 
 
 def advancing_starts(st: State, env: int) -> int | None:
@@ -36,11 +36,20 @@ def advance_starts(st: State, env: int) -> int | str | None:
 def choose_steps(st: State, env: int) -> int | str | None:
     """Ask how far to go, 1 to the steps won; a player who defeated nothing stays."""
     player = st.environments[env].names["player"]
+    _lose_steps(st, player)
     steps = st.entities[player]["steps"]
     if not steps:
         set_var(st, player, "moved", 0)
         return "advance_ends"
     return ask(st, env, new_question(seat(player), "number", "steps", tuple(range(1, steps + 1))))
+
+
+def _lose_steps(st: State, player: int) -> None:
+    """Take the steps that damage costs, as far as there are so many; the rest costs later ones."""
+    lost = min(st.entities[player].get(WOUNDS, 0), st.entities[player]["steps"])
+    if lost:
+        set_var(st, player, WOUNDS, st.entities[player][WOUNDS] - lost)
+        set_var(st, player, "steps", st.entities[player]["steps"] - lost)
 
 
 def walk(st: State, env: int) -> int | None:

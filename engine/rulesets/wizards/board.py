@@ -45,6 +45,7 @@ SEAT = (
     Variable("steps", LocalizedText("Steps won in this round", "本回合赢得的步数")),
     Variable("token", LocalizedText("Reversal token", "逆转标记"), high=1),
     Variable("kills", LocalizedText("Monsters defeated", "击败的怪物数")),
+    Variable("wounds", LocalizedText("Damage, in steps to lose", "所受伤害（将失去的步数）")),
     Variable("spellDamage", LocalizedText("Spell damage", "法术伤害加成")),
     Variable("fought", LocalizedText("Fought alone in this round", "本回合已单独战斗"), given=False),
     Variable("out", LocalizedText("Out of this battle", "已退出本次战斗"), given=False),

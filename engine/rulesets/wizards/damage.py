@@ -5,11 +5,12 @@ Source: 000 "事件触发顺序" (onDamageTaken before onDefeat); WZ3, WZ7.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from engine.kernel.events import call, emit, resolve_modifiers
-from engine.kernel.program import PUSHED, RETURN, flow
-from engine.kernel.state import State
+from engine.kernel.events import call, emit, permits, resolve_modifiers
+from engine.kernel.program import PUSHED, RETURN, STAY, flow
+from engine.kernel.state import Listener, State
 from engine.kernel.state_writers import change, create, move, remove, set_var
 from engine.language.compiling.compile import bind
 from engine.rulesets.wizards.modifiers import end_lying, limit_of
@@ -20,6 +21,11 @@ MAX_STAT = 999
 """The maximum of a hit's damage and of a monster's health."""
 HIT, AMOUNT = "onHit", 2
 """The event of a hit before it lands, and the place of the damage in its payload."""
+AIMED, GUARDED = "onHitAimed", "onHitChange"
+"""The event of a hit on its way, and the one by which cards forbid that it is changed."""
+SCHOOL, SCHOOL_PLACE = "onHitSchool", 2
+"""The event that asks for the school of a hit, and the place of it in its payload."""
+DISCARD = "onDiscard"
 DYING = "dying"
 """This variable of a body is 1 from the hit that brought it to 0 until its death is decided: nothing else takes it away (WZ7)."""
 
@@ -50,15 +56,17 @@ def hit(st: State, env: int) -> int:
     A monster without health is already defeated: further hits on it are dropped. A hit of 0 is no damage: nothing is emitted.
     """
     job, source = st.environments[env].names, st.environments[env].source
-    monster, rest = job["targets"][0], job["targets"][1:]
+    if AIMED in st.listener_index and "aimed" not in job and _aim(st, env):
+        return STAY
+    rest = job["targets"][1:]
+    monster, body = _met(st, job["targets"][0])
     if rest:
-        call(st, "wizards/damage", {**job, "targets": rest, "again": 1}, source=source)
-    if st.entities[monster]["zone"] != "slot":
+        others = {**job, "targets": rest, "again": 1}
+        others.pop("aimed", None)
+        call(st, "wizards/damage", others, source=source)
+    if not body or st.entities[body]["health"] <= 0:
         return PUSHED
-    body = front(st, monster)
-    if st.entities[body]["health"] <= 0:
-        return PUSHED
-    amount = job["amount"] if HIT not in st.listener_index else _changed(st, job, monster, source or 0)
+    amount = job["amount"] if HIT not in st.listener_index else _changed(st, job, (monster, body), source or 0)
     dealt = -change(st, body, "health", -amount, 0, MAX_STAT)
     _bind_hit(st, job, dealt, amount - dealt)
     if not amount:
@@ -74,15 +82,50 @@ def hit(st: State, env: int) -> int:
     return PUSHED
 
 
-def _changed(st: State, job: dict[str, Any], monster: int, source: int) -> int:
+def _met(st: State, target: int) -> tuple[int, int]:
+    """Return the monster that a hit meets and its body: the foremost, or the one that is aimed at; no body where it has gone."""
+    ent = st.entities.get(target)
+    if ent is None:
+        return 0, 0
+    monster = ent["holder"] if ent["kind"] == "body" else target
+    if st.entities[monster]["zone"] != "slot":
+        return monster, 0
+    return monster, target if monster != target else front(st, monster)
+
+
+def _aim(st: State, env: int) -> bool:
+    """Emit that a hit is on its way, once; return whether something answers before it lands."""
+    job, source = st.writable_environment(env).names, st.environments[env].source
+    job["aimed"] = 1
+    monster, body = _met(st, job["targets"][0])
+    if not body:
+        return False
+    card = definition(st, monster)
+    payload = (monster, job["by"], job["amount"], source or None, card.id, card.words["level"])
+    return emit(st, AIMED, payload) is not None
+
+
+def _changed(st: State, job: dict[str, Any], met: tuple[int, int], source: int) -> int:
     """Return the damage of a hit as the listeners at its stages `check` and `modify` leave it; one that is forbidden deals none."""
+    monster, body = met
     card = definition(st, source) if source in st.entities and st.entities[source]["def"] else None
-    printed, health = definition(st, monster), st.entities[front(st, monster)]["health"]
+    printed, by, dealing = definition(st, monster), job["by"], source if card is not None else None
     school = st.entities[source].get("school", card.words.get("school", "none")) if card is not None else "none"
-    held = (monster, job["by"], job["amount"], job["kind"], source if card is not None else None)
-    rest = (card.id if card is not None else None, school, health, printed.id, printed.words["level"])
-    payload = resolve_modifiers(st, HIT, (*held, *rest), commit=True)
+    name = card.id if card is not None else None
+    if SCHOOL in st.listener_index:
+        held = resolve_modifiers(st, SCHOOL, (monster, by, school, job["kind"], dealing, name), commit=True)
+        school = school if held is None else held[SCHOOL_PLACE]
+    rest = (name, school, st.entities[body]["health"], printed.id, printed.words["level"])
+    hears = _guard(st, (monster, by, dealing)) if GUARDED in st.listener_index else None
+    payload = resolve_modifiers(
+        st, HIT, (monster, by, job["amount"], job["kind"], dealing, *rest), commit=True, hears=hears
+    )
     return 0 if payload is None else min(max(payload[AMOUNT], 0), MAX_STAT)
+
+
+def _guard(st: State, hit_by: tuple[Any, ...]) -> Callable[[Listener], bool]:
+    """Return which listeners may change a hit: those that nobody forbids it."""
+    return lambda listener: permits(st, GUARDED, (*hit_by, listener.host or None))
 
 
 def _bind_hit(st: State, job: dict[str, Any], dealt: int, overflow: int) -> None:
@@ -200,9 +243,21 @@ def leave(st: State, env: int) -> int | None:
     return signal
 
 
-def before_discard(st: State, env: int) -> int | None:
-    """The first card may be the last of its hand."""
-    return lose_last(st, st.environments[env].names["targets"][0])
+def may_discard(st: State, cards: tuple[int, ...]) -> tuple[int, ...]:
+    """Return those of some cards that no trigger keeps from being discarded."""
+    if "check" not in st.listener_index.get(DISCARD, ()):
+        return cards
+    held = st.entities
+    return tuple(card for card in cards if permits(st, DISCARD, (held[card]["holder"], card, held[card]["def"])))
+
+
+def before_discard(st: State, env: int) -> int | str | None:
+    """The first card may be the last of its hand; one that may not be discarded stays there."""
+    job = st.writable_environment(env).names
+    if not may_discard(st, job["targets"][:1]):
+        job["owner"] = 0
+        return "emit_discard"
+    return lose_last(st, job["targets"][0])
 
 
 def put_down(st: State, env: int) -> int | None:
@@ -224,7 +279,7 @@ def emit_discard(st: State, env: int) -> int:
     if rest:
         call(st, "wizards/discard", {"targets": rest})
     if job["owner"]:
-        emit(st, "onDiscard", (job["owner"], card, st.entities[card]["def"]))
+        emit(st, DISCARD, (job["owner"], card, st.entities[card]["def"]))
     return PUSHED
 
 

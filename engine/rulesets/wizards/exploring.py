@@ -11,7 +11,7 @@ from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import move
 from engine.rulesets.wizards.config import LEVELS
-from engine.rulesets.wizards.damage import unfold
+from engine.rulesets.wizards.damage import may_discard, unfold
 from engine.rulesets.wizards.modifiers import limit_of
 from engine.rulesets.wizards.moving import after_draw, draw_cards, run_timing
 from engine.rulesets.wizards.solo import solo_monsters
@@ -31,7 +31,7 @@ def choose_discards(st: State, env: int) -> int | str | None:
     if names["at"] >= len(names["queue"]):
         return "preparing_ends"
     player = names["queue"][names["at"]]
-    hand = st.zone(player, "hand")
+    hand = may_discard(st, st.zone(player, "hand"))
     return ask(st, env, new_question(seat(player), "cards", "discard", hand, 0, len(hand)))
 
 

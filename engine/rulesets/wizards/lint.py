@@ -15,13 +15,18 @@ from engine.language.reading.source_map import pointer
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.wizards.drift import drifts
 
+AIMED = "onHitAimed"
+"""The event of a hit that is on its way."""
+
 FORM = re.compile(r"[A-Za-z0-9_-]+\.(treasure|exploration)\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
 SUBSETS = {"ori": ("original", "ori"), "com": ("common", "com"), "leg": ("legendary", "leg")}
 """How an id may spell a rarity."""
 
-FORBIDDEN = ("onDrawCard", "onPlayCard", "onHit", "onFreezingChanged")
+ASKED = ("onAim", "onHitChange")
+"""Events that the rules only ask about: they are heard at the stage `check` alone."""
+FORBIDDEN = ("onDrawCard", "onPlayCard", "onHit", "onFreezingChanged", "onDiscard", "onBuy", "onPlayerHit", *ASKED)
 """Events that the rules look at before they offer or do what raises them."""
-MODIFIED = ("onHit",)
+MODIFIED = ("onHit", "onHitSchool", "onPlayerHit")
 """Events that are changed on their way, and heard at no other stage than that and `check`."""
 
 
@@ -35,13 +40,15 @@ def lint(document: Any) -> Iterator[Problem]:
 
 def _forbidding(document: Any) -> Iterator[Problem]:
     """Report triggers that forbid what cannot be forbidden, and effects that a forbidding trigger never runs."""
-    todo: list[tuple[str, Any]] = [("", document)]
+    todo: list[tuple[str, Any, str]] = [("", document, "")]
     while todo:
-        path, value = todo.pop()
+        path, value, around = todo.pop()
         if isinstance(value, list):
-            todo.extend((f"{path}/{place}", child) for place, child in enumerate(value))
+            todo.extend((f"{path}/{place}", child, around) for place, child in enumerate(value))
         elif isinstance(value, dict):
-            todo.extend((pointer(path, key), child) for key, child in value.items())
+            around = value["event"] if isinstance(value.get("event"), str) else around
+            todo.extend((pointer(path, key), child, around) for key, child in value.items())
+            yield from _redirects(path, value, around)
             if value.get("stage") == "check" and "event" in value:
                 yield from _forbids(path, value)
             elif isinstance(value.get("event"), str) and isinstance(value.get("stage", ""), str):
@@ -66,9 +73,12 @@ def _forbids(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
 
 def _modifies(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
     """Report a stage at which an event is not heard: only some are changed on their way, and those are heard only there."""
-    event, stage = trigger["event"], trigger.get("stage", "check")
+    event, stage = trigger["event"], trigger.get("stage")
+    if event in ASKED:
+        yield from _only_asked(path, event, stage)
+        return
     is_changed = event in MODIFIED
-    if stage == "check" or (stage == "modify") is is_changed:
+    if stage in (None, "check") or (stage == "modify") is is_changed:
         return
     wanted = "modify" if is_changed else "before or after"
     sentence = LocalizedText(
@@ -77,6 +87,27 @@ def _modifies(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
     )
     fix = ({"op": "remove", "path": f"{path}/stage"},)
     yield problem("E-INLINE", f"{path}/stage", sentence, found=stage, wanted=wanted, fix=fix)
+
+
+def _only_asked(path: str, event: str, stage: str | None) -> Iterator[Problem]:
+    """Report a trigger that never answers, since its event is only asked about."""
+    sentence = LocalizedText(
+        f"{event} is heard in the stage “check” alone, where a trigger forbids it.",
+        f"{event} 仅在“check”阶段响应，用于禁止。",
+    )
+    fix = ({"op": "add" if stage is None else "replace", "path": f"{path}/stage", "value": "check"},)
+    at = path if stage is None else f"{path}/stage"
+    yield problem("E-INLINE", at, sentence, found=stage, wanted="check", fix=fix)
+
+
+def _redirects(path: str, node: dict[str, Any], around: str) -> Iterator[Problem]:
+    """Report an effect on a hit that is not on its way there."""
+    if node.get("type") == "redirectHit" and around != AIMED:
+        sentence = LocalizedText(
+            f"redirectHit acts on a hit that is on its way; wanted inside a trigger on {AIMED}.",
+            f"redirectHit 作用于即将命中的伤害，应置于 {AIMED} 的触发器中。",
+        )
+        yield problem("E-CANCEL", path, sentence, found="redirectHit", wanted=AIMED)
 
 
 def _id(document: dict[str, Any], written: str) -> Iterator[Problem]:

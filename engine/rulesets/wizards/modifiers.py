@@ -14,7 +14,8 @@ from engine.kernel.state_writers import unlisten
 COST, SPELL_DAMAGE, RESONANCE = "manaCost", "spellDamage", "resonance"
 OF_CARDS = (COST, SPELL_DAMAGE)
 """Stats that are asked of a card; all others are asked of a player."""
-OF_PLAYERS = (RESONANCE, "hand", "manaCap", "goldCap", "freezingCap")
+PRICE, TOKEN_PRICE = "price", "tokenPrice"
+OF_PLAYERS = (RESONANCE, "hand", "manaCap", "goldCap", "freezingCap", PRICE, TOKEN_PRICE)
 LIMIT_STATS = {name: f"{STAT}{name}" for name in OF_PLAYERS}
 COST_STAT, DAMAGE_STAT = f"{STAT}{COST}", f"{STAT}{SPELL_DAMAGE}"
 """The keys under which modifiers of costs and of damage are registered."""
@@ -57,6 +58,14 @@ def as_counted(st: State, eid: int, name: str, value: int) -> int:
     """Return a number as conditions and values of cards read it; never below 0."""
     key = counted(name)
     return max(0, modified(st, eid, key.removeprefix(STAT), value)) if key in st.listener_index else value
+
+
+def price_of(st: State, player: int, slot: int) -> tuple[int, int]:
+    """Return the gold and the reversal tokens that a card in the shop costs a player; its slot is its price (WZ8)."""
+    index = st.listener_index
+    gold = max(0, modified(st, player, PRICE, slot)) if LIMIT_STATS[PRICE] in index else slot
+    tokens = max(0, modified(st, player, TOKEN_PRICE, 0)) if LIMIT_STATS[TOKEN_PRICE] in index else 0
+    return gold, tokens
 
 
 def resonance_of(st: State, player: int) -> int:

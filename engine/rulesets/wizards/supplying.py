@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Option, new_question
-from engine.kernel.events import call, emit
+from engine.kernel.events import call, emit, permits
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
-from engine.kernel.state_writers import begin_turn, move
+from engine.kernel.state_writers import begin_turn, change, move
 from engine.rulesets.wizards.effects import memory
+from engine.rulesets.wizards.modifiers import price_of
 from engine.rulesets.wizards.moving import gain, give_back, run_timing
 from engine.rulesets.wizards.table import (
     TABLE,
@@ -51,13 +52,26 @@ def choose_supply(st: State, env: int) -> int | None:
     options: list[Option] = []
     if names["bought"] < config["purchases"]:
         shop = st.zone(TABLE, "shop")
-        options += [("buy", card) for card in shop[:gold]]
+        options += [("buy", card) for card in affordable(st, player, shop)]
         if not names["bought"] and gold >= config["refreshPrice"] and shop:
             options.append("refresh")
     if names["forgot"] < config["forgets"] and gold >= config["forgetPrice"]:
         options.append("forget")
     options.append("pass")
     return ask(st, env, new_question(seat(player), "main", "supply", options))
+
+
+def affordable(st: State, player: int, shop: tuple[int, ...]) -> list[int]:
+    """Return the cards in the shop that a player can pay and that no trigger forbids them to buy."""
+    me, entities = st.entities[player], st.entities
+    found = []
+    for place, card in enumerate(shop):
+        gold, tokens = price_of(st, player, place + 1)
+        if gold <= me["gold"] and tokens <= me["token"]:
+            found.append(card)
+    if "check" not in st.listener_index.get("onBuy", ()):
+        return found
+    return [card for card in found if permits(st, "onBuy", (player, card, entities[card]["def"], shop.index(card) + 1))]
 
 
 def spend(st: State, env: int) -> int | str | None:
@@ -117,7 +131,9 @@ def take(st: State, env: int) -> int | None:
     """Pay for the card by its slot and take it; the shop slides down and is filled."""
     names = st.writable_environment(env).names
     player, card = names["player"], names["card"]
-    names["price"] = st.zone(TABLE, "shop").index(card) + 1
+    names["price"], tokens = price_of(st, player, st.zone(TABLE, "shop").index(card) + 1)
+    if tokens:
+        change(st, player, "token", -tokens, 0, 1 << 10)
     _, paid = change_gold(st, player, -names["price"], MOST_GOLD)
     signal = gain(st, player, card) or paid
     fill_shop(st)

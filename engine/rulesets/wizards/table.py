@@ -20,6 +20,8 @@ MEMORY = "mem."
 """How the variables begin that keep what cards remember."""
 
 
+WOUNDS = "wounds"
+"""The variable of a player that counts damage which has cost no step yet."""
 GOLD = "onGoldChanged"
 """The event of gold that changes by anything."""
 

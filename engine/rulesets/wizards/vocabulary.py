@@ -317,13 +317,24 @@ TRIGGER = RecordSpec(
             aliases=("type",),
         ),
         Field(
+            "times",
+            IntegerLiteral(1, 20),
+            LocalizedText("Times", "次数"),
+            required=False,
+            doc=LocalizedText(
+                "How often it answers at most while it lasts, such as 1 for “the next time this round”; without end when absent (added by this project).",
+                "在持续期间至多响应几次，例如 1 表示“本轮下一次”；缺省时不限（本项目扩展）。",
+            ),
+            analysis=FieldAnalysis(limits_firings=True, in_all=True),
+        ),
+        Field(
             "stage",
             STAGES,
             LocalizedText("Stage", "阶段"),
             required=False,
             doc=LocalizedText(
-                "Whether it answers before or after the event happens, or forbids it while its condition holds, which onDrawCard, onPlayCard, onHit and onFreezingChanged allow; when absent, as the event says (added by this project).",
-                "在事件发生之前还是之后响应，或在条件成立时禁止其发生（仅限 onDrawCard、onPlayCard、onHit 与 onFreezingChanged）；缺省时依事件而定（本项目扩展）。",
+                "Whether it answers before or after the event happens, or forbids it while its condition holds, which some events allow; when absent, as the event says (added by this project).",
+                "在事件发生之前还是之后响应，或在条件成立时禁止其发生（仅限部分事件）；缺省时依事件而定（本项目扩展）。",
             ),
         ),
         Field(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.language.nodes.chance import RANDOM, RANDOMLY, ROLL, WEIGHTED
-from engine.rulesets.wizards.effects import cards, numbers, plays, table
+from engine.rulesets.wizards.effects import cards, hits, numbers, plays, table
 from engine.rulesets.wizards.effects.cards import CARDS
 from engine.rulesets.wizards.effects.fight import FIGHT
+from engine.rulesets.wizards.effects.hits import HITS
 from engine.rulesets.wizards.effects.memory import RECALL, REMEMBER
 from engine.rulesets.wizards.effects.modify import modify_node
 from engine.rulesets.wizards.effects.numbers import NUMBERS
@@ -21,8 +22,19 @@ ROLLED = (
     {"type": "damage", "amount": "$r.total", "target": {"type": "monsterChooser"}},
 )
 CHANCE = (replace(ROLL, example=ROLLED), RANDOMLY)
-EFFECTS = (*FIGHT, *NUMBERS, modify_node(LIFETIMES), REMEMBER, *CARDS, *TRIGGERS, *PLAYS, *TABLE_EFFECTS, *CHANCE)
+EFFECTS = (
+    *FIGHT,
+    *HITS,
+    *NUMBERS,
+    modify_node(LIFETIMES),
+    REMEMBER,
+    *CARDS,
+    *TRIGGERS,
+    *PLAYS,
+    *TABLE_EFFECTS,
+    *CHANCE,
+)
 VALUES = (RANDOM, RECALL)
-BLOCKS = (*numbers.BLOCKS, *cards.BLOCKS, *plays.BLOCKS, *table.BLOCKS)
+BLOCKS = (*numbers.BLOCKS, *cards.BLOCKS, *plays.BLOCKS, *table.BLOCKS, *hits.BLOCKS)
 
 __all__ = ["BLOCKS", "EFFECTS", "VALUES", "WEIGHTED"]

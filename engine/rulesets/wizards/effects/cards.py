@@ -16,6 +16,7 @@ from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, No
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Option, Ref, Targets
+from engine.rulesets.wizards.damage import may_discard
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
 from engine.rulesets.wizards.moving import after_draw, draw_cards
 from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, seat, show, shuffle_back
@@ -74,7 +75,7 @@ def ask_next(st: State, env: int) -> int | None:
     """Ask the next player."""
     job, source = st.environments[env].names, st.environments[env].source or 0
     player = job["queue"][0]
-    hand = st.zone(player, "hand")
+    hand = may_discard(st, st.zone(player, "hand"))
     return ask(st, env, new_question(seat(player), "cards", "askDiscard", hand, job["low"], job["high"], source))
 
 

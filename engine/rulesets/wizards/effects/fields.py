@@ -15,6 +15,13 @@ MODE = Field(
     doc=LocalizedText("Whether the amount is added or becomes the new number.", "在原值上增加，还是设为该数值。"),
 )
 
+SCHOOL_WORDS = (
+    Option("none", LocalizedText("no school", "无派系")),
+    Option("fire", LocalizedText("fire", "火焰")),
+    Option("frost", LocalizedText("frost", "冰霜")),
+    Option("arcane", LocalizedText("arcane", "奥能")),
+)
+
 
 def amount_field(low: int, high: int) -> Field:
     """Return the field of a number within bounds."""

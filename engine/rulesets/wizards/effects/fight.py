@@ -23,7 +23,9 @@ TRIGGER = "trigger"
 """How a hit is dealt that no play deals."""
 
 
-def damage(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> int | None:
+def damage(
+    st: State, env: int, name: str, amount: int | None, target: tuple[int, ...], bodies: str | None
+) -> int | None:
     """Hit each target in turn; a hit raises onDamageTaken, then, if it kills, onDefeat (WZ7).
 
     What a card deals when it is played is raised by its player's spell damage, each hit by itself; what its triggers deal is not.
@@ -31,6 +33,8 @@ def damage(st: State, env: int, name: str, amount: int | None, target: tuple[int
     here = st.environments[env]
     by, dealt = here.owner, amount or 0
     targets = tuple(one for one in target if is_monster(st, one))
+    if bodies == "all":
+        targets = tuple(body for one in targets for body in st.zone(one, "bodies") or (one,))
     if dealt > 0 and here.resolution is not None:
         dealt += damage_of(st, here.source or 0, by)
     if not targets:
@@ -147,6 +151,7 @@ CHANGE_HIT = NodeSpec(
         keys=LocalizedText("damage|hit|prevent", "伤害|防止"),
     ),
     runtime=NodeRuntime(inline=change_hit),
+    analysis=NodeAnalysis(changes=("amount",)),
     example=(
         {
             "type": "addTriggers",
@@ -166,7 +171,24 @@ DAMAGE = NodeSpec(
     "effect",
     "damage",
     LocalizedText("Deal damage", "造成伤害"),
-    (ID, amount_field(0, 999), target_field("monster")),
+    (
+        ID,
+        amount_field(0, 999),
+        target_field("monster"),
+        Field(
+            "bodies",
+            Enum(
+                (
+                    Option("front", LocalizedText("the foremost", "最前的个体")),
+                    Option("all", LocalizedText("every body", "每个个体")),
+                )
+            ),
+            LocalizedText("Bodies", "个体"),
+            required=False,
+            doc=LocalizedText("Which bodies of a monster that is a group it hits.", "对群体怪物，伤害哪些个体。"),
+            default="front",
+        ),
+    ),
     doc=LocalizedText(
         "Hits each target in turn. A hit that kills pays bounty and steps to the player whose card this is.",
         "依次对每个目标造成伤害。致命一击使此牌所属的玩家获得赏金与步数。",
@@ -174,6 +196,18 @@ DAMAGE = NodeSpec(
     phrase=LocalizedText("Deal {amount:damage} to {target:each}.", "对{target}{target:each}造成{amount:点伤害}。"),
     wording=Wording(
         cases=(
+            Case(
+                {"bodies": "all", "amount": Is.COMPUTED},
+                LocalizedText(
+                    "Deal damage to every body of {target} {amount:equal}.", "对{target}的每个个体造成{amount:点伤害}。"
+                ),
+            ),
+            Case(
+                {"bodies": "all"},
+                LocalizedText(
+                    "Deal {amount:damage} to every body of {target}.", "对{target}的每个个体造成{amount:点伤害}。"
+                ),
+            ),
             Case(
                 {"amount": Is.COMPUTED},
                 LocalizedText(

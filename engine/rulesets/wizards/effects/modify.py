@@ -35,6 +35,8 @@ STATS = (
     Option("manaCap", LocalizedText("mana limit", "法力上限")),
     Option("goldCap", LocalizedText("gold limit", "金币上限")),
     Option("freezingCap", LocalizedText("freezing limit", "冻结上限")),
+    Option("price", LocalizedText("price in the shop", "商店价格")),
+    Option("tokenPrice", LocalizedText("reversal tokens for a card in the shop", "购买所需的逆转标记")),
 )
 WHOSE = (
     Option("own", LocalizedText("you", "你")),
@@ -168,6 +170,31 @@ def _of_player(when: dict[str, Any], en: str, zh: str) -> Iterator[Case]:
             )
 
 
+def _priced(when: dict[str, Any], en: str, zh: str) -> Iterator[Case]:
+    """Yield the cases of a price in the shop: yours, and others'."""
+    yield Case(
+        {"whose": Is.ABSENT, **when},
+        LocalizedText(f"{{mode:span}}, cards in the shop cost you {en}.", f"{{mode:span}}，你购买商店中的牌{zh}。"),
+    )
+    yield Case(
+        when,
+        LocalizedText(
+            f"{{mode:span}}, cards in the shop cost {{whose}} {en}.", f"{{mode:span}}，{{whose}}购买商店中的牌{zh}。"
+        ),
+    )
+
+
+_GOLD, _TOKEN = {"stat": "price"}, {"stat": "tokenPrice"}
+_PRICES = (
+    *_priced({**_GOLD, "op": "set", "value": 0}, "no gold", "不花费金币"),
+    *_priced({**_GOLD, "op": "set"}, "{value:gold} each", "均花费{value:枚金币}"),
+    *_priced({**_GOLD, "op": "max"}, "at most {value:gold}", "至多花费{value:枚金币}"),
+    *_priced({**_GOLD, "op": "min"}, "at least {value:gold}", "至少花费{value:枚金币}"),
+    *_priced({**_GOLD, **_LESS}, "{value:-} gold less", "少花费{value:-枚金币}"),
+    *_priced({**_GOLD, **_EQUAL}, "more gold, by {value}", "多花费金币，数量等于{value}"),
+    *_priced({**_GOLD, **_MORE}, "{value} gold more", "多花费{value:枚金币}"),
+    *_priced({**_TOKEN, "op": "set"}, "{value:reversal token|reversal tokens} each", "均花费{value:个逆转标记}"),
+)
 _PLAYERS = (
     *_of_player({"op": "set"}, "{value}", "变为{value}"),
     *_of_player({"op": "max"}, "at most {value}", "至多为{value}"),
@@ -241,9 +268,12 @@ def modify_node(lifetimes: tuple[Lifetime, ...]) -> NodeSpec:
             "{mode:span}, the {stat} of {whose} changes by {value}.", "{mode:span}，{whose}的{stat}变化{value}。"
         ),
         wording=Wording(
-            cases=(*_CARDS, *_PLAYERS),
+            cases=(*_CARDS, *_PRICES, *_PLAYERS),
             results={"UUID": (Result(LocalizedText("that modifier", "该修正")),)},
-            keys=LocalizedText(r"spell damage|damage|\bcosts?\b|resonance|limit", "伤害|消耗|费用|共鸣|上限"),
+            keys=LocalizedText(
+                r"spell damage|damage|\bcosts?\b|resonance|limit|shop|buy|price|token",
+                "伤害|消耗|费用|共鸣|上限|商店|购买|价格|标记",
+            ),
         ),
         output=NodeOutput(results={"UUID": "trigger"}),
         runtime=NodeRuntime(build=build_modify),

@@ -16,18 +16,12 @@ from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import ID_LETTERS, Enum, IntegerLiteral, LocalizedText, Option, TextLiteral
 from engine.rulesets.wizards.damage import end_defeated, pay
-from engine.rulesets.wizards.effects.fields import amount_field, target_field
+from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS, amount_field, target_field
 from engine.rulesets.wizards.effects.plays import is_copy, run_copy
 from engine.rulesets.wizards.moving import SLOTS
 from engine.rulesets.wizards.table import TABLE, definition, is_monster, is_player, is_treasure, shuffle_deck
 
 FURTHEST = 999
-SCHOOL_WORDS = (
-    Option("none", LocalizedText("no school", "无派系")),
-    Option("fire", LocalizedText("fire", "火焰")),
-    Option("frost", LocalizedText("frost", "冰霜")),
-    Option("arcane", LocalizedText("arcane", "奥能")),
-)
 
 
 WHAT = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.kernel.events import permits
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.language.nodes.chooser_fields import choosing
@@ -15,10 +16,20 @@ from engine.language.spec.shapes import Enum, LocalizedText, Number, Option, Val
 from engine.rulesets.wizards.nodes.fields import TABLE_ZONES, WHOSE, ZONE, cards_in, seats
 from engine.rulesets.wizards.table import monsters
 
+AIM = "onAim"
+"""The event that asks whether a monster may be picked."""
+
 
 def _players(st: State, env: Environment, which: str | None) -> tuple[int, ...]:
     """Return the players that may be picked, the acting one first."""
     return seats(st, env.owner, which)
+
+
+def _aimable(st: State, env: Environment, candidates: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the monsters that no trigger keeps from being aimed at."""
+    if AIM not in st.listener_index:
+        return candidates
+    return tuple(one for one in candidates if permits(st, AIM, (env.owner, one, env.source or None)))
 
 
 def _cards(st: State, env: Environment, *fields: Any) -> tuple[int, ...]:
@@ -39,7 +50,7 @@ MONSTER_CHOOSER = NodeSpec(
     doc=LocalizedText("Asks a player to pick monsters on the table.", "由玩家从场上的怪物中选择。"),
     phrase=LocalizedText("a monster", "一个怪物"),
     output=NodeOutput(gives="monster"),
-    runtime=NodeRuntime(run=lambda st, env: monsters(st)),
+    runtime=NodeRuntime(run=lambda st, env: monsters(st), eligible=_aimable),
     search=search_words(
         "target monster, enemy, pick monster, random monster, one monster", "目标怪物、敌人、选择怪物、随机怪物"
     ),

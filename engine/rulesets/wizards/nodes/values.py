@@ -47,10 +47,12 @@ def card_property(st: State, card: int | None, key: str) -> int | str | None:
             return held
 
 
-def player_property(st: State, player: int | None, key: str) -> int | None:
-    """Return a number of a player as it is now."""
+def player_property(st: State, player: int | None, key: str) -> int | str | None:
+    """Return a number or the school of a player as it is now."""
     if player is None or not is_player(st, player):
         return None
+    if key == "school":
+        return str(st.entities[player].get(key, "none"))
     if key in HELD:
         return len(st.zone(player, key))
     if key == "resonance":
@@ -150,6 +152,7 @@ OF_PLAYER = (
     Option("cell", LocalizedText("cell", "格数")),
     Option("steps", LocalizedText("steps won this round", "本轮所得步数")),
     Option("kills", LocalizedText("number of monsters defeated", "击败怪物数")),
+    Option("school", LocalizedText("school", "派系"), sorts=True),
     Option("handLimit", LocalizedText("hand limit", "手牌上限")),
     Option("manaCap", LocalizedText("mana limit", "法力上限")),
     Option("goldCap", LocalizedText("gold limit", "金币上限")),
@@ -204,7 +207,7 @@ GET_PLAYER_PROPERTY = NodeSpec(
             ),
         )
     ),
-    output=NodeOutput(gives="int"),
+    output=NodeOutput(gives="int", gives_by=("property", {"school": "text"})),
     runtime=NodeRuntime(run=player_property),
     analysis=NodeAnalysis(counts=(*HELD, *LIMITS, "resonance", "rank", "loop", "cell")),
     group="cards",

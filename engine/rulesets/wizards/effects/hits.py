@@ -1,0 +1,246 @@
+"""Effects around a hit: where it goes, of which school it is, bodies that stand in its way, and damage to wizards.
+
+Source: SOURCE.md, extensions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.events import call, resolve_modifiers
+from engine.kernel.in_flight import Environment
+from engine.kernel.program import PUSHED, flow
+from engine.kernel.state import State
+from engine.kernel.state_writers import change, create, set_order, set_var
+from engine.language.compiling.compile import bind
+from engine.language.nodes.core import ID
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import Enum, LocalizedText, Number, Value
+from engine.rulesets.wizards.damage import AMOUNT, MAX_STAT
+from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS, amount_field, target_field
+from engine.rulesets.wizards.table import WOUNDS, emit_event, is_monster, is_player
+
+PLAYER_HIT, PLAYER_DAMAGED = "onPlayerHit", "onPlayerDamaged"
+SCHOOLS = frozenset(option.name for option in SCHOOL_WORDS)
+
+
+def change_hit_school(
+    st: State, env: Environment, payload: tuple[Any, ...], commit: bool, school: str | None
+) -> tuple[Any, ...]:
+    """Give a hit another school before it is worked out; what is no school changes nothing."""
+    if school not in SCHOOLS:
+        return payload
+    place = st.program.events[env.event].fields.index("school")
+    return (*payload[:place], school, *payload[place + 1 :])
+
+
+def redirect_hit(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
+    """Let the hit that is on its way meet another monster; it stays the hit of its own card and player."""
+    monster = next((one for one in target if is_monster(st, one)), None)
+    hit = next((frame for frame in reversed(st.frames) if frame[0] == "wizards/damage"), None)
+    if monster is not None and hit is not None:
+        job = st.writable_environment(hit[2]).names
+        job["targets"] = (monster, *job["targets"][1:])
+    return None
+
+
+def add_body(st: State, env: int, name: str, health: int | None, target: tuple[int, ...]) -> None:
+    """Put a new body before those of each monster; one of a single piece becomes a group of two."""
+    monsters = tuple(one for one in target if is_monster(st, one))
+    points = min(max(health or 0, 1), MAX_STAT)
+    for monster in monsters:
+        held = st.zone(monster, "bodies")
+        if not held:
+            own = {key: st.entities[monster][key] for key in ("health", "maxHealth")}
+            held = (create(st, "", "body", 0, (monster, "bodies"), own),)
+        new = create(st, "", "body", 0, (monster, "bodies"), {"health": points, "maxHealth": points})
+        set_order(st, monster, "bodies", (new, *held))
+    bind(st, env, name, count=len(monsters))
+
+
+def damage_player(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> int | None:
+    """Damage wizards one after the other: each point costs one of the next steps that they win."""
+    targets, here = tuple(one for one in target if is_player(st, one)), st.environments[env]
+    bind(st, env, name, amount=0)
+    job = {"targets": targets, "amount": max(amount or 0, 0), "by": here.owner, "to": env, "name": name, "dealt": 0}
+    return call(st, "wizards/hurt", job, source=here.source or 0) if targets and amount else None
+
+
+def hurt(st: State, env: int) -> int:
+    """Damage the first wizard as the listeners before it leave the damage, and emit that; then the others."""
+    job, source = st.environments[env].names, st.environments[env].source or None
+    player, rest = job["targets"][0], job["targets"][1:]
+    payload = resolve_modifiers(st, PLAYER_HIT, (player, job["by"], job["amount"], source), commit=True)
+    dealt = 0 if payload is None else min(max(payload[AMOUNT], 0), MAX_STAT)
+    total = job["dealt"] + dealt
+    bind(st, job["to"], job["name"], amount=total)
+    if rest:
+        call(st, "wizards/hurt", {**job, "targets": rest, "dealt": total}, source=source or 0)
+    if dealt:
+        change(st, player, WOUNDS, dealt, 0, MAX_STAT)
+        emit_event(st, PLAYER_DAMAGED, (player, job["by"], dealt, source))
+    return PUSHED
+
+
+def take_school(st: State, env: int, name: str, school: str, target: tuple[int, ...]) -> None:
+    """Give wizards a school for the rest of the match; nothing but cards asks for it."""
+    for player in target:
+        if is_player(st, player):
+            set_var(st, player, "school", school)
+
+
+def _hits(
+    name: str, title: LocalizedText, fields: tuple[Field, ...], doc: LocalizedText, phrase: LocalizedText, **more: Any
+) -> NodeSpec:
+    return NodeSpec("effect", name, title, fields, doc=doc, phrase=phrase, **{"group": "fight", **more})
+
+
+CHANGE_HIT_SCHOOL = _hits(
+    "changeHitSchool",
+    LocalizedText("Change the school of a hit", "改变伤害的派系"),
+    (
+        Field(
+            "school",
+            Value("text"),
+            LocalizedText("School", "派系"),
+            called={option.name: option.title for option in SCHOOL_WORDS},
+            doc=LocalizedText(
+                "The word of a school, or a value that gives one.",
+                "派系的名称（none、fire、frost、arcane），或给出派系的取值。",
+            ),
+        ),
+    ),
+    LocalizedText(
+        "Gives a hit another school before its damage is worked out, in a trigger on onHitSchool.",
+        "在 onHitSchool 的触发器中，于计算伤害之前改变该次伤害的派系。",
+    ),
+    LocalizedText("The school of that hit becomes {school}.", "该次伤害的派系变为{school}。"),
+    wording=Wording(keys=LocalizedText("school|counts as|fire|frost|arcane", "派系|视为|火焰|冰霜|奥能")),
+    runtime=NodeRuntime(inline=change_hit_school),
+    analysis=NodeAnalysis(changes=("school",)),
+    example=(
+        {
+            "type": "addTriggers",
+            "triggers": [
+                {"event": "onHitSchool", "mode": "round", "do": [{"type": "changeHitSchool", "school": "fire"}]}
+            ],
+        },
+    ),
+    search=search_words("damage type, counts as fire, school of damage", "伤害类型、视为火焰、伤害派系"),
+    icon="flame",
+)
+REDIRECT_HIT = _hits(
+    "redirectHit",
+    LocalizedText("Redirect a hit", "转移伤害"),
+    (target_field("monster"),),
+    LocalizedText(
+        "Lets a hit meet another monster, in a trigger on onHitAimed. It stays the hit of its own card and player.",
+        "在 onHitAimed 的触发器中，使该次伤害改为命中另一怪物；仍视为原牌与原玩家造成的伤害。",
+    ),
+    LocalizedText("That hit meets {target} instead.", "该次伤害改为命中{target}。"),
+    wording=Wording(keys=LocalizedText("redirect|instead|hit", "转移|改为|命中")),
+    runtime=NodeRuntime(run=redirect_hit),
+    example=(
+        {
+            "type": "addTriggers",
+            "triggers": [
+                {
+                    "event": "onHitAimed",
+                    "mode": "round",
+                    "do": [{"type": "redirectHit", "target": {"type": "monsterChooser"}}],
+                }
+            ],
+        },
+    ),
+    search=search_words("redirect damage, taunt, take the hit, another target", "转移伤害、嘲讽、代为承受、改变目标"),
+    icon="move",
+)
+ADD_BODY = _hits(
+    "addBody",
+    LocalizedText("Add a body", "增加个体"),
+    (ID, Field("health", Number(1, 99), LocalizedText("Health", "生命值")), target_field("monster")),
+    LocalizedText(
+        "Puts a new body before those of a monster; hits meet it first.",
+        "在怪物的各个体之前增加一个新个体，由其先承受伤害。",
+    ),
+    LocalizedText(
+        "{target} gains a new body of {health:health} in front.", "{target}在最前增加一个有{health:点生命值}的个体。"
+    ),
+    wording=Wording(
+        cases=(
+            Case(
+                {"health": Is.COMPUTED},
+                LocalizedText(
+                    "{target} gains a new body in front, its health {health:equal}.",
+                    "{target}在最前增加一个个体，其生命值等于{health}。",
+                ),
+            ),
+        ),
+        results={"count": (Result(LocalizedText("the number of bodies added", "增加的个体数"), that=True),)},
+        keys=LocalizedText("bod(?:y|ies)", "个体"),
+    ),
+    runtime=NodeRuntime(run=add_body),
+    output=NodeOutput(results={"count": "int"}),
+    search=search_words("new body, summon in front, shield body, add to group", "新个体、增援、护卫、增加个体"),
+    icon="plus",
+)
+DAMAGE_PLAYER = _hits(
+    "damagePlayer",
+    LocalizedText("Damage a wizard", "对巫师造成伤害"),
+    (ID, amount_field(0, 99), target_field("player")),
+    LocalizedText(
+        "Each point of damage costs a wizard one of the steps won this round, or of the next they win.",
+        "每点伤害使巫师失去一步：从本轮所得的步数中扣除，不足时从此后所得中扣除。",
+    ),
+    LocalizedText("Deal {amount:damage} to {target:each}.", "对{target}{target:each}造成{amount:点伤害}。"),
+    wording=Wording(
+        cases=(
+            Case(
+                {"amount": Is.COMPUTED},
+                LocalizedText(
+                    "Deal damage to {target:each} {amount:equal}.", "对{target}{target:each}造成{amount:点伤害}。"
+                ),
+            ),
+        ),
+        results={
+            "amount": (
+                Result(
+                    LocalizedText("the damage dealt", "该次伤害"),
+                    LocalizedText("{n:damage} was dealt", "造成了{n:点伤害}"),
+                    that=True,
+                ),
+            )
+        },
+        keys=LocalizedText("damage|wound|hurt|hit|step", "伤害|步"),
+    ),
+    runtime=NodeRuntime(run=damage_player),
+    output=NodeOutput(results={"amount": "int"}),
+    analysis=NodeAnalysis(emits=(PLAYER_DAMAGED,)),
+    search=search_words(
+        "damage player, hurt wizard, lose steps, retaliate", "对玩家造成伤害、伤害巫师、失去步数、反击"
+    ),
+    icon="swords",
+)
+TAKE_SCHOOL = _hits(
+    "takeSchool",
+    LocalizedText("School of a wizard", "巫师的派系"),
+    (
+        Field("school", Enum(SCHOOL_WORDS), LocalizedText("School", "派系")),
+        target_field("player"),
+    ),
+    LocalizedText(
+        "Gives a wizard a school for the rest of the match; wizards begin with none. Only cards ask for it.",
+        "使巫师在本局剩余时间属于某一派系；开始时不属于任何派系。仅供卡牌读取。",
+    ),
+    LocalizedText("{target} becomes a wizard of {school}.", "{target}的派系变为{school}。"),
+    wording=Wording(keys=LocalizedText("school|fire|frost|arcane", "派系|火焰|冰霜|奥能")),
+    runtime=NodeRuntime(run=take_school),
+    group="numbers",
+    search=search_words("your school, attune, specialise, become a fire wizard", "你的派系、专精、成为火焰巫师"),
+    icon="sparkles",
+)
+HITS = (CHANGE_HIT_SCHOOL, REDIRECT_HIT, ADD_BODY, DAMAGE_PLAYER, TAKE_SCHOOL)
+BLOCKS = (flow("wizards/hurt", hurt),)
