@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.kernel.events import DISPATCH, emit
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance
@@ -21,6 +22,8 @@ from engine.language.spec.records import RecordSpec
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import IntegerLiteral, ListOf, LocalizedText, ObjectShape
 
+ROLLED = "onRoll"
+"""The event of dice that were rolled, in the rulesets that have it; its last fields are total, highest and lowest."""
 MOST_DICE, MOST_SIDES = 10, 100
 
 
@@ -29,13 +32,44 @@ def build_roll(to: Assembly, node: Json, pointer: str) -> None:
     dice, sides, label = node.get("dice", 1), node.get("sides", 6), to.label(node)
     stream = f"fx/{to.unit.card}#{pointer}"
 
-    def run(st: State, eid: int) -> None:
-        rolled = sorted(chance(st, stream, sides) + 1 for _ in range(dice))
-        if label is not None:
-            name = str(label(st, st.environments[eid]))
-            bind(st, eid, name, total=sum(rolled), highest=rolled[-1], lowest=rolled[0])
+    def run(st: State, eid: int) -> int | None:
+        env = st.environments[eid]
+        name = str(label(st, env)) if label is not None else ""
+        rolled = _thrown(st, (stream, dice, sides))
+        _bind_roll(st, eid, name, rolled)
+        if ROLLED not in st.listener_index:
+            return None
+        signal = emit(st, ROLLED, (env.owner, env.source, *rolled))
+        if signal is not None and st.frames[-1][0] == DISPATCH:
+            st.writable_event(st.frames[-1][2]).notes["roll"] = (eid, name, stream, dice, sides)
+        return signal
 
     to.emit(run, pointer)
+
+
+def _thrown(st: State, what: tuple[str, int, int]) -> tuple[int, int, int]:
+    """Roll dice, each a draw of a stream, and return their total, the highest and the lowest."""
+    stream, dice, sides = what
+    rolled = sorted(chance(st, stream, sides) + 1 for _ in range(dice))
+    return sum(rolled), rolled[-1], rolled[0]
+
+
+def _bind_roll(st: State, eid: int, name: str, rolled: tuple[int, int, int]) -> None:
+    total, highest, lowest = rolled
+    bind(st, eid, name, total=total, highest=highest, lowest=lowest)
+
+
+def reroll(st: State, env: int, name: str) -> None:
+    """Roll the dice again that the trigger around answers; what comes after the roll sees the new numbers alone."""
+    fid = st.environments[env].flight
+    held = st.events_in_flight[fid].notes.get("roll") if fid in st.events_in_flight else None
+    if held is None:
+        return
+    eid, label, *what = held
+    rolled = _thrown(st, tuple(what))
+    _bind_roll(st, eid, label, rolled)
+    flight = st.writable_event(fid)
+    flight.payload = (*flight.payload[:-3], *rolled)
 
 
 def build_random(unit: Unit, node: Json, pointer: str) -> Callable[[State, Environment], Any]:
@@ -168,6 +202,24 @@ RANDOMLY = NodeSpec(
     runtime=NodeRuntime(build=build_randomly),
     group="control",
     search=search_words("random effect, one of, weighted, chance", "随机效果、其中之一、权重、几率"),
+    icon="dices",
+)
+REROLL = NodeSpec(
+    "effect",
+    "reroll",
+    LocalizedText("Reroll", "重掷"),
+    (),
+    doc=LocalizedText(
+        "Rolls the dice again that were rolled last, in a trigger on `onRoll`; nothing has been done with their numbers yet.",
+        "在 `onRoll` 的触发器中重掷刚掷出的骰子；此时其点数尚未使用。",
+    ),
+    phrase=LocalizedText("Reroll those dice.", "重掷这些骰子。"),
+    wording=Wording(keys=LocalizedText(r"\breroll|roll", "重掷|重新掷")),
+    analysis=NodeAnalysis(draws_chance=True),
+    runtime=NodeRuntime(run=reroll),
+    example=({"type": "addTriggers", "triggers": [{"event": ROLLED, "do": [{"type": "reroll"}]}]},),
+    group="control",
+    search=search_words("reroll, roll again, second chance, mulligan die", "重掷、再掷一次、重新掷骰"),
     icon="dices",
 )
 CHANCE = (ROLL, RANDOMLY)

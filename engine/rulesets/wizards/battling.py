@@ -12,7 +12,11 @@ from engine.kernel.state import State
 from engine.kernel.state_writers import begin_turn, move_all, set_global, set_var
 from engine.rulesets.wizards.effects.memory import forget
 from engine.rulesets.wizards.modifiers import COST_STAT, cost_of
-from engine.rulesets.wizards.table import in_order, players, rank, seat, set_phase
+from engine.rulesets.wizards.moving import fit_wands
+from engine.rulesets.wizards.table import in_order, note_turn, players, rank, seat, set_phase
+
+LATER = "later"
+"""The global that names who has a turn after the phase; it is there only once somebody has."""
 
 
 def battle_starts(st: State, env: int) -> int | None:
@@ -30,6 +34,9 @@ def turn_starts(st: State, env: int) -> int | str | None:
     """Go to the next player who takes part or has another turn; the phase ends when there is none."""
     names = st.writable_environment(env).names
     queue, at = names["queue"], names["at"]
+    if late := names.pop("late", 0):
+        set_var(st, late, "out", 1)
+        return "clear_up"
     while st.globals["extra"]:
         player, *more = st.globals["extra"]
         set_global(st, "extra", tuple(more))
@@ -48,7 +55,9 @@ def _turn(st: State, names: dict[str, Any], player: int) -> int | None:
     forget(st, "turn")
     set_var(st, player, "plays", 1)
     begin_turn(st)
-    return emit(st, "onBattleTurnStart", (player,))
+    note_turn(st)
+    signal = fit_wands(st, player)
+    return emit(st, "onBattleTurnStart", (player,)) or signal
 
 
 def playable(st: State, player: int) -> list[Option]:
@@ -137,8 +146,24 @@ def battle_ends(st: State, env: int) -> int | None:
     return emit(st, "onBattlingPhaseEnd")
 
 
-def clear_up(st: State, env: int) -> int:
-    """Put the play areas into the discard piles and thaw."""
+def late_turn(st: State, env: int) -> int | None:
+    """Give a player who is to have it a turn after the phase: alone, whether or not they were out."""
+    names, (player, *more) = st.writable_environment(env).names, st.globals[LATER]
+    set_global(st, LATER, tuple(more))
+    names["late"] = player
+    set_var(st, player, "out", 0)
+    return _turn(st, names, player)
+
+
+def late_play(st: State, env: int) -> str:
+    """Let them play."""
+    return "choose_play"
+
+
+def clear_up(st: State, env: int) -> int | str:
+    """Put the play areas into the discard piles and thaw, after the turns that come after the phase."""
+    if st.globals.get(LATER):
+        return "late_turn"
     forget(st, "turn")
     forget(st, "battle")
     for player in players(st):
@@ -160,6 +185,8 @@ BLOCKS = (
         next_turn,
         battle_ends,
         clear_up,
+        late_turn,
+        late_play,
     ),
     flow("wizards/reverse", reverse),
 )

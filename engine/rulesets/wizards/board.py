@@ -73,6 +73,7 @@ ZONES = (
     ZoneSpec("play", LocalizedText("Play area", "出牌区"), TREASURES),
     ZoneSpec("wand", LocalizedText("Wand slot", "魔杖栏"), ("wand",), 1),
     ZoneSpec("undercurrent", LocalizedText("Undercurrent slot", "暗流栏"), ("undercurrent",), 1),
+    ZoneSpec("aside", LocalizedText("Set aside", "搁置的牌"), TREASURES),
     ZoneSpec("slot", LocalizedText("Monster slot", "怪物位"), MONSTERS, 1),
     ZoneSpec("common", LocalizedText("Common pile, its top first", "普通牌堆（顶部在前）"), TREASURES, shared=True),
     ZoneSpec("commonDiscard", LocalizedText("Common discard pile", "普通弃牌堆"), TREASURES, shared=True),

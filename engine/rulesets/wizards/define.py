@@ -13,8 +13,11 @@ from engine.language.compiling.behaviors import timing_blocks
 from engine.language.compiling.compile import Unit
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Template
+from engine.rulesets.wizards.table import EARLIER, KEPT, TURNS
 
 Json = dict[str, Any]
+KEEPS = {("playedCard", "turn"): TURNS, ("playedCards", None): EARLIER}
+"""What is kept of plays for a value: its type, and what it says of `within`."""
 
 
 def define(document: Json, kind: str, unit: Unit) -> CardDef:
@@ -29,7 +32,25 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
     numbers = {"manaCost": document["manaCost"]}
     if words["cardType"] == "undercurrent":
         numbers["faceDown"] = 1  # set for nothing, paid when it springs (WZ15)
-    return CardDef(document["id"], kind, numbers, words, timings, copies, abilities=tuple(_costs(document, unit)))
+    return CardDef(document["id"], kind, numbers, words, timings, copies, abilities=tuple(_costs(document, unit)), facts=_facts(document))  # fmt: skip
+
+
+def _facts(document: Json) -> Json:
+    """Return what the match must keep for this card: nothing, or what its values ask about plays."""
+    kept = {what for node in _nodes(document.get("behaviors", ())) if (what := KEEPS.get(_asked(node)))}
+    return {KEPT: tuple(sorted(kept))} if kept else {}
+
+
+def _asked(node: Json) -> tuple[Any, Any]:
+    return node.get("type"), node.get("within")
+
+
+def _nodes(value: Any) -> Iterator[Json]:
+    """Yield all objects below a value."""
+    if isinstance(value, dict):
+        yield value
+    for child in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _nodes(child)
 
 
 def _costs(document: Json, unit: Unit) -> Iterator[Ability]:

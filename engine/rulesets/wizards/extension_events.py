@@ -132,6 +132,28 @@ _HITS = (
 EXTENSION_EVENTS = (
     *_HITS,
     EventSpec(
+        "onRoll",
+        LocalizedText("Dice are rolled", "掷骰时"),
+        {"playerUUID": "player", "cardUUID": "card", "total": "int", "highest": "int", "lowest": "int"},
+        runtime=EventRuntime(stage="before"),
+        extension=True,
+        doc=LocalizedText(
+            "After dice fell and before anything is done with their numbers; `reroll` rolls them again.",
+            "在骰子掷出之后、点数被使用之前引发；`reroll` 可将其重掷。",
+        ),
+        phrase=LocalizedText("{playerUUID} rolls dice", "{playerUUID}掷骰"),
+        wording=EventPhrase(
+            fields={
+                "total": Result(LocalizedText("the number rolled", "掷出的点数")),
+                "highest": Result(LocalizedText("the highest number rolled", "掷出的最大点数")),
+                "lowest": Result(LocalizedText("the lowest number rolled", "掷出的最小点数")),
+            },
+            nouns={"cardUUID": Noun("card that rolls them", "cards that roll them", "掷骰的牌", "张")},
+            keys=LocalizedText(r"roll|\bdice\b|\bdie\b", "掷|骰"),
+        ),
+        search=search_words("dice rolled, reroll, when you roll", "掷骰、重掷、掷出"),
+    ),
+    EventSpec(
         "onMatchEnd",
         LocalizedText("The match is about to end", "对局即将结束时"),
         {"round": "int"},

@@ -15,8 +15,8 @@ from engine.language.reading.source_map import pointer
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.wizards.drift import drifts
 
-AIMED = "onHitAimed"
-"""The event of a hit that is on its way."""
+ANSWERING = {"redirectHit": "onHitAimed", "reroll": "onRoll"}
+"""Effects that act on the event around them, each with the only one that it can act on."""
 
 FORM = re.compile(r"[A-Za-z0-9_-]+\.(treasure|exploration)\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
 SUBSETS = {"ori": ("original", "ori"), "com": ("common", "com"), "leg": ("legendary", "leg")}
@@ -26,6 +26,8 @@ ASKED = ("onAim", "onHitChange")
 """Events that the rules only ask about: they are heard at the stage `check` alone."""
 FORBIDDEN = ("onDrawCard", "onPlayCard", "onHit", "onFreezingChanged", "onDiscard", "onBuy", "onPlayerHit", *ASKED)
 """Events that the rules look at before they offer or do what raises them."""
+UNDECIDED = ("onRoll",)
+"""Events that are heard before what they are about is used, and at no other stage."""
 MODIFIED = ("onHit", "onHitSchool", "onPlayerHit")
 """Events that are changed on their way, and heard at no other stage than that and `check`."""
 
@@ -78,15 +80,21 @@ def _modifies(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
         yield from _only_asked(path, event, stage)
         return
     is_changed = event in MODIFIED
+    if event in UNDECIDED and stage not in (None, "before"):
+        yield _not_heard(path, event, str(stage), "before")
+        return
     if stage in (None, "check") or (stage == "modify") is is_changed:
         return
-    wanted = "modify" if is_changed else "before or after"
+    yield _not_heard(path, event, str(stage), "modify" if is_changed else "before or after")
+
+
+def _not_heard(path: str, event: str, stage: str, wanted: str) -> Problem:
     sentence = LocalizedText(
         f"{event} is not heard in the stage “{stage}”; wanted {wanted}.",
         f"{event} 在“{stage}”阶段不会被响应；应为 {wanted.replace('or', '或')}。",
     )
     fix = ({"op": "remove", "path": f"{path}/stage"},)
-    yield problem("E-INLINE", f"{path}/stage", sentence, found=stage, wanted=wanted, fix=fix)
+    return problem("E-INLINE", f"{path}/stage", sentence, found=stage, wanted=wanted, fix=fix)
 
 
 def _only_asked(path: str, event: str, stage: str | None) -> Iterator[Problem]:
@@ -101,13 +109,15 @@ def _only_asked(path: str, event: str, stage: str | None) -> Iterator[Problem]:
 
 
 def _redirects(path: str, node: dict[str, Any], around: str) -> Iterator[Problem]:
-    """Report an effect on a hit that is not on its way there."""
-    if node.get("type") == "redirectHit" and around != AIMED:
+    """Report an effect that acts on the event around it where there is none of that kind."""
+    effect = node.get("type")
+    wanted = ANSWERING.get(effect) if isinstance(effect, str) else None
+    if wanted is not None and around != wanted:
         sentence = LocalizedText(
-            f"redirectHit acts on a hit that is on its way; wanted inside a trigger on {AIMED}.",
-            f"redirectHit 作用于即将命中的伤害，应置于 {AIMED} 的触发器中。",
+            f"{effect} acts on what its trigger answers; wanted inside a trigger on {wanted}.",
+            f"{effect} 作用于其触发器所响应的事件，应置于 {wanted} 的触发器中。",
         )
-        yield problem("E-CANCEL", path, sentence, found="redirectHit", wanted=AIMED)
+        yield problem("E-CANCEL", path, sentence, found=str(effect), wanted=wanted)
 
 
 def _id(document: dict[str, Any], written: str) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.effects.memory import forget
 from engine.rulesets.wizards.moving import run_timing
 from engine.rulesets.wizards.setup import PILES, setup_board
-from engine.rulesets.wizards.table import TABLE, definition, emit_event, in_order, players
+from engine.rulesets.wizards.table import TABLE, definition, emit_event, in_order, note_round, players
 
 STARTS = "onMatchStart"
 """The moment of a card before the first hands are drawn."""
@@ -49,7 +49,7 @@ def round_starts(st: State, env: int) -> int | None:
     """Begin the next round."""
     number = st.globals["round"] + 1
     set_global(st, "round", number)
-    set_global(st, "played", ())
+    note_round(st)
     forget(st, "round")
     set_turn(st, number)
     return emit(st, "onRoundStart", (number,))

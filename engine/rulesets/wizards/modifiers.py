@@ -14,8 +14,8 @@ from engine.kernel.state_writers import unlisten
 COST, SPELL_DAMAGE, RESONANCE = "manaCost", "spellDamage", "resonance"
 OF_CARDS = (COST, SPELL_DAMAGE)
 """Stats that are asked of a card; all others are asked of a player."""
-PRICE, TOKEN_PRICE = "price", "tokenPrice"
-OF_PLAYERS = (RESONANCE, "hand", "manaCap", "goldCap", "freezingCap", PRICE, TOKEN_PRICE)
+PRICE, TOKEN_PRICE, WAND_SLOTS = "price", "tokenPrice", "wandSlots"
+OF_PLAYERS = (RESONANCE, "hand", "manaCap", "goldCap", "freezingCap", PRICE, TOKEN_PRICE, WAND_SLOTS)
 LIMIT_STATS = {name: f"{STAT}{name}" for name in OF_PLAYERS}
 COST_STAT, DAMAGE_STAT = f"{STAT}{COST}", f"{STAT}{SPELL_DAMAGE}"
 """The keys under which modifiers of costs and of damage are registered."""
@@ -66,6 +66,11 @@ def price_of(st: State, player: int, slot: int) -> tuple[int, int]:
     gold = max(0, modified(st, player, PRICE, slot)) if LIMIT_STATS[PRICE] in index else slot
     tokens = max(0, modified(st, player, TOKEN_PRICE, 0)) if LIMIT_STATS[TOKEN_PRICE] in index else 0
     return gold, tokens
+
+
+def wand_slots(st: State, player: int) -> int:
+    """Return how many wands a player may have equipped: one, as modifiers leave it; never fewer (WZ12)."""
+    return max(1, modified(st, player, WAND_SLOTS, 1)) if LIMIT_STATS[WAND_SLOTS] in st.listener_index else 1
 
 
 def resonance_of(st: State, player: int) -> int:

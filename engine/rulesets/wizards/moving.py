@@ -10,7 +10,8 @@ from engine.kernel.in_flight import Resolution, new_environment
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import move, set_var, shuffle, unlisten
-from engine.rulesets.wizards.modifiers import end_lying
+from engine.rulesets.wizards.config import LEVELS
+from engine.rulesets.wizards.modifiers import end_lying, wand_slots
 from engine.rulesets.wizards.table import (
     TABLE,
     definition,
@@ -26,6 +27,8 @@ SLOTS = ("wand", "undercurrent")
 """Zones of one card that is active there; each is named after the kind of card that it holds."""
 
 
+PILE_ENDS = ("pileTop", "pileBottom")
+"""Where exploration cards may be moved."""
 SPELL, COPY = "spell", "copy"
 """How a treasure card is resolved: as it was played, or as a copy of that."""
 
@@ -113,9 +116,11 @@ def gain(st: State, player: int, card: int) -> int | None:
 
 
 def equip(st: State, player: int, card: int, slot: str) -> int | None:
-    """Put a card into the slot for its kind; the previous one goes back to where it came from."""
+    """Put a card into the slot for its kind; the oldest for which there is no room goes back to where it came from."""
     signal = emit_event(st, "onEquipped", (player, card, st.entities[card]["def"]))
-    old = tuple(held for held in st.zone(player, slot) if held != card)
+    others = tuple(held for held in st.zone(player, slot) if held != card)
+    room = wand_slots(st, player) if slot == "wand" else 1
+    old = others[: max(len(others) + 1 - room, 0)]
     signal = run_timing(st, card, "onEquip", player) or signal
     signal = take_off(st, card) or signal
     for held in old:
@@ -134,7 +139,21 @@ def take_off(st: State, card: int) -> int | None:
     if ent["zone"] == "undercurrent":
         drop_triggers(st, card)
     end_lying(st, card)
-    return run_timing(st, card, "onUnequip", ent["holder"])
+    signal = fit_wands(st, ent["holder"], card)
+    return run_timing(st, card, "onUnequip", ent["holder"]) or signal
+
+
+def fit_wands(st: State, player: int, leaving: int = 0) -> int | None:
+    """Give the oldest wands back for which a player has no slot any more."""
+    held = st.zone(player, "wand")
+    if len(held) < 2:
+        return None
+    held = tuple(card for card in held if card != leaving)
+    signal = None
+    for card in held[: max(len(held) - wand_slots(st, player), 0)]:
+        signal = take_off(st, card) or signal
+        give_back(st, card)
+    return signal
 
 
 def drop_triggers(st: State, card: int) -> None:
@@ -159,8 +178,16 @@ def give_back(st: State, card: int) -> None:
         shuffle(st, TABLE, "legendary", "shuffle/legendary")
 
 
+def in_pile(st: State, card: int) -> bool:
+    """Return whether an exploration card lies in its pile."""
+    return card in st.entities and st.entities[card]["holder"] == TABLE and st.entities[card]["zone"] in LEVELS
+
+
 def place(st: State, card: int, player: int, where: str) -> int | None:
-    """Move a treasure card as an effect says; a slot takes only its own kind."""
+    """Move a treasure card as an effect says; a slot takes only its own kind. An exploration card moves within its pile."""
+    if where in PILE_ENDS and in_pile(st, card):
+        move(st, card, TABLE, st.entities[card]["zone"], 0 if where == "pileTop" else None)
+        return None
     if not is_treasure(st, card) or (where in SLOTS and definition(st, card).words["cardType"] != where):
         return None
     if where in SLOTS:

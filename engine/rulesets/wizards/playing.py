@@ -8,7 +8,7 @@ from engine.kernel.program import STAY, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, move, set_global
 from engine.rulesets.wizards.damage import MAX_STAT
-from engine.rulesets.wizards.effects.plays import run_copy
+from engine.rulesets.wizards.effects.plays import PLAYED_FROM, run_copy
 from engine.rulesets.wizards.modifiers import cost_of, limit_of, use_up, used_by
 from engine.rulesets.wizards.moving import SPELL, equip, gain, give_back, lose_last, run_timing
 from engine.rulesets.wizards.table import TABLE, definition, emit_event
@@ -27,9 +27,11 @@ def emit_play(st: State, env: int) -> int | None:
     names = st.writable_environment(env).names
     player, card = names["player"], names["card"]
     ent = st.entities[card]
-    if ent["zone"] != "hand" or ent["holder"] != player:
+    zones = ("hand",) if "pays" not in names else PLAYED_FROM
+    if ent["zone"] not in zones or ent["holder"] != player:
         return None
-    names["paid"] = 0 if "faceDown" in ent else -change(st, player, "mana", -cost_of(st, card, player), 0, MAX_STAT)
+    is_free = "faceDown" in ent or names.get("pays") == "nothing"
+    names["paid"] = 0 if is_free else -change(st, player, "mana", -cost_of(st, card, player), 0, MAX_STAT)
     names["used"] = used_by(st, card, player)
     move(st, card, TABLE, "playing")
     return emit(st, "onPlayCard", (player, card, ent["def"], False, names["paid"], ()))

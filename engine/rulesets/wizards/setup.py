@@ -15,7 +15,7 @@ from engine.kernel.state import State
 from engine.kernel.state_writers import chance, create, set_global, set_order, set_var, shuffle
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.moving import drop_triggers
-from engine.rulesets.wizards.table import TABLE, fill_shop, players
+from engine.rulesets.wizards.table import KEPT, TABLE, fill_shop, players
 
 PILES = ("common", "legendary", *LEVELS)
 SLOT_STRIDE = 1000
@@ -66,6 +66,9 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
     set_global(st, "holders", (*players(st), *neutral))
     for name, value in (("round", 0), ("solo", 0), ("played", ()), ("shown", ()), ("extra", ()), ("fleeting", ())):
         set_global(st, name, value)
+    kept = sorted({one for card in st.program.cards.values() for one in card.facts.get(KEPT, ())})
+    if kept:
+        set_global(st, KEPT, tuple(kept))
 
 
 def setup_board(st: State, env: int) -> None:

@@ -14,7 +14,7 @@ from engine.kernel.state_writers import events_heard, listen, move, set_global, 
 from engine.rulesets.wizards.battling import playable
 from engine.rulesets.wizards.damage import fold, unfold
 from engine.rulesets.wizards.moving import run_timing
-from engine.rulesets.wizards.table import TABLE, definition, distinct, monsters, seat
+from engine.rulesets.wizards.table import TABLE, definition, distinct, hide, monsters, note_turn, seat
 
 LEVEL = "XII"
 
@@ -35,6 +35,7 @@ def face(st: State, env: int) -> int | None:
     (monster,) = answer(st, env)
     names["monster"], names["parked"] = monster, _park(st)
     set_global(st, "solo", monster)
+    note_turn(st)
     move(st, monster, names["player"], "slot")
     unfold(st, monster)
     printed = definition(st, monster)
@@ -79,6 +80,7 @@ def end(st: State, env: int) -> int:
     if st.entities[monster]["zone"] == "slot":
         fold(st, monster)
         move(st, monster, TABLE, LEVEL)
+        hide(st, st.zone(TABLE, LEVEL))
         shuffle(st, TABLE, LEVEL, f"shuffle/{LEVEL}")
     set_global(st, "solo", 0)
     set_var(st, names["player"], "fought", 1)

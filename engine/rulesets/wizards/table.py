@@ -22,6 +22,9 @@ MEMORY = "mem."
 
 WOUNDS = "wounds"
 """The variable of a player that counts damage which has cost no step yet."""
+KEPT, TURNS, EARLIER = "kept", "turnPlays", "earlierPlays"
+"""The global that says what more is kept of plays in this match, and what may be: where a turn's plays begin, and those of earlier rounds."""
+MOST_EARLIER = 40
 GOLD = "onGoldChanged"
 """The event of gold that changes by anything."""
 
@@ -91,6 +94,22 @@ def change_gold(st: State, player: int, delta: int, high: int) -> tuple[int, int
     return done, emit_event(st, GOLD, (player, done, st.entities[player]["gold"])) if done else None
 
 
+def note_turn(st: State) -> None:
+    """Note where the plays of a turn begin, in matches with a card that asks."""
+    if TURNS in st.globals.get(KEPT, ()):
+        set_global(st, TURNS, len(st.globals["played"]))
+
+
+def note_round(st: State) -> None:
+    """Forget the plays of a round that is over; in matches with a card that asks, the last of them are kept."""
+    kept = st.globals.get(KEPT, ())
+    if EARLIER in kept:
+        set_global(st, EARLIER, (*st.globals.get(EARLIER, ()), *st.globals["played"])[-MOST_EARLIER:])
+    if TURNS in kept:
+        set_global(st, TURNS, 0)
+    set_global(st, "played", ())
+
+
 def rank(st: State, player: int) -> int:
     """Return a player's dense rank by position, best 1 (WZ6)."""
     entities = st.entities
@@ -120,11 +139,11 @@ def shuffle_deck(st: State, player: int) -> None:
     shuffle(st, player, "deck", f"shuffle/{seat(player)}")
 
 
-def show(st: State, cards: tuple[int, ...]) -> None:
-    """Show cards in any zone to all players until they are shuffled away."""
-    everybody = (1 << len(players(st))) - 1
+def show(st: State, cards: tuple[int, ...], seats: int = 0) -> None:
+    """Show cards in any zone to all players, or to those of a mask of seats, until they are shuffled away."""
+    everybody = seats or (1 << len(players(st))) - 1
     for card in cards:
-        reveal(st, card, everybody)
+        reveal(st, card, everybody | st.entities[card].get("known", 0))
     set_global(st, "shown", tuple(sorted({*st.globals["shown"], *cards})))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.language.nodes.chance import RANDOM, RANDOMLY, ROLL, WEIGHTED
+from engine.language.nodes.chance import RANDOM, RANDOMLY, REROLL, ROLL, WEIGHTED
 from engine.rulesets.wizards.effects import cards, hits, numbers, plays, table
 from engine.rulesets.wizards.effects.cards import CARDS
 from engine.rulesets.wizards.effects.fight import FIGHT
@@ -21,7 +21,11 @@ ROLLED = (
     {"type": "roll", "id": "r"},
     {"type": "damage", "amount": "$r.total", "target": {"type": "monsterChooser"}},
 )
-CHANCE = (replace(ROLL, example=ROLLED), RANDOMLY)
+CHANCE = (
+    replace(ROLL, example=ROLLED, analysis=replace(ROLL.analysis, emits=("onRoll",))),
+    RANDOMLY,
+    REROLL,
+)
 EFFECTS = (
     *FIGHT,
     *HITS,

@@ -18,7 +18,7 @@ from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Option, Ref, Targets
 from engine.rulesets.wizards.damage import may_discard
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
-from engine.rulesets.wizards.moving import after_draw, draw_cards
+from engine.rulesets.wizards.moving import PILE_ENDS, after_draw, draw_cards, in_pile
 from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, seat, show, shuffle_back
 
 MANY = {"UUID": "card", "UUIDs": "card[]", "count": "int"}
@@ -103,7 +103,7 @@ def shuffle_in(st: State, env: int, name: str, player: tuple[int, ...]) -> int |
 
 def move_card(st: State, env: int, name: str, target: tuple[int, ...], player: int | None, to: str) -> int | None:
     """Move treasure cards somewhere, one after the other."""
-    cards = tuple(card for card in target if is_treasure(st, card))
+    cards = tuple(card for card in target if (in_pile(st, card) if to in PILE_ENDS else is_treasure(st, card)))
     owner = st.environments[env].owner if player is None else player
     bind_cards(st, env, name, cards)
     if not cards or not is_player(st, owner):
@@ -122,6 +122,14 @@ def reveal(st: State, env: int, name: str, zone: str, amount: int | None, target
     show(st, seen)
     bind_cards(st, env, name, seen)
     return None
+
+
+def look(st: State, env: int, name: str, target: tuple[int, ...], player: int | None) -> None:
+    """Show cards to one player alone, in addition to who knows them already."""
+    seer = st.environments[env].owner if player is None else player
+    cards = tuple(card for card in target if card in st.entities) if is_player(st, seer) else ()
+    show(st, cards, 1 << seat(seer))
+    bind_cards(st, env, name, cards)
 
 
 def _cards(
@@ -228,6 +236,9 @@ PLACES = (
     Option("play", LocalizedText("the play area", "打出区")),
     Option("wand", LocalizedText("the wand slot", "魔杖栏")),
     Option("undercurrent", LocalizedText("the undercurrent slot", "暗流栏")),
+    Option("aside", LocalizedText("the cards set aside", "搁置区")),
+    Option("pileTop", LocalizedText("the top of its exploration pile", "其探索牌堆顶")),
+    Option("pileBottom", LocalizedText("the bottom of its exploration pile", "其探索牌堆底")),
     Option("pile", LocalizedText("where it came from", "其来源牌堆")),
     Option("gone", LocalizedText("nowhere: it leaves the match", "对局之外")),
 )
@@ -254,8 +265,8 @@ MOVE_CARD = _cards(
         ),
     ),
     LocalizedText(
-        "Moves treasure cards without drawing, playing or discarding them. `wand` equips, and takes the wand from whoever had it; `pile` gives a card up: a common to the common discard, a legendary to its pile, a starter out of the game; `gone` removes it from the match.",
-        "移动宝藏牌，不视为抽牌、出牌或弃牌。移到魔杖栏即装备，可夺取他人的魔杖；“来源牌堆”指普通牌进入公共弃牌堆、传说牌洗回其牌堆、基础牌移出游戏；gone 将其移出本局。",
+        "Moves treasure cards without drawing, playing or discarding them. `wand` equips, and takes the wand from whoever had it; `pile` gives a card up: a common to the common discard, a legendary to its pile, a starter out of the game; `gone` removes it from the match; `aside` keeps it beside the table, seen by all, until something moves it. `pileTop` and `pileBottom` move exploration cards within their pile.",
+        "移动宝藏牌，不视为抽牌、出牌或弃牌。移到魔杖栏即装备，可夺取他人的魔杖；“来源牌堆”指普通牌进入公共弃牌堆、传说牌洗回其牌堆、基础牌移出游戏；gone 将其移出本局；aside 将其公开搁置，直到被移走。pileTop 与 pileBottom 在探索牌堆内移动探索牌。",
     ),
     LocalizedText("Put {target} into {playerUUID's to}.", "将{target}置入{playerUUID}的{to}。"),
     move_card,
@@ -273,13 +284,16 @@ MOVE_CARD = _cards(
                 {"to": "deck"},
                 LocalizedText("Shuffle {target} into {playerUUID's deck}.", "将{target}洗入{playerUUID}的牌堆。"),
             ),
+            Case({"to": "aside"}, LocalizedText("Set {target} aside.", "将{target}搁置。")),
+            Case({"to": "pileTop"}, LocalizedText("Put {target} on top of its pile.", "将{target}置于其牌堆顶。")),
+            Case({"to": "pileBottom"}, LocalizedText("Put {target} under its pile.", "将{target}置于其牌堆底。")),
             Case({"to": "gone"}, LocalizedText("Remove {target} from the match.", "将{target}移出本局游戏。")),
             Case({"to": "pile"}, LocalizedText("Put {target} back where it came from.", "将{target}放回其来源牌堆。")),
         ),
         results=_yields("moved", "移动的", LocalizedText("this moves {n:card|cards}", "移动了{n:张牌}")),
         keys=LocalizedText(
-            r"\bput|move|return|shuffle|equip|give|gain|take|steal|add|back",
-            "置|移|放|洗|装备|获得|夺|交给|加入|返回|回到",
+            r"\bput|\bset|aside|move|return|shuffle|equip|give|gain|take|steal|add|back",
+            "置|移|放|洗|搁|装备|获得|夺|交给|加入|返回|回到",
         ),
     ),
     output=NodeOutput(results=MANY),
@@ -366,5 +380,36 @@ REVEAL = _cards(
     search=search_words("show, look at, peek, top of deck", "展示、翻开、查看、亮出、牌堆顶"),
     icon="eye",
 )
-CARDS = (DRAW_CARD, ASK_DISCARD_CARD, DISCARD_CARD, SHUFFLE_BACK, MOVE_CARD, REVEAL)
+LOOK = _cards(
+    "look",
+    LocalizedText("Look at cards", "查看卡牌"),
+    (
+        ID,
+        target_field("card"),
+        Field(
+            "playerUUID",
+            Ref("player"),
+            LocalizedText("Player", "玩家"),
+            required=False,
+            doc=LocalizedText("Who sees them; the acting player when absent.", "由谁查看；缺省时为当前玩家。"),
+        ),
+    ),
+    LocalizedText("Shows cards to one player alone; they stay where they lie.", "仅向一名玩家展示卡牌；卡牌留在原处。"),
+    LocalizedText("Look at {target}.", "查看{target}。"),
+    look,
+    wording=Wording(
+        cases=(
+            Case(
+                {"playerUUID": Is.PRESENT},
+                LocalizedText("{playerUUID} looks at {target}.", "{playerUUID}查看{target}。"),
+            ),
+        ),
+        results=_yields("seen", "查看的", LocalizedText("this shows {n:card|cards}", "查看了{n:张牌}")),
+        keys=LocalizedText("look|see", "查看|看"),
+    ),
+    output=NodeOutput(results=MANY),
+    search=search_words("look at, peek, scry, secretly see", "查看、窥视、预见、偷看"),
+    icon="eye",
+)
+CARDS = (DRAW_CARD, ASK_DISCARD_CARD, DISCARD_CARD, SHUFFLE_BACK, MOVE_CARD, REVEAL, LOOK)
 BLOCKS = (flow("wizards/askDiscard", ask_next, take_discards, ask_again),)

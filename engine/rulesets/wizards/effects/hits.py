@@ -1,4 +1,4 @@
-"""Effects around a hit: where it goes, of which school it is, bodies that stand in its way, and damage to wizards.
+"""Effects around a hit: where it goes, of which school it is, bodies put before others, and damage to wizards.
 
 Source: SOURCE.md, extensions.
 """

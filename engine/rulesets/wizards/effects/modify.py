@@ -35,6 +35,7 @@ STATS = (
     Option("manaCap", LocalizedText("mana limit", "法力上限")),
     Option("goldCap", LocalizedText("gold limit", "金币上限")),
     Option("freezingCap", LocalizedText("freezing limit", "冻结上限")),
+    Option("wandSlots", LocalizedText("number of wand slots", "魔杖栏数")),
     Option("price", LocalizedText("price in the shop", "商店价格")),
     Option("tokenPrice", LocalizedText("reversal tokens for a card in the shop", "购买所需的逆转标记")),
 )
@@ -271,8 +272,8 @@ def modify_node(lifetimes: tuple[Lifetime, ...]) -> NodeSpec:
             cases=(*_CARDS, *_PRICES, *_PLAYERS),
             results={"UUID": (Result(LocalizedText("that modifier", "该修正")),)},
             keys=LocalizedText(
-                r"spell damage|damage|\bcosts?\b|resonance|limit|shop|buy|price|token",
-                "伤害|消耗|费用|共鸣|上限|商店|购买|价格|标记",
+                r"spell damage|damage|\bcosts?\b|resonance|limit|shop|buy|price|token|slot",
+                "伤害|消耗|费用|共鸣|上限|商店|购买|价格|标记|栏",
             ),
         ),
         output=NodeOutput(results={"UUID": "trigger"}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.decisions import new_question
-from engine.kernel.events import call, cancel
+from engine.kernel.events import call, cancel, permits
 from engine.kernel.in_flight import Environment, Resolution
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import flow
@@ -18,14 +18,17 @@ from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import LocalizedText, Number
+from engine.language.spec.shapes import Enum, LocalizedText, Number, Option
 from engine.rulesets.wizards.effects.fields import target_field
 from engine.rulesets.wizards.modifiers import cost_of
 from engine.rulesets.wizards.moving import COPY, drop_triggers, give_back, run_timing
-from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, seat
+from engine.rulesets.wizards.table import TABLE, definition, is_player, is_treasure, seat
 
 BEFORE = 0
 """The stage of a flight in which its default action has not run yet."""
+FLIP = "onExplorationFlip"
+PLAYED_FROM = ("hand", "deck", "discard", "aside")
+"""Where a card may lie that an effect plays."""
 
 
 def counter(st: State, env: int, name: str = "") -> int | None:
@@ -44,6 +47,9 @@ def cast_copy(st: State, env: int, name: str, target: tuple[int, ...]) -> int | 
         return None
     signal, flight = None, st.events_in_flight.get(here.flight)
     for card in reversed(target):
+        if is_event(st, card):
+            signal = happen_again(st, card, here) or signal
+            continue
         if not is_treasure(st, card):
             continue
         if flight and flight.event == "onPlayCard" and flight.payload[1] == card and flight.stage <= BEFORE:
@@ -52,6 +58,41 @@ def cast_copy(st: State, env: int, name: str, target: tuple[int, ...]) -> int | 
         else:
             signal = run_copy(st, card, here.owner, 0) or signal
     return signal
+
+
+def is_event(st: State, card: int) -> bool:
+    """Say whether a card is an event of the exploration piles."""
+    return card in st.entities and bool(st.entities[card]["def"]) and definition(st, card).words.get("type") == "event"
+
+
+def happen_again(st: State, card: int, here: Environment) -> int | None:
+    """Let an event happen once more, for who flipped it where this answers the flip; one does not repeat itself."""
+    if here.source == card:
+        return None
+    is_flip = here.names.get(f"{FLIP}.cardUUID") == card
+    player = here.names[f"{FLIP}.sourcePlayerUUID"] if is_flip else here.owner
+    return run_timing(st, card, "onDrawExploration", player)
+
+
+def play_card(st: State, env: int, name: str, target: tuple[int, ...], pays: str) -> int | None:
+    """Let the acting player play cards of their own from hand, deck, discard pile or what is set aside, one after the other."""
+    player, signal = st.environments[env].owner, None
+    played = tuple(card for card in target if _may_play(st, card, player, pays))
+    bind(st, env, name, count=len(played))
+    for card in reversed(played):
+        signal = call(st, "wizards/play", {"player": player, "card": card, "pays": pays})
+    return signal
+
+
+def _may_play(st: State, card: int, player: int, pays: str) -> bool:
+    if not is_treasure(st, card) or not is_player(st, player):
+        return False
+    ent = st.entities[card]
+    if ent["holder"] != player or ent["zone"] not in PLAYED_FROM:
+        return False
+    if pays == "cost" and cost_of(st, card, player) > st.entities[player]["mana"]:
+        return False
+    return permits(st, "onPlayCard", (player, card, ent["def"], False, 0, ()))
 
 
 def run_copy(st: State, card: int, player: int, memory: int) -> int | None:
@@ -104,11 +145,14 @@ def take_mana(st: State, env: int) -> None:
         remember(st, job["to"], job["key"], (amount,))
 
 
-def extra_turn(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
-    """Give players another battle turn, right after this one; outside the battling phase it does nothing."""
+def extra_turn(st: State, env: int, name: str, target: tuple[int, ...], when: str | None) -> int | None:
+    """Give players another battle turn, right after this one or after the phase; outside the battling phase it does nothing."""
     if st.globals["phase"] == "battling":
-        more = tuple(player for player in target if is_player(st, player))
-        set_global(st, "extra", (*st.globals["extra"], *more))
+        more, key = (
+            tuple(player for player in target if is_player(st, player)),
+            "later" if when == "phaseEnd" else "extra",
+        )
+        set_global(st, key, (*st.globals.get(key, ()), *more))
     return None
 
 
@@ -188,8 +232,8 @@ CAST_COPY = _play(
     LocalizedText("Cast a copy", "施放复制"),
     (ID, target_field("card")),
     LocalizedText(
-        "Does what a card does when played, once more. Nothing is paid and the card stays where it is. A copy of the play that the trigger around answers before it happens is made after it and keeps its targets; any other chooses its own.",
-        "再执行一次该牌打出时的效果。不支付费用，该牌留在原处。若外层触发器在出牌发生之前响应，则在其后复制该次出牌并沿用其目标；否则重新选择。",
+        "Does what a card does when played, once more. Nothing is paid and the card stays where it is. A copy of the play that the trigger around answers before it happens is made after it and keeps its targets; any other chooses its own. A copy of an event that was flipped lets it happen once more.",
+        "再执行一次该牌打出时的效果。不支付费用，该牌留在原处。若外层触发器在出牌发生之前响应，则在其后复制该次出牌并沿用其目标；否则重新选择。对被翻开的事件使用时，该事件再发生一次。",
     ),
     LocalizedText("Cast a copy of {target}.", "施放{target}的复制。"),
     wording=Wording(keys=LocalizedText("cop(?:y|ies)|again|twice|repeat|cast", "复制|再次|再执行|施放|重复")),
@@ -203,6 +247,44 @@ CAST_COPY = _play(
     analysis=NodeAnalysis(suspends=True),
     search=search_words("copy, cast again, duplicate, echo, replay", "复制、再次施放、回响、重复施放"),
     icon="copy",
+)
+PLAY_CARD = _play(
+    "playCard",
+    LocalizedText("Play a card", "打出卡牌"),
+    (
+        ID,
+        target_field("card"),
+        Field(
+            "pays",
+            Enum(
+                (
+                    Option("nothing", LocalizedText("nothing", "不支付")),
+                    Option("cost", LocalizedText("its cost", "支付其消耗")),
+                )
+            ),
+            LocalizedText("Paying", "支付"),
+            doc=LocalizedText(
+                "Whether its cost is paid; who cannot pay does not play it.", "是否支付其消耗；法力不足时不打出。"
+            ),
+        ),
+    ),
+    LocalizedText(
+        "Plays cards of yours from hand, deck, discard pile or what is set aside, as plays of their own: `onPlayCard` is raised, they can be countered and lie in the play area afterwards.",
+        "从手牌、牌堆、弃牌堆或搁置的牌中打出自己的牌，视为一次出牌：引发 `onPlayCard`，可被反制，之后置于打出区。",
+    ),
+    LocalizedText("Play {target} without paying its cost.", "不支付消耗，打出{target}。"),
+    wording=Wording(
+        cases=(Case({"pays": "cost"}, LocalizedText("Play {target}.", "打出{target}。")),),
+        results={"count": (Result(LocalizedText("the number of cards played", "打出的牌数"), that=True),)},
+        keys=LocalizedText(r"\bplay|\bcast", "打出|施放"),
+    ),
+    runtime=NodeRuntime(run=play_card),
+    output=NodeOutput(results={"count": "int"}),
+    analysis=NodeAnalysis(emits=("onPlayCard", "onLastHandCard"), suspends=True, is_self_limiting=True),
+    search=search_words(
+        "play for free, play from deck, play without paying, cast from discard", "免费打出、从牌堆打出、不支付费用打出"
+    ),
+    icon="play",
 )
 PAY_MANA = _play(
     "payMana",
@@ -263,13 +345,41 @@ PAY_MANA = _play(
 EXTRA_TURN = _play(
     "extraTurn",
     LocalizedText("Another turn", "额外回合"),
-    (target_field("player"),),
+    (
+        target_field("player"),
+        Field(
+            "when",
+            Enum(
+                (
+                    Option("now", LocalizedText("after this turn", "此回合之后")),
+                    Option("phaseEnd", LocalizedText("after the battling phase", "战斗阶段之后")),
+                )
+            ),
+            LocalizedText("When", "何时"),
+            required=False,
+            doc=LocalizedText(
+                "After the phase even a player who is out has it, and what lasts for the battle is over.",
+                "战斗阶段之后的回合，已退出的玩家亦可获得；此时持续到战斗结束的效果已失效。",
+            ),
+            default="now",
+        ),
+    ),
     LocalizedText(
-        "Gives another battle turn right after this one, to a player who is still in.",
-        "在当前战斗回合之后，使仍在战斗中的玩家立即再获得一个回合。",
+        "Gives another battle turn right after this one, to a player who is still in, or one after the battling phase.",
+        "在当前战斗回合之后，使仍在战斗中的玩家立即再获得一个回合；或在战斗阶段之后获得一个回合。",
     ),
     LocalizedText("{target} takes another turn after this one.", "{target}在此回合后再进行一个回合。"),
-    wording=Wording(keys=LocalizedText("turn", "回合")),
+    wording=Wording(
+        cases=(
+            Case(
+                {"when": "phaseEnd"},
+                LocalizedText(
+                    "{target} takes another turn after this battling phase.", "{target}在本战斗阶段之后再进行一个回合。"
+                ),
+            ),
+        ),
+        keys=LocalizedText("turn", "回合"),
+    ),
     runtime=NodeRuntime(run=extra_turn),
     group="fight",
     search=search_words("another turn, extra turn, time walk, play again", "额外回合、再行动一次、再来一回合"),
@@ -289,5 +399,5 @@ SPRING = _play(
     search=search_words("undercurrent, trap, secret, trigger hidden card", "暗流、陷阱、奥秘、触发暗牌"),
     icon="zap",
 )
-PLAYS = (COUNTER, PREVENT, CAST_COPY, PAY_MANA, EXTRA_TURN, SPRING)
+PLAYS = (COUNTER, PREVENT, CAST_COPY, PLAY_CARD, PAY_MANA, EXTRA_TURN, SPRING)
 BLOCKS = (flow("wizards/payMana", ask_mana, take_mana),)

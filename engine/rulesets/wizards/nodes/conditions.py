@@ -13,7 +13,7 @@ from engine.language.spec.shapes import LocalizedText, Ref, Value
 from engine.rulesets.wizards.nodes.fields import CARD, CARD_TYPE, PLAYER
 from engine.rulesets.wizards.table import definition
 
-OWN_ZONES = ("hand", "deck", "discard", "play", "wand", "undercurrent")
+OWN_ZONES = ("hand", "deck", "discard", "play", "wand", "undercurrent", "aside")
 
 
 def has_wand(st: State, player: int | None) -> bool:

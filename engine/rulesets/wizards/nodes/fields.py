@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.kernel.state import State
 from engine.language.spec.fields import Field
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Ref, Value
+from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.table import TABLE, after, monsters, players
 
 PLAYER = Field("playerUUID", Ref("player"), LocalizedText("Player", "玩家"), aliases=("playUUID",))
@@ -24,6 +25,7 @@ OWN_ZONES = (
     Option("play", LocalizedText("the play area", "打出区")),
     Option("wand", LocalizedText("the wand slot", "魔杖栏")),
     Option("undercurrent", LocalizedText("the undercurrent slot", "暗流栏")),
+    Option("aside", LocalizedText("the cards set aside", "搁置区")),
 )
 TABLE_ZONES = (
     Option("shop", LocalizedText("the shop", "商店")),
@@ -31,6 +33,7 @@ TABLE_ZONES = (
     Option("commonDiscard", LocalizedText("the common discard pile", "公共弃牌堆")),
     Option("legendary", LocalizedText("the legendary pile", "传说牌堆")),
     Option("slot", LocalizedText("the monster slots", "怪物位")),
+    *(Option(level, LocalizedText(f"the pile of level {level}", f"{level}级牌堆")) for level in LEVELS),
 )
 _TABLE_NAMES = frozenset(option.name for option in TABLE_ZONES)
 ZONE = Field("zone", Enum((*OWN_ZONES, *TABLE_ZONES)), LocalizedText("Zone", "区域"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 
 from engine.kernel.state import State
 from engine.language.nodes.chooser_fields import filter_field
@@ -13,8 +14,8 @@ from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Value
 from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.modifiers import as_counted, cost_of, limit_of, resonance_of
-from engine.rulesets.wizards.nodes.fields import CARDS_OF, TABLE_ZONES, cards_in
-from engine.rulesets.wizards.table import after, definition, front, is_player, loop_of, monsters, rank
+from engine.rulesets.wizards.nodes.fields import CARDS_OF, TABLE_ZONES, WHOSE, cards_in, seats
+from engine.rulesets.wizards.table import EARLIER, TURNS, after, definition, front, is_player, loop_of, monsters, rank
 
 Keeps = Callable[[int], bool] | None
 _PLAYER = Field("playerUUID", Value("player"), LocalizedText("Player", "玩家"))
@@ -73,10 +74,21 @@ def next_player(st: State, player: int | None) -> int | None:
     return after(st, player) if player is not None and is_player(st, player) else None
 
 
-def played_card(st: State, player: int | None, back: int | None) -> int | None:
-    """Return the card that a player played so many plays ago this round; countered ones and copies are none."""
-    mine = [card for who, card in st.globals["played"] if who == player]
+def played_card(st: State, player: int | None, back: int | None, within: str | None) -> int | None:
+    """Return the card that a player played so many plays ago this round or turn; countered ones and copies are none."""
+    plays = st.globals["played"][st.globals.get(TURNS, 0) if within == "turn" else 0 :]
+    mine = [card for who, card in plays if who == player]
     return mine[-back] if back is not None and 1 <= back <= len(mine) else None
+
+
+def played_cards(st: State, player: int | None, whose: str | None, last: int | None) -> tuple[int, ...]:
+    """Return the cards played last in this match, the newest first, each once."""
+    if player is None:
+        return ()
+    meant = set(seats(st, player, whose or "own"))
+    plays = (*st.globals.get(EARLIER, ()), *st.globals["played"])
+    cards = (card for who, card in reversed(plays) if who in meant and card in st.entities)
+    return tuple(islice(dict.fromkeys(cards), last or 0))
 
 
 def count_cards(st: State, player: int | None, which: str | None, zone: str, keeps: Keeps) -> int:
@@ -255,14 +267,38 @@ PLAYED_CARD = NodeSpec(
             LocalizedText("Plays ago", "往前第几张"),
             doc=LocalizedText("1 is the newest. Spread reads its school.", "1 为最近一张。“蔓延”读取其派系。"),
         ),
+        Field(
+            "within",
+            Enum(
+                (
+                    Option("round", LocalizedText("this round", "本轮")),
+                    Option("turn", LocalizedText("this turn", "本回合")),
+                )
+            ),
+            LocalizedText("Within", "范围"),
+            required=False,
+            doc=LocalizedText("How far it looks back.", "向前查看的范围。"),
+            default="round",
+        ),
     ),
     doc=LocalizedText(
-        "The card that a player played so many plays ago this round, null when there is none; countered plays and copies do not count.",
-        "该玩家本轮往前第若干张打出的牌，没有时为 null；被反制的牌和复制不计。",
+        "The card that a player played so many plays ago this round or this turn, null when there is none; countered plays and copies do not count.",
+        "该玩家本轮（或本回合）往前第若干张打出的牌，没有时为 null；被反制的牌和复制不计。",
     ),
     phrase=LocalizedText("the card that {playerUUID} played {back} plays ago", "{playerUUID}往前第{back}张打出的牌"),
     wording=Wording(
         cases=(
+            Case(
+                {"back": 1, "within": "turn"},
+                LocalizedText("the last card that {playerUUID} played this turn", "{playerUUID}本回合最近打出的一张牌"),
+            ),
+            Case(
+                {"within": "turn"},
+                LocalizedText(
+                    "the card that {playerUUID} played {back} plays ago this turn",
+                    "{playerUUID}本回合往前第{back}张打出的牌",
+                ),
+            ),
             Case({"back": 1}, LocalizedText("the last card that {playerUUID} played", "{playerUUID}最近打出的一张牌")),
         )
     ),
@@ -285,6 +321,48 @@ PLAYED_CARD = NodeSpec(
     ),
     group="cards",
     search=search_words("last played, previous card, combo, card before", "上一张牌、先前打出、连击"),
+)
+PLAYED_CARDS = NodeSpec(
+    "value",
+    "playedCards",
+    LocalizedText("Cards played last", "最近打出的牌"),
+    (
+        _PLAYER,
+        WHOSE,
+        Field(
+            "last",
+            IntegerLiteral(1, 20),
+            LocalizedText("How many", "张数"),
+            doc=LocalizedText("So many of the newest; fewer where fewer were played.", "最近的若干张；不足时为全部。"),
+        ),
+    ),
+    doc=LocalizedText(
+        "The cards that players played last, the newest first, also in earlier rounds; countered plays and copies do not count.",
+        "玩家最近打出的若干张牌，最新的在前，含之前各轮；被反制的牌和复制不计。",
+    ),
+    phrase=LocalizedText("the last {last} cards that {playerUUID} played", "{playerUUID}最近打出的{last}张牌"),
+    wording=Wording(
+        cases=(
+            Case(
+                {"whose": "others"},
+                LocalizedText("the last {last} cards that other players played", "其他玩家最近打出的{last}张牌"),
+            ),
+            Case({"whose": "all"}, LocalizedText("the last {last} cards played", "最近打出的{last}张牌")),
+        )
+    ),
+    output=NodeOutput(gives="card[]"),
+    runtime=NodeRuntime(run=played_cards),
+    example=(
+        {
+            "type": "castCopy",
+            "target": {
+                "type": "cardChooser",
+                "from": {"type": "playedCards", "playerUUID": "$onPlay.playerUUID", "whose": "others", "last": 3},
+            },
+        },
+    ),
+    group="cards",
+    search=search_words("last cards played, recent plays, copy opponent", "最近打出的牌、对手打出的牌、复制对手"),
 )
 COUNT_CARDS = NodeSpec(
     "value",
@@ -372,4 +450,4 @@ TRIGGER_GETTER = NodeSpec(
     group="control",
     search=search_words("active triggers, list of triggers, effects in play", "触发器列表、生效中的触发器"),
 )
-VALUES = (GET_CARD_PROPERTY, GET_PLAYER_PROPERTY, NEXT_PLAYER, PLAYED_CARD, COUNT_CARDS, TRIGGER_GETTER)
+VALUES = (GET_CARD_PROPERTY, GET_PLAYER_PROPERTY, NEXT_PLAYER, PLAYED_CARD, PLAYED_CARDS, COUNT_CARDS, TRIGGER_GETTER)
