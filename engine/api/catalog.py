@@ -28,7 +28,8 @@ RulesetOrName = str | Ruleset
 class RulesetInfo:
     """What a ruleset is called and has: `titles` of its kinds of card in their order, `has_decks` where each seat brings a deck.
 
-    Shapes: `measures` are what previews compare matches by, the first how long they are.
+    Shapes: `measures` are what previews compare matches by, the first how long they are; `declaring` are the kinds of card that say
+            what the other cards of their pack may say.
     """
 
     name: str
@@ -40,6 +41,7 @@ class RulesetInfo:
     titles: tuple[LocalizedText, ...]
     measures: tuple[str, ...]
     has_decks: bool = False
+    declaring: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,7 @@ def _info(ruleset: Ruleset) -> RulesetInfo:
         tuple(kind.title for kind in vocabulary.kinds),
         tuple(name for name, _ in ruleset.experiment.measures),
         ruleset.decks is not None,
+        tuple(kind.name for kind in vocabulary.kinds if kind.declares),
     )
 
 

@@ -11,8 +11,9 @@ from engine import api
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
 from engine.errors import BadCard
 from engine.language.spec.shapes import LocalizedText
+from engine.ruleset import Ruleset
 
-Described = tuple[str, Mapping[str, Any], Mapping[str, Any]]
+Described = tuple[str | Ruleset, Mapping[str, Any], Mapping[str, Any]]
 """The game of a card, the card, and its texts by language."""
 
 
@@ -60,7 +61,7 @@ def _loaded(path: Path, ruleset: str | None) -> Iterator[Described]:
     if not loaded.ok or loaded.ruleset is None:
         raise BadCard(problem for problem in loaded.problems if problem.severity == "error")
     for document, _ in loaded.cards:
-        yield loaded.ruleset.name, document, loaded.texts.get(document["id"], {})
+        yield loaded.ruleset, document, loaded.texts.get(document["id"], {})
 
 
 def _shipped(card: str, ruleset: str | None) -> Iterator[Described]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.cardset import CardSet, Hashed, shipped
 from engine.errors import BadCard, EngineBug
-from engine.formats.packs import PackCheck, ruleset_of
+from engine.formats.packs import PackCheck, declarations, ruleset_of
 from engine.language.diagnostics.codes import CODES, Code
 from engine.language.reading.versions import is_version
 from engine.packs.card import CardReport, read_card
@@ -35,9 +35,13 @@ def validate(
     known: frozenset[str] = frozenset(),
     file: str = "card.json",
     texts: Mapping[str, Mapping[str, str]] | None = None,
+    declared: Sequence[Mapping[str, Any]] = (),
 ) -> CardReport:
-    """Return the report of a card's text: its document and every problem of all three layers."""
-    rules = find(ruleset)
+    """Return the report of a card's text: its document and every problem of all three layers.
+
+    Shapes: declared are cards of its pack, of which those count that declare something.
+    """
+    rules = find(ruleset).of_pack(map(dict, declared))
     return read_card(rules.vocabulary, text, known=known, file=file, rewrite=rules.rewrite, texts=texts or {})
 
 
@@ -55,14 +59,16 @@ def load(
         rules = ruleset_of(source, ruleset)
     except BadCard as bad:
         return CardSet(None, (), bad.problems)
-    check = _check(rules, source, files)
+    check = _check(rules, source, files, mode)
     taken: list[Hashed] = []
     decks: list[dict[str, Any]] = []
     report = load_source(
         source, check, mode, take=lambda card: taken.append(_hashed(card)),
         take_deck=lambda deck: decks.append(deck.value), watch=watch,
     )  # fmt: skip
-    return CardSet(rules, tuple(taken), report.problems, check.texts, source.stated("cardDataVersion"), tuple(decks))
+    return CardSet(
+        check.ruleset, tuple(taken), report.problems, check.texts, source.stated("cardDataVersion"), tuple(decks)
+    )
 
 
 def _opened(files: Files) -> Source:
@@ -71,12 +77,19 @@ def _opened(files: Files) -> Source:
     return open_bytes(files) if isinstance(files, bytes) else open_files(_named(files))
 
 
-def _check(ruleset: Ruleset, source: Source, files: Files) -> PackCheck:
-    """Return the checks of a game; a card file by itself is no pack yet, and may name the cards that the game ships."""
+def _check(ruleset: Ruleset, source: Source, files: Files, mode: Mode) -> PackCheck:
+    """Return the checks of a game; a card file by itself is no pack yet, and may name the cards that the game ships.
+
+    What cards of the pack declare belongs to the game as all of them know it; strict mode wants a manifest for that.
+    """
+    found = list(declarations(ruleset, source))
+    texts = {str(card.get("id")): said for card, said in found}
+    ruleset = ruleset.of_pack([card for card, _ in found], texts)
     is_alone = isinstance(files, list) or (isinstance(files, Path) and is_single(files))
     beside = frozenset(document["id"] for document, _ in shipped(ruleset.folder)) if is_alone else frozenset()
     version = source.stated("schemaVersion")  # what is no version is a problem of the manifest, not one of each card
-    return PackCheck(ruleset, version if is_version(version) else None, beside)
+    refuses = mode == "strict" and source.manifest is None and not is_alone
+    return PackCheck(ruleset, version if is_version(version) else None, beside, refuses)
 
 
 def holds_cards(files: Files) -> bool:
@@ -105,4 +118,4 @@ def validate_path(
         rules = ruleset_of(source, ruleset)
     except BadCard as bad:
         return Report(0, bad.problems)
-    return load_source(source, _check(rules, source, files), mode, watch=watch)
+    return load_source(source, _check(rules, source, files, mode), mode, watch=watch)

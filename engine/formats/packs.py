@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -15,10 +15,11 @@ from engine.formats.checking import placed
 from engine.formats.decks import deck_cards, deck_document_problems, decks_of
 from engine.language.diagnostics.problems import not_one_of
 from engine.language.diagnostics.suggestions import Suggestions
+from engine.language.pack_keywords import is_declaration
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.card import CardReport, card_reports
 from engine.packs.decks import DeckCard, deck_card
-from engine.packs.loading import Loaded, Source
+from engine.packs.loading import Loaded, Source, kind_of
 from engine.packs.manifest import cards_in
 from engine.packs.reader import Document
 from engine.packs.validating import no_card
@@ -44,12 +45,14 @@ class PackCheck:
     """The checks of one ruleset; `version` is the schema version of the cards, from the manifest.
 
     Shapes: `beside` are the ids of cards that may be named though they are not in the pack;
-            `texts` takes what the files of languages say: card id → language → name and description.
+            `texts` takes what the files of languages say: card id → language → name and description;
+            with `refuses_declarations` no card may declare anything: there is no manifest that lists its file.
     """
 
     ruleset: Ruleset
     version: str | None = None
     beside: frozenset[str] = frozenset()
+    refuses_declarations: bool = False
     texts: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     _decks: dict[str, DeckCard] = field(default_factory=dict)
     _known: frozenset[str] | None = None
@@ -84,6 +87,9 @@ class PackCheck:
         ):  # fmt: skip
             if ruleset.decks is not None and report.document is not None and report.card_id is not None:
                 self._decks.setdefault(report.card_id, deck_card(ruleset.decks.rules, report.document))
+            if self.refuses_declarations and is_declaration(ruleset.vocabulary, report.document):
+                found = replace(no_manifest(document.file), card=report.card_id or "")
+                report = replace(report, problems=(*report.problems, found))
             yield report
 
     def deck(self, document: Document, known: frozenset[str]) -> Iterable[Problem]:
@@ -112,6 +118,35 @@ class PackCheck:
     def _take_texts(self, document: Document) -> None:
         for card, text in document.value["cards"].items():
             self.texts.setdefault(card, {})[document.value["lang"]] = text
+
+
+def declarations(ruleset: Ruleset, source: Source) -> Iterator[tuple[dict[str, Any], dict[str, dict[str, Any]]]]:
+    """Yield the cards of a pack that declare something, each with its texts in other languages; one file at a time is in memory."""
+    words = [kind.word or kind.name for kind in ruleset.vocabulary.kinds if kind.declares]
+    found: list[dict[str, Any]] = []
+    for file in source.files if words else ():
+        if source.may_hold_cards(file, words) and (document := source.load(file).document) is not None:
+            found += [card for card in cards_in(document.value) if is_declaration(ruleset.vocabulary, card)]
+    if not found:
+        return
+    said: dict[str, dict[str, dict[str, Any]]] = {}
+    for file in source.files:
+        held = source.load(file).document if kind_of(file) == "text" else None
+        if held is not None and isinstance(held.value, dict) and isinstance(held.value.get("cards"), dict):
+            for card, text in held.value["cards"].items():
+                if isinstance(text, dict):
+                    said.setdefault(card, {})[str(held.value.get("lang"))] = text
+    for card in found:
+        yield card, said.get(str(card.get("id")), {})
+
+
+def no_manifest(file: str) -> Problem:
+    """Return the problem of a card that declares something in a pack without a manifest."""
+    message = {
+        "en": "A keyword or resource of a pack counts only when the pack's manifest lists its file; this pack has no manifest.",
+        "zh": "卡包自有的关键词或资源只有在清单列出其文件时才有效；此卡包没有清单。",
+    }
+    return Problem("E-UNLISTED", message, layer="references", file=file, wanted="manifest.json")
 
 
 def _shipped(ruleset: Ruleset) -> dict[str, DeckCard]:

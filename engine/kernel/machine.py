@@ -182,7 +182,7 @@ def ask(st: State, env: int, question: DecisionSpec) -> int | None:
 def ask_main(st: State, env: int, seat: int, prompt: str, options: Iterable[Option]) -> int | None:
     """Ask what a seat does next; the next op reads `answer`.
 
-    A thought ends here, and is judged by the state: two options tell that there is a choice, so no more are looked for.
+    A thought ends here, and is judged by the state: with two options there is a choice, so no more are looked for.
     """
     found = tuple(islice(options, 2)) if st.is_thought else tuple(options)
     return ask(st, env, new_question(seat, MAIN, prompt, found))

@@ -125,15 +125,21 @@ class _Schemas:
         self.vocabulary = vocabulary
 
     def kinds(self, kinds: Sequence[KindSpec]) -> Schema:
-        """Dispatch on the key whose presence, or whose value, tells a kind of card."""
-        first, *rest = kinds
-        branch = {"$ref": f"#/$defs/{self._record_name(first.record, first.name)}"}
+        """Dispatch on the key whose presence, or whose value, tells a kind of card; a word for what all others are needs no branch."""
+        others_are = self._branch(kinds[-1])
+        first, *rest = [
+            kind for kind in kinds if kind is kinds[-1] or kind.word is None or self._branch(kind) != others_are
+        ]
+        branch = self._branch(first)
         if first.marker is None or not rest or (others := self.kinds(rest)) == branch:
             return branch
         marked: Schema = {"required": [first.marker]}
         if first.word is not None:
             marked = {"properties": {first.marker: {"const": first.word}}, **marked}
         return {"if": marked, "then": branch, "else": others}
+
+    def _branch(self, kind: KindSpec) -> Schema:
+        return {"$ref": f"#/$defs/{self._record_name(kind.record, kind.name)}"}
 
     def definitions(self) -> Schema:
         """Return every definition, sorted as the vocabulary lists them."""
@@ -228,7 +234,8 @@ class _Schemas:
     def _object(
         self, spec: NodeSpec | RecordSpec, fields: Sequence[Field], extra: Mapping[str, Any], kind: str
     ) -> Schema:
-        return {**_titled(spec.title, spec.doc), **self._closed(fields, extra, kind)}
+        marked: Schema = {"x-ui": {"extension": True}} if spec.extension else {}
+        return {**_titled(spec.title, spec.doc), **self._closed(fields, extra, kind), **marked}
 
     def _closed(self, fields: Sequence[Field], extra: Mapping[str, Any], kind: str) -> Schema:
         """Return the schema of an object that has these fields and no others."""

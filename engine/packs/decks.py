@@ -65,13 +65,13 @@ class DeckRules:
 
     Units: `size` is the exact number of cards, None where the parts say it; `limit` the copies of a card that says nothing itself,
            `legendary` those of a legendary one.
-    Shapes: `banned` are the cards that belong to no deck; with `parts`, every card of a deck belongs to one of them.
+    Shapes: `banned` are the sorts of card that belong to no deck; with `parts`, every card of a deck belongs to one of them.
     """
 
     size: int | None
     limit: int = 3
     legendary: int = 1
-    banned: Where | None = None
+    banned: tuple[Where, ...] = ()
     caps: tuple[Cap, ...] = ()
     parts: tuple[DeckPart, ...] = ()
 
@@ -100,7 +100,7 @@ def deck_card(rules: DeckRules, card: Json) -> DeckCard:
     limit = card.get(LIMIT)
     caps = tuple(_is_meant(cap.where, card) for cap in rules.caps)
     parts = tuple(_is_meant(part.where, card) for part in rules.parts)
-    banned = rules.banned is not None and _is_meant(rules.banned, card)
+    banned = any(_is_meant(where, card) for where in rules.banned)
     return DeckCard(limit if type(limit) is int else None, card.get(LEGENDARY) is True, banned, caps, parts)
 
 

@@ -74,13 +74,17 @@ class Source:
 
     def may_name_cards(self, file: str) -> bool:
         """Return whether a file may hold cards with ids; one in which no id is written need not be parsed to know that."""
+        return self.may_hold_cards(file, ("id",))
+
+    def may_hold_cards(self, file: str, words: Iterable[str]) -> bool:
+        """Return whether a file may hold cards in which one of some texts is written, as a key or a value."""
         if kind_of(file) != "card" or file in self._held:
             return kind_of(file) == "card"
         try:
             data = self._read(file)
         except (OSError, BadCard):
             return False
-        return b'"id"' in data or b"\\u" in data
+        return b"\\u" in data or any(f'"{word}"'.encode() in data for word in words)
 
     def load(self, file: str) -> Loaded:
         """Read one file, and keep it where it is the only one."""

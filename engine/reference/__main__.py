@@ -1,14 +1,19 @@
-"""`python -m engine.reference DIR` writes the reference pages; with `--check` it only reports which of them are stale."""
+"""`python -m engine.reference DIR` writes the reference pages; with `--check` it only reports which of them are stale.
+
+With `--pack PACK` they are those of the pack's game, with the keywords that the pack declares.
+"""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from engine.reference.pages import pages
+from engine.formats.intake import load
+from engine.reference.pages import pack_pages, pages
+from engine.ruleset import Ruleset
 from engine.rulesets import search, search_path
 
 
@@ -17,24 +22,35 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine.reference", description=__doc__)
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a page is not fresh")
+    parser.add_argument("--pack", type=Path, metavar="PACK", help="write the pages of this pack's game")
     args = parser.parse_args(argv)
     search(search_path(os.environ))
-    stale = differing(args.folder)
+    wanted = pages() if args.pack is None else pack_pages(_game_of(args.pack))
+    stale = differing(args.folder, wanted)
     if not args.check:
-        _write(args.folder, stale)
+        _write(args.folder, stale, wanted)
     print("\n".join(f"{'stale' if args.check else 'written'}: {name}" for name in stale) or "fresh")
     return int(args.check and bool(stale))
 
 
-def differing(folder: Path) -> list[str]:
+def _game_of(pack: Path) -> Ruleset:
+    """Return the game of a pack as the pack knows it.
+
+    Errors: SystemExit with the errors of a pack that cannot be loaded.
+    """
+    loaded = load(pack)
+    if loaded.ruleset is None or not loaded.ok:
+        raise SystemExit("\n".join(found.message["en"] for found in loaded.problems if found.severity == "error"))
+    return loaded.ruleset
+
+
+def differing(folder: Path, wanted: Mapping[str, str]) -> list[str]:
     """Return the pages that are missing, differ or should not exist."""
-    wanted = pages()
     there = {file.relative_to(folder).as_posix(): file.read_text("utf-8") for file in folder.rglob("*.md")}
     return sorted(name for name in wanted.keys() | there.keys() if wanted.get(name) != there.get(name))
 
 
-def _write(folder: Path, stale: Sequence[str]) -> None:
-    wanted = pages()
+def _write(folder: Path, stale: Sequence[str], wanted: Mapping[str, str]) -> None:
     for name in stale:
         file = folder / name
         if name in wanted:

@@ -43,6 +43,7 @@ def _kind(book: Book, kind: KindSpec, examples: Examples) -> str:
     parts = [
         f"## {code(kind.name)}",
         f"**{book.sentences(book.pick(_title(book, kind)))}** {book.pick(kind.doc) if kind.doc else ''}".strip(),
+        *_origin(book, record),
         _fields(book, kind),
     ]
     if any(_is_timed(book, key.shape) for key in record.fields):
@@ -53,6 +54,13 @@ def _kind(book: Book, kind: KindSpec, examples: Examples) -> str:
             card = json.loads(template.text(examples.card_id(kind.name)))
             parts += [f"{book.pick(template.title)}{say(':', '：')}", example(card)]
     return page(*parts)
+
+
+def _origin(book: Book, record: RecordSpec) -> list[str]:
+    """Return whose an object is, where it is not the document's."""
+    return [
+        book.say("**Ours**: the source document does not list it.", "**本引擎扩展**：来源文档未列出。")
+    ] * record.extension
 
 
 def _title(book: Book, kind: KindSpec) -> LocalizedText:
@@ -96,6 +104,7 @@ def _record(book: Book, record: RecordSpec) -> str:
     return page(
         f"## {code(record.name)}",
         f"**{book.sentences(book.pick(record.title))}** {' '.join(filter(None, (doc, where)))}".strip(),
+        *_origin(book, record),
         fields_table(book, record.fields),
     )
 

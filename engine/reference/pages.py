@@ -16,6 +16,7 @@ from engine.reference.nodes import PAGES, nodes_page
 from engine.reference.problems import problems_page
 from engine.reference.settings import settings_page
 from engine.reference.timings import timings_page
+from engine.ruleset import Ruleset
 from engine.rulesets import find, names
 
 
@@ -31,6 +32,12 @@ def pages() -> Mapping[str, str]:
     for book in books:
         out.update({f"{book.lang}/{book.ruleset.name}/{file}": text for file, text in pages_of(book).items()})
     return out
+
+
+def pack_pages(ruleset: Ruleset) -> Mapping[str, str]:
+    """Return the pages of one game as a pack knows it, with the keywords that the pack declares."""
+    made = [(lang, pages_of(Book(ruleset, lang))) for lang in LANGUAGES]
+    return {f"{lang}/{ruleset.name}/{file}": text for lang, held in made for file, text in held.items()}
 
 
 def pages_of(book: Book) -> Mapping[str, str]:

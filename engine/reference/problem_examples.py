@@ -14,6 +14,10 @@ NEVER: Mapping[str, LocalizedText] = {
         "Reported by a preview about a whole pack, never about one card's text.",
         "由模拟针对整个卡包给出，不针对单张卡牌。",
     ),
+    "E-UNLISTED": LocalizedText(
+        "Reported for a folder or archive without a manifest, never for one card's text.",
+        "针对没有清单的文件夹或压缩包给出，不针对单张卡牌。",
+    ),
     "E-STATCYCLE": LocalizedText(
         "The shipped games have no static modifiers, so none of their cards can have it.",
         "现有游戏没有静态修正，因此它们的卡牌不会出现此问题。",

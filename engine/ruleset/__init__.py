@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
 from engine.kernel.events import BLOCKS as KERNEL_BLOCKS
 from engine.kernel.program import Block, CardDef, EventRule, Lifespan, Op, Program, payload_index
 from engine.language.compiling.compile import Unit
+from engine.language.pack_keywords import Texts, is_declaration, with_declarations
 from engine.language.reading.surface import lower
 from engine.language.spec.events import EventSpec
 from engine.language.spec.vocabulary import Vocabulary
@@ -44,6 +47,19 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
         kind = self.vocabulary.kind_of(document)
         return (kind or self.vocabulary.kinds[-1]).name
 
+    def of_pack(self, documents: Iterable[Json], texts: Texts | None = None) -> Ruleset:
+        """Return the game as a pack with these cards knows it: with what they declare, itself where they declare nothing.
+
+        A game with a kind of card that declares something has a `rewrite` that takes the vocabulary, and a `face` that takes what
+        declarations are called.
+        """
+        declared = [card for card in documents if is_declaration(self.vocabulary, card)]
+        if not declared:
+            return self
+        plain = self.vocabulary.plain or self.vocabulary
+        read = [self.rewrite(card, vocabulary=plain).document for card in declared]
+        return _extended(self, read, texts or {})
+
     def compile_card(
         self, document: Json, digest: str, counting: bool = False, known_as: str = ""
     ) -> tuple[CardDef, Unit]:
@@ -64,6 +80,7 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
         scripted: Mapping[str, tuple[Any, ...]] | None = None,
     ) -> Program:
         """Compile a whole set of cards, each with its content hash, into what a match runs on; `scripted` fixes chance."""
+        ruleset = self.of_pack(document for document, _ in cards)
         rules = {event.name: _event_rule(event) for event in self.vocabulary.events}
         settings = {**self.config, **(config or {}), "seats": seats}
         content = sha256("\n".join(sorted(digest for _, digest in cards)).encode()).hexdigest()
@@ -81,7 +98,28 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
             mechanics=self.mechanics,
             scripted=scripted or {},
         )
-        return bare.with_units(self.compile_card(document, digest, counting) for document, digest in cards)
+        return bare.with_units(ruleset.compile_card(document, digest, counting) for document, digest in cards)
+
+
+_EXTENDED: dict[tuple[int, str], tuple[Ruleset, Ruleset]] = {}
+EXTENDED_KEPT = 16
+
+
+def _extended(ruleset: Ruleset, declared: Sequence[Json], texts: Texts) -> Ruleset:
+    """Return a game with the declarations of a pack, remembered by content: a pure memo of bounded size."""
+    names = {str(card.get("id")) for card in declared}
+    said = {card: dict(held) for card, held in texts.items() if card in names}
+    content = json.dumps([*declared, said], sort_keys=True, ensure_ascii=False)
+    key = (id(ruleset), sha256(content.encode()).hexdigest())
+    if key not in _EXTENDED:
+        if len(_EXTENDED) >= EXTENDED_KEPT:
+            _EXTENDED.pop(next(iter(_EXTENDED)))
+        vocabulary = with_declarations(ruleset.vocabulary, declared, said)
+        rewrite = partial(ruleset.rewrite, vocabulary=vocabulary)
+        face = partial(ruleset.face, named=vocabulary.named)
+        made = replace(ruleset, vocabulary=vocabulary, rewrite=rewrite, face=face)
+        _EXTENDED[key] = (ruleset, made)  # the entry holds its ruleset, so no other can have its id while it is there
+    return _EXTENDED[key][1]
 
 
 def _in_form_of(default: Any, given: Any) -> Any:

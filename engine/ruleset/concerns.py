@@ -24,7 +24,7 @@ from engine.ruleset.parts import (
 )
 
 if TYPE_CHECKING:  # what a match does not run is not imported: it is no part of the code that decides matches
-    from engine.face import Face, Icon, Texts, Tone
+    from engine.face import Face, Icon, Tone
     from engine.kernel.decisions import Action, Decision
     from engine.kernel.state import State
 
@@ -121,8 +121,8 @@ class Play:
 class Presentation:
     """How cards and matches are shown."""
 
-    face: Callable[[Json, Texts], Face]
-    """What a card's face shows, also of a half-written card: it reads nothing that may be missing."""
+    face: Callable[..., Face]
+    """What a card's face shows by its document and texts, also of a half-written card: it reads nothing that may be missing."""
     tones: tuple[Tone, ...] = ()
     """The colours that its faces may have, beside the plain one."""
     icons: tuple[Icon, ...] = ()

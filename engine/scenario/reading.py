@@ -83,6 +83,7 @@ def read_scenario(
 
 def _own_cards(ruleset: Ruleset, document: Document, at: str, value: Json, base: Sequence[Hashed]) -> list[CardReport]:
     written = value.get("cards", [])
+    ruleset = ruleset.of_pack([*written, *(held for held, _ in base)])
     known = frozenset(str(card.get("id")) for card in (*written, *(held for held, _ in base)))
     return [
         card_report_at(ruleset.vocabulary, document, f"{at}/cards/{place}", known=known, rewrite=ruleset.rewrite)

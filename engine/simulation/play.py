@@ -97,10 +97,11 @@ def world(ruleset: Ruleset, spec: Mapping[str, Any], name: str) -> World:
     is_candidate = name == "candidate"
     card = spec["candidate"] if is_candidate else spec["baseline"]
     formers = spec["formers"] if is_candidate else []
-    program = ruleset.program(compiled_set(spec, [*([card] if card else []), *formers]), seats=ruleset.experiment.seats)
-    units = [ruleset.compile_card(*hashed(each), known_as=each["id"].removesuffix(FORMER)) for each in formers]
+    cards = compiled_set(spec, [*([card] if card else []), *formers])
+    program, pack = ruleset.program(cards, seats=ruleset.experiment.seats), ruleset.of_pack(each for each, _ in cards)
+    units = [pack.compile_card(*hashed(each), known_as=each["id"].removesuffix(FORMER)) for each in formers]
     if card:
-        units.append(ruleset.compile_card(*hashed(card), counting=is_candidate))
+        units.append(pack.compile_card(*hashed(card), counting=is_candidate))
     tracked = frozenset(definition.id for definition, _ in units)
     return World(ruleset, program.with_units(units), spec, tracked)
 

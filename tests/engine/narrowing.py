@@ -115,7 +115,7 @@ class _Comparison:
             known = before is not None and place < len(before)
             yield from self.schemas(before[place] if known else {}, held, f"{at}/{place}")
         yield from self._conditions(old, new, at)
-        if _is_beside(old, new):
+        if _is_beside(old, new) or ("else" in new and _is_new_word(new, old)):
             yield from self.schemas(old, new["else"], at)
         elif "if" in new and old.get("if") != new["if"]:
             yield f"{at}: kinds are told apart in another way"

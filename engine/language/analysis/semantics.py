@@ -324,7 +324,9 @@ class Semantics:
     def _bounded(self, value: Any, path: str, at: Context) -> None:
         """Check a number of passes: a literal is bounded by its shape, a count by the engine."""
         if isinstance(value, str):
-            parsed = _read(value)
+            parsed, declares = _read(value), self.vocabulary.keyword_kind
+            if declares is not None and value.strip("${}").startswith(f"{declares.scope}."):
+                return  # a number that each card with the keyword gives, and is bounded by there
             if isinstance(parsed, Path) and not is_counted(parsed, at.scope):
                 self.report(report("loop-unbounded", path, what=f"“{value}”", found=value))
         elif isinstance(value, dict) and most_of(value, self.vocabulary.family("value")) is None:

@@ -137,6 +137,13 @@ CODES: Mapping[str, Code] = {
         LocalizedText("A file of the pack is not what it claims", "卡包中的文件与声明不符"),
         LocalizedText("Export the pack again, or fix the manifest.", "请重新导出卡包，或修正清单。"),
     ),
+    "E-UNLISTED": Code(
+        LocalizedText("A keyword or resource without a manifest", "关键词或资源没有清单"),
+        LocalizedText(
+            "Give the pack a manifest.json that lists the file, or load it in development mode.",
+            "请为卡包添加列出该文件的 manifest.json，或以开发模式加载。",
+        ),
+    ),
     "E-NOSTARTERS": Code(
         LocalizedText("No deck can be built for a match", "无法组成对局所需的牌组"),
         LocalizedText("The pack needs starter cards enough for every seat.", "卡包需要足够每个席位使用的起始牌。"),

@@ -38,16 +38,43 @@ class Lowered:
 
 def lower(vocabulary: Vocabulary, document: Any) -> Lowered:
     """Return a document in core form; what cannot be read is left out or left as it is, never an exception."""
-    kind = vocabulary.kind_of(document) if vocabulary.syntaxes else None
+    kind = vocabulary.kind_of(document) if vocabulary.syntaxes or vocabulary.keyword_kind is not None else None
     if kind is None:
         return Lowered(document)
     walk = _Lowering(vocabulary)
-    return Lowered(walk.record(kind.record, document, "", ""), walk.origin)
+    core = walk.record(kind.record, document, "", "")
+    declares = vocabulary.keyword_kind
+    if declares is not None and kind.name != declares.kind:
+        core = walk.with_opened_keywords(core, declares.scope)
+    return Lowered(core, walk.origin)
 
 
 def to_surface(vocabulary: Vocabulary, family: str, node: Json) -> Any:
     """Return one node of the core form as the ruleset's documents spell it, the nodes inside it too."""
     return _Raising(vocabulary).node(family, node)
+
+
+KEYWORDS = "keywords"
+"""The key under which a card lists its keywords."""
+
+
+def filled_in(value: Any, numbers: Mapping[str, Any]) -> Any:
+    """Return a part of a keyword card with the numbers that a card gives the keyword."""
+    if isinstance(value, dict):
+        return {key: filled_in(child, numbers) for key, child in value.items()}
+    if isinstance(value, list):
+        return [filled_in(child, numbers) for child in value]
+    return numbers.get(value, value) if isinstance(value, str) else value
+
+
+def _named_by(keyword: str, item: Any) -> Any:
+    """Return an item whose id, if it has one, cannot be that of another."""
+    return {**item, "id": f"{keyword}.{item['id']}"} if "id" in item else item
+
+
+def _types(nodes: Sequence[Any]) -> list[Any]:
+    """Return the names of some nodes."""
+    return [node.get(TYPE) for node in nodes if isinstance(node, dict)]
 
 
 class _Lowering:
@@ -143,6 +170,25 @@ class _Lowering:
             for key, child in (bag.items() if isinstance(bag, dict) else ())
             if key in known
         ]
+
+    def with_opened_keywords(self, core: Json, scope: str) -> Json:
+        """Return a card with what the keywords of its pack open into, behind its own; all of that has the keyword's place."""
+        written = core.get(KEYWORDS)
+        specs = self.vocabulary.family("keyword")
+        out = dict(core)
+        for place, node in enumerate(written if isinstance(written, list) else ()):
+            spec = specs.get(str(node.get(TYPE))) if isinstance(node, dict) else None
+            given = {f"{scope}.{key.name}": node.get(key.name, key.default) for key in spec.fields} if spec else {}
+            numbers = {form.format(name): held for name, held in given.items() for form in ("${}", "{{{}}}")}
+            for name, items in (spec.opened if spec else {}).items():
+                held = out.get(name)
+                mine = list(held) if isinstance(held, list) else []
+                lacking = [item for item in items if name != KEYWORDS or item[TYPE] not in _types(mine)]
+                made = [_named_by(node[TYPE], filled_in(item, numbers)) for item in lacking]
+                at = self.origin[f"/{KEYWORDS}/{place}"]
+                self.origin.update((f"/{name}/{offset}", at) for offset in range(len(mine), len(mine) + len(made)))
+                out[name] = [*mine, *made]
+        return out
 
     def kept(self, value: Any, path: str, at: str) -> Any:
         """Return a value as it is, and note where it and all in it stands."""

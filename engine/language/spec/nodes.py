@@ -104,6 +104,8 @@ class NodeSpec:
     """What the checker must know of what it does."""
     runtime: NodeRuntime = field(default_factory=NodeRuntime)
     """How it is compiled and run."""
+    opened: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+    """Of a keyword that a pack declares: what a card with it gets, in core form, by the key of the card."""
 
     def field(self, name: str) -> Field | None:
         return next((f for f in self.fields if f.name == name), None)

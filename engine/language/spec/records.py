@@ -29,6 +29,8 @@ class RecordSpec:
     """The sentence in rules text of a record that does something by being there."""
     wording: Wording = field(default_factory=Wording)
     """What the rules text needs beyond that sentence."""
+    extension: bool = False
+    """This project's own: the document that the ruleset follows does not have it."""
 
     def field(self, name: str) -> Field | None:
         return next((f for f in self.fields if f.name == name), None)
@@ -56,6 +58,8 @@ class KindSpec:
     """The event whose triggers rules text gives without a heading, as what the card simply does."""
     lends: GrantPhrase | None = None
     """What it gives to another card; its keywords are its own when absent."""
+    declares: bool = False
+    """Its cards say what the others of their pack may say; strict mode takes them only with a manifest that lists their file."""
 
     def marks(self, document: Mapping[str, Any]) -> bool:
         """Return whether a document says of itself that it is of this kind."""

@@ -14,6 +14,7 @@ from engine.errors import Problem
 from engine.language.spec.events import EventSpec, Lifetime, TimingSpec
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import FAMILIES, NodeSpec
+from engine.language.spec.pack_keywords import KeywordKind
 from engine.language.spec.phrases import Noun
 from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import LocalizedText
@@ -59,6 +60,12 @@ class Vocabulary:
     """A field that may be left out may also be written as null."""
     modify_gives_way: bool = False
     """Authors cannot choose a stage: what cannot be done while an event is modified is done after it."""
+    keyword_kind: KeywordKind | None = None
+    """The kind of card by which a pack declares keywords of its own; nothing where it cannot."""
+    plain: Vocabulary | None = None
+    """Of the vocabulary of a pack with declarations of its own: that of its ruleset."""
+    named: Mapping[str, LocalizedText] = field(default_factory=dict)
+    """What the declarations of the pack are called, by the id of their card."""
 
     def __post_init__(self) -> None:
         index: dict[str, Mapping[str, Any]] = {

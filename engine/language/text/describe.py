@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import filled_in, lower
 from engine.language.spec.events import TimingSpec
 from engine.language.spec.phrases import Result
 from engine.language.spec.records import KindSpec
@@ -21,6 +21,9 @@ from engine.language.text.speaker import Speaker
 from engine.language.text.static_text import TARGET, holds, opening, spoken, standing_records
 from engine.language.text.triggers import is_implied, lead
 
+LETTERS = {"X": 987_654_301, "Y": 987_654_302, "Z": 987_654_303}
+"""What the rules text of a keyword calls its numbers, in their order; each is said as a number that no card has, so that a sentence
+counts with the letter as it does with numbers."""
 Called = Callable[[str], LocalizedText | None]
 """Returns what a card with an id is called, None for one that is not known."""
 
@@ -43,6 +46,10 @@ def core_describe(vocabulary: Vocabulary, document: Any, language: str, called: 
     kind = vocabulary.kind_of(document)
     if kind is None:
         return ""
+    declares = vocabulary.keyword_kind
+    if declares is not None and kind.name == declares.kind:
+        numbers = zip(declares.slots, LETTERS.values(), strict=False)
+        document = filled_in(document, {f"${declares.scope}.{key.name}": number for key, number in numbers})
     own = frozenset(ids(document))
     begun = _speaker(vocabulary, own, kind, language, called)
     paragraphs = [opening(begun, kind, document), _of_itself(begun, kind, document)]
@@ -55,7 +62,10 @@ def core_describe(vocabulary: Vocabulary, document: Any, language: str, called: 
     for part in behaviors(vocabulary, document):
         speaker = _speaker(vocabulary, own, kind, language, called)
         paragraphs.append(layout_text(_part(speaker, part, document)))
-    return "\n".join(paragraph for paragraph in paragraphs if paragraph)
+    text = "\n".join(paragraph for paragraph in paragraphs if paragraph)
+    for letter, number in LETTERS.items():
+        text = text.replace(str(number), letter)
+    return text
 
 
 def _speaker(
@@ -63,7 +73,8 @@ def _speaker(
 ) -> Speaker:
     """Return a speaker that knows its card; `own` are the ids of the card's own triggers, read once for all of its parts."""
     speaker = Speaker(vocabulary, language, condition)
-    speaker.own, speaker.kind, speaker.called = own, kind, called
+    speaker.own, speaker.kind = own, kind
+    speaker.called = lambda card: called(card) or vocabulary.named.get(card)
     return speaker
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Template
+from engine.rulesets.halo.words import KEYWORD, RESOURCE
 
 STATS = {"attack": 2, "shieldCap": 0, "healthCap": 3}
 
@@ -45,6 +46,12 @@ def _template(kind: str, title: LocalizedText, phrase: str, supply: int, **more:
     return Template(kind.lower(), kind, title, json.dumps(card, indent=2, ensure_ascii=False) + "\n")
 
 
+def _declaring(kind: str, title: LocalizedText, **more: Any) -> Template:
+    """Return a card that declares something for its pack."""
+    card = {"id": "@ID@", "name": f"New {kind.lower()}", "version": "1.0.0", "cardType": kind, **more}
+    return Template(kind.lower(), kind, title, json.dumps(card, indent=2, ensure_ascii=False) + "\n")
+
+
 TEMPLATES = (
     _template(
         "UNIT", LocalizedText("A unit with an ability", "带能力的单位"), "Whenever this unit is deployed, draw a card.", 2,
@@ -72,6 +79,15 @@ TEMPLATES = (
             "multiSection": False, "sections": [],
         },
         abilities=[],
+    ),
+    _declaring(
+        KEYWORD, LocalizedText("A keyword of the pack", "卡包的关键词"),
+        parameters=[{"name": "health", "min": 1, "max": 9}],
+        abilities=[_ability("a_heals", "TURN_STARTED", _effect("HEAL", "THIS", amount="$keyword.value"), ops=({"op": "IS_OWN_TURN", "args": []},))],
+    ),
+    _declaring(
+        RESOURCE, LocalizedText("A resource of the pack", "卡包的资源"), start=0, max=10,
+        abilities=[_ability("a_gained", "KILL_OCCURRED", _effect("GAIN_RESOURCE", "OWNER", resource="@ID@", amount=1), ops=({"op": "IS_ALLY_TARGET", "args": []},))],
     ),
     _template(
         "TOKEN", LocalizedText("A token", "衍生物"), "", 0, stats={"attack": 1, "shieldCap": 0, "healthCap": 1}, abilities=[],

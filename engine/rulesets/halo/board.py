@@ -9,15 +9,16 @@ from engine.errors import IllegalAction
 from engine.kernel.entities import put
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
-from engine.kernel.state_writers import create, set_global, set_turn
+from engine.kernel.state_writers import create, set_global, set_turn, set_var
 from engine.language.spec.shapes import LocalizedText, Option
 from engine.ruleset import Board, Variable, Verb, ZoneSpec
 from engine.rulesets.halo import match
 from engine.rulesets.halo.deploying import equip
+from engine.rulesets.halo.pools import create_pools, pool
 from engine.rulesets.halo.setup import FRESH, take_seats
 from engine.rulesets.halo.statuses import STATUSES
 from engine.rulesets.halo.table import LANES, ORBIT, PLACES, SLOTS, TABLE, in_play, is_ground, is_vessel, room
-from engine.rulesets.halo.words import KEYWORDS
+from engine.rulesets.halo.words import AMOUNT, KEYWORDS, RESOURCE, RESOURCES
 
 Json = dict[str, Any]
 ENTRIES = {
@@ -71,6 +72,7 @@ def _numbers() -> tuple[Variable, ...]:
             ),
             low=1,
         ),
+        Variable(AMOUNT, LocalizedText("How much a player has of it", "玩家拥有的数量"), of=(RESOURCE,)),
         Variable("loaded", LocalizedText("Turn in which it was loaded", "装载的回合"), of=UNITS, shown=False),
     )
     marks = tuple(
@@ -124,6 +126,7 @@ ZONES = (
     *map(_place_zone, PLACES),
     ZoneSpec("armory", LocalizedText("Attached to units", "已装备"), ("ARMORY",)),
     ZoneSpec("hangar", LocalizedText("In hangars", "机库中"), ("UNIT",)),
+    ZoneSpec(RESOURCES, LocalizedText("Resources of the pack", "卡包资源"), (RESOURCE,)),
     ZoneSpec("playing", LocalizedText("Card being played", "正在打出的牌"), CARDS, shared=True, given=False),
 )
 VERBS = (
@@ -153,6 +156,7 @@ def set_up(st: State, values: Json) -> None:
     set_global(st, "active", values["active"] + 1)
     set_global(st, "phase", values["phase"])
     set_turn(st, turn)
+    create_pools(st)
 
 
 def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, int]) -> int:
@@ -161,6 +165,10 @@ def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, in
     Errors: IllegalAction `no-room`.
     """
     player, card = seat + 1, st.program.cards[card_id]
+    if zone == RESOURCES:  # each player has each resource already
+        eid = pool(st, player, card_id)
+        set_var(st, eid, AMOUNT, values.get(AMOUNT, st.entities[eid][AMOUNT]))
+        return eid
     given = {name: value for name, value in values.items() if name != "bearer"}
     start = {**card.numbers, **given}
     for cap, points in (("healthCap", "health"), ("shieldCap", "shield")):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.decks import Cap, DeckRules
+from engine.rulesets.halo.words import KEYWORD, RESOURCE
 
 RULES = DeckRules(
     size=40,
     limit=3,
     legendary=1,
-    banned={"/cardType": "TOKEN"},
+    banned=({"/cardType": "TOKEN"}, {"/cardType": KEYWORD}, {"/cardType": RESOURCE}),
     caps=(
         Cap(LocalizedText("vessels", "舰船卡"), 6, {"/cardType": "VESSEL"}, "deckVessels", "E-DECK-VESSEL"),
         Cap(

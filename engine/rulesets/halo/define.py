@@ -19,8 +19,9 @@ from engine.rulesets.halo.fields import MOST_FIRINGS, PRIORITY
 from engine.rulesets.halo.nodes.ability_context import STATIC_TARGET, source, this
 from engine.rulesets.halo.nodes.modifiers import is_meant
 from engine.rulesets.halo.nodes.targets import SPEAKS_OF_SOURCE
+from engine.rulesets.halo.pools import PRICES
 from engine.rulesets.halo.table import GROUND, SKY
-from engine.rulesets.halo.words import FIGHTING, SAME
+from engine.rulesets.halo.words import AMOUNT, FIGHTING, KEYWORD, RESOURCE, RESOURCES, SAME
 
 Json = dict[str, Any]
 ZONES: Mapping[str, tuple[str, ...]] = {
@@ -30,6 +31,7 @@ ZONES: Mapping[str, tuple[str, ...]] = {
     "ARMORY": ("armory",),
     "FIELD": ("field",),
     "TACTICAL": ("playing",),
+    RESOURCE: (RESOURCES,),
 }
 """Where the abilities of each kind of card are heard (HA17)."""
 SPELLED = {"on": "trigger", "do": "effects", "condition": "conditions"}
@@ -40,6 +42,8 @@ OF_OTHERS = ("IS_ALLY_SOURCE", "IS_ENEMY_SOURCE", "TARGET_IS_SELF", "IS_ALLY_TAR
 
 def define(document: Json, kind: str, unit: Unit) -> CardDef:
     """Compile a card: its numbers as an entity's first variables, its words, tags and abilities."""
+    if kind == KEYWORD:  # what it declares is compiled in the cards that have it
+        return CardDef(document["id"], kind, {}, _words(document), {}, 1, (), {}, ())
     abilities = (
         *(
             ability
@@ -58,12 +62,15 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
         tuple(document.get("tags", ())),
         {},
         abilities,
+        {PRICES: prices} if (prices := _prices(document)) else {},
     )
 
 
 def numbers(document: Json, kind: str) -> dict[str, int]:
     """Return an entity's first variables: costs, stats, keywords and sections."""
-    out = dict(document["cost"])
+    if kind == RESOURCE:
+        return {AMOUNT: document.get("start", 0), "max": document["max"], "perTurn": document.get("perTurn", 0)}
+    out = {name: document["cost"][name] for name in ("supply", "battery")}
     vessel = document.get("vesselStats", {})
     sections = vessel.get("sections", []) if vessel.get("multiSection") else []
     stats = dict(document.get("stats", {}))
@@ -90,9 +97,16 @@ def _of_fields(stats: Mapping[str, int], vessel: Mapping[str, Any], held: Mappin
     return out
 
 
+def _prices(document: Json) -> tuple[tuple[str, int], ...]:
+    """Return what a card costs of the pack's resources."""
+    return tuple((one["resource"], one["amount"]) for one in document.get("cost", {}).get("resources", ()))
+
+
 def _words(document: Json) -> dict[str, str]:
     """Return a card's fixed properties."""
-    out = {name: document[name] for name in ("cardType", "faction", "rarity", "name", "version")}
+    out: dict[str, str] = {
+        name: document[name] for name in ("cardType", "faction", "rarity", "name", "version") if name in document
+    }
     vessel = document.get("vesselStats", {})
     if vessel:
         out |= {"tonnage": vessel["tonnageClass"], "payload": vessel["payloadType"]}

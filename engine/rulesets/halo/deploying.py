@@ -13,6 +13,7 @@ from engine.kernel.program import RETURN, flow
 from engine.kernel.scopes import run_skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, create, event_around, set_global, set_var
+from engine.rulesets.halo.pools import is_affordable, pay_prices
 from engine.rulesets.halo.resources import can_pay, pay
 from engine.rulesets.halo.table import (
     MAX_STAT,
@@ -49,6 +50,8 @@ def options(st: State, player: int) -> Iterator[Option]:
         ent = entities[card]
         kind = ent["kind"]
         if (fights and kind != "TACTICAL") or supply_of(st, card) > mine["supply"] or ent["battery"] > mine["battery"]:
+            continue
+        if not is_affordable(st, card):
             continue
         if kind not in fits or kind == "VESSEL":
             fits[kind] = bool(wheres(st, card))
@@ -130,12 +133,13 @@ def validate(st: State, env: int) -> int | None:
     player = ent["own"]
     if where not in (*wheres(st, card), *(("",) if ent["kind"] in ("TACTICAL", "FIELD") else ())):
         return RETURN
-    if not can_pay(st, player, supply_of(st, card), ent["battery"]):
+    if not can_pay(st, player, supply_of(st, card), ent["battery"]) or not is_affordable(st, card):
         return RETURN
     target = where if isinstance(where, int) else 0
     lane = lane_of(st, target) if target else PLACES.get(where, (0, ""))[0]
     signal = happen(st, "CARD_PLAY_VALIDATED", card, target, lane, cardId=ent["def"])
     signal = pay(st, player, supply_of(st, card), ent["battery"], card) or signal
+    signal = pay_prices(st, card) or signal
     return _PUT[ent["kind"]](st, card, where) or signal
 
 

@@ -97,6 +97,7 @@ PLAYERS: Mapping[str, Said] = {
     "SUPPLY_REFILLED": _is("{sourcePlayerId's supply} is refilled", f"{P}的补给补满"),
     "BATTERY_GENERATED": _is(f"{P} turns a card into battery", f"{P}将手牌转化为电池"),
     "RESOURCE_SPENT": _is(f"{P} pays supply or battery", f"{P}支付补给或电池"),
+    "RESOURCE_CHANGED": _is(f"{P} gains or loses a resource", f"{P}获得或失去资源"),
     "OBJECTIVE_PROGRESS_UPDATED": _is(f"{P} holds every lane", f"{P}控制所有战线"),
     "OBJECTIVE_COMPLETED": _is(f"{P} reaches the goal", f"{P}完成目标"),
     "PLAYER_ELIMINATED": _is("{targetPlayerId} is out", "{targetPlayerId}出局"),

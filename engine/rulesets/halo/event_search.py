@@ -26,6 +26,9 @@ SEARCH: Mapping[str, SearchWords] = {
     "SUPPLY_REFILLED": search_words("mana restored, supply full, refresh", "补给恢复、补满、回费"),
     "BATTERY_GENERATED": search_words("battery, resource from card, energy", "电池、弃牌换资源、充电"),
     "RESOURCE_SPENT": search_words("pay, cost paid, spend supply", "支付、花费、消耗资源"),
+    "RESOURCE_CHANGED": search_words(
+        "resource gained, pool changes, faith, biomass", "获得资源、资源变化、信仰、生物质"
+    ),
     "CARD_PLAY_DECLARED": search_words("before playing, counter, cast declared", "宣告出牌、打出之前、反制"),
     "CARD_PLAY_VALIDATED": search_words("play, card played, when played, cast", "打出、出牌、施放、使用卡牌"),
     "CARD_PLAY_REJECTED": search_words("countered, play cancelled, fizzled", "被反制、出牌无效、打出失败"),

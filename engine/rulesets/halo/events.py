@@ -1,4 +1,4 @@
-"""The seventy events of the core list, in their seven groups, and five extensions: for tokens, shields and exile.
+"""The seventy events of the core list, in their seven groups, and six extensions: for tokens, shields, exile and resources.
 
 Every event begins with players, entities and lanes of source and target; its own fields follow. All go by the
 bus, so they are answered when the action is over, but for those that can be changed or cancelled on their way.
@@ -44,6 +44,7 @@ _NUMBERS = {
     "sourceEventSeq": Result(LocalizedText("the number of the event behind it", "来源事件的序号")),
     "base": Result(LocalizedText("the damage before anything changes it", "改变之前的伤害")),
     "status": Result(LocalizedText("the status", "该状态")),
+    "resource": Result(LocalizedText("the resource", "该资源")),
     "keyword": Result(LocalizedText("the keyword", "该关键词")),
     "ordnance": Result(
         LocalizedText("it is of ordnance", "来自重武器"),
@@ -148,6 +149,13 @@ RESOURCES = (
         "RESOURCE_SPENT",
         LocalizedText("A player pays", "玩家支付费用时"),
         AMOUNT,
+    ),
+    _event(
+        "RESOURCE_CHANGED",
+        LocalizedText("A player gains or loses a resource of the pack", "玩家获得或失去卡包资源时"),
+        {**AMOUNT, "resource": "cardID"},
+        doc=LocalizedText("The amount is below 0 when it is lost.", "失去时数值为负。"),
+        extension=True,
     ),
 )
 PLAYS = (

@@ -22,13 +22,14 @@ from engine.rulesets.halo.config import INFECTED, defaults
 from engine.rulesets.halo.lanes import holder_of
 from engine.rulesets.halo.setup import listing
 from engine.rulesets.halo.table import NUMBERS, turn
+from engine.rulesets.halo.words import DECLARED
 
 Json = dict[str, Any]
 SEATS = 2
 COPIES = 2
 """Copies that a deck holds of the card; of a legendary card it is one."""
 FOLDER = Path(__file__).parent
-OF_THE_TABLE = frozenset(("TOKEN", "FIELD"))
+OF_THE_TABLE = frozenset(("TOKEN", "FIELD", *DECLARED))
 """Kinds of card that belong to nobody once they are there."""
 
 MATCH_MS = {"random": 22, "greedy": 105}
@@ -66,7 +67,8 @@ def shipped_decks() -> dict[str, tuple[str, ...]]:
 def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
     """Plan an experiment.
 
-    Shapes: a card that is in a deck already takes its own places there; in the others it takes places of cards of its type.
+    Shapes: a card that is in a deck already takes its own places there; in the others it takes places of cards of its type. Of what is
+            declared for a pack, all cards that use it take such places in every deck.
     Errors: BadCard E-NOSTARTERS when neither pool nor reserve holds the cards of a shipped deck.
     """
     card, kind = candidate["id"], candidate["cardType"]
@@ -75,12 +77,20 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
     decks = {name: deck for name, deck in shipped_decks().items() if all(held in known for held in deck)}
     if not decks:
         raise BadCard([_no_decks(card)])
+    users = _users(candidate, pool)
+    decks = {name: _with_users(deck, users, known) for name, deck in decks.items()}
     makers = {name for name, deck in decks.items() if any(card in _tokens(known[held]) for held in deck)}
     decks = {name: deck for name, deck in decks.items() if name in makers or not makers}
-    slots = {name: [] if kind == "TOKEN" else _slots(candidate, deck, known) for name, deck in decks.items()}
-    pinned = pinned_references(card, (f"{kind}/{candidate['rarity']}", f"{kind}/COMMON"), _styles()["references"])
-    references = [name for name in pinned if name in known] if baseline is None and kind != "TOKEN" else []
-    cards = _needed({held for deck in decks.values() for held in deck}, known, candidate) - {card}
+    slots = {
+        name: [] if kind in ("TOKEN", *DECLARED) else _slots(candidate, deck, known) for name, deck in decks.items()
+    }
+    pinned = pinned_references(
+        card, (f"{kind}/{candidate.get('rarity', 'COMMON')}", f"{kind}/COMMON"), _styles()["references"]
+    )
+    is_played = kind not in ("TOKEN", *DECLARED)
+    references = [name for name in pinned if name in known] if baseline is None and is_played else []
+    declared = {held for held in own if known[held]["cardType"] in DECLARED}
+    cards = _needed({held for deck in decks.values() for held in deck} | declared, known, candidate) - {card}
     return {
         "card": card,
         "unit": "table" if kind in OF_THE_TABLE else "seat",
@@ -93,6 +103,24 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
         "opponents": styled({name: _styles()["styles"][name] for name in decks}),
         "strata": all_pairs(list(decks)),
     }
+
+
+def _users(candidate: Json, pool: Sequence[Json]) -> list[str]:
+    """Return the cards of a pack that a deck may hold and that use what the candidate declares, by their ids."""
+    if candidate["cardType"] not in DECLARED:
+        return []
+    named = json.dumps(candidate["id"])
+    able = [one for one in pool if one["cardType"] not in ("TOKEN", *DECLARED)]
+    return sorted(one["id"] for one in able if named in json.dumps(one))
+
+
+def _with_users(deck: Sequence[str], users: Sequence[str], known: Mapping[str, Json]) -> tuple[str, ...]:
+    """Return a deck in which some cards have taken the places that their ids give them among cards of their type."""
+    out = list(deck)
+    for user in users:
+        for slot in _slots(known[user], deck, known):
+            out[slot] = user
+    return tuple(out)
 
 
 def _no_decks(card: str) -> Problem:
@@ -116,8 +144,12 @@ def _plain(deck: Sequence[str], card: str, known: Mapping[str, Json]) -> list[st
 
 def _tokens(document: Json) -> set[str]:
     """Return the tokens that a card makes."""
-    effects = [effect for ability in document.get("abilities") or () for effect in ability.get("effects", ())]
-    made = {str(effect["params"]["tokenId"]) for effect in effects if effect.get("type") == "SUMMON_TOKEN"}
+    made, todo = set[str](), list[Any](document.get("abilities") or ())
+    while todo:
+        held = todo.pop()
+        if isinstance(held, dict) and held.get("type") == "SUMMON_TOKEN":
+            made.add(str(held["params"]["tokenId"]))
+        todo += held.values() if isinstance(held, dict) else held if isinstance(held, list) else ()
     if any(keyword["name"] == "INFECT" for keyword in document.get("keywords") or ()):
         made |= {str(defaults()["infectToken"]), INFECTED}
     return made

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from engine.face import Face, Texts, Tone, facts, words_of
 from engine.language.spec.shapes import LocalizedText, Option
-from engine.rulesets.halo.words import FACTIONS, KEYWORDS, PAYLOADS, RARITIES, SIX_KINDS, TONNAGES
+from engine.rulesets.halo.words import (
+    FACTIONS,
+    KEYWORDS,
+    PAYLOADS,
+    RARITIES,
+    SIX_KINDS,
+    SLOT_NAMES,
+    TONNAGES,
+    TWO_KINDS,
+)
 
 Json = dict[str, Any]
 TONES = (
@@ -25,9 +35,12 @@ FACTION_TONES = {
 GEMS = {"COMMON": "common", "RARE": "rare", "EPIC": "epic", "LEGENDARY": "legendary"}
 
 
-def face(document: Json, texts: Texts) -> Face:
-    """Return what a card face shows; a language without text shows the source's."""
-    kind, faction = _title(SIX_KINDS, document.get("cardType")), _title(FACTIONS, document.get("faction"))
+def face(document: Json, texts: Texts, named: Mapping[str, LocalizedText] = MappingProxyType({})) -> Face:
+    """Return what a card face shows; a language without text shows the source's; `named` is what the pack's keywords are called."""
+    kind, faction = (
+        _title((*SIX_KINDS, *TWO_KINDS), document.get("cardType")),
+        _title(FACTIONS, document.get("faction")),
+    )
     tonnage = _title(TONNAGES, _part(document, "vesselStats").get("tonnageClass"))
     line = [each for each in (kind, tonnage, faction) if each.en]
     cost, stats, vessel = (_part(document, key) for key in ("cost", "stats", "vesselStats"))
@@ -40,7 +53,7 @@ def face(document: Json, texts: Texts) -> Face:
         tone=FACTION_TONES.get(str(document.get("faction")), "none"),
         gem=GEMS.get(str(document.get("rarity")), "common"),
         rarity=_title(RARITIES, document.get("rarity")),
-        keywords=tuple(_keyword(each) for each in _list(document.get("keywords")) if isinstance(each, dict)),
+        keywords=tuple(_keyword(each, named) for each in _list(document.get("keywords")) if isinstance(each, dict)),
         cost=facts(
             (LocalizedText("Supply", "补给"), cost.get("supply"), "package", "/cost/supply"),
             (LocalizedText("Battery", "电池"), cost.get("battery") or "", "zap", "/cost/battery"),
@@ -68,11 +81,14 @@ def _list(held: Any) -> Sequence[Any]:
     return held if isinstance(held, list) else []
 
 
-def _keyword(written: Mapping[str, Any]) -> LocalizedText:
+def _keyword(written: Mapping[str, Any], named: Mapping[str, LocalizedText]) -> LocalizedText:
     """Return a keyword with its number, as `Shielded 2`."""
-    title, value = _title(KEYWORDS, written.get("name")), written.get("value")
-    more = f" {value}" if isinstance(value, int) and not isinstance(value, bool) else ""
-    return LocalizedText(title.en + more, title.zh + more)
+    name = written.get("name")
+    title = named[name] if isinstance(name, str) and name in named else _title(KEYWORDS, name)
+    numbers = [str(held) for name in SLOT_NAMES if type(held := written.get(name)) is int]
+    return LocalizedText(
+        " ".join([title.en, ", ".join(numbers)]).strip(), " ".join([title.zh, "、".join(numbers)]).strip()
+    )
 
 
 def _title(options: tuple[Option, ...], name: Any) -> LocalizedText:

@@ -5,7 +5,7 @@ What 003 lacks is marked as an extension: `description`, and the content of `tok
 
 from __future__ import annotations
 
-from engine.language.spec.fields import Field, FieldAnalysis
+from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
     ID_LETTERS,
@@ -27,6 +27,7 @@ from engine.rulesets.halo.words import (
     FALLBACKS,
     PAYLOADS,
     RARITIES,
+    RESOURCE,
     SIX_KINDS,
     TAGS,
     TONNAGES,
@@ -43,10 +44,39 @@ PRIORITY, LAST_PRIORITY = 300, 999
 """An ability without a priority gets the band after damage; the bands are not enforced. Source: SOURCE.md."""
 
 
-def _optional(name: str, shape: object, title: LocalizedText, doc: LocalizedText, **more: object) -> Field:
+def optional(name: str, shape: object, title: LocalizedText, doc: LocalizedText, **more: object) -> Field:
+    """Return a field that a document may leave out."""
     return Field(name, shape, title, required=False, doc=doc, **more)  # type: ignore[arg-type]  # any shape
 
 
+RESOURCE_TITLE = LocalizedText("Resource", "资源")
+
+
+def resource_field() -> Field:
+    """Return the field that names a resource of the pack, an extension."""
+    return Field(
+        "resource",
+        TextLiteral(128, 1, ID, says=ID_LETTERS),
+        RESOURCE_TITLE,
+        doc=LocalizedText("The id of its card.", "资源卡牌的标识。"),
+        reference=FieldReference(names="card", kind=RESOURCE),
+    )
+
+
+PRICE = RecordSpec(
+    "price",
+    LocalizedText("Price", "价格"),
+    (
+        resource_field(),
+        Field(
+            "amount",
+            IntegerLiteral(1, MAX_STAT),
+            LocalizedText("Amount", "数值"),
+            doc=LocalizedText("How much of it.", "消耗的数量。"),
+        ),
+    ),
+    extension=True,
+)
 COST = RecordSpec(
     "cost",
     LocalizedText("Cost", "费用"),
@@ -64,6 +94,14 @@ COST = RecordSpec(
             LocalizedText("Battery", "电池"),
             doc=LocalizedText("Made by giving up a card of the hand.", "通过弃置手牌获得。"),
             analysis=FieldAnalysis(is_cost=True),
+        ),
+        optional(
+            "resources",
+            ListOf(ObjectShape("price"), 0, 4),
+            LocalizedText("Resources", "资源"),
+            LocalizedText(
+                "Resources that the pack declares (added by this project).", "卡包自有的资源（本项目扩展）。"
+            ),
         ),
     ),
 )
@@ -167,7 +205,7 @@ TOKEN_TEMPLATE = RecordSpec(
     "tokenTemplate",
     LocalizedText("Token", "衍生物模板"),
     (
-        _optional(
+        optional(
             "fallback",
             Enum(FALLBACKS),
             LocalizedText("Without room", "没有空位时"),
@@ -198,14 +236,14 @@ ABILITY = RecordSpec(
             LocalizedText("Trigger", "触发器"),
             doc=LocalizedText("What it waits for.", "等待的事件。"),
         ),
-        _optional(
+        optional(
             "priority",
             IntegerLiteral(0, LAST_PRIORITY),
             LocalizedText("Priority", "优先级"),
             LocalizedText("Lower ones answer first.", "数值小的先响应。"),
             default=PRIORITY,
         ),
-        _optional(
+        optional(
             "limitPerTurn",
             IntegerLiteral(1, MOST_FIRINGS),
             LocalizedText("Limit per turn", "每回合次数"),
@@ -215,7 +253,7 @@ ABILITY = RecordSpec(
             default=MOST_FIRINGS,
             analysis=FieldAnalysis(limits_firings=True),
         ),
-        _optional(
+        optional(
             "conditions",
             ListOf(Node("condition"), 0, 9),
             LocalizedText("Conditions", "条件"),
@@ -276,7 +314,7 @@ CARD_DEF = RecordSpec(
             LocalizedText("Rarity", "稀有度"),
             doc=LocalizedText("How rare it is.", "稀有程度。"),
         ),
-        _optional(
+        optional(
             "deckLimit",
             IntegerLiteral(0, MOST_COPIES),
             LocalizedText("Deck limit", "携带上限"),
@@ -286,7 +324,7 @@ CARD_DEF = RecordSpec(
             ),
             default=DECK_LIMIT,
         ),
-        _optional(
+        optional(
             "isLegendary",
             BooleanLiteral(),
             LocalizedText("Legendary", "传奇"),
@@ -299,7 +337,7 @@ CARD_DEF = RecordSpec(
             LocalizedText("Cost", "费用"),
             doc=LocalizedText("What playing it costs.", "打出时的费用。"),
         ),
-        _optional(
+        optional(
             "tags",
             ListOf(TextLiteral(40, 1, TAG, says=TAG_LETTERS), 0, 20),
             LocalizedText("Tags", "标签"),
@@ -308,13 +346,13 @@ CARD_DEF = RecordSpec(
             ),
             called=TAGS,
         ),
-        _optional(
+        optional(
             "keywords",
             ListOf(Node("keyword")),
             LocalizedText("Keywords", "关键词"),
             LocalizedText("What it can do by its nature.", "与生俱来的能力。"),
         ),
-        _optional(
+        optional(
             "stats",
             ObjectShape("stats"),
             LocalizedText("Stats", "数值"),
@@ -323,7 +361,7 @@ CARD_DEF = RecordSpec(
                 "参战的卡牌必须具有；军械的数值会加到装备者身上。",
             ),
         ),
-        _optional(
+        optional(
             "description",
             TextLiteral(1000, markup=True),
             LocalizedText("Rules text", "描述"),
@@ -332,13 +370,13 @@ CARD_DEF = RecordSpec(
                 "牌面上给玩家看的文字（本项目扩展，003 无此字段）；规则不从中计算任何内容。",
             ),
         ),
-        _optional(
+        optional(
             "abilities",
             ListOf(ObjectShape("ability"), 0, 16),
             LocalizedText("Abilities", "能力"),
             LocalizedText("Triggers, conditions and effects.", "触发器、条件与效果。"),
         ),
-        _optional(
+        optional(
             "modifiers",
             ListOf(ObjectShape("modifier"), 0, 8),
             LocalizedText("Modifiers", "修正"),
@@ -346,13 +384,13 @@ CARD_DEF = RecordSpec(
                 "What it changes by being in play (added by this project).", "在场期间持续产生的修正（本项目扩展）。"
             ),
         ),
-        _optional(
+        optional(
             "vesselStats",
             ObjectShape("vesselStats"),
             LocalizedText("Vessel", "舰船数据"),
             LocalizedText("Needed on vessels, and on no other card.", "舰船必须具有，其他卡牌不得有。"),
         ),
-        _optional(
+        optional(
             "tokenTemplate",
             ObjectShape("tokenTemplate", text=200),
             LocalizedText("Token", "衍生物模板"),
@@ -363,4 +401,4 @@ CARD_DEF = RecordSpec(
         ),
     ),
 )
-RECORDS = (CARD_DEF, COST, STATS, ABILITY, VESSEL_STATS, SECTION, TOKEN_TEMPLATE)
+RECORDS = (CARD_DEF, COST, PRICE, STATS, ABILITY, VESSEL_STATS, SECTION, TOKEN_TEMPLATE)

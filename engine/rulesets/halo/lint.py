@@ -12,7 +12,8 @@ from engine.errors import Problem
 from engine.language.analysis.structure import is_whole
 from engine.language.diagnostics.problems import problem
 from engine.language.spec.shapes import LocalizedText
-from engine.rulesets.halo.words import FIGHTING, LEGENDARY_LIMIT, SAME, SIX_KINDS
+from engine.rulesets.halo.declaration_lint import declaration_problems
+from engine.rulesets.halo.words import DECLARED, FIGHTING, LEGENDARY_LIMIT, SAME, SIX_KINDS
 
 Json = Mapping[str, Any]
 EXCLUDING = (
@@ -26,6 +27,8 @@ WITH_STATS = (*FIGHTING, "ARMORY")
 def lint(document: Any) -> Iterator[Problem]:
     """Yield what is odd about a card as a whole."""
     kind = document.get("cardType") if isinstance(document, dict) else None
+    if kind in DECLARED:
+        yield from declaration_problems(document)
     if not isinstance(kind, str) or kind not in {option.name for option in SIX_KINDS}:
         return
     yield from _stats(document, kind)

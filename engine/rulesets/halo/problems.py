@@ -87,6 +87,17 @@ CODES: Mapping[str, ProblemCode] = {
             "请减少舰船，或关闭限制舰船数量的设置。",
         ),
     ),
+    "E-KEYWORD": ProblemCode(
+        LocalizedText("A keyword of a pack that cannot be used as it is written", "卡包关键词的写法无法使用"),
+        LocalizedText(
+            "Declare each number that its parts speak of, with a least that is not above the most; let it stand for keywords of the game alone.",
+            "请声明其各部分引用的每个数值，且最小值不大于最大值；只能等同于游戏自带的关键词。",
+        ),
+    ),
+    "E-RESOURCE": ProblemCode(
+        LocalizedText("A resource that begins above its limit", "资源的初始值超过上限"),
+        LocalizedText("Lower what players have at first, or raise the limit.", "请降低初始值，或提高上限。"),
+    ),
     "W-LEGENDARY": ProblemCode(
         LocalizedText("A legendary card that allows more than one copy", "允许携带多张的传奇卡"),
         LocalizedText(
@@ -113,10 +124,22 @@ CODES: Mapping[str, ProblemCode] = {
 }
 """What the codes mean that only this game reports."""
 
+_KEYWORD: Final = (
+    '{ "id": "REGENERATION", "name": "Regeneration", "version": "1.0.0", "cardType": "KEYWORD",\n'
+    '  "parameters": [{ "name": "health", "min": 1, "max": 9 }],\n'
+    '  "abilities": [{ "id": "heals", "trigger": "TURN_STARTED", "conditions": [{ "op": "IS_OWN_TURN", "args": [] }],\n'
+    '    "effects": [{ "type": "HEAL", "target": "THIS", "params": { "amount": "$keyword.value" } }] }] }'
+)
+_RESOURCE: Final = (
+    '{ "id": "FAITH", "name": "Faith", "version": "1.0.0", "cardType": "RESOURCE", "start": 2, "max": 10 }'
+)
+
 CARDS: Mapping[str, tuple[str, str]] = {
     "E-STATS": (_without(_UNIT, '  "stats"', ' "abilities"'), _UNIT),
     "E-VESSEL": (_without(_VESSEL, '  "vesselStats"', '  "abilities"'), _VESSEL),
     "E-TOKEN": (_UNIT.replace(' "abilities"', ' "tokenTemplate": { "fallback": "STANDBY" }, "abilities"'), _UNIT),
+    "E-KEYWORD": (_KEYWORD.replace("$keyword.value", "$keyword.second"), _KEYWORD),
+    "E-RESOURCE": (_RESOURCE.replace('"start": 2', '"start": 12'), _RESOURCE),
     "W-LEGENDARY": (
         _UNIT.replace('"isLegendary": false', '"isLegendary": true'),
         _UNIT.replace('"deckLimit": 3, "isLegendary": false', '"deckLimit": 1, "isLegendary": true'),

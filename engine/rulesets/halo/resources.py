@@ -10,6 +10,7 @@ from engine.kernel.program import flow
 from engine.kernel.scopes import run_skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, move, set_var
+from engine.rulesets.halo.pools import turn_gains
 from engine.rulesets.halo.table import MAX_STAT, PLAYERS, active, draw, happen, in_play, turn
 
 
@@ -43,6 +44,11 @@ def refill(st: State, env: int) -> int | None:
     if filled > 0:
         signal = happen(st, "SUPPLY_REFILLED", player, amount=filled) or signal
     return signal
+
+
+def gain_for_turn(st: State, env: int) -> int | None:
+    """Raise or lower the resources of the pack by what they gain each turn."""
+    return turn_gains(st, active(st))
 
 
 def recharge(st: State, env: int) -> None:
@@ -117,7 +123,7 @@ def discard_excess(st: State, env: int) -> None:
 
 
 BLOCKS = (
-    flow("halo/recharge", refill, recharge, draw_for_turn),
+    flow("halo/recharge", refill, gain_for_turn, recharge, draw_for_turn),
     flow("halo/charge", convert),
     flow("halo/excess", choose_excess, discard_excess),
 )

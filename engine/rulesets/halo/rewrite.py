@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.reading.normalise import Normalised, normalise
+from engine.language.spec.vocabulary import Vocabulary
 from engine.rulesets.halo.vocabulary import HALO
 
 
-def rewrite(document: Any) -> Normalised:
-    """Return a halo document in its canonical spelling, with a warning for each change."""
-    return normalise(HALO, document, {})
+def rewrite(document: Any, vocabulary: Vocabulary = HALO) -> Normalised:
+    """Return a halo document in its canonical spelling, with a warning for each change; a pack may have keywords of its own."""
+    return normalise(vocabulary, document, {})

@@ -9,7 +9,9 @@ from engine.kernel.chance import keys
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, create, move, set_global, set_order, set_var, shuffle
+from engine.rulesets.halo.pools import create_pools
 from engine.rulesets.halo.table import PLAYERS, TABLE, other
+from engine.rulesets.halo.words import DECLARED
 
 Json = dict[str, Any]
 SLOT_STRIDE = 1000
@@ -41,7 +43,7 @@ def listing(deck: Mapping[str, Any]) -> tuple[str, ...]:
 
 def plain_deck(cards: Mapping[str, CardDef]) -> tuple[str, ...]:
     """Return a deck of a full size out of all cards that a deck may hold, in turn and as often as they may be in it, then more often."""
-    able = [card for _, card in sorted(cards.items()) if card.kind != "TOKEN"]
+    able = [card for _, card in sorted(cards.items()) if card.kind not in ("TOKEN", *DECLARED)]
     deck: list[str] = []
     for copies in range(DECK_SIZE if able else 0):
         if len(deck) >= DECK_SIZE:
@@ -89,6 +91,7 @@ def setup_board(st: State, env: int) -> None:
         shuffle(st, player, "deck", f"shuffle/{seat}")
         for card in st.zone(player, "deck")[: config["startHand"]]:
             move(st, card, player, "hand")
+    create_pools(st)
     set_global(st, "first", 1 + chance(st, "first", 2))
     set_global(st, "active", st.globals["first"])
     second = other(st.globals["first"])

@@ -31,6 +31,9 @@ STORY = {
         "{sourcePlayerId} turns {targetEntityId} into {amount} battery.",
         "{sourcePlayerId}将{targetEntityId}转化为 {amount} 点电池。",
     ),
+    "RESOURCE_CHANGED": LocalizedText(
+        "{targetPlayerId}: {resource} {amount}.", "{targetPlayerId}：{resource} {amount}。"
+    ),
     "CARD_PLAY_VALIDATED": LocalizedText(
         "{sourcePlayerId} plays {sourceEntityId}.", "{sourcePlayerId}打出{sourceEntityId}。"
     ),

@@ -12,6 +12,7 @@ from engine.language.spec.records import KindSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.syntax import NodeSyntax
 from engine.language.spec.vocabulary import Vocabulary
+from engine.rulesets.halo.declarations import KEYWORD_CARD, KEYWORD_KIND, KINDS, PARAMETER, RESOURCE_CARD
 from engine.rulesets.halo.events import EVENTS
 from engine.rulesets.halo.fields import CARD_DEF, RECORDS
 from engine.rulesets.halo.lint import lint
@@ -51,24 +52,25 @@ LENT = GrantPhrase(
 )
 """An armory card grants its stats and keywords; the keyword SHIELDED means the same as `shieldCap` (HA9, HA17)."""
 
+SIX = tuple(
+    KindSpec(
+        kind.name,
+        kind.title,
+        CARD_DEF.name,
+        "cardType",
+        KIND_DOCS[kind.name],
+        kind.name,
+        ITSELF.get(kind.name),
+        MOMENTS.get(kind.name, ""),
+        LENT if kind.name == "ARMORY" else None,
+    )
+    for kind in SIX_KINDS
+)
 HALO = Vocabulary(
     ruleset="halo",
     version="1.0",
-    kinds=tuple(
-        KindSpec(
-            kind.name,
-            kind.title,
-            CARD_DEF.name,
-            "cardType",
-            KIND_DOCS[kind.name],
-            kind.name,
-            ITSELF.get(kind.name),
-            MOMENTS.get(kind.name, ""),
-            LENT if kind.name == "ARMORY" else None,
-        )
-        for kind in SIX_KINDS
-    ),
-    records=(*RECORDS, MODIFIER, CHOICE, WEIGHTED),
+    kinds=(*SIX[:-1], *KINDS, SIX[-1]),
+    records=(*RECORDS, MODIFIER, CHOICE, WEIGHTED, KEYWORD_CARD, PARAMETER, RESOURCE_CARD),
     nodes=NODES,
     events=EVENTS,
     timings=(),
@@ -108,4 +110,5 @@ HALO = Vocabulary(
     },
     null_is_absent=True,
     modify_gives_way=True,
+    keyword_kind=KEYWORD_KIND,
 )

@@ -17,6 +17,19 @@ SIX_KINDS = (
     Option("VESSEL", LocalizedText("Vessel", "舰船")),
     Option("TOKEN", LocalizedText("Token", "衍生物")),
 )
+KEYWORD, RESOURCE = "KEYWORD", "RESOURCE"
+"""Kinds of card that no deck holds and nobody plays: they say what a pack's other cards may say (an extension)."""
+DECLARED = (KEYWORD, RESOURCE)
+AMOUNT = "amount"
+"""The number of a resource that a player has, on the resource's own entity."""
+RESOURCES = "resources"
+"""The zone of a player in which the resources of the pack are."""
+TWO_KINDS = (
+    Option(KEYWORD, LocalizedText("Keyword", "关键词")),
+    Option(RESOURCE, LocalizedText("Resource", "资源")),
+)
+SLOT_NAMES = ("value", "second", "third")
+"""The fields in which a card writes the numbers of a keyword of its pack; the first is 003's."""
 FIGHTING = ("UNIT", "TOKEN", "VESSEL")
 """Kinds of card that fight, and so have stats."""
 

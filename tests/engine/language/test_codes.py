@@ -36,6 +36,8 @@ class TestCodes:
             "E-VESSEL",
             "E-TOKEN",
             "E-DECK-VESSEL",
+            "E-KEYWORD",
+            "E-RESOURCE",
             "W-LEGENDARY",
             "W-KEYWORD",
             "W-NEVER",

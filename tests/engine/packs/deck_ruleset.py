@@ -29,7 +29,7 @@ MORE = (
 )
 RULES = DeckRules(
     size=SIZE,
-    banned={"/rarity": "leg"},
+    banned=({"/rarity": "leg"},),
     caps=(Cap(LocalizedText("wands", "魔杖"), 2, {"/cardType": "wand"}, "deckWands", "E-DECK-VESSEL"),),
 )
 

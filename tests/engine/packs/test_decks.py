@@ -18,7 +18,7 @@ from engine.rulesets.wizards import RULESET
 Json = dict[str, Any]
 RULES = DeckRules(
     size=40,
-    banned={"/cardType": "TOKEN"},
+    banned=({"/cardType": "TOKEN"},),
     caps=(
         Cap(LocalizedText("vessels", "舰船"), 6, {"/cardType": "VESSEL"}, "deckVessels", "E-DECK-VESSEL"),
         Cap(LocalizedText("capital ships", "旗舰"), 1, {"/cardType": "VESSEL", "/vesselStats/tonnageClass": "CAPITAL"}, "deckVessels", "E-DECK-VESSEL"),

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from engine.rulesets import find
 from engine.rulesets.halo.nodes import OWN
 from tests.engine.rulesets.halo_cases import ability, answer, card, do, effect, lies, op, run, ship
 
@@ -303,8 +304,9 @@ def test_every_node_is_tried() -> None:
 
 
 def _wanted() -> set[str]:
-    """Return the names of all nodes in the cards of `test_wanted_effects`, whose scenarios try them."""
-    todo: list[Any] = json.loads((FIXTURES / "wanted" / "halo.json").read_text(encoding="utf-8"))
+    """Return the names of all nodes in the cards of `test_wanted_effects` and of what packs declare, whose scenarios try them."""
+    files = (FIXTURES / "wanted" / "halo.json", find("halo").folder / "scenarios" / "declarations.json")
+    todo: list[Any] = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     found: set[str] = set()
     while todo:
         held = todo.pop()

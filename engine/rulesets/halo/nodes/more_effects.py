@@ -14,6 +14,7 @@ from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, No
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number, Option, Targets
+from engine.rulesets.halo.fields import resource_field
 from engine.rulesets.halo.nodes import more_handlers as do
 from engine.rulesets.halo.nodes.ability_context import Env, Row, enemy, open_to_view, standing
 from engine.rulesets.halo.nodes.more_conditions import KIND
@@ -263,6 +264,17 @@ ON_TABLE = (
             Case({"lasts": "TURN"}, LocalizedText("{target's name} rises by {amount} this turn.", "本回合中{target}的{name}增加{amount}。")),
         )),
         search=search_words("counter, token, mark, memory, flag, tally, resource", "计数、标记、记录、累计、资源"),
+    ),
+    *(
+        _effect(
+            f"{word}_RESOURCE", LocalizedText(f"{word.capitalize()} a resource", f"{zh}资源"), (_to("player"), resource_field(), AMOUNT),
+            LocalizedText(f"Players {word.lower()} so much of a resource that the pack declares, within its limit.", f"玩家{zh}若干卡包自有的资源，不超出其范围。"),
+            LocalizedText(f"{{target}} {word.lower()}s {{amount}} {{resource:called}}.", f"{{target}}{zh}{{amount:点}}{{resource:called}}。"), run, group="numbers",
+            analysis=NodeAnalysis(emits=("RESOURCE_CHANGED",), is_self_limiting=word == "LOSE"),
+            wording=Wording(keys=LocalizedText(f"{word.lower()}|spend|resource", f"{zh}|花费|资源")),
+            search=search_words(f"{word.lower()} resource, pool, faith, biomass, points", f"{zh}资源、资源池、信仰、生物质"), icon="coins",
+        )
+        for word, zh, run in (("GAIN", "获得", do.gain_resource), ("LOSE", "失去", do.lose_resource))
     ),
     _effect(
         "RESTORE_SHIELD", LocalizedText("Restore shields", "恢复护盾"),

@@ -13,6 +13,7 @@ from engine.language.compiling.compile import bind
 from engine.rulesets.halo.deploying import enter
 from engine.rulesets.halo.nodes.ability_context import Row, lane, this, units
 from engine.rulesets.halo.nodes.numbers import MEMORY, in_seat
+from engine.rulesets.halo.pools import gain
 from engine.rulesets.halo.table import (
     MAX_STAT,
     PLACES,
@@ -94,6 +95,23 @@ def remember(st: State, env: int, name: str, target: Things, *held: Any) -> None
                 st, "timed", (*st.globals["timed"], (turn(st), one, variable, -value if mode == "SET" else -done))
             )
     bind(st, env, name, value=value)
+
+
+def gain_resource(st: State, env: int, name: str, target: Things, resource: str, amount: int | None) -> int | None:
+    """Raise what players have of a resource of the pack, up to its limit."""
+    return _resource(st, env, target, resource, max(amount or 0, 0))
+
+
+def lose_resource(st: State, env: int, name: str, target: Things, resource: str, amount: int | None) -> int | None:
+    """Lower what players have of a resource of the pack, not below 0."""
+    return _resource(st, env, target, resource, -max(amount or 0, 0))
+
+
+def _resource(st: State, env: int, target: Things, resource: str, delta: int) -> int | None:
+    signal = None
+    for player in in_seat(st, target):
+        signal = gain(st, player, resource, delta, this(st, st.environments[env])) or signal
+    return signal
 
 
 def restore_shield(st: State, env: int, name: str, target: Things, amount: int | None) -> None:

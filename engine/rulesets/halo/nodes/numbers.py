@@ -6,6 +6,7 @@ Source: SOURCE.md, extensions.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.kernel.modifiers import stat
@@ -16,6 +17,8 @@ from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral
+from engine.rulesets.halo import pools
+from engine.rulesets.halo.fields import resource_field
 from engine.rulesets.halo.lanes import holder_of
 from engine.rulesets.halo.nodes.ability_context import Env, Row, standing
 from engine.rulesets.halo.table import NUMBERS, is_player, turn
@@ -133,7 +136,20 @@ def _value(name: str, title: LocalizedText, fields: tuple[Field, ...], run: Any,
     return NodeSpec("value", name, title, fields, extension=True, **more)
 
 
+def _resource(st: State, env: Env, targets: Things, resource: str) -> int | None:
+    """Return how much of a resource the players among some things have together; None where there is none."""
+    seats = in_seat(st, targets)
+    return sum(pools.held(st, player, resource) for player in seats) if seats else None
+
+
 VALUES = (
+    _value(
+        "RESOURCE_OF", LocalizedText("Resource of", "资源数量"), (replace(OF, shape=Targets("player")), resource_field()), _resource,
+        doc=LocalizedText("How much a player has of a resource that the pack declares.", "玩家拥有某卡包自有资源的数量。"),
+        phrase=LocalizedText("the {resource:called} of {target}", "{target}的{resource:called}"),
+        wording=Wording(cases=tuple(Case({"target": {"type": word}}, LocalizedText(f"{en} {{resource:called}}", f"{zh}的{{resource:called}}")) for word, en, zh in (("OWNER", "your", "你"), ("OPPONENT", "your opponent's", "对手"), ("SOURCE_PLAYER", "that player's", "该玩家")))),
+        search=search_words("resource, pool, how much faith, biomass", "资源、资源池、信仰、生物质"),
+    ),
     _value(
         "STAT_OF", LocalizedText("Number of", "读取数值"), (OF, STAT), _stat,
         doc=LocalizedText("A number of a player, unit, vessel or card as it is now; of several things the sum.", "玩家、单位、舰船或牌当前的数值；对象有多个时为总和。"),
