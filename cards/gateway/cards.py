@@ -12,7 +12,7 @@ from typing import Any
 from django.core.cache import cache
 
 from cards.errors import BadText, NoSuchPlace
-from cards.gateway.texts import unwritten_texts
+from cards.gateway.texts import TEXT_DIFFERS, unwritten_texts
 from engine import api
 
 BadSearchPath = api.BadSearchPath
@@ -183,7 +183,7 @@ def _with_strings(document: Any, values: Mapping[str, str], *, instead_of: str |
 def problem_counts(
     ruleset: str, asked: Sequence[tuple[str, str, Texts]], *, known: frozenset[str]
 ) -> dict[str, Counts]:
-    """Return `{"errors", "warnings", "codes"}` for each text, remembered under text, code of the engine and names in the pack.
+    """Return what `counts_of` does for each text, remembered under text, code of the engine and names in the pack.
 
     Shapes: asked holds (source hash, text, texts); the result is keyed by the source hash.
     """
@@ -209,15 +209,19 @@ def problem_counts_kept(ruleset: str, sources: Iterable[str], *, known: frozense
 def _context(ruleset: str, known: frozenset[str]) -> str:
     """Return what the keys of counts begin with: a mark of everything that decides them beside the text."""
     mark = hashlib.sha256("\n".join((api.source_hash(ruleset), *sorted(known))).encode()).hexdigest()
-    return f"problems:{mark[:32]}:"
+    return f"verdict:{mark[:32]}:"
 
 
 def counts_of(report: api.CardReport) -> Counts:
-    """Return the counts of problems of a report, as `problem_counts` has them."""
+    """Return `{"errors", "warnings", "codes", "differs"}` of a report.
+
+    Shapes: differs says in both languages where the written text first says otherwise than the effects; empty where it does not.
+    """
     listed = report.problems
     errors = sum(problem.severity == "error" for problem in listed)
     return {
         "errors": errors,
         "warnings": len(listed) - errors,
         "codes": sorted({problem.code for problem in listed}),
+        "differs": next((dict(problem.message) for problem in listed if problem.code == TEXT_DIFFERS), {}),
     }

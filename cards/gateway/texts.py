@@ -97,6 +97,11 @@ def unwritten_texts(ruleset: str, document: Any, written: Mapping[str, str]) -> 
     return {language: generated[language] for language in missing if generated[language]}
 
 
+def _speaks(ruleset: str, document: Any) -> bool:
+    """Say whether the effects of a document say anything, in whichever language first does."""
+    return isinstance(document, dict) and any(rules_text(ruleset, document, language) for language in LANGUAGES)
+
+
 def _is_wordless(text: str) -> bool:
     """Return whether a text is there and has no word of any language, as a number has none."""
     return bool(text.strip()) and not api.language_of(text)
@@ -111,7 +116,7 @@ def speaking_kept(ruleset: str, sources: Iterable[str]) -> dict[str, bool]:
 
 def speaking(ruleset: str, documents: Mapping[str, Any]) -> dict[str, bool]:
     """Return whether the effects of these documents say anything, by source hash, and remember it."""
-    found = {source: any(rules_texts(ruleset, document).values()) for source, document in documents.items()}
+    found = {source: _speaks(ruleset, document) for source, document in documents.items()}
     prefix = f"speaks:{text_mark(ruleset)}:"
     remembered.set_many({f"{prefix}{source}": said for source, said in found.items()}, REMEMBERED_FOR)
     return found

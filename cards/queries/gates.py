@@ -15,17 +15,15 @@ from cards.models import CardVersion, Deck, Preview, PreviewState, Review, Scena
 from cards.models.fields import LANGUAGES
 from cards.queries.decks import deck_list, deck_verdicts
 from cards.queries.plan import Plan, PlanEntry
-from cards.queries.problems import batched, counts_within
+from cards.queries.problems import Checked, batched, counts_within
 from cards.queries.review_states import counted
 from cards.queries.scenario import red_scenarios
 
 EXPLAINED = 20  # cards whose first error a bounded check names; a whole check names each
-RUN_AT_ONCE = 50  # cards whose scenarios or texts a bounded check looks at
+RUN_AT_ONCE = 50  # cards whose scenarios a bounded check looks at
 DECKS_MOST = 200  # decks that the gate looks at
 WORDS = frozenset({"name", "description", "notes", "flavor", "$schema"})  # keys of a card that nobody plays
 RED_KEPT = 300  # seconds that a page remembers what scenarios came to; publishing runs them afresh
-TEXT_KEPT = 24 * 3600  # seconds that it is remembered whether a text agrees: its source and the engine are in the key
-_NONE: Mapping[str, int] = {"errors": 0, "warnings": 0}
 _CHUNK = 500  # documents in memory at a time
 _LANGUAGE = {"en": {"en": "English", "zh": "英文"}, "zh": {"en": "Chinese", "zh": "中文"}}
 _HAS_ERRORS = {"en": "The card has errors.", "zh": "这张卡牌有错误。"}
@@ -37,13 +35,15 @@ def plan_gates(*, plan: Plan, most: int | None = None) -> list[dict[str, Any]]:
     Shapes: a gate has `id`, `closes`, `ok`, `missing` (`{"card", "why", "url"}` each) and `unchecked`, the number of cards
             that wait for their check; most bounds how many cards this call checks that nobody checked before.
     """
+    known = frozenset(entry.id for entry in plan.shipping)
+    checked = counts_within(pack=plan.pack, held=_held(plan), most=most, known=known)
     return [
-        _gate("valid", *_invalid(plan, most), closes=True),
+        _gate("valid", *_invalid(plan, checked, known, most), closes=True),
         _gate("approved", _unapproved(plan), closes=True),
         _gate("previews", _without_preview(plan), closes=True),
         _gate("scenarios", *_red(plan, most), closes=True),
         _gate("decks", _illegal_decks(plan), closes=True),
-        _gate("text_agrees", *_disagreeing(plan, most)),
+        _gate("text_agrees", *_disagreeing(plan, checked)),
         _gate("rules_text", *_without_text(plan, most)),
     ]
 
@@ -62,12 +62,9 @@ def _held(plan: Plan) -> QuerySet[CardVersion]:
     return CardVersion.objects.filter(pk__in=[version.pk for _, version in _shipping(plan)]).order_by("pk")
 
 
-def _invalid(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], int]:
+def _invalid(plan: Plan, checked: Checked, known: frozenset[str], most: int | None) -> tuple[list[dict[str, Any]], int]:
     """Return the cards that are invalid in strict mode, each with its first error, and how many are unchecked."""
-    known = frozenset(entry.id for entry in plan.shipping)
-    held = _held(plan)
-    checked = counts_within(pack=plan.pack, held=held, most=most, known=known)
-    own = dict(held.values_list("pk", KeyTextTransform("id", "document")))
+    own = dict(_held(plan).values_list("pk", KeyTextTransform("id", "document")))
     wrong = {sha for sha, counts in checked.counts.items() if counts["errors"]}
     broken = [version.pk for _, version in _shipping(plan) if version.source_sha in wrong]
     errors = _first_errors(plan, broken if most is None else broken[:EXPLAINED], known)
@@ -226,29 +223,12 @@ def _documents_in(plan: Plan, decks: Sequence[Deck]) -> dict[str, Any]:
     return {asked[pk]: document for pk, document in rows}
 
 
-def _disagreeing(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], int]:
-    """Return the cards whose written text does not say what their effects do, and how many with warnings are unchecked."""
-    known = frozenset(entry.id for entry in plan.shipping)
-    checked = counts_within(pack=plan.pack, held=_held(plan), most=None if most is None else 0, known=known)
-    warned = [pair for pair in _shipping(plan) if checked.counts.get(pair[1].source_sha, _NONE)["warnings"]]
-    engine = gateway.engine_hash(plan.pack.ruleset)
-    asked = {version.pk: f"gate:text:{engine}:{version.source_sha}" for _, version in warned}
-    said = _kept(asked)
-    fresh = [pk for pk in asked if pk not in said]
-    looked = fresh[: None if most is None else min(most, RUN_AT_ONCE)]
-    for chunk in batched(looked, _CHUNK):
-        rows = CardVersion.objects.filter(pk__in=chunk).values_list("pk", "text", "texts")
-        found = {pk: _difference(plan, text, texts, known) for pk, text, texts in rows}
-        cache.set_many({asked[pk]: why for pk, why in found.items()}, TEXT_KEPT)
-        said |= found
-    missing = [_missing(plan, entry, why) for entry, version in warned if (why := said.get(version.pk))]
-    return missing, checked.unchecked + len(fresh) - len(looked)
-
-
-def _difference(plan: Plan, text: str, texts: Any, known: frozenset[str]) -> dict[str, str]:
-    """Return in what a written text differs from what the effects do; empty when it does not."""
-    report = gateway.validate(plan.pack.ruleset, text, known=known, texts=texts)
-    return next((dict(found.message) for found in report.problems if found.code == gateway.TEXT_DIFFERS), {})
+def _disagreeing(plan: Plan, checked: Checked) -> tuple[list[dict[str, Any]], int]:
+    """Return the cards whose written text does not say what their effects do, and how many are unchecked."""
+    said = {version.pk: checked.counts.get(version.source_sha, {}).get("differs") for _, version in _shipping(plan)}
+    return [
+        _missing(plan, entry, why) for entry, version in _shipping(plan) if (why := said[version.pk])
+    ], checked.unchecked
 
 
 def _without_text(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], int]:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from cards import gateway
@@ -45,6 +46,7 @@ CHANGELOG_LIMIT = 10_000  # characters per language: the longest string that a m
 PUBLISHED = "release.published"
 FURTHEST = timedelta(days=366)
 OVERRIDE_LIMIT = 2_000  # characters of a reason
+AT_ONCE = 2_000  # rows of one statement
 NEVER_OVERRIDDEN = "valid"  # what is not valid loads nowhere
 
 
@@ -126,13 +128,14 @@ def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Cla
             return _published(pack, answer)  # the same request was answered while this one was built
         raise
     blobs_keep(contents=[built.contents.manifest, *built.contents.files.values()])
+    rows = _rows(built)
     try:
         with transaction.atomic():
             held = Pack.objects.select_for_update(no_key=True).get(pk=pack.pk)
             if (answer := idempotency_find(account=account, claim=claim)) is not None:
                 return _published(pack, answer)
             _check_unmoved(held, built)
-            release = _write(account, built)
+            release = _write(account, built, rows)
             _after(account, release, built)
             idempotency_keep(account=account, claim=claim, status=201, answer={"version": release.version})
     except IntegrityError as error:
@@ -209,7 +212,31 @@ def _check_unmoved(pack: Pack, built: Built) -> None:
         raise StateConflict({"en": "A card was moved to the trash in the meantime.", "zh": "有卡牌刚被移入回收站。"})
 
 
-def _write(account: Account, built: Built) -> Release:
+Rows = tuple[Sequence[ReleaseFile], Sequence[ReleaseCard]]
+
+
+def _rows(built: Built) -> Rows:
+    """Return the rows of files and cards, made and hashed before the lock; their release is not there yet."""
+    files = [
+        ReleaseFile(path=path, size=len(data), blob_id=hashlib.sha256(data).hexdigest())
+        for path, data in built.contents.files.items()
+    ]
+    cards = [
+        ReleaseCard(
+            card=entry.card,
+            version=entry.version,
+            written_id=entry.id,
+            path=f"cards/{entry.id}.json",
+            blob_id=entry.version.sha256,
+            deprecated=entry.card.deprecated,
+        )
+        for entry in built.plan.shipping
+        if entry.version is not None
+    ]
+    return files, cards
+
+
+def _write(account: Account, built: Built, rows: Rows) -> Release:
     """Insert the rows of a release and move the pointers of its cards."""
     plan, pack = built.plan, built.plan.pack
     manifest = hashlib.sha256(built.contents.manifest).hexdigest()
@@ -233,15 +260,15 @@ def _write(account: Account, built: Built) -> Release:
         released_by=account,
         released_at=built.released_at,
     )
-    files = built.contents.files.items()
-    ReleaseFile.objects.bulk_create(
-        [
-            ReleaseFile(release=release, path=path, size=len(data), blob_id=hashlib.sha256(data).hexdigest())
-            for path, data in files
-        ],
-        batch_size=1000,
-    )
-    _write_cards(release, plan)
+    files, cards = rows
+    for file in files:
+        file.release = release
+    for card in cards:
+        card.release = release
+    ReleaseFile.objects.bulk_create(files, batch_size=AT_ONCE)
+    ReleaseCard.objects.bulk_create(cards, batch_size=AT_ONCE)
+    if not release.is_prerelease:
+        _move_pointers(release)
     signing_key_list(built.key)
     _bury(release)
     _end_plan(release)
@@ -265,25 +292,11 @@ def _bury(release: Release) -> None:
         raise VersionExists()
 
 
-def _write_cards(release: Release, plan: Plan) -> None:
-    rows = [
-        ReleaseCard(
-            release=release,
-            card=entry.card,
-            version=entry.version,
-            written_id=entry.id,
-            path=f"cards/{entry.id}.json",
-            blob_id=entry.version.sha256,
-            deprecated=entry.card.deprecated,
-        )
-        for entry in plan.shipping
-        if entry.version is not None
-    ]
-    ReleaseCard.objects.bulk_create(rows, batch_size=1000)
-    if not release.is_prerelease:
-        for row in rows:
-            row.card.released_version = row.version
-        Card.objects.bulk_update([row.card for row in rows], ["released_version"], batch_size=500)
+def _move_pointers(release: Release) -> None:
+    """Say of each card that ships in another version than before which one it is now, in one statement."""
+    shipped = ReleaseCard.objects.filter(release=release, card=OuterRef("pk")).values("version")[:1]
+    moved = Card.objects.filter(released_in__release=release).exclude(released_version__released_in__release=release)
+    Card.objects.filter(pk__in=moved.values("pk")).update(released_version=Subquery(shipped))
 
 
 def _after(account: Account, release: Release, built: Built) -> None:

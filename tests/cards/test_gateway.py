@@ -19,5 +19,5 @@ class TestProblemCounts:
         counts = gateway.problem_counts("wizards", [(SOURCE, TEXT, {})], known=frozenset())
         kept = hashlib.sha256(api.source_hash("wizards").encode()).hexdigest()[:32]
 
-        assert cache.get(f"problems:{kept}:{SOURCE}") == counts[SOURCE]
+        assert cache.get(f"verdict:{kept}:{SOURCE}") == counts[SOURCE]
         assert counts[SOURCE]["errors"] > 0
