@@ -12,7 +12,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import api
@@ -78,8 +78,10 @@ class CardFailed(AssertionError):
 
 
 def generated(ruleset: Ruleset, number: int) -> Json:
-    """Return a generated card."""
-    maker = Maker(ruleset.vocabulary, Keyed(Stream(SEED, f"card/{number}")), full=True)
+    """Return a generated card; none of those that only declare something for others, which nobody plays."""
+    vocabulary = ruleset.vocabulary
+    played = replace(vocabulary, kinds=tuple(kind for kind in vocabulary.kinds if not kind.declares))
+    maker = Maker(played, Keyed(Stream(SEED, f"card/{number}")), full=True)
     return table(ruleset).fit(maker.document(4 + number % 5), number)
 
 
