@@ -90,9 +90,9 @@ def _may_have_acted(after: State, before: State, triggers: Sequence[int]) -> boo
 
 
 def _without(state: State, triggers: Sequence[int], answer: Action, seat: int) -> State:
-    """Return what follows from an answer when the triggers are not there."""
+    """Return what follows from an answer when the triggers are not there: it is judged and not played on."""
     bare = state.fork()
     bare.log = None
     for lid in triggers:
         unlisten(bare, lid)
-    return apply(bare, answer, seat).state
+    return apply(bare, answer, seat, thought=True).state

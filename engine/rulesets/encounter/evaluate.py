@@ -7,10 +7,12 @@ its units, greedy takes ground. The player presses on where time is on the other
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from operator import itemgetter
 
 from engine.kernel.decisions import Action, Decision, Option
-from engine.kernel.state import State
-from engine.rulesets.encounter.grid import cell_of
+from engine.kernel.state import Entity, State
+from engine.rulesets.encounter.grid import Grid, cell_of
 from engine.rulesets.encounter.table import (
     HAND,
     OPPONENT,
@@ -29,6 +31,7 @@ ALIVE, HEALTH, ATTACK, LEADER, HERO, ABILITY, STATUS = 30, 10, 12, 60, 30, 6, 8
 REGION, MAIN, CARD, NEAR, RESTING, PAGE = 24, 60, 7, 3, 20, 60
 STATES = {"": (3, 10, 24), "pressed": (6, 7, 24), "bold": (4, 9, 20), "wary": (2, 13, 20), "greedy": (3, 10, 36)}
 """By temperament (`pressed`: who loses at the limit): how much it wants to be near, what its own health is worth, and what a region is."""
+_STATUSES = itemgetter(*STATUS_NAMES)
 CELLS, MOVERS = 6, 2
 """Cells and moving units that a bot looks at."""
 
@@ -64,7 +67,8 @@ def _side(st: State, player: int, health: int) -> int:
         total += ALIVE + health * ent["health"] + ATTACK * ent["atk"] + 3 * ent["rng"]
         total += LEADER * ent["leader"] + (HERO if ent["kind"] == "hero" else 0)
         total += ABILITY * len(st.zones.get((eid, "abilities"), ()))
-        total -= STATUS * sum(1 for name in STATUS_NAMES if ent[name])
+        statuses = _STATUSES(ent)
+        total -= STATUS * (len(statuses) - statuses.count(0))
     for eid in st.zone(player, RECOVERY):
         total += RESTING - 4 * entities[eid]["cooldown"]
     return total
@@ -72,29 +76,34 @@ def _side(st: State, player: int, health: int) -> int:
 
 def _distance(st: State, me: int) -> int:
     """Return how far the own units are from what they want, and from the units without which the other side loses."""
-    entities, rows, wanted = st.entities, grid(st).far, _wanted(st, me)
-    leaders = [entities[eid]["cell"] for eid in units(st, other(me)) if entities[eid]["leader"]]
+    entities, board = st.entities, grid(st)
+    foes, ground = (_nearest(board, cells) for cells in _wanted(st, me))
+    leaders = _nearest(board, tuple([ent["cell"] for eid in units(st, other(me)) if (ent := entities[eid])["leader"]]))
     total = 0
     for eid in units(st, me):
-        total += _way(st, eid, wanted)
+        ent = entities[eid]
+        total += _way(ent, foes, ground)
         if leaders:
-            row = rows[entities[eid]["cell"]]
-            total += min([row[cell] for cell in leaders]) // 2
+            total += leaders[ent["cell"]] // 2
     return total
 
 
-def _wanted(st: State, me: int) -> tuple[list[int], tuple[int, ...]]:
+@lru_cache(maxsize=1024)
+def _nearest(board: Grid, cells: tuple[int, ...]) -> tuple[int, ...]:
+    """Return how far each cell is from the nearest of some cells, nothing where there are none: foes stay while a bot tries its moves."""
+    return tuple(map(min, zip(*[board.far[cell] for cell in cells], strict=True)))
+
+
+def _wanted(st: State, me: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the cells of foes, and of ground that is not the own side's."""
-    return [st.entities[eid]["cell"] for eid in units(st, other(me))], _wanted_ground(st, me)
+    return tuple([st.entities[eid]["cell"] for eid in units(st, other(me))]), _wanted_ground(st, me)
 
 
-def _way(st: State, eid: int, wanted: tuple[list[int], tuple[int, ...]]) -> int:
-    """Return how far a unit is from what it wants: the nearest foe out of reach, or ground."""
-    foes, ground = wanted
-    ent = st.entities[eid]
-    row = grid(st).far[ent["cell"]]
-    far = max(min([row[foe] for foe in foes]) - ent["rng"], 0) if foes else 0
-    return int(min(far, 1 + min([row[one] for one in ground])) if ground and far else far)
+def _way(unit: Entity, foes: tuple[int, ...], ground: tuple[int, ...]) -> int:
+    """Return how far a unit is from what it wants: the nearest foe out of reach, or ground, each by cell as `_nearest` has it."""
+    cell = unit["cell"]
+    far = max(foes[cell] - unit["rng"], 0) if foes else 0
+    return int(min(far, 1 + ground[cell]) if ground and far else far)
 
 
 def _wanted_ground(st: State, me: int) -> tuple[int, ...]:
@@ -136,9 +145,9 @@ def _worth_a_look(st: State, options: Sequence[Option], me: int) -> list[Option]
 
 
 def _movers(st: State, options: Sequence[Option], me: int) -> list[int]:
-    wanted = _wanted(st, me)
+    foes, ground = (_nearest(grid(st), cells) for cells in _wanted(st, me))
     able = [option[1] for option in options if isinstance(option, tuple) and option[0] == "move"]
-    return sorted(able, key=lambda eid: -_way(st, eid, wanted))[:MOVERS]
+    return sorted(able, key=lambda eid: -_way(st.entities[eid], foes, ground))[:MOVERS]
 
 
 def _cells(st: State, decision: Decision) -> list[str]:
