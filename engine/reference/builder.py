@@ -168,7 +168,7 @@ class NodeBuilder:
         """Return the plainest node of a family, or the nth after it: such as need nothing before them, if there are any."""
         for strict in (True, False):
             for spec in self._plain_first(family):
-                if spec.runtime.build is None and not spec.analysis.cancels and not (strict and spec.analysis.suspends):
+                if spec.runtime.build is None and not _is_bound(spec) and not (strict and spec.analysis.suspends):
                     inner = replace(place, before=[])
                     try:
                         made = self.node(spec, inner)
@@ -237,7 +237,7 @@ class NodeBuilder:
                     return f"${source.name}.{name}"
         for effect in self.vocabulary.family("effect").values():
             for name, found in effect.output.results.items():
-                if found in (kind, f"{kind}[]") and not effect.analysis.cancels:
+                if found in (kind, f"{kind}[]") and not _is_bound(effect):
                     made = {"id": FIRST, **self.node(effect, replace(place.deeper(), event=None, number=ONE))}
                     if made not in place.before:
                         place.before.append(made)
@@ -258,6 +258,11 @@ def _reckons(spec: NodeSpec) -> bool:
 
 def _compares(spec: NodeSpec, kind: str) -> bool:
     return len(spec.fields) == 2 and all(key.shape == Value(kind) for key in spec.fields)
+
+
+def _is_bound(spec: NodeSpec) -> bool:
+    """An effect that acts on the event around it, so that it is nothing anywhere else."""
+    return spec.analysis.cancels or bool(spec.analysis.answers)
 
 
 def _is_constant(spec: NodeSpec) -> bool:

@@ -164,19 +164,29 @@ def _facts(book: Book, spec: NodeSpec) -> list[str]:
                 "行为或触发器中写在它后面的内容不再执行。",
             )
         )
-    if spec.analysis.cancels:
-        can = book.listed([to(e.name, "events.md") for e in book.vocabulary.events if e.runtime.cancellable])
-        out.append(
-            say(
-                f"Stands only in a trigger that answers {can} before it happens.",
-                f"只能用于在 {can} 发生之前响应的触发器中。",
-            )
-        )
+    out += _where(book, spec)
     if spec.aliases:
         out.append(
             f"**{say('Older spelling', '旧写法')}**{colon}{book.listed([code(name) for name in spec.aliases])}{say('.', '。')}"
         )
     return out
+
+
+def _where(book: Book, spec: NodeSpec) -> list[str]:
+    """Return the trigger in which alone an effect stands, if there is such a one."""
+    say = book.say
+    if spec.analysis.cancels:
+        can = book.listed([to(e.name, "events.md") for e in book.vocabulary.events if e.runtime.cancellable])
+        return [
+            say(
+                f"Stands only in a trigger that answers {can} before it happens.",
+                f"只能用于在 {can} 发生之前响应的触发器中。",
+            )
+        ]
+    if spec.analysis.answers:
+        on = to(spec.analysis.answers, "events.md")
+        return [say(f"Stands only in a trigger on {on}.", f"只能用于 {on} 的触发器中。")]
+    return []
 
 
 def _origin(book: Book, spec: NodeSpec) -> list[str]:

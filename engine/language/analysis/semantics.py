@@ -284,6 +284,8 @@ class Semantics:
                 self.report(report("cancels-what-stays", path, found=at.event.name))
             elif at.stage != "before":
                 self.report(messages.too_late(path, at.event.name, at.stage, at.written, at.event.runtime.stage))
+        if spec.analysis.answers and (at.event is None or at.event.name != spec.analysis.answers):
+            self.report(report("answers-another-event", path, found=spec.name, event=spec.analysis.answers))
         if at.stage == "modify":
             for found in changing(self.vocabulary, spec, path, at.event):
                 self.report(found)

@@ -83,7 +83,7 @@ class Unit:
                 reached.append(f"{pointer}/{f.name}")
                 getters.append(self.things(node[f.name], reached[-1]))
             elif not isinstance(f.shape, Identifier):
-                getters.append(self.getter(node.get(f.name), f))
+                getters.append(self.getter(node.get(f.name), f, f"{pointer}/{f.name}"))
         return (
             spec.runtime.inline,
             getters,
@@ -93,7 +93,7 @@ class Unit:
     def value(self, written: Any, pointer: str, divisor: int | None = None) -> str:
         """Compile a value to be called by id and return the id; with a divisor it yields a pair."""
         code = f"{self.name}#{pointer}"
-        get = self.getter(written)
+        get = self.getter(written, None, pointer)
         self.values[code] = get if divisor is None else _paired(get, divisor)
         return code
 

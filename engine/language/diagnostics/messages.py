@@ -142,6 +142,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "This effect cancels an event but is in a trigger in the stage “{stage}”; {found} can be cancelled only in “before”.",
         "此效果用于取消事件，却位于“{stage}”阶段的触发器中，而 {found} 只能在“before”阶段取消。",
     ),
+    "answers-another-event": Message(
+        "E-CANCEL",
+        "“{found}” acts on the event that its trigger answers; wanted inside a trigger on {event}.",
+        "“{found}”作用于其触发器所响应的事件，应置于 {event} 的触发器中。",
+    ),
     "not-inline": Message(
         "E-INLINE",
         "“{found}” cannot be done in the stage “{stage}”, which neither waits nor draws chance; wanted the stage “before” or “after”.",

@@ -215,7 +215,7 @@ REROLL = NodeSpec(
     ),
     phrase=LocalizedText("Reroll those dice.", "重掷这些骰子。"),
     wording=Wording(keys=LocalizedText(r"\breroll|roll", "重掷|重新掷")),
-    analysis=NodeAnalysis(draws_chance=True),
+    analysis=NodeAnalysis(draws_chance=True, answers=ROLLED),
     runtime=NodeRuntime(run=reroll),
     example=({"type": "addTriggers", "triggers": [{"event": ROLLED, "do": [{"type": "reroll"}]}]},),
     group="control",

@@ -35,6 +35,8 @@ class EventRuntime:
     """The stage of a listener that names none."""
     mode: Literal["nested", "deferred", "bus"] = "nested"
     """When its listeners are answered: at once, after the action that emitted it, or from the bus."""
+    stages: tuple[Stage, ...] = ()
+    """The only stages at which it is heard; all that the vocabulary has when empty."""
     cancellable: bool = False
     """A listener at stage `before` may cancel it."""
     perform: str | None = None

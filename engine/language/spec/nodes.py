@@ -44,6 +44,8 @@ class NodeAnalysis:
     """It may ask a player or wait for something."""
     cancels: bool = False
     """It cancels the event around it."""
+    answers: str = ""
+    """The event that the trigger around it must be on, since it acts on that; any place will do when empty."""
     is_self_limiting: bool = False
     """Its targets run out when it is done again and again."""
     is_terminal: bool = False

@@ -66,7 +66,8 @@ def hit(st: State, env: int) -> int:
         call(st, "wizards/damage", others, source=source)
     if not body or st.entities[body]["health"] <= 0:
         return PUSHED
-    amount = job["amount"] if HIT not in st.listener_index else _changed(st, job, (monster, body), source or 0)
+    is_heard = HIT in st.listener_index or SCHOOL in st.listener_index
+    amount = _changed(st, job, (monster, body), source or 0) if is_heard else job["amount"]
     dealt = -change(st, body, "health", -amount, 0, MAX_STAT)
     _bind_hit(st, job, dealt, amount - dealt)
     if not amount:

@@ -24,6 +24,7 @@ _HITS = (
         "onAim",
         LocalizedText("A player is about to pick a monster", "玩家即将选择怪物时"),
         {"playerUUID": "player", "monsterUUID": "monster", "cardUUID": "card"},
+        runtime=EventRuntime(stages=("check",)),
         extension=True,
         doc=LocalizedText(
             "A trigger in the stage `check` keeps a monster from being picked while its condition holds. What takes all, the first or a random one does not pick.",
@@ -83,6 +84,7 @@ _HITS = (
         "onHitChange",
         LocalizedText("A trigger is about to change a hit", "触发器即将改变伤害时"),
         {**_MONSTER, "cardUUID": "card", "changerUUID": "card"},
+        runtime=EventRuntime(stages=("check",)),
         extension=True,
         doc=LocalizedText(
             "A trigger in the stage `check` keeps the card `changerUUID` from changing or preventing a hit on `onHit` while its condition holds; `cardUUID` deals the hit.",
@@ -135,7 +137,7 @@ EXTENSION_EVENTS = (
         "onRoll",
         LocalizedText("Dice are rolled", "掷骰时"),
         {"playerUUID": "player", "cardUUID": "card", "total": "int", "highest": "int", "lowest": "int"},
-        runtime=EventRuntime(stage="before"),
+        runtime=EventRuntime(stage="before", stages=("before",)),
         extension=True,
         doc=LocalizedText(
             "After dice fell and before anything is done with their numbers; `reroll` rolls them again.",
@@ -165,12 +167,7 @@ EXTENSION_EVENTS = (
         wording=EventPhrase(
             LocalizedText("before places are counted at the end of the match", "对局结束、计算名次之前"),
             LocalizedText("before places are counted at the end of the match", "对局结束、计算名次之前"),
-            fields={
-                "round": Result(
-                    LocalizedText("the number of the round", "当前轮数"),
-                    LocalizedText("it is round {n}", "当前轮数{n}"),
-                )
-            },
+            fields={"round": Result(LocalizedText("the number of the round", "当前轮数"))},
             keys=LocalizedText("match|game|place|count", "对局|名次|游戏结束"),
         ),
         search=search_words("end of match, game over, final scoring", "对局结束、游戏结束、终局计分"),

@@ -14,21 +14,19 @@ from engine.language.diagnostics.problems import problem
 from engine.language.reading.source_map import pointer
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.wizards.drift import drifts
-
-ANSWERING = {"redirectHit": "onHitAimed", "reroll": "onRoll"}
-"""Effects that act on the event around them, each with the only one that it can act on."""
+from engine.rulesets.wizards.events import EVENTS
 
 FORM = re.compile(r"[A-Za-z0-9_-]+\.(treasure|exploration)\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
 SUBSETS = {"ori": ("original", "ori"), "com": ("common", "com"), "leg": ("legendary", "leg")}
 """How an id may spell a rarity."""
 
-ASKED = ("onAim", "onHitChange")
+ASKED = tuple(event.name for event in EVENTS if event.runtime.stages == ("check",))
 """Events that the rules only ask about: they are heard at the stage `check` alone."""
 FORBIDDEN = ("onDrawCard", "onPlayCard", "onHit", "onFreezingChanged", "onDiscard", "onBuy", "onPlayerHit", *ASKED)
 """Events that the rules look at before they offer or do what raises them."""
-UNDECIDED = ("onRoll",)
+UNDECIDED = tuple(event.name for event in EVENTS if event.runtime.stages == ("before",))
 """Events that are heard before what they are about is used, and at no other stage."""
-MODIFIED = ("onHit", "onHitSchool", "onPlayerHit")
+MODIFIED = tuple(event.name for event in EVENTS if event.runtime.stage == "modify")
 """Events that are changed on their way, and heard at no other stage than that and `check`."""
 
 
@@ -42,15 +40,13 @@ def lint(document: Any) -> Iterator[Problem]:
 
 def _forbidding(document: Any) -> Iterator[Problem]:
     """Report triggers that forbid what cannot be forbidden, and effects that a forbidding trigger never runs."""
-    todo: list[tuple[str, Any, str]] = [("", document, "")]
+    todo: list[tuple[str, Any]] = [("", document)]
     while todo:
-        path, value, around = todo.pop()
+        path, value = todo.pop()
         if isinstance(value, list):
-            todo.extend((f"{path}/{place}", child, around) for place, child in enumerate(value))
+            todo.extend((f"{path}/{place}", child) for place, child in enumerate(value))
         elif isinstance(value, dict):
-            around = value["event"] if isinstance(value.get("event"), str) else around
-            todo.extend((pointer(path, key), child, around) for key, child in value.items())
-            yield from _redirects(path, value, around)
+            todo.extend((pointer(path, key), child) for key, child in value.items())
             if value.get("stage") == "check" and "event" in value:
                 yield from _forbids(path, value)
             elif isinstance(value.get("event"), str) and isinstance(value.get("stage", ""), str):
@@ -106,18 +102,6 @@ def _only_asked(path: str, event: str, stage: str | None) -> Iterator[Problem]:
     fix = ({"op": "add" if stage is None else "replace", "path": f"{path}/stage", "value": "check"},)
     at = path if stage is None else f"{path}/stage"
     yield problem("E-INLINE", at, sentence, found=stage, wanted="check", fix=fix)
-
-
-def _redirects(path: str, node: dict[str, Any], around: str) -> Iterator[Problem]:
-    """Report an effect that acts on the event around it where there is none of that kind."""
-    effect = node.get("type")
-    wanted = ANSWERING.get(effect) if isinstance(effect, str) else None
-    if wanted is not None and around != wanted:
-        sentence = LocalizedText(
-            f"{effect} acts on what its trigger answers; wanted inside a trigger on {wanted}.",
-            f"{effect} 作用于其触发器所响应的事件，应置于 {wanted} 的触发器中。",
-        )
-        yield problem("E-CANCEL", path, sentence, found=str(effect), wanted=wanted)
 
 
 def _id(document: dict[str, Any], written: str) -> Iterator[Problem]:

@@ -157,10 +157,13 @@ class Maker:
                 here = here.with_names(timing.name, timing.fields)
             elif isinstance(key.shape, EventName):
                 events = listenable(self.vocabulary)
+                answered = {spec.analysis.answers for spec in self.vocabulary.family("effect").values()}
                 often = [
                     event
                     for event in events
-                    if event.runtime.cancellable or (event.runtime.stage == "modify" and event.runtime.perform)
+                    if event.runtime.cancellable
+                    or (event.runtime.stage == "modify" and event.runtime.perform)
+                    or event.name in answered
                 ]
                 event = self.one([*events, *self.full * 4 * often])
                 out[key.name] = event.name
@@ -180,6 +183,11 @@ class Maker:
         key = spec.field("stage")
         if key is None and here.stage == "modify":
             return replace(here, fixed=True)
+        only = here.event.runtime.stages if here.event is not None else ()
+        if only == ("check",):
+            out["stage"] = only[0]
+        if only:
+            return replace(here, stage=only[0])
         if here.stage == "modify" and here.event is not None and not here.event.runtime.perform:
             return here
         if key is None or not isinstance(key.shape, Enum) or self.choices.below(4):
@@ -300,6 +308,8 @@ class Maker:
                 here.event is None or not here.event.runtime.cancellable or here.stage != "before"
             ):
                 continue
+            if spec.analysis.answers not in ("", here.event.name if here.event is not None else None):
+                continue
             if all(self.can(key.shape, inner) for key in spec.fields if key.required):
                 out.append(spec)
         return out
@@ -362,6 +372,7 @@ class Maker:
                 specs += 3 * [
                     spec for spec in specs if spec.analysis.cancels or (here.fixed and spec.runtime.inline is not None)
                 ]
+            specs += 20 * [spec for spec in specs if spec.analysis.answers]
             if specs:
                 effect, here = self.effect(self.one(specs), here)
                 out.append(effect)

@@ -52,6 +52,7 @@ def by_experiment(
 def wizards_fit(document: Json, number: int) -> Json:
     """Make a treasure cheap, a wand where something happens as it is equipped, a spell where nothing happens in play;
     let an exploration card lie in an open pile."""
+    document = {**document, "behaviors": [_rolls(one) for one in document.get("behaviors", ())]}
     if "level" in document:
         level = ("III", "VI")[number % 2]
         return {**document, "id": f"gen.exploration.{level}.c{number}", "level": level, "count": 1}
@@ -62,6 +63,11 @@ def wizards_fit(document: Json, number: int) -> Json:
         document = {key: value for key, value in document.items() if key != "cardType"}
     named = f"gen.treasure.{document['rarity']}.c{number}"
     return {**document, "id": named, "manaCost": document["manaCost"] % 3, "count": 1}
+
+
+def _rolls(behavior: Json) -> Json:
+    """Let what waits for dice roll some."""
+    return {**behavior, "do": [*behavior["do"], {"type": "roll"}]} if '"onRoll"' in json.dumps(behavior) else behavior
 
 
 def wizards_opening(

@@ -19,7 +19,7 @@ from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, No
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Value
-from engine.rulesets.wizards.damage import AMOUNT, MAX_STAT
+from engine.rulesets.wizards.damage import AIMED, AMOUNT, MAX_STAT
 from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS, amount_field, target_field
 from engine.rulesets.wizards.table import WOUNDS, emit_event, is_monster, is_player
 
@@ -143,6 +143,7 @@ REDIRECT_HIT = _hits(
     LocalizedText("That hit meets {target} instead.", "该次伤害改为命中{target}。"),
     wording=Wording(keys=LocalizedText("redirect|instead|hit", "转移|改为|命中")),
     runtime=NodeRuntime(run=redirect_hit),
+    analysis=NodeAnalysis(answers=AIMED),
     example=(
         {
             "type": "addTriggers",

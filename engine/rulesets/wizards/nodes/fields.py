@@ -33,7 +33,7 @@ TABLE_ZONES = (
     Option("commonDiscard", LocalizedText("the common discard pile", "公共弃牌堆")),
     Option("legendary", LocalizedText("the legendary pile", "传说牌堆")),
     Option("slot", LocalizedText("the monster slots", "怪物位")),
-    *(Option(level, LocalizedText(f"the pile of level {level}", f"{level}级牌堆")) for level in LEVELS),
+    *(Option(level, LocalizedText(f"the pile of level {level}", f"第{level}级牌堆")) for level in LEVELS),
 )
 _TABLE_NAMES = frozenset(option.name for option in TABLE_ZONES)
 ZONE = Field("zone", Enum((*OWN_ZONES, *TABLE_ZONES)), LocalizedText("Zone", "区域"))
