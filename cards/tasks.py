@@ -25,6 +25,7 @@ MEMORY = 1 << 30  # bytes of address space of a child: three times what it needs
 CPU_PER_CHUNK = 60  # seconds of processor that one chunk may take
 CPU_TO_STOP = 10  # seconds more to give it back
 CHUNKS_PER_TASK = 20  # then the task ends and sends another, so that a message never outlives its visibility
+AWAY, AGAIN = 20.0, 0.25  # seconds that a worker waits for a database that is away, and between two tries
 LOOK = 0.25  # seconds between two looks at whether the worker stops
 GIVE_BACK = signal.SIGUSR2
 _at_play = threading.Event()
@@ -125,25 +126,37 @@ def _keep(lease: Lease, stop: threading.Event) -> None:
                 return
             if watch.is_ending():
                 os.kill(os.getpid(), GIVE_BACK)
-            elif look % looks == 0 and not lease_renew(lease):
+            elif look % looks == 0 and not _renewed(lease):
                 os.kill(
                     os.getpid(), GIVE_BACK
                 )  # whoever waits for this worker does not wait for a chunk that nobody wants
                 return
-    except (OperationalError, InterfaceError) as error:
-        log.warning("a lease could not be renewed", preview=lease.preview_id, reason=str(error).strip())
     finally:
         connection.close()
 
 
-def _with_database(act: Callable[[], Any]) -> Any:
-    """Do something that needs the database, once more on a new connection if the old one turns out to be dead."""
+def _renewed(lease: Lease) -> bool:
+    """Renew a lease; one that a database which is away cannot renew counts as held until it answers."""
     try:
-        return act()
-    except (OperationalError, InterfaceError):
-        close_old_connections()
+        return lease_renew(lease)
+    except (OperationalError, InterfaceError) as error:
+        log.warning("a lease could not be renewed", preview=lease.preview_id, reason=str(error).strip())
         connection.close()
-        return act()
+        return True
+
+
+def _with_database(act: Callable[[], Any]) -> Any:
+    """Do something that needs the database, again on new connections while it is away for a moment, as it is when it starts again."""
+    end = time.monotonic() + AWAY
+    while True:
+        try:
+            return act()
+        except (OperationalError, InterfaceError):
+            close_old_connections()
+            connection.close()
+            if time.monotonic() > end or watch.is_ending():
+                raise
+            time.sleep(AGAIN)
 
 
 def _allow_cpu(seconds: int = CPU_PER_CHUNK) -> None:

@@ -25,6 +25,7 @@ from portal.embedded.refusal import CannotStart
 SUPERUSER = "postgres"
 DATABASE = "cardloom"
 PATIENCE = 60.0  # seconds for a start, the recovery of a killed one included
+LONGEST_PAUSE = 0.5  # seconds between two starts: what is left of a killed one holds its memory for a moment
 CLEAN = {
     "PATH": "/usr/bin:/bin",
     "LC_ALL": "C",
@@ -120,7 +121,7 @@ class Cluster:
                 raise self._refusal(said)
             self._forget_recycled_pid()
             time.sleep(pause)
-            pause = min(pause * 2, 5.0)
+            pause = min(pause * 2, LONGEST_PAUSE)
 
     def _start_once(self) -> bool:
         """Start the server and say whether it came up."""

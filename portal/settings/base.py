@@ -172,7 +172,7 @@ CELERY_TASK_PUBLISH_RETRY = False  # the outbox sends again; a request must not 
 CELERY_TIMEZONE = "UTC"
 
 # A worker that is silent for so long has lost its chunk; tests shorten it.
-PREVIEW_LEASE_SECONDS = float(environment.text("PREVIEW_LEASE_SECONDS", "8"))
+PREVIEW_LEASE_SECONDS = float(environment.text("PREVIEW_LEASE_SECONDS", "6"))
 
 # --- API
 API_REQUESTS_PER_MINUTE = {"anonymous": 300, "read": 1200, "write": 300}  # files are not counted

@@ -32,6 +32,9 @@ _owner = environment.secret("MIGRATION_DATABASE_URL") or (
 )
 MIGRATION_DATABASE_URL = _owner if PROCESS == "command" else ""
 SECRET_KEY = environment.secret_key(required=not EMBEDDED_DATABASE) or "no-data-folder-yet"
+IDLE_LIMIT = min(8.0, PREVIEW_LEASE_SECONDS + 2)  # seconds that a transaction may stand still
+POOL_GIVES_UP = 1.0
+"""Seconds after which the pool tries no more to connect, and the next request does; its own pauses double for as long as the database is away."""
 _NOWHERE = "postgresql://cardloom_app@127.0.0.1:1/cardloom"  # nothing answers there: `manage.py up` has not run
 
 
@@ -45,13 +48,14 @@ def _database() -> dict[str, Any]:
     settings["CONN_HEALTH_CHECKS"] = True
     settings["OPTIONS"] = {"connect_timeout": 2, "tcp_user_timeout": 3000, **settings["OPTIONS"]}
     if PROCESS in ("web", "worker"):
-        idle = f"-c idle_in_transaction_session_timeout={round(PREVIEW_LEASE_SECONDS * 1000)}"
+        idle = f"-c idle_in_transaction_session_timeout={round(IDLE_LIMIT * 1000)}"
         limit = f"-c statement_timeout={round(STATEMENT_LIMIT * 1000)}"
         settings["OPTIONS"]["options"] = idle if PROCESS == "worker" else f"{limit} {idle}"
     if PROCESS == "web":
         threads = environment.integer("WEB_THREADS", 8)
         settings["OPTIONS"]["pool"] = {
-            "min_size": 1, "max_size": threads, "timeout": 2, "connection_class": PatientConnection,
+            "min_size": 1, "max_size": threads, "timeout": 2, "reconnect_timeout": POOL_GIVES_UP,
+            "connection_class": PatientConnection,
         }  # fmt: skip
     else:
         settings["CONN_MAX_AGE"] = 60
