@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tests.targets import faults, jobs, storage, suites, sweep
+from tests.targets import faults, jobs, soak, storage, suites, sweep
 
 TARGETS: dict[str, tuple[Callable[[int], dict[str, Any]], int]] = {
     "T2": (jobs.t2, 150),
@@ -20,6 +20,8 @@ TARGETS: dict[str, tuple[Callable[[int], dict[str, Any]], int]] = {
     "T8": (jobs.t8, 50),
     "T19": (faults.t19, 10),
     "T20": (faults.t20, 1),
+    "T18": (soak.t18, 10_000),
+    "T35": (suites.t35, 100),
     "T36": (storage.t36, 10_000),
     "T40": (faults.t40, 1),
     "sweep": (sweep.sweep, 1),

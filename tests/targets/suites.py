@@ -18,6 +18,13 @@ WHERE: dict[str, tuple[str, ...]] = {
     "T12": ("tests/cards/test_models.py", "-k", "PublishedRows"),
     "T13": (f"{HERE}/test_publishing.py", "tests/cards/test_backup.py", "-k", "t13 or drill or identical or restore"),
     "T14": (f"{HERE}/test_publishing.py", "tests/cards/test_verification.py", "-k", "t14 or finds"),
+    "T15": (f"{HERE}/test_history.py",),
+    "T23": (
+        "tests/engine/packs/test_hostile.py",
+        "tests/engine/packs/test_reader.py",
+        "tests/engine/packs/test_archive.py",
+        "tests/cards/web/test_inert.py",
+    ),
     "T24": ("tests/cards/matrix",),
     "T25": ("tests/cards/test_audit.py",),
     "T26": (
@@ -28,10 +35,32 @@ WHERE: dict[str, tuple[str, ...]] = {
         "t26 or logs or log or Token",
     ),
     "T27": (f"{HERE}/test_access.py", "tests/cards/test_accounts.py", "-k", "t27 or Guesses or throttle or guess"),
+    "T29": ("tests/portal/test_headers.py",),
+    "T30": ("tests/cards/test_webhooks.py",),
+    "T31": ("tests/cards/test_bombs.py",),
+    "T37": ("tests/portal/test_migrations.py",),
+    "T38": ("tests/portal/test_logs.py",),
     "RELEASE": (f"{HERE}/test_scale.py", "-k", "release"),
     "LISTS": (f"{HERE}/test_scale.py", "-k", "lists"),
 }
 """What shows each target; T11 and T20 need servers that are killed (`make chaos`), T21 is `make fuzz`, T28 `make pages`."""
+
+
+CONCURRENT = ("tests/cards/test_races.py", "tests/cards/test_release_schedule.py", f"{HERE}/test_publishing.py")
+"""The tests in which several do something at once."""
+
+
+def t35(count: int) -> dict[str, Any]:
+    """T35: run the tests in which several do something at once so many times, in one session; none fails once."""
+    argv = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--keep-duplicates"]
+    ran = subprocess.run([*argv, *CONCURRENT * count], cwd=ROOT, capture_output=True, text=True)
+    lines = ran.stdout.strip().splitlines()
+    failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
+    return {
+        "runs": count,
+        "tests": lines[-1] if lines else ran.stderr[-300:],
+        "wrong": failed or (["T35"] if ran.returncode else []),
+    }
 
 
 def suite(target: str) -> dict[str, Any]:

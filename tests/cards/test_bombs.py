@@ -1,0 +1,73 @@
+"""T31: a card that would take a worker's time, memory or stack for ever ends within its budgets, with a result that says so."""
+
+from __future__ import annotations
+
+import json
+import resource
+import time
+from typing import Any
+
+import pytest
+
+from cards import gateway
+from tests.cards.conftest import RULESET
+from tests.cards.web.test_scenarios import scenario_text
+
+SECONDS = 5.0  # of processor
+GROWTH = 256 * 1024  # KiB
+LARGEST = 2**53 - 1
+YOU = "$onPlay.playerUUID"
+MANA: dict[str, Any] = {"type": "mana", "mode": "add", "amount": 0, "target": YOU}
+
+
+def nested(effect: dict[str, Any], deep: int) -> dict[str, Any]:
+    """Return an effect inside loops inside loops, each of a hundred turns."""
+    for _ in range(deep):
+        effect = {"type": "loop", "times": 100, "do": [effect]}
+    return effect
+
+
+def trigger(name: str, *then: dict[str, Any]) -> dict[str, Any]:
+    """Return an effect that adds a trigger for mana to yourself."""
+    held = {"id": name, "event": "onManaGained", "mode": "battle", "do": list(then)}
+    return {"type": "addTriggers", "triggers": [held]}
+
+
+BOMBS: dict[str, list[dict[str, Any]]] = {
+    "time": [nested(MANA, 6)],
+    "large numbers": [nested({**MANA, "amount": LARGEST}, 3)],
+    "numbers beyond 64 bits": [{**MANA, "amount": LARGEST}] * 300,
+    "memory": [nested(trigger("t", MANA), 4)],
+    "answers that answer themselves": [trigger("t", {**MANA, "amount": 1}), {**MANA, "amount": 1}],
+    "triggers that add triggers": [trigger("t", trigger("u", MANA), {**MANA, "amount": 1}), {**MANA, "amount": 1}],
+    "depth": [nested(MANA, 24)],
+    "length": [nested(MANA, 1)] * 900,
+    "many": [nested({**MANA, "amount": 99}, 3)] * 40,
+}
+REFUSED = {"large numbers", "numbers beyond 64 bits", "length"}
+"""Bombs that are no card; the others may be played, and are."""
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_ends_with_a_result_or_is_refused(name: str) -> None:
+    """What ends is a step of the scenario that says how, or the problems of a card that is refused before it is played."""
+    own = {"id": "own.bomb", "name": "Bomb", "manaCost": 0, "rarity": "com", "school": "none"}
+    card = {**own, "behaviors": [{"at": "onPlay", "do": BOMBS[name]}]}
+    text = scenario_text(
+        cards=[card],
+        given={"phase": "battling", "seats": [{"mana": 9, "hand": [{"card": "own.bomb", "as": "z"}]}, {}]},
+        when=[{"seat": 0, "do": "play", "entity": "z"}],
+        then=[{"result": None}],
+    )
+    began, before = time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    report = gateway.validate(RULESET, json.dumps(card))
+    outcome = gateway.scenario_outcomes(RULESET, text, [])[0] if report.ok else None
+    took, grown = time.process_time() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+
+    assert took <= SECONDS
+    assert grown <= GROWTH
+    assert (outcome is None) == (name in REFUSED), report.problems
+    if outcome is None:
+        assert all(problem.code and problem.message["zh"] for problem in report.problems)
+    else:
+        assert outcome["ok"] or outcome["failures"][0]["actual"]["reason"] in ("budget", "loop"), outcome
