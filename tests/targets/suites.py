@@ -12,6 +12,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HERE = "tests/cards/targets"
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "portal.settings.test"}
+"""This process imports what names the settings of a portal for people; tests have their own."""
 WHERE: dict[str, tuple[str, ...]] = {
     "T9": (f"{HERE}/test_publishing.py", "-k", "t9"),
     "T10": (f"{HERE}/test_publishing.py", "-k", "t10"),
@@ -53,7 +55,9 @@ CONCURRENT = ("tests/cards/test_races.py", "tests/cards/test_release_schedule.py
 def t35(count: int) -> dict[str, Any]:
     """T35: run the tests in which several do something at once so many times, in one session; none fails once."""
     argv = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--keep-duplicates"]
-    ran = subprocess.run([*argv, *CONCURRENT * count], cwd=ROOT, capture_output=True, text=True)
+    ran = subprocess.run(
+        [*argv, *CONCURRENT * count], cwd=ROOT, capture_output=True, text=True, env={**os.environ, **SETTINGS}
+    )
     lines = ran.stdout.strip().splitlines()
     failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
     return {
@@ -73,7 +77,7 @@ def suite(target: str) -> dict[str, Any]:
             cwd=ROOT,
             capture_output=True,
             text=True,
-            env={**os.environ, "TARGETS": "whole", "TARGETS_OUT": str(out)},
+            env={**os.environ, **SETTINGS, "TARGETS": "whole", "TARGETS_OUT": str(out)},
         )
         lines = out.read_text(encoding="utf-8").splitlines() if out.exists() else []
     figures = [figure for line in lines for figure in json.loads(line).values()]
