@@ -18,7 +18,7 @@ from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.ruleset import Ruleset
 from engine.simulation.plan import spec_hash
-from engine.simulation.play import Decks, World, bot_of
+from engine.simulation.play import Decks, World, bot_of, seat_of
 from engine.simulation.run import block_seed
 from engine.simulation.watch import ARMS, STOPPED, Watched, traced, watch
 
@@ -77,7 +77,7 @@ def _is_met(side: World, state: State, seat: int) -> bool:
     """Say whether a seat has met the card."""
     card, unseen = side.spec["layout"]["card"], side.ruleset.experiment.unseen
     return any(
-        each["def"] == card and each["own"] == seat + 1 and each["zone"] not in unseen
+        each["def"] == card and seat_of(each["own"]) == seat and each["zone"] not in unseen
         for each in state.entities.values()
     )
 

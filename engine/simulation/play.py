@@ -118,6 +118,11 @@ def decks_of(spec: Mapping[str, Any], stratum: Sequence[str], held: Sequence[Seq
     return tuple(made)
 
 
+def seat_of(owner: int) -> int:
+    """Return the seat of who owns something; -1 where nobody does. Games number their players from 1, or below zero from -1 down."""
+    return abs(owner) - 1
+
+
 class Watch:
     """Follows the slots of what is compared through a match: entities of the opening, not definitions."""
 
@@ -127,7 +132,7 @@ class Watch:
         entities = first.entities
         copies = [eid for eid, entity in entities.items() if entity["def"] in side.tracked and entity["own"]]
         self._seen = dict.fromkeys(copies, 0)
-        self._seats = {eid: entities[eid]["own"] - 1 for eid in copies}
+        self._seats = {eid: seat_of(entities[eid]["own"]) for eid in copies}
         self._played: dict[int, list[int]] = {eid: [] for eid in copies}
         self.offered: set[int] = set()
         self.look(first)

@@ -64,6 +64,17 @@ class TestPlayingOn:
         assert given
         assert "encounter.order.bolt" in [card["card"] for card in hand]
 
+    def test_begins_with_the_card_in_hand_whatever_a_game_numbers_its_players(self) -> None:
+        spec = planned("genius", "genius.support.clock") | {"bots": ["random"]}
+        trace = api.preview_hand(spec)
+        seat, given = trace["seat"], trace["answers"]
+
+        seen = api.preview_watch(spec, trace, given, step=len(given), viewer=seat)
+
+        cards = [card["card"] for zone in seen["scene"]["seats"][seat]["zones"] for card in zone["cards"]]
+        assert trace["isHeld"]
+        assert "genius.support.clock" in cards
+
     def test_says_when_no_opening_has_the_card(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(hands, "DEALING", 0)
         spec = planned("encounter", "encounter.order.bolt") | {"bots": ["random"]}

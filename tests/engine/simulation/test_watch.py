@@ -140,3 +140,12 @@ class TestTheTable:
         cells = [tuple(zone["cell"]) for zone in seen["scene"]["seats"][0]["zones"] if zone["cell"]]
 
         assert sorted(cells) == [(lane, row) for lane in (1, 2, 3) for row in (1, 2, 3)]
+
+
+def test_copies_are_followed_whatever_a_game_numbers_its_players() -> None:
+    """The players of `genius` are numbered below zero."""
+    spec = planned("genius", "genius.support.clock") | {"bots": ["random"]}
+    report = api.preview_report(spec, api.preview_fold(spec, None, api.preview_chunk(spec, 0)))
+
+    assert report["smoke"]["seen"]["rate"] > 0
+    assert report["smoke"]["played"]["n"] > 0
