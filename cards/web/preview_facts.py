@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from cards import gateway
 from cards.web.charts import SeenAt, SeenChart, seen_chart
@@ -400,7 +400,8 @@ def _note(node: Mapping[str, Any]) -> str:
         counts = {"yes": grouped(node.get("true") or 0), "no": grouped(node.get("false") or 0)}
         parts.append(gettext("true %(yes)s, false %(no)s times") % counts)
     if node.get("noop"):
-        parts.append(gettext("%(count)s times without effect") % {"count": grouped(node["noop"])})
+        words = ngettext("%(count)s time without effect", "%(count)s times without effect", node["noop"])
+        parts.append(words % {"count": grouped(node["noop"])})
     return ", ".join(parts)
 
 

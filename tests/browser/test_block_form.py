@@ -236,6 +236,30 @@ class TestByKeyboard:
         assert editor.page.locator("dialog[open]").count() == 0
 
 
+SHARES = """() => {
+  const shares = {"/behaviors/0/do/0": 0.66, "/behaviors/0/do/1": 1, "/behaviors/0/do/1/do/0": 0};
+  const said = Object.assign(document.createElement("script"), {id: "node-coverage", type: "application/json"});
+  said.textContent = JSON.stringify(shares);
+  document.documentElement.append(said);
+}"""
+MARKS = """() => [...document.querySelectorAll(".cov")].map((mark) => {
+  const [here, block] = [mark.getBoundingClientRect(), mark.closest(".blk").getBoundingClientRect()];
+  const above = mark.closest(".blocks-root").querySelector(".blk").getBoundingClientRect();
+  return [Math.round(here.right), here.right < above.left, Math.abs(here.top - block.top) < 12];
+})"""
+
+
+def test_marks_of_coverage_line_up_left_of_every_block(editor: Editor) -> None:
+    editor.write(LOOM, card(DAMAGE, LOOP))
+    editor.page.add_init_script(f"document.addEventListener('DOMContentLoaded', {SHARES})")
+    editor.open(LOOM)
+
+    marks = editor.page.evaluate(MARKS)
+
+    assert len(marks) == 3
+    assert marks == [[marks[0][0], True, True]] * 3
+
+
 class TestFields:
     def test_change_their_literal_alone_and_typing_is_one_step(self, editor: Editor) -> None:
         before = editor.write(LOOM, card(DAMAGE))

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from cards.errors import NotFound, Refusal
 from cards.models import Account, Card, Pack, Review
 from cards.permissions import Act, allows, require_account, role_in
-from cards.queries.cards import card_get
+from cards.queries.cards import card_face, card_get
 from cards.queries.packs import pack_get
 from cards.queries.reviews import (
     OPEN_STATES,
@@ -177,6 +177,7 @@ def _render(request: HttpRequest, review: Any, refusal: Refusal | None = None) -
         "pack": pack,
         "section": "reviews",
         "review": review,
+        "card_name": (card_face(card=review.card, pack=pack) or {}).get("name"),
         "state_label": state_label(review.state),
         "chip": CHIPS[review.state],
         "card_url": reverse("cards:card-detail", args=[pack.slug, review.card.written_id]),

@@ -54,6 +54,20 @@ class TestReviewPage:
         assert '<ins class="w">&quot;Pebble &lt;b&gt;&quot;</ins>' in shown
         assert "<i>Pebble</i>" not in shown
 
+    def test_is_called_by_its_title_or_else_by_the_name_of_the_card(self, review: Review, client_of: ClientOf) -> None:
+        client = client_of("reviewer")
+        titled = text_of(client, PAGE)
+        Review.objects.update(title="")
+
+        assert "Call it &lt;i&gt;Pebble&lt;/i&gt; <span" in titled
+        assert re.search(r"<h1[^>]*>[^#]*Pebble &lt;b&gt;", text_of(client, PAGE))
+
+    def test_keeps_the_switch_of_the_language_an_icon(self, review: Review, client_of: ClientOf) -> None:
+        shown = text_of(client_of("reviewer"), PAGE)
+
+        foot = shown[shown.index('class="nav__foot"') : shown.index('id="nav-more"')]
+        assert "中文</button>" not in foot
+
     def test_takes_a_decision(self, review: Review, client_of: ClientOf) -> None:
         shown = text_of(client_of("reviewer"), PAGE, do="decide", verdict="approve", message="Good.")
 

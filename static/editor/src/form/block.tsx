@@ -82,6 +82,7 @@ export class Block extends Component<BlockProps, BlockState> {
     const hidden = folded ? slots.flatMap((drawn) => everyProblem(marks?.below.get(drawn.field.name))) : [];
     return (
       <div class="blk__in">
+        <Coverage share={marks?.coverage ?? null} />
         {this.#head(family, inRow, slots.length > 0, folded)}
         <ProblemLines context={context} id={`${this.#id}-problems`} problems={[...own, ...hidden]} />
         {folded ? null : <div class="blk__body">{slots.map((drawn) => this.#slot(drawn))}</div>}
@@ -96,7 +97,6 @@ export class Block extends Component<BlockProps, BlockState> {
     const describedBy = `${this.#id}-problems`;
     return (
       <div class="blk__head">
-        <Coverage share={marks?.coverage ?? null} />
         {foldable ? this.#fold(folded, name) : <span class="blk__lead" />}
         <i class={`i blk__ico i-${iconOf(variant, family as never)}`} aria-hidden="true" />
         {this.#kind(name, describedBy)}
