@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -46,7 +46,7 @@ class Field:
 
 
 def card_fields(ruleset: str) -> tuple[Field, ...]:
-    """Return the plain fields of every kind of card of a game, each once, in the order of the schema."""
+    """Return the plain fields of every kind of card of a game, each once with the words of all kinds, in the order of the schema."""
     return _all_fields(ruleset, api.source_hash(ruleset))
 
 
@@ -67,7 +67,8 @@ def _all_fields(ruleset: str, mark: str) -> tuple[Field, ...]:
     found: dict[str, Field] = {}
     for branch in _branches(kept_schema(ruleset, mark)):
         for field in _fields_of_branch(ruleset, mark, branch):
-            found.setdefault(field.pointer, field)
+            known = found.setdefault(field.pointer, field)
+            found[field.pointer] = replace(known, options={**known.options, **field.options})
     return tuple(found.values())
 
 
@@ -90,9 +91,15 @@ def _branch(schema: Json, document: Any) -> str:
     """Return the `$ref` of the kind that a document is, as the schema's `if` decides."""
     if "if" not in schema:
         return str(schema.get("$ref", "#"))
-    names = schema["if"].get("required", ())
-    is_met = isinstance(document, Mapping) and all(name in document for name in names)
-    return _branch(schema["then"] if is_met else schema["else"], document)
+    return _branch(schema["then"] if _is_met(schema["if"], document) else schema["else"], document)
+
+
+def _is_met(condition: Json, document: Any) -> bool:
+    """Return whether a document has the fields that a kind is told by, with the words that it is told by."""
+    if not isinstance(document, Mapping) or not all(name in document for name in condition.get("required", ())):
+        return False
+    told = ((name, rule["const"]) for name, rule in condition.get("properties", {}).items() if "const" in rule)
+    return all(document.get(name) == word for name, word in told)
 
 
 def part_at(schema: Json, reference: str) -> Json:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 
+import pytest
 from django.core.cache import cache
 
 from cards import gateway
+from cards.gateway.fields import card_fields, fields_of
 from engine import api
 
 TEXT = '{"id": "a.treasure.common.b"}'
@@ -21,3 +23,25 @@ class TestProblemCounts:
 
         assert cache.get(f"verdict:{kept}:{SOURCE}") == counts[SOURCE]
         assert counts[SOURCE]["errors"] > 0
+
+
+class TestFieldsOfACard:
+    """What lists, filters and the grid know of a card's head, in games that tell kinds apart by a field or by a word in one."""
+
+    @pytest.mark.parametrize("ruleset", ["wizards", "halo", "genius", "encounter"])
+    def test_are_those_of_its_own_kind_for_every_shipped_card(self, ruleset: str) -> None:
+        every = {field.pointer: field for field in card_fields(ruleset)}
+        for document, _ in api.card_set(ruleset):
+            own = {field.pointer for field in fields_of(ruleset, document)}
+            plain = {f"/{name}" for name, value in document.items() if isinstance(value, str | int)}
+
+            assert plain <= own, document["id"]
+            for pointer in plain & every.keys():
+                options = every[pointer].options
+                assert not options or str(document[pointer[1:]]) in options, (document["id"], pointer)
+
+    def test_leave_out_those_of_other_kinds(self) -> None:
+        artifact = next(document for document, _ in api.card_set("genius") if document["type"] == "equipment")
+
+        assert "/maxHealth" not in {field.pointer for field in fields_of("genius", artifact)}
+        assert fields_of("genius", {"type": "nothing"}) == fields_of("genius", {"id": "x"})
