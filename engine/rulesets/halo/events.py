@@ -251,7 +251,7 @@ COMBAT = (
     ),
     _event(
         "DAMAGE_CALC_STARTED",
-        LocalizedText("Damage is reckoned", "计算伤害时"),
+        LocalizedText("Damage is calculated", "计算伤害时"),
         {**BLOW, "ordnance": "bool", "base": "int"},
         keys=LocalizedText("damage", "伤害"),
         runtime=EventRuntime(stage="modify", mode="nested", perform="halo/blow"),

@@ -132,7 +132,7 @@ FIGHT = (
             Field("maxBonus", IntegerLiteral(1, 99), LocalizedText("At most", "至多"), required=False,
                   doc=LocalizedText("How much it changes at most; without it there is no bound.", "最多改变多少；缺省时不限。")),
         ),
-        LocalizedText("Changes damage while it is reckoned: by delta for each match of the conditions (HA7).", "在计算伤害时改变其数值：按条件的匹配数乘以变化值（HA7）。"),
+        LocalizedText("Changes damage while it is calculated: by delta for each match of the conditions (HA7).", "在计算伤害时改变其数值：按条件的匹配数乘以变化值（HA7）。"),
         LocalizedText("Raise that damage by {delta}.", "该伤害增加{delta:点}。"),
         wording=Wording(
             cases=(
