@@ -8,6 +8,8 @@ import { AddFieldButton, Raw, RowField } from "./row";
 import { Tools } from "./tools";
 import { familyOf, fieldTitle, iconOf, nodeSummary, nodeTitle } from "./words";
 import { below } from "../model/selection";
+import { reindented } from "../model/source";
+import { indentOf } from "../model/surgery";
 
 export interface BlockProps extends Shown {
   /** Counts from 1; 0 for a value that stands alone in its slot. */
@@ -235,7 +237,7 @@ export class Block extends Component<BlockProps, BlockState> {
         <ProblemLines context={context} id={`${this.#id}-problems`} problems={everyProblem(marks)} />
         <div class="rawjson">
           <span class="small muted">{context.strings.keptAsWritten}</span>
-          <code>{shownSource({ text, node })}</code>
+          <code>{reindented(shownSource({ text, node }), indentOf(text, node.offset), "")}</code>
         </div>
       </div>
     );
