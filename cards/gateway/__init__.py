@@ -52,6 +52,7 @@ from cards.gateway.decks import (
     sample_decks,
 )
 from cards.gateway.editing import json_object
+from cards.gateway.names import Game, PackNames, declared_in, declaring_kinds, game, shipped_documents
 from cards.gateway.nodes import path_in_words
 from cards.gateway.packs import (
     ENGINE_RANGE,
@@ -156,12 +157,14 @@ __all__ = [
     "DeckCount",
     "DeckFile",
     "Entry",
+    "Game",
     "Guide",
     "Icon",
     "KnownCards",
     "NotOffered",
     "OtherEngine",
     "PackFiles",
+    "PackNames",
     "Problem",
     "PublicKey",
     "ReleaseBytes",
@@ -185,10 +188,13 @@ __all__ = [
     "deck_part",
     "deck_place",
     "deck_read",
+    "declared_in",
+    "declaring_kinds",
     "document_problems",
     "engine_hash",
     "entries",
     "face",
+    "game",
     "guide_page",
     "guides",
     "has_decks",
@@ -240,6 +246,7 @@ __all__ = [
     "schema_version",
     "scope",
     "search_rulesets",
+    "shipped_documents",
     "sign_release",
     "speaking",
     "speaking_kept",

@@ -12,6 +12,7 @@ from typing import Any
 from django.core.cache import cache
 
 from cards.errors import BadText, NoSuchPlace
+from cards.gateway.names import Game, PackNames, game
 from cards.gateway.texts import TEXT_DIFFERS, unwritten_texts
 from engine import api
 
@@ -58,7 +59,7 @@ def problem_codes() -> Mapping[str, Any]:
     return api.problem_codes()
 
 
-def schema(ruleset: str, kind: str = "card") -> dict[str, Any]:
+def schema(ruleset: Game, kind: str = "card") -> dict[str, Any]:
     """Return the JSON Schema of one kind of document."""
     return api.schema(ruleset, kind)
 
@@ -81,11 +82,11 @@ def schema_version(ruleset: str) -> str:
 def validate(
     ruleset: str, text: str, *, known: frozenset[str] = frozenset(), texts: Texts | None = None
 ) -> api.CardReport:
-    """Return everything that the engine finds in a card's text and its other languages."""
-    return api.validate(ruleset, text, known=known, texts=texts or {})
+    """Return everything that the engine finds in a card's text and its other languages, by what the names of its pack declare."""
+    return api.validate(game(ruleset, known), text, known=known, texts=texts or {})
 
 
-def scope(ruleset: str, text: str, pointer: str) -> list[dict[str, Any]]:
+def scope(ruleset: Game, text: str, pointer: str) -> list[dict[str, Any]]:
     """Return what a card's text may refer to at a place, as the editor's own requests have it.
 
     Errors: BadText when the text does not parse; NoSuchPlace when the pointer leads nowhere.
@@ -99,7 +100,7 @@ def scope(ruleset: str, text: str, pointer: str) -> list[dict[str, Any]]:
     return [reference.to_json() for reference in found]
 
 
-def face(ruleset: str, document: Any, texts: Texts | None = None) -> dict[str, Any]:
+def face(ruleset: Game, document: Any, texts: Texts | None = None) -> dict[str, Any]:
     """Return what the face of a card shows (`engine.face.Face` as JSON), even of a document that is no card yet.
 
     Shapes: beside it `generated` has the rules text of each language in which none is written.
@@ -208,7 +209,8 @@ def problem_counts_kept(ruleset: str, sources: Iterable[str], *, known: frozense
 
 def _context(ruleset: str, known: frozenset[str]) -> str:
     """Return what the keys of counts begin with: a mark of everything that decides them beside the text."""
-    mark = hashlib.sha256("\n".join((api.source_hash(ruleset), *sorted(known))).encode()).hexdigest()
+    declared = [known.mark] if isinstance(known, PackNames) and known.declared else []
+    mark = hashlib.sha256("\n".join((api.source_hash(ruleset), *declared, *sorted(known))).encode()).hexdigest()
     return f"verdict:{mark[:32]}:"
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import jsonschema_rs
 from jsonschema import Draft202012Validator, ValidationError, validators
 
+from cards.gateway.names import Game
 from engine import api
 
 MAX_PROBLEMS = 100
@@ -73,7 +74,7 @@ def _compiled(text: str) -> SchemaCheck:
     return SchemaCheck(_Strict(schema), jsonschema_rs.validator_for(schema))
 
 
-def with_schema_problems(ruleset: str, reports: Iterable[api.CardReport]) -> Iterator[api.CardReport]:
+def with_schema_problems(ruleset: Game, reports: Iterable[api.CardReport]) -> Iterator[api.CardReport]:
     """Yield the reports of cards from outside, each with the errors that the schema finds where the checker finds none."""
     check = schema_check(api.schema(ruleset))
     for report in reports:

@@ -13,6 +13,7 @@ from typing import Any
 from django.core.cache import cache as remembered
 
 from cards.errors import BadText
+from cards.gateway.names import Game
 from engine import api
 
 LANGUAGES = ("en", "zh")  # of rules text
@@ -57,18 +58,20 @@ class _Remembered:
 _written = _Remembered(REMEMBERED_LENGTH)
 
 
-def rules_text(ruleset: str, document: Mapping[str, Any], language: str) -> str:
+def rules_text(ruleset: Game, document: Mapping[str, Any], language: str) -> str:
     """Return a card's rules text as its effects give it, even of a document that is no card yet; it is written once."""
+    if not isinstance(ruleset, str):
+        return _rules_text(ruleset, document, language)
     read = json.dumps(document, ensure_ascii=False)
     key = f"{ruleset}:{language}:{hashlib.sha256(read.encode(errors='surrogatepass')).hexdigest()}"
     return _written.get(key, lambda: _rules_text(ruleset, document, language))
 
 
-def _rules_text(ruleset: str, document: Mapping[str, Any], language: str) -> str:
+def _rules_text(ruleset: Game, document: Mapping[str, Any], language: str) -> str:
     return _without_keywords(ruleset, document, language, api.describe(ruleset, document, language))
 
 
-def _without_keywords(ruleset: str, document: Mapping[str, Any], language: str, text: str) -> str:
+def _without_keywords(ruleset: Game, document: Mapping[str, Any], language: str, text: str) -> str:
     """Return a generated text without the line of keywords that faces show by themselves."""
     first, _, rest = text.partition("\n")
     marks = api.face(ruleset, document, {})["keywords"]
@@ -77,14 +80,14 @@ def _without_keywords(ruleset: str, document: Mapping[str, Any], language: str, 
     return rest if marks and first == said else text
 
 
-def rules_texts(ruleset: str, document: Any) -> dict[str, str]:
+def rules_texts(ruleset: Game, document: Any) -> dict[str, str]:
     """Return a card's rules text as its effects give it, in every language; empty ones for what is no object."""
     if not isinstance(document, dict):
         return dict.fromkeys(LANGUAGES, "")
     return {language: rules_text(ruleset, document, language) for language in LANGUAGES}
 
 
-def unwritten_texts(ruleset: str, document: Any, written: Mapping[str, str]) -> dict[str, str]:
+def unwritten_texts(ruleset: Game, document: Any, written: Mapping[str, str]) -> dict[str, str]:
     """Return the generated rules text of each language in which none is written.
 
     A text in another language's script counts as none: it is the one of the source language, shown for want of another.
@@ -122,7 +125,7 @@ def speaking(ruleset: str, documents: Mapping[str, Any]) -> dict[str, bool]:
     return found
 
 
-def mismatches(ruleset: str, report: api.CardReport, texts: Mapping[str, Any]) -> list[dict[str, Any]]:
+def mismatches(ruleset: Game, report: api.CardReport, texts: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return where a card's written texts say otherwise than its effects, as the editor's own requests have it."""
     told = [problem for problem in report.problems if problem.code == TEXT_DIFFERS]
     if not told:

@@ -35,7 +35,7 @@ def plan_gates(*, plan: Plan, most: int | None = None) -> list[dict[str, Any]]:
     Shapes: a gate has `id`, `closes`, `ok`, `missing` (`{"card", "why", "url"}` each) and `unchecked`, the number of cards
             that wait for their check; most bounds how many cards this call checks that nobody checked before.
     """
-    known = frozenset(entry.id for entry in plan.shipping)
+    known = names_of(plan)
     checked = counts_within(pack=plan.pack, held=_held(plan), most=most, known=known)
     return [
         _gate("valid", *_invalid(plan, checked, known, most), closes=True),
@@ -60,6 +60,14 @@ def _shipping(plan: Plan) -> list[tuple[PlanEntry, CardVersion]]:
 def _held(plan: Plan) -> QuerySet[CardVersion]:
     """Return the versions that ship, to be read column by column."""
     return CardVersion.objects.filter(pk__in=[version.pk for _, version in _shipping(plan)]).order_by("pk")
+
+
+def names_of(plan: Plan) -> gateway.PackNames:
+    """Return the ids that ship, with what the versions that ship declare for the other cards."""
+    ids, kinds = [entry.id for entry in plan.shipping], gateway.declaring_kinds(plan.pack.ruleset)
+    asked = {version.pk: entry.id for entry, version in _shipping(plan) if entry.card.kind in kinds}
+    rows = CardVersion.objects.filter(pk__in=asked).values_list("pk", "document", "texts") if asked else ()
+    return gateway.PackNames(ids, {asked[pk]: (document, texts) for pk, document, texts in rows})
 
 
 def _invalid(plan: Plan, checked: Checked, known: frozenset[str], most: int | None) -> tuple[list[dict[str, Any]], int]:

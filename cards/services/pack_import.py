@@ -101,9 +101,11 @@ def pack_import(
 
 def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, CheckedDraft]:
     """Return every card by its id, each checked against the names of the pack and of the others."""
-    known = known_ids(pack=pack) | {named for card in cards if (named := gateway.card_id(card.text))}
+    mine = known_ids(pack=pack)
+    declared = {**mine.declared, **gateway.declared_in(pack.ruleset, ((card.text, card.texts) for card in cards))}
+    known = gateway.PackNames([*mine, *filter(None, (gateway.card_id(card.text) for card in cards))], declared)
     drafts = [checked_draft(pack=pack, text=card.text, texts=card.texts, known=known) for card in cards]
-    reports = gateway.with_schema_problems(pack.ruleset, (draft.report for draft in drafts))
+    reports = gateway.with_schema_problems(gateway.game(pack.ruleset, known), (draft.report for draft in drafts))
     checked: dict[str, CheckedDraft] = {}
     for place, (draft, report) in enumerate(zip(drafts, reports, strict=True)):
         written_id = report.card_id or f"#{place + 1}"

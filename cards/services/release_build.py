@@ -11,6 +11,7 @@ from cards import gateway
 from cards.errors import GateClosed
 from cards.models import Blob, Pack
 from cards.queries.card_names import migration_records
+from cards.queries.gates import names_of
 from cards.queries.plan import Plan
 from cards.semver import Semver
 from cards.services.signing import signing_secret
@@ -86,7 +87,7 @@ def _source(plan: Plan, version: str, released_at: datetime, changelog: Mapping[
         changelog=changelog,
         migrations=migration_records(pack=pack),
         texts=texts,
-        schemas={"card": gateway.schema(pack.ruleset)},
+        schemas={"card": gateway.schema(gateway.game(pack.ruleset, names_of(plan)))},
     )
 
 

@@ -15,6 +15,7 @@ from cards import gateway
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
 from cards.queries.coverage import Coverage
 from cards.queries.history import revision_list, version_list
+from cards.queries.problems import game_of
 
 SHOWN = 12  # entries of the history beside the editor
 
@@ -123,8 +124,8 @@ def counted(problems: Iterable[Any]) -> tuple[int, int]:
 def face_of(report: gateway.CardReport, card: Card, pack: Pack, texts: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the face of a text, or of the card's newest version while the text cannot be read."""
     if report.document is not None:
-        return {**gateway.face(pack.ruleset, report.document, texts), "art": card.draft.art_sha256}
+        return {**gateway.face(game_of(pack=pack), report.document, texts), "art": card.draft.art_sha256}
     if card.newest_version is not None:
         version = card.newest_version
-        return {**gateway.face(pack.ruleset, version.document, version.texts), "art": version.art_sha256}
+        return {**gateway.face(game_of(pack=pack), version.document, version.texts), "art": version.art_sha256}
     return None

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from cards import gateway
 from cards.models import Draft, Pack
 from cards.models.fields import LANGUAGES
+from cards.queries.problems import game_of
 from cards.queries.texts import card_texts
 from cards.text_states import DESCRIPTION, DOCUMENTED, FIELDS, CardTexts
 from cards.texts import LIMITS
@@ -57,7 +58,7 @@ class LanguageTexts:
 def texts_of(draft: Draft, pack: Pack, report: gateway.CardReport) -> list[LanguageTexts]:
     """Return the texts of a card, those of the source language first."""
     held = card_texts(pack=pack, state=draft)
-    found = gateway.mismatches(pack.ruleset, report, draft.texts)
+    found = gateway.mismatches(game_of(pack=pack), report, draft.texts)
     languages = sorted(LANGUAGES, key=lambda language: language != pack.source_language)
     return [_language(held, language, found) for language in languages]
 

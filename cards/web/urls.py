@@ -93,6 +93,7 @@ urlpatterns = [
     path(f"{_CARD}validate/", drafts.validate, name="card-validate"),
     path(f"{_CARD}scope/", hints.scope, name="card-scope"),
     path(f"{_PACK}names/", hints.names, name="card-names"),
+    path(f"{_PACK}schema.json", hints.pack_schema, name="pack-schema"),
     path(f"{_PACK}snippets/", snippets.snippet_index, name="snippet-list"),
     path(f"{_PACK}snippets.json", snippets.snippets, name="snippets"),
     path(f"{_CARD}versions/", drafts.versions, name="card-versions"),

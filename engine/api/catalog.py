@@ -14,6 +14,7 @@ from engine.bots.players import Bot
 from engine.cardset import Hashed, shipped, shipped_texts
 from engine.face import ICONS, Icon, Tone
 from engine.formats.intake import problem_codes
+from engine.language.pack_keywords import is_declaration as declares
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.layout import pretty
 from engine.reference.sections import forget as forget_reference
@@ -99,6 +100,20 @@ def _info(ruleset: Ruleset) -> RulesetInfo:
         ruleset.decks is not None,
         tuple(kind.name for kind in vocabulary.kinds if kind.declares),
     )
+
+
+def game(
+    ruleset: RulesetOrName,
+    cards: Sequence[dict[str, Any]],
+    texts: Mapping[str, Mapping[str, Mapping[str, str]]] | None = None,
+) -> Ruleset:
+    """Return a ruleset as a pack with these cards knows it, with what they declare; it may be given wherever its name may."""
+    return find(ruleset).of_pack(cards, texts)
+
+
+def is_declaration(ruleset: RulesetOrName, document: dict[str, Any]) -> bool:
+    """Return whether a card says what the other cards of its pack may say, as one of a keyword does."""
+    return declares(find(ruleset).vocabulary, document)
 
 
 def schema(ruleset: RulesetOrName, kind: str = "card", version: int | None = None) -> dict[str, Any]:
@@ -226,7 +241,9 @@ __all__ = [
     "card_names",
     "card_set",
     "face",
+    "game",
     "icons",
+    "is_declaration",
     "problem_codes",
     "ruleset_folders",
     "rulesets",

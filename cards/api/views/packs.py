@@ -124,16 +124,20 @@ class Validate(Endpoint):
         row = pack_of(request, pack, Act.VALIDATE)
         body = fields_of(request, {"text": text}, {"texts": anything})
         written, texts = checked_text(body["text"]), checked_texts(body.get("texts"))
-        report = gateway.validate(row.ruleset, written, known=known_ids(pack=row), texts=texts)
-        (report,) = gateway.with_schema_problems(row.ruleset, [report])
+        known = known_ids(pack=row)
+        report, game = (
+            gateway.validate(row.ruleset, written, known=known, texts=texts),
+            gateway.game(row.ruleset, known),
+        )
+        (report,) = gateway.with_schema_problems(game, [report])
         return answer(
             {
                 "ok": report.ok,
                 "problems": [problem.to_json() for problem in report.problems],
-                "describe": gateway.rules_texts(row.ruleset, report.document),
+                "describe": gateway.rules_texts(game, report.document),
                 "mismatches": [
                     {"path": each["pointer"], **{name: each[name] for name in ("language", "written", "generated")}}
-                    for each in gateway.mismatches(row.ruleset, report, texts)
+                    for each in gateway.mismatches(game, report, texts)
                 ],
             }
         )

@@ -167,10 +167,17 @@ def _context(request: HttpRequest, pack: Pack, card: Card, typed: str | None = N
         "last_preview": shown.preview,
         "coverage": coverage_mark(card_coverage(card=card), draft, pack),
         "first_answer": {"problems": [problem.to_json() for problem in report.problems]},
-        "schema_url": gateway.schema_id(pack.ruleset),
-        "schema_mark": schema_mark(pack.ruleset, "card"),
+        **schema_address(pack),
         "has_editor": settings.DEBUG or finders.find(EDITOR) is not None,
     }
+
+
+def schema_address(pack: Pack) -> dict[str, str]:
+    """Return where an editor finds the schema of the pack's cards, and a mark that changes with it: its own where it declares anything."""
+    mark = known_ids(pack=pack).mark[:12] if gateway.declaring_kinds(pack.ruleset) else ""
+    if not mark:
+        return {"schema_url": gateway.schema_id(pack.ruleset), "schema_mark": schema_mark(pack.ruleset, "card")}
+    return {"schema_url": reverse("cards:pack-schema", args=[pack.slug]), "schema_mark": mark}
 
 
 def _report(draft: Draft, pack: Pack, typed: str | None) -> gateway.CardReport:

@@ -14,7 +14,7 @@ from cards.problem_json import problem_response
 from cards.queries.cards import card_get
 from cards.queries.history import draft_get
 from cards.queries.packs import pack_get
-from cards.queries.problems import draft_report, known_ids
+from cards.queries.problems import draft_report, game_of, known_ids
 from cards.services.draft import draft_save, draft_set_aside
 from cards.services.version import version_create
 from cards.texts import checked_text, checked_texts
@@ -128,9 +128,10 @@ def body_of(request: HttpRequest) -> dict[str, Any]:
 
 def _said(pack: Pack, report: gateway.CardReport, texts: Any) -> dict[str, Any]:
     """Return the rules text that the effects give, and where what is written says otherwise."""
+    game = game_of(pack=pack)
     return {
-        "describe": gateway.rules_texts(pack.ruleset, report.document),
-        "mismatches": gateway.mismatches(pack.ruleset, report, texts),
+        "describe": gateway.rules_texts(game, report.document),
+        "mismatches": gateway.mismatches(game, report, texts),
     }
 
 

@@ -8,6 +8,7 @@ from cards.permissions import Act
 from cards.queries.cards import card_get
 from cards.queries.names import card_names
 from cards.queries.packs import pack_get
+from cards.queries.problems import game_of
 from cards.texts import checked_string, checked_text
 from cards.web.page import endpoint, required
 from cards.web.views.drafts import body_of
@@ -24,8 +25,17 @@ def scope(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     body = body_of(request)
     text = checked_text(required(body, "text"))
     pointer = checked_string(required(body, "pointer"), pointer="/pointer", limit=POINTER_LIMIT)
-    answer = {"references": gateway.scope(row.ruleset, text, pointer)}
+    answer = {"references": gateway.scope(game_of(pack=row), text, pointer)}
     return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})
+
+
+@require_GET
+@endpoint
+def pack_schema(request: HttpRequest, pack: str) -> HttpResponse:
+    """Return the JSON Schema of the pack's cards, with the keywords that drafts of the pack declare; its address has their mark."""
+    row = pack_get(account=request.user, slug=pack, act=Act.VALIDATE)
+    answer = gateway.schema(game_of(pack=row))
+    return JsonResponse(answer, content_type="application/schema+json", json_dumps_params={"ensure_ascii": False})
 
 
 @require_GET

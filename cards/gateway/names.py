@@ -1,0 +1,75 @@
+"""What the cards of a pack may say of each other: the ids that they may name, and what some of them declare for the others."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+from engine import api
+
+Declared = Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any]]]
+"""The cards that declare something, by id: each document with its texts in other languages."""
+Game = api.RulesetOrName
+
+
+class PackNames(frozenset[str]):
+    """The ids that a card of a pack may name, with the cards among them that declare something, such as a keyword."""
+
+    declared: Declared
+
+    def __new__(cls, ids: Iterable[str], declared: Declared | None = None) -> PackNames:
+        """Make the names of a pack; what is declared is by id."""
+        made = super().__new__(cls, ids)
+        made.declared = dict(declared or {})
+        return made
+
+    def __sub__(self, other: AbstractSet[object]) -> PackNames:
+        """Return the names without some; what these declared is gone with them."""
+        rest = {card: held for card, held in self.declared.items() if card not in other}
+        return PackNames(frozenset(self) - other, rest)
+
+    def declaring(self, declared: Declared) -> PackNames:
+        """Return the names with more cards, which declare something."""
+        return PackNames([*self, *declared], {**self.declared, **declared})
+
+    @property
+    def mark(self) -> str:
+        """Return a text that changes with what is declared, empty where nothing is."""
+        if not self.declared:
+            return ""
+        return hashlib.sha256(json.dumps(self.declared, sort_keys=True).encode()).hexdigest()
+
+
+def game(ruleset: str, known: AbstractSet[str]) -> Game:
+    """Return a ruleset as a pack with these names knows it: with the keywords that its cards declare."""
+    declared = known.declared if isinstance(known, PackNames) else {}
+    if not declared:
+        return ruleset
+    texts = {card: said for card, (_, said) in declared.items()}
+    return api.game(ruleset, [dict(document) for document, _ in declared.values()], texts)
+
+
+def declaring_kinds(ruleset: str) -> tuple[str, ...]:
+    """Return the kinds of card of a ruleset that declare something for the other cards of their pack."""
+    return next((info.declaring for info in api.rulesets() if info.name == ruleset), ())
+
+
+def declared_in(ruleset: str, cards: Iterable[tuple[str, Mapping[str, Any]]]) -> Declared:
+    """Return those of some cards, given as text and texts, that declare something; a text that cannot be read does not."""
+    found: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {}
+    for text, texts in cards if declaring_kinds(ruleset) else ():
+        try:
+            document = api.read_json(text, jsonc=True).value
+        except api.BadCard:
+            continue
+        if isinstance(document, dict) and isinstance(document.get("id"), str) and api.is_declaration(ruleset, document):
+            found[document["id"]] = document, texts
+    return found
+
+
+def shipped_documents(ruleset: str) -> list[dict[str, Any]]:
+    """Return the documents of the cards that a ruleset brings along."""
+    return [document for document, _ in api.card_set(ruleset)]
