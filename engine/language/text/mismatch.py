@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import KEYWORDS, lower
 from engine.language.spec.shapes import LocalizedText, ObjectShape
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import core_describe, sentence
@@ -66,8 +66,15 @@ def mismatches(vocabulary: Vocabulary, document: Any, texts: Mapping[str, Any] |
             continue
         found = facts(vocabulary, lowered.document) if found is None else found
         told = _Text(vocabulary, lowered.document, found, plain, lang, source).compared()
-        out += [replace(one, path=lowered.place(one.path)) for one in told]
+        placed = ((one, lowered.place(one.path)) for one in told)
+        out += [replace(one, path=place) for one, place in placed if not _is_of_keyword(one.path, place)]
     return tuple(out)
+
+
+def _is_of_keyword(path: str, place: str) -> bool:
+    """Return whether a part of a card is what a keyword opens into: a text that names the keyword has said it."""
+    start = f"/{KEYWORDS}/"
+    return place.startswith(start) and not path.startswith(start)
 
 
 def language_of(text: str) -> str:

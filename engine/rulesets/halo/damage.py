@@ -40,6 +40,8 @@ from engine.rulesets.halo.table import (
     turn,
 )
 
+STRIKE = "strike"
+"""The name that a job of damage has where it is a strike from orbit."""
 EVENT, ON_SHIELD = "DAMAGE_CALC_STARTED", "SHIELD_DAMAGE_STARTED"
 
 
@@ -62,6 +64,18 @@ def deal(
     """
     job = {"source": source, "targets": targets, "amount": amount, "kind": damage_type}
     return call(st, "halo/damage", {**job, "ordnance": ordnance or is_ordnance(st, source)}, source=source)
+
+
+def bombard(st: State, ship: int, target: int, amount: int, damage_type: str) -> int:
+    """Deal the damage of a ship's strike, as `deal` does; it is known as that of a strike."""
+    job = {"source": ship, "targets": (target,), "amount": amount, "kind": damage_type, STRIKE: 1}
+    return call(st, "halo/damage", {**job, "ordnance": is_ordnance(st, ship)}, source=ship)
+
+
+def is_strike(st: State) -> bool:
+    """Return whether the damage that is being dealt now is that of a ship's strike."""
+    job = next((env for code, _, env, _ in reversed(st.frames) if code == "halo/damage"), 0)
+    return bool(job) and STRIKE in st.environments[job].names
 
 
 def next_target(st: State, env: int) -> int | None:

@@ -110,6 +110,8 @@ def _words(document: Json) -> dict[str, str]:
     vessel = document.get("vesselStats", {})
     if vessel:
         out |= {"tonnage": vessel["tonnageClass"], "payload": vessel["payloadType"]}
+    if "playedOn" in document:
+        out["playedOn"] = document["playedOn"]
     if document.get("isLegendary"):
         out["legendary"] = "yes"
     template = document.get("tokenTemplate")

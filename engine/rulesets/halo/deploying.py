@@ -9,10 +9,12 @@ from engine.kernel.decisions import Option, new_question
 from engine.kernel.entities import dispose, put
 from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.machine import answer, ask
+from engine.kernel.modifiers import modified
 from engine.kernel.program import RETURN, flow
 from engine.kernel.scopes import run_skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, create, event_around, set_global, set_var
+from engine.rulesets.halo.keywords_rules import visible
 from engine.rulesets.halo.pools import is_affordable, pay_prices
 from engine.rulesets.halo.resources import can_pay, pay
 from engine.rulesets.halo.table import (
@@ -26,8 +28,10 @@ from engine.rulesets.halo.table import (
     definition,
     ground,
     happen,
+    in_play,
     lane_of,
     leave,
+    other,
     places,
     room,
     supply_of,
@@ -48,15 +52,22 @@ def options(st: State, player: int) -> Iterator[Option]:
     mine, fits = st.entities[player], dict[str, bool]()
     for card in st.zone(player, "hand"):
         ent = entities[card]
-        kind = ent["kind"]
-        if (fights and kind != "TACTICAL") or supply_of(st, card) > mine["supply"] or ent["battery"] > mine["battery"]:
+        if (fights and ent["kind"] != "TACTICAL") or ent["battery"] > mine["battery"]:
             continue
-        if not is_affordable(st, card):
-            continue
-        if kind not in fits or kind == "VESSEL":
-            fits[kind] = bool(wheres(st, card))
-        if fits[kind]:
+        if _has_a_place(st, card, mine["supply"], fits) and is_affordable(st, card):
             yield "play", card
+
+
+def _has_a_place(st: State, card: int, supply: int, fits: dict[str, bool]) -> bool:
+    """Return whether a card may be played anywhere with so much supply; `fits` remembers that for its kind."""
+    if aim(st, card):
+        return bool(payable(st, card))
+    if supply_of(st, card) > supply:
+        return False
+    kind = st.entities[card]["kind"]
+    if kind not in fits or kind == "VESSEL":
+        fits[kind] = bool(wheres(st, card))
+    return fits[kind]
 
 
 def wheres(st: State, card: int) -> tuple[Where, ...]:
@@ -69,7 +80,34 @@ def wheres(st: State, card: int) -> tuple[Where, ...]:
             return orbits(st, card)
         case "ARMORY":
             return tuple(unit for lane in NUMBERS for unit in ground(st, player, lane))
-    return ("",)
+    match aim(st, card):
+        case "":
+            return ("",)
+        case "LANE":
+            return tuple(zone_name(lane, ROWS[0]) for lane in NUMBERS)
+        case "ALLY":
+            return in_play(st, player)
+        case "ENEMY":
+            return visible(st, in_play(st, other(player)))
+    return (*in_play(st, player), *visible(st, in_play(st, other(player))))
+
+
+def aim(st: State, card: int) -> str:
+    """Return what a card is played on beyond its kind, as a tactical card says it; empty where nothing is chosen."""
+    return definition(st, card).words.get("playedOn", "")
+
+
+def supply_at(st: State, card: int, where: Where) -> int:
+    """Return what a card costs in supply there: what it is aimed at may make it cost more or less, never below 0."""
+    if isinstance(where, str) or not aim(st, card):
+        return supply_of(st, card)
+    return max(modified(st, where, "aimedSupply", supply_of(st, card)), 0)
+
+
+def payable(st: State, card: int) -> tuple[Where, ...]:
+    """Return where a card may be played to with the supply that its player has."""
+    has = st.entities[st.entities[card]["own"]]["supply"]
+    return tuple(where for where in wheres(st, card) if supply_at(st, card, where) <= has)
 
 
 def orbits(st: State, card: int) -> tuple[str, ...]:
@@ -98,8 +136,9 @@ def choose_where(st: State, env: int) -> int | None:
     """Ask where the card is played to, if that is open."""
     names = st.environments[env].names
     card = names["card"]
-    kind = {"ARMORY": "target"}.get(st.entities[card]["kind"], "place")
-    return ask(st, env, new_question(names["player"] - 1, kind, "place", wheres(st, card), source=card))
+    places = payable(st, card) if aim(st, card) else wheres(st, card)
+    kind = "target" if st.entities[card]["kind"] == "ARMORY" or aim(st, card) not in ("", "LANE") else "place"
+    return ask(st, env, new_question(names["player"] - 1, kind, "place", places, source=card))
 
 
 def declare(st: State, env: int) -> int | None:
@@ -131,14 +170,15 @@ def validate(st: State, env: int) -> int | None:
     card, where = st.globals["play"]
     ent = st.entities[card]
     player = ent["own"]
-    if where not in (*wheres(st, card), *(("",) if ent["kind"] in ("TACTICAL", "FIELD") else ())):
+    if where not in wheres(st, card):
         return RETURN
-    if not can_pay(st, player, supply_of(st, card), ent["battery"]) or not is_affordable(st, card):
+    supply = supply_at(st, card, where)
+    if not can_pay(st, player, supply, ent["battery"]) or not is_affordable(st, card):
         return RETURN
     target = where if isinstance(where, int) else 0
     lane = lane_of(st, target) if target else PLACES.get(where, (0, ""))[0]
     signal = happen(st, "CARD_PLAY_VALIDATED", card, target, lane, cardId=ent["def"])
-    signal = pay(st, player, supply_of(st, card), ent["battery"], card) or signal
+    signal = pay(st, player, supply, ent["battery"], card) or signal
     signal = pay_prices(st, card) or signal
     return _PUT[ent["kind"]](st, card, where) or signal
 

@@ -13,6 +13,7 @@ from engine.rulesets.halo.deploying import enter
 from engine.rulesets.halo.keywords_rules import interceptions
 from engine.rulesets.halo.resources import can_pay, pay
 from engine.rulesets.halo.table import (
+    JAM,
     NUMBERS,
     PLACES,
     act,
@@ -61,11 +62,16 @@ def droppable(st: State, ship: int) -> tuple[int, ...]:
     if not st.zone(ship, "hangar"):
         return ()
     used = _used(st, ship, "dropsUsed", "dropTurn")
-    if modified(st, ship, "drops", 1) <= 0:
+    if modified(st, ship, "drops", 1) <= 0 or is_jammed(st, ship):
         return ()
     if used >= st.entities[ship].get("hangars", 0) or not places(st, controller(st, ship), (lane_of(st, ship),)):
         return ()
     return tuple(unit for unit in st.zone(ship, "hangar") if st.entities[unit].get("loaded", 0) < turn(st))
+
+
+def is_jammed(st: State, ship: int) -> bool:
+    """Return whether nothing may be dropped into the lane of a ship now."""
+    return bool(st.entities[controller(st, ship)].get(f"{JAM}{lane_of(st, ship)}", 0) >= turn(st))
 
 
 def load(st: State, card: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -57,6 +57,7 @@ def face(document: Json, texts: Texts, named: Mapping[str, LocalizedText] = Mapp
         cost=facts(
             (LocalizedText("Supply", "补给"), cost.get("supply"), "package", "/cost/supply"),
             (LocalizedText("Battery", "电池"), cost.get("battery") or "", "zap", "/cost/battery"),
+            *_prices(cost.get("resources"), named),
         ),
         stats=facts(
             (LocalizedText("Attack", "攻击"), stats.get("attack"), "swords", "/stats/attack"),
@@ -79,6 +80,19 @@ def _part(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 def _list(held: Any) -> Sequence[Any]:
     return held if isinstance(held, list) else []
+
+
+def _prices(held: Any, named: Mapping[str, LocalizedText]) -> Iterator[tuple[LocalizedText, Any, str, str]]:
+    """Yield what a card costs of the pack's resources."""
+    for place, one in enumerate(_list(held)):
+        name = one.get("resource") if isinstance(one, dict) else None
+        if isinstance(name, str):
+            yield (
+                named.get(name, LocalizedText(name, name)),
+                one.get("amount"),
+                "sparkles",
+                f"/cost/resources/{place}/amount",
+            )
 
 
 def _keyword(written: Mapping[str, Any], named: Mapping[str, LocalizedText]) -> LocalizedText:

@@ -6,6 +6,7 @@ What 003 lacks is marked as an extension: `description`, and the content of `tok
 from __future__ import annotations
 
 from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
+from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
     ID_LETTERS,
@@ -22,6 +23,7 @@ from engine.language.spec.shapes import (
     TextLiteral,
 )
 from engine.rulesets.halo.words import (
+    AIMS,
     DECK_LIMIT,
     FACTIONS,
     FALLBACKS,
@@ -362,6 +364,15 @@ CARD_DEF = RecordSpec(
             ),
         ),
         optional(
+            "playedOn",
+            Enum(AIMS),
+            LocalizedText("Played on", "打出目标"),
+            LocalizedText(
+                "What a tactical card is played on, chosen before it is paid: its effects call it TARGET (added by this project).",
+                "战术牌打出时、支付之前选定的目标；效果中以 TARGET 引用（本项目扩展）。",
+            ),
+        ),
+        optional(
             "description",
             TextLiteral(1000, markup=True),
             LocalizedText("Rules text", "描述"),
@@ -399,6 +410,18 @@ CARD_DEF = RecordSpec(
                 "用于衍生物或可生成对象。文本原样保留，不起作用；对象形式为本引擎扩展。",
             ),
         ),
+    ),
+    phrase=LocalizedText("", ""),
+    wording=Wording(
+        cases=tuple(
+            Case(
+                {"playedOn": aim.name},
+                LocalizedText(
+                    f"Play this on {aim.title.en}", f"对一{'条' if aim.name == 'LANE' else '个'}{aim.title.zh}打出"
+                ),
+            )
+            for aim in AIMS
+        )
     ),
 )
 RECORDS = (CARD_DEF, COST, PRICE, STATS, ABILITY, VESSEL_STATS, SECTION, TOKEN_TEMPLATE)

@@ -34,6 +34,7 @@ def lint(document: Any) -> Iterator[Problem]:
     yield from _stats(document, kind)
     yield from _vessel(document, kind)
     yield from _token(document, kind)
+    yield from _aim(document, kind)
     yield from _legendary(document)
     yield from _abilities(document)
     yield from _keywords(document)
@@ -115,6 +116,16 @@ def _token(document: Json, kind: str) -> Iterator[Problem]:
             f"只有 TOKEN 卡牌有“fallback”，因为只有衍生物会被召唤；此牌为 {kind}。",
         )
         yield problem("E-TOKEN", path, said, fix=_without(path))
+
+
+def _aim(document: Json, kind: str) -> Iterator[Problem]:
+    """Only a tactical card is played on something that its player chooses."""
+    if kind != "TACTICAL" and "playedOn" in document:
+        said = LocalizedText(
+            f"Only TACTICAL cards have “playedOn”; this is a {kind}.",
+            f"只有 TACTICAL 卡牌有“playedOn”；此牌为 {kind}。",
+        )
+        yield problem("E-PLAYEDON", "/playedOn", said, fix=_without("/playedOn"))
 
 
 def _legendary(document: Json) -> Iterator[Problem]:

@@ -11,6 +11,7 @@ from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, set_var
+from engine.rulesets.halo import damage
 from engine.rulesets.halo.damage import deal
 from engine.rulesets.halo.damage_math import TRUE
 from engine.rulesets.halo.keywords_rules import STRIKES, battery, is_alive, may_strike, visible
@@ -109,7 +110,8 @@ def _origin(st: State, eid: int) -> int:
 def bombard(st: State, env: int) -> int:
     """The strike hits; no ship's strike is ordnance, so cover counts."""
     names = st.environments[env].names
-    return deal(st, names["ship"], (names["target"],), names[f"{DECLARED}.amount"], names[f"{DECLARED}.damageType"])
+    amount, kind = (names[f"{DECLARED}.{name}"] for name in ("amount", "damageType"))
+    return damage.bombard(st, names["ship"], names["target"], amount, kind)
 
 
 def crash(st: State, ship: int, lane: int) -> int:

@@ -94,6 +94,10 @@ CODES: Mapping[str, ProblemCode] = {
             "请声明其各部分引用的每个数值，且最小值不大于最大值；只能等同于游戏自带的关键词。",
         ),
     ),
+    "E-PLAYEDON": ProblemCode(
+        LocalizedText("A card of another kind that says what it is played on", "非战术牌写明了打出目标"),
+        LocalizedText("Take “playedOn” out; only tactical cards choose it.", "请删去“playedOn”；只有战术牌可以选择。"),
+    ),
     "E-RESOURCE": ProblemCode(
         LocalizedText("A resource that begins above its limit", "资源的初始值超过上限"),
         LocalizedText("Lower what players have at first, or raise the limit.", "请降低初始值，或提高上限。"),
@@ -139,6 +143,7 @@ CARDS: Mapping[str, tuple[str, str]] = {
     "E-VESSEL": (_without(_VESSEL, '  "vesselStats"', '  "abilities"'), _VESSEL),
     "E-TOKEN": (_UNIT.replace(' "abilities"', ' "tokenTemplate": { "fallback": "STANDBY" }, "abilities"'), _UNIT),
     "E-KEYWORD": (_KEYWORD.replace("$keyword.value", "$keyword.second"), _KEYWORD),
+    "E-PLAYEDON": (_UNIT.replace('"tags": []', '"playedOn": "ALLY", "tags": []'), _UNIT),
     "E-RESOURCE": (_RESOURCE.replace('"start": 2', '"start": 12'), _RESOURCE),
     "W-LEGENDARY": (
         _UNIT.replace('"isLegendary": false', '"isLegendary": true'),

@@ -45,6 +45,8 @@ LANE_KEYS = tuple(
 SLOTS = {FRONT: "frontSlots", BACK: "backSlots", ORBIT: "orbitSlots"}
 ROW_PLACE = {FRONT: 0, BACK: 1, ORBIT: 2}
 MAX_STAT = 999
+JAM = "jam."
+"""What the variables of a player begin with that hold, for a lane, the last turn in which nothing is dropped into it."""
 
 
 def players(st: State) -> tuple[int, ...]:

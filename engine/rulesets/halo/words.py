@@ -28,6 +28,13 @@ TWO_KINDS = (
     Option(KEYWORD, LocalizedText("Keyword", "关键词")),
     Option(RESOURCE, LocalizedText("Resource", "资源")),
 )
+AIMS = (
+    Option("ALLY", LocalizedText("an ally", "友方单位或舰船")),
+    Option("ENEMY", LocalizedText("an enemy", "敌方单位或舰船")),
+    Option("ANY", LocalizedText("a unit or vessel", "单位或舰船")),
+    Option("LANE", LocalizedText("a lane", "战线")),
+)
+"""What a tactical card is played on (an extension); it is chosen before the card is paid."""
 SLOT_NAMES = ("value", "second", "third")
 """The fields in which a card writes the numbers of a keyword of its pack; the first is 003's."""
 FIGHTING = ("UNIT", "TOKEN", "VESSEL")

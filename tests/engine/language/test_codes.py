@@ -37,6 +37,7 @@ class TestCodes:
             "E-TOKEN",
             "E-DECK-VESSEL",
             "E-KEYWORD",
+            "E-PLAYEDON",
             "E-RESOURCE",
             "W-LEGENDARY",
             "W-KEYWORD",

@@ -154,6 +154,11 @@ class TestDeclaration:
         assert find("halo").of_pack([broken]).vocabulary.family("keyword").keys() == HALO.family("keyword").keys()
 
 
+class TestPlayedOn:
+    def test_is_for_tactical_cards_alone(self) -> None:
+        assert found(unit(playedOn="ALLY")) == [("E-PLAYEDON", "/playedOn")]
+
+
 class TestPack:
     CARD = unit({"name": "REGENERATION", "value": 2})
 

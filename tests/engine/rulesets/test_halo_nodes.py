@@ -305,7 +305,7 @@ def test_every_node_is_tried() -> None:
 
 def _wanted() -> set[str]:
     """Return the names of all nodes in the cards of `test_wanted_effects` and of what packs declare, whose scenarios try them."""
-    files = (FIXTURES / "wanted" / "halo.json", find("halo").folder / "scenarios" / "declarations.json")
+    files = (*(FIXTURES / "wanted").rglob("*.json"), find("halo").folder / "scenarios" / "declarations.json")
     todo: list[Any] = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     found: set[str] = set()
     while todo:

@@ -23,6 +23,10 @@ SCENARIOS = [
     for file in FILES.values()
     for scenario in read_json(file.read_bytes(), limits=MANIFEST_LIMITS, file=file.name).value
 ]
+PACK = api.load(FOLDER / "pack")
+"""A pack of halo that declares keywords and resources; its scenarios name its cards."""
+PACK_FILE = FOLDER / "pack_scenarios.json"
+OF_PACK = read_json(PACK_FILE.read_bytes(), limits=MANIFEST_LIMITS, file=PACK_FILE.name).value
 REFUSED = json.loads((FOLDER / "refused.json").read_text(encoding="utf-8"))
 COUNT = 150
 HEURISTIC = "W-TEXT"
@@ -48,6 +52,32 @@ def test_is_played_as_wanted(scenario: dict[str, Any]) -> None:
     assert [failure.to_json() for failure in found.failures] == []
 
 
+@pytest.mark.parametrize("scenario", [pytest.param(one, id=f"{number(one)} {one['name']}") for one in OF_PACK])
+def test_of_the_pack_is_played_as_wanted(scenario: dict[str, Any]) -> None:
+    assert PACK.ruleset is not None
+    ruleset, document = PACK.ruleset, Document(scenario, json.dumps(scenario, ensure_ascii=False), file="scenario.json")
+    (found,) = run_document(document, lambda name: (ruleset, PACK.cards))
+
+    assert [failure.to_json() for failure in found.failures] == []
+
+
+def test_the_pack_is_read_without_problems() -> None:
+    assert [(one.code, one.path) for one in PACK.problems if one.code != HEURISTIC] == []
+
+
+@pytest.mark.parametrize(("card"), [pytest.param(card, id=card["id"]) for card, _ in PACK.cards])
+def test_a_card_of_the_pack_is_described_as_far_as_it_does_anything(card: dict[str, Any]) -> None:
+    assert PACK.ruleset is not None
+    vocabulary = PACK.ruleset.vocabulary
+    texts = [describe(vocabulary, card, language) for language in ("en", "zh")]
+
+    assert card["description"]
+    assert all(text.strip() for text in texts) == bool(
+        card.get("abilities") or card.get("keywords") or card.get("modifiers")
+    )
+    assert not any("$keyword" in text or "9876543" in text for text in texts)
+
+
 @pytest.mark.parametrize(("game", "card"), wanted())
 def test_is_read_without_problems_and_has_a_text(game: str, card: dict[str, Any]) -> None:
     rules = find(game)
@@ -67,7 +97,7 @@ def test_fits_the_schema(game: str) -> None:
 
 
 def test_each_is_either_a_card_or_refused_with_a_reason() -> None:
-    exact = {number(one) for one in SCENARIOS}
+    exact = {number(one) for one in (*SCENARIOS, *OF_PACK)}
     refused = [one["wanted"] for one in REFUSED]
 
     assert exact.isdisjoint(refused)

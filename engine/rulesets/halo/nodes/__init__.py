@@ -19,6 +19,7 @@ from engine.rulesets.halo.nodes.more_conditions import MORE_CONDITIONS
 from engine.rulesets.halo.nodes.more_effects import MORE_EFFECTS
 from engine.rulesets.halo.nodes.more_targets import MORE_TARGETS
 from engine.rulesets.halo.nodes.numbers import VALUES
+from engine.rulesets.halo.nodes.play_effects import PLAY_EFFECTS
 from engine.rulesets.halo.nodes.targets import TARGETS
 
 _EITHER = (
@@ -49,5 +50,15 @@ SHARED = tuple(
     )
 )
 """The nodes that every game has."""
-OWN = (*EFFECTS, *MORE_EFFECTS, *CONDITIONS, *MORE_CONDITIONS, *VALUES, *TARGETS, *MORE_TARGETS, *KEYWORD_NODES)
+OWN = (
+    *EFFECTS,
+    *MORE_EFFECTS,
+    *PLAY_EFFECTS,
+    *CONDITIONS,
+    *MORE_CONDITIONS,
+    *VALUES,
+    *TARGETS,
+    *MORE_TARGETS,
+    *KEYWORD_NODES,
+)
 NODES = (*OWN, *SHARED)

@@ -27,6 +27,7 @@ STATS = (
     Option("leastHealth", LocalizedText("least health", "最低生命")),
     Option("strikes", LocalizedText("orbital strikes per turn", "每回合轨道打击次数")),
     Option("drops", LocalizedText("drops per turn", "每回合投送次数")),
+    Option("aimedSupply", LocalizedText("supply cost of tactical cards played on it", "对其打出的战术牌的补给费用")),
 )
 """The numbers that rules read with all modifiers."""
 MEANT = (
@@ -35,6 +36,7 @@ MEANT = (
     Option("alliesHere", LocalizedText("your units in this lane", "本战线的友方单位")),
     Option("otherAlliesHere", LocalizedText("your other units in this lane", "本战线的其他友方单位")),
     Option("enemiesHere", LocalizedText("enemy units in this lane", "本战线的敌方单位")),
+    Option("allHere", LocalizedText("units and vessels in this lane", "本战线的单位与舰船")),
     Option("allies", LocalizedText("your units", "友方单位")),
     Option("enemies", LocalizedText("enemy units", "敌方单位")),
     Option("enemyVesselHere", LocalizedText("the enemy vessel over this lane", "本战线上空的敌方舰船")),
@@ -59,10 +61,10 @@ def is_meant(st: State, env: Env, eid: int, held: Mapping[str, Any]) -> bool:
             return eid == me
         case "beside":
             return is_mine and here and eid != me and is_ground(st, eid) and row_of(st, eid) == row_of(st, me)
-        case "alliesHere":
-            return is_mine and here and is_ground(st, eid)
-        case "otherAlliesHere":
-            return is_mine and here and is_ground(st, eid) and eid != me
+        case "alliesHere" | "otherAlliesHere":
+            return is_mine and here and is_ground(st, eid) and (to == "alliesHere" or eid != me)
+        case "allHere":
+            return here
         case "enemiesHere":
             return not is_mine and here and is_ground(st, eid)
         case "allies" | "enemies":
@@ -97,6 +99,8 @@ def _cases() -> tuple[Case, ...]:
                 Case({**when, "stat": "strikes", "op": "max", "value": 0}, LocalizedText(f"{en} cannot strike from orbit", f"{zh}不能发动轨道打击")),
                 Case({**when, "stat": "drops", "op": "max", "value": 0}, LocalizedText(f"{en} cannot drop units", f"{zh}不能投送单位")),
                 Case({**when, "stat": "penetration"}, LocalizedText(f"{en} {'ignores' if verb == 'has' else 'ignore'} {{value}} of each shield", f"{zh}的伤害无视{{value}}点护盾")),
+                Case({**when, "stat": "aimedSupply", "value": Is.NEGATIVE}, LocalizedText(f"tactical cards that are played on {en} cost {{value:-}} less supply", f"对{zh}打出的战术牌的补给费用减少{{value:-}}点")),
+                Case({**when, "stat": "aimedSupply", "op": "add"}, LocalizedText(f"tactical cards that are played on {en} cost {{value}} more supply", f"对{zh}打出的战术牌的补给费用增加{{value}}点")),
                 Case({**when, "stat": "supply", "value": Is.NEGATIVE}, LocalizedText(f"{en} {'costs' if verb == 'has' else 'cost'} {{value:-}} less supply", f"{zh}的补给费用减少{{value:-}}点")),
                 Case({**when, "stat": "supply", "op": "add"}, LocalizedText(f"{en} {'costs' if verb == 'has' else 'cost'} {{value}} more supply", f"{zh}的补给费用增加{{value}}点")),
                 Case({**when, "op": "set"}, LocalizedText(f"the {{stat}} of {en} is {{value}}", f"{zh}的{{stat}}变为{{value}}")),

@@ -13,6 +13,7 @@ from engine.language.spec.nodes import NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, ConditionPhrase, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets
+from engine.rulesets.halo.damage import is_strike
 from engine.rulesets.halo.event_phrases import TARGET, TARGET_PLAYER
 from engine.rulesets.halo.lanes import held_turns
 from engine.rulesets.halo.nodes.ability_context import Env, Row, enemy, event_field, owner, this
@@ -134,6 +135,13 @@ MORE_CONDITIONS = (
         (LocalizedText("it is {damageType}", "属于{damageType}"), LocalizedText("it is not {damageType}", "不属于{damageType}")),
         lambda st, env, kind: event_field(env, "damageType") == kind,
         search=search_words("plasma damage, ballistic damage, true damage, damage type", "等离子伤害、实弹伤害、真实伤害、伤害类型"),
+    ),
+    _plain(
+        "IS_STRIKE", LocalizedText("Is an orbital strike", "来自轨道打击"), (),
+        LocalizedText("The damage of the event is that of a vessel's orbital strike.", "事件的伤害由舰船的轨道打击造成。"),
+        (LocalizedText("it is of an orbital strike", "来自轨道打击"), LocalizedText("it is not of an orbital strike", "并非来自轨道打击")),
+        lambda st, env: is_strike(st),
+        search=search_words("orbital strike damage, from orbit, bombardment", "轨道打击伤害、来自轨道、轰炸"),
     ),
     _about(
         "IS_KIND", LocalizedText("Is of a kind", "类型为"), (WHO, KIND),

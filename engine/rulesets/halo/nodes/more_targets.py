@@ -30,6 +30,15 @@ def _this(st: State, env: Env) -> tuple[int, ...]:
     return (found,) if found in st.entities else ()
 
 
+def _namesakes(st: State, env: Env) -> tuple[int, ...]:
+    """Return the other units of this card's player in its lane that are copies of the same card."""
+    me = this(st, env)
+    here = last_lane(st, me)
+    mine = st.entities.get(me, {}).get("def")
+    units = ground(st, owner(st, env), here) if here else ()
+    return tuple(eid for eid in units if eid != me and st.entities[eid]["def"] == mine)
+
+
 def _of(field: str) -> Run:
     """Return the player of a field of the event."""
     return lambda st, env: () if event_field(env, field) is None else (int(event_field(env, field)),)
@@ -59,6 +68,7 @@ MORE_TARGETS = (
     _named("ACTIVE_PLAYER", LocalizedText("The active player", "回合玩家"), "player", LocalizedText("the player whose turn it is", "当前回合的玩家"), LocalizedText("The player whose turn it is.", "当前回合的玩家。"), lambda st, env: (active(st),), search=search_words("whose turn, current player", "当前玩家、回合玩家")),
     _named("EACH_PLAYER", LocalizedText("Each player", "每名玩家"), "player[]", LocalizedText("each player", "每名玩家"), LocalizedText("Both players, you first.", "双方玩家，你在先。"), lambda st, env: (owner(st, env), 3 - owner(st, env)), Noun("player", "players", "玩家", "名"), search=search_words("both players, everyone", "双方、所有玩家")),
     _named("SOURCE_PLAYER", LocalizedText("The event's player", "事件的玩家"), "player", LocalizedText("that player", "该玩家"), LocalizedText("The player from whom the event comes.", "引发事件的玩家。"), _of("sourcePlayerId"), search=search_words("who did it, its player", "引发者、其玩家")),
+    _named("NAMESAKES", LocalizedText("Namesakes here", "同名单位"), "unit[]", LocalizedText("each other unit of yours with this name in this lane", "本战线的其他同名友方单位"), LocalizedText("Your other units in this card's lane that are copies of the same card.", "与此牌同一战线、由同一张牌部署的其他己方单位。"), _namesakes, Noun("unit", "other units of yours with this name in this lane", "本战线的其他同名友方单位"), search=search_words("copies, same name, swarm", "同名、复制、虫群")),
     _named("OWN_HAND", LocalizedText("Your hand", "你的手牌"), "card[]", LocalizedText("each card in your hand", "你的所有手牌"), LocalizedText("The cards in your hand.", "你的手牌。"), _pile("hand"), Noun("card", "cards in your hand", "你的手牌", "张"), search=search_words("hand, cards in hand", "手牌、手中的牌")),
     _named("OWN_DECK", LocalizedText("Your deck", "你的牌库"), "card[]", LocalizedText("each card in your deck", "你牌库中的所有牌"), LocalizedText("The cards in your deck.", "你牌库中的牌。"), _pile("deck"), Noun("card", "cards in your deck", "你牌库中的牌", "张"), search=search_words("deck, library, search", "牌库、检索")),
     _named("OWN_DISCARD", LocalizedText("Your discard pile", "你的弃牌堆"), "card[]", LocalizedText("each card in your discard pile", "你弃牌堆中的所有牌"), LocalizedText("The cards in your discard pile.", "你弃牌堆中的牌。"), _pile("discard"), Noun("card", "cards in your discard pile", "你弃牌堆中的牌", "张"), search=search_words("graveyard, discard pile", "弃牌堆、墓地")),
