@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from engine import api
+from engine.cardset import CardSet
 from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable, plain
+from engine.errors import BadCard
 from engine.formats.answers import PLAY_FORMAT
 from engine.kernel.decisions import action_key
 from engine.kernel.machine import Step
@@ -51,8 +53,13 @@ def _arguments(arguments: Arguments) -> None:
         choices=("text", "json", "none"),
     )  # fmt: skip
     arguments.add(
-        "--deck", help=LocalizedText("a deck file, once for each seat in order (default: the shipped decks)",
-                          "牌组文件，按席位顺序每席一个（缺省为自带牌组）"),
+        "--cards", help=LocalizedText("the pack to play with: a folder, manifest or zip (default: the shipped cards)",
+                           "对局所用的卡包：文件夹、清单或 zip（缺省为自带卡牌）"),
+        type=Path, metavar="PACK",
+    )  # fmt: skip
+    arguments.add(
+        "--deck", help=LocalizedText("a deck file, once for each seat in order (default: the decks of the pack, else the shipped ones)",
+                          "牌组文件，按席位顺序每席一个（缺省为卡包中的牌组，否则为自带牌组）"),
         type=Path, action="append", default=[], metavar="FILE",
     )  # fmt: skip
     arguments.add(
@@ -67,8 +74,9 @@ def _run(shell: Shell, args: Namespace) -> int:
         raise Unusable(f"there is no folder {args.save.parent}", f"没有文件夹 {args.save.parent}")
     bots = tuple(args.bots.split(","))
     _refuse(ruleset, args.seed, seats, bots)
-    decks = _decks(ruleset, args.deck, seats)
-    match = api.new_match(ruleset.name, seed=args.seed, seats=seats, bots_by_seat=bots, decks=decks)
+    cards = _pack(ruleset, args.cards) if args.cards is not None else None
+    decks = _decks(ruleset, args.deck, seats) or (_decks_of(ruleset, cards, seats) if cards is not None else None)
+    match = api.new_match(ruleset.name, seed=args.seed, seats=seats, bots_by_seat=bots, cards=cards, decks=decks)
     recorder = Recorder(match)
     for line in LOGS[args.log or ("json" if shell.as_json else "text")](shell, match, recorder):
         print(line if shell.as_json else plain(line))
@@ -117,6 +125,35 @@ def _decks(ruleset: api.RulesetInfo, paths: Sequence[Path], seats: int) -> list[
     return [read_json(read_file(path), limits=MANIFEST_LIMITS, jsonc=True, file=path.as_posix()) for path in paths]
 
 
+def _pack(ruleset: api.RulesetInfo, path: Path) -> CardSet:
+    """Return the cards and decks of a pack.
+
+    Errors: BadCard with all its errors; Unusable for a pack of another game, and for one without cards.
+    """
+    loaded = api.load(path, ruleset.name)
+    if not loaded.ok or loaded.ruleset is None:
+        raise BadCard(problem for problem in loaded.problems if problem.severity == "error")
+    if loaded.ruleset.name != ruleset.name:
+        raise Unusable(
+            f"{path} is a pack of {loaded.ruleset.name}, not of {ruleset.name}",
+            f"{path} 是 {loaded.ruleset.name} 的卡包，不是 {ruleset.name} 的",
+        )
+    if not loaded.cards:
+        raise Unusable(f"there are no cards in {path}", f"{path} 里没有卡牌")
+    return loaded
+
+
+def _decks_of(ruleset: api.RulesetInfo, cards: CardSet, seats: int) -> list[Mapping[str, Any]] | None:
+    """Return the decks of a pack for the seats in order, the first ones again where there are fewer."""
+    if not ruleset.has_decks:
+        return None
+    if not cards.decks:
+        raise Unusable(
+            "the pack has no deck; name one for each seat with --deck", "卡包中没有牌组；请用 --deck 为每席指定一套"
+        )
+    return [cards.decks[seat % len(cards.decks)] for seat in range(seats)]
+
+
 def _save(path: Path, held: Json) -> None:
     """Write a replay file whole or not at all."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -129,7 +166,7 @@ def _save(path: Path, held: Json) -> None:
 
 def _text(shell: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
     """Write the match as a story."""
-    story = Story(match.ruleset, match.seats, shell.lang, api.card_names(match.ruleset))
+    story = Story(match.ruleset, match.seats, shell.lang, _names(match))
     yield story.head(match.seed, [name for name, _ in match.bots])
     last = None
     for last, action in match.played(log=True):
@@ -137,6 +174,13 @@ def _text(shell: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
         yield from story.step(last, action or ())
     if last is not None:
         yield story.end(last)
+
+
+def _names(match: Match) -> dict[str, LocalizedText]:
+    """Return what the cards of a match are called: by their definitions, where they are not the shipped ones."""
+    shipped = api.card_names(match.ruleset)
+    own = {name: card.words.get("name", name) for name, card in match.program.cards.items() if name not in shipped}
+    return {**shipped, **{name: LocalizedText(said, said) for name, said in own.items()}}
 
 
 def _json(_: Shell, match: Match, recorder: Recorder) -> Iterator[str]:

@@ -51,6 +51,7 @@ class _Pack:
         if isinstance(self.files, list):
             return next((path.as_posix() for path in self.files if file in (path.name, path.as_posix())), file)
         root = self.files.parent if self.files.name == "manifest.json" else self.files
+        root = root.parent if file.startswith(f"{root.name}/") and not (root / file).exists() else root
         return (root / file).as_posix() if file != root.name else root.as_posix()
 
 

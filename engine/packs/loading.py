@@ -24,6 +24,8 @@ STYLES: Final = "styles.json"
 _MANIFESTS: Final = (MANIFEST, f"cards/{MANIFEST}")
 """Where the manifest of a pack may be, the first that is there."""
 
+CARDS: Final = "cards"
+
 _BESIDE: Final = ("decks", "scenarios", "text")
 """Folders that a manifest need not list."""
 
@@ -144,9 +146,12 @@ def _document(file: str, kind: str, data: bytes, *, jsonc: bool) -> Document:
 def open_source(path: Path) -> Source:
     """Return the files that a path names.
 
-    Shapes: the manifest of a folder lies in it or in its `cards/` (003§1); what a manifest names is beside it.
+    Shapes: the manifest of a folder lies in it or in its `cards/` (003§1); what a manifest names is beside it; for `cards/` and its
+            manifest the decks beside `cards/` belong to the pack, and files are named from the folder that holds both.
     Errors: BadCard for an archive or a manifest that cannot be read at all; FileNotFoundError when nothing is there.
     """
+    if (root := _root_of(path)) is not None:
+        return _folder(root, f"{CARDS}/{MANIFEST}")
     if path.is_dir():
         return _folder(path, next((place for place in _MANIFESTS if (path / place).is_file()), None))
     if path.name == MANIFEST:
@@ -156,6 +161,13 @@ def open_source(path: Path) -> Source:
     if not path.exists():
         raise FileNotFoundError(path)
     return Source((path.name,), (), lambda file: read_file(path))
+
+
+def _root_of(path: Path) -> Path | None:
+    """Return the folder of a pack whose `cards/` or `cards/manifest.json` is named while its decks lie beside it (003§1)."""
+    folder = path.parent if path.name == MANIFEST else path
+    has_decks = folder.name == CARDS and (folder / MANIFEST).is_file() and (folder.parent / "decks").is_dir()
+    return folder.parent if has_decks else None
 
 
 def is_single(path: Path) -> bool:
