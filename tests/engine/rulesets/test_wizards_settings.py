@@ -198,11 +198,11 @@ class TestForbidding:
         report = api.validate("wizards", json.dumps(card))
         return [(problem.code, problem.path) for problem in report.problems]
 
-    def test_is_allowed_for_draws_and_plays(self) -> None:
-        assert self.problems() == self.problems(event="onPlayCard") == []
+    def test_is_allowed_for_draws_plays_and_buying(self) -> None:
+        assert self.problems() == self.problems(event="onPlayCard") == self.problems(event="onBuy") == []
 
     def test_is_refused_elsewhere_and_does_nothing_itself(self) -> None:
         where = "/behaviors/0/do/0/triggers/0"
 
-        assert self.problems(event="onBuy") == [("E-CANCEL", f"{where}/stage")]
+        assert self.problems(event="onRoundStart") == [("E-CANCEL", f"{where}/stage")]
         assert self.problems(do=[gain("gold", 1)]) == [("W-UNREACH", f"{where}/do")]
