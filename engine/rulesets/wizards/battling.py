@@ -13,7 +13,7 @@ from engine.kernel.state_writers import begin_turn, move_all, set_global, set_va
 from engine.rulesets.wizards.effects.memory import forget
 from engine.rulesets.wizards.modifiers import COST_STAT, cost_of
 from engine.rulesets.wizards.moving import fit_wands
-from engine.rulesets.wizards.table import in_order, note_turn, players, rank, seat, set_phase
+from engine.rulesets.wizards.table import COSTS, KEPT, in_order, note_turn, players, rank, seat, set_phase
 
 LATER = "later"
 """The global that names who has a turn after the phase; it is there only once somebody has."""
@@ -63,16 +63,11 @@ def _turn(st: State, names: dict[str, Any], player: int) -> int | None:
 def playable(st: State, player: int) -> list[Option]:
     """Return the cards in a hand that can be paid and whose play no trigger forbids."""
     entities, mana = st.entities, st.entities[player]["mana"]
-    is_changed, printed = COST_STAT in st.listener_index, st.program.cards
+    is_changed = COST_STAT in st.listener_index or COSTS in st.globals.get(KEPT, ())
     cards = [
         card
         for card in st.zone(player, "hand")
-        if (
-            cost_of(st, card, player)
-            if is_changed or printed[entities[card]["def"]].abilities
-            else entities[card]["manaCost"]
-        )
-        <= mana
+        if (cost_of(st, card, player) if is_changed else entities[card]["manaCost"]) <= mana
         or "faceDown" in entities[card]
     ]
     if "check" in st.listener_index.get("onPlayCard", ()):

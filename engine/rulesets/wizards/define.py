@@ -13,7 +13,7 @@ from engine.language.compiling.behaviors import timing_blocks
 from engine.language.compiling.compile import Unit
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Template
-from engine.rulesets.wizards.table import EARLIER, KEPT, TURNS
+from engine.rulesets.wizards.table import COSTS, EARLIER, KEPT, TURNS
 
 Json = dict[str, Any]
 KEEPS = {("playedCard", "turn"): TURNS, ("playedCards", None): EARLIER}
@@ -38,6 +38,7 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
 def _facts(document: Json) -> Json:
     """Return what the match must keep for this card: nothing, or what its values ask about plays."""
     kept = {what for node in _nodes(document.get("behaviors", ())) if (what := KEEPS.get(_asked(node)))}
+    kept |= {COSTS} if document.get("costs") else set()
     return {KEPT: tuple(sorted(kept))} if kept else {}
 
 

@@ -22,8 +22,9 @@ MEMORY = "mem."
 
 WOUNDS = "wounds"
 """The variable of a player that counts damage which has cost no step yet."""
-KEPT, TURNS, EARLIER = "kept", "turnPlays", "earlierPlays"
-"""The global that says what more is kept of plays in this match, and what may be: where a turn's plays begin, and those of earlier rounds."""
+KEPT, TURNS, EARLIER, COSTS = "kept", "turnPlays", "earlierPlays", "costs"
+"""The global that says what cards of this match need, and what that may be: where a turn's plays begin, the plays of earlier rounds,
+and that the cost of a card is asked of the card itself."""
 MOST_EARLIER = 40
 GOLD = "onGoldChanged"
 """The event of gold that changes by anything."""
