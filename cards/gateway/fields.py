@@ -95,11 +95,11 @@ def _branch(schema: Json, document: Any) -> str:
 
 
 def _is_met(condition: Json, document: Any) -> bool:
-    """Return whether a document has the fields that a kind is told by, with the words that it is told by."""
+    """Return whether a document has the fields that an `if` of the schema requires, with the values that it names."""
     if not isinstance(document, Mapping) or not all(name in document for name in condition.get("required", ())):
         return False
-    told = ((name, rule["const"]) for name, rule in condition.get("properties", {}).items() if "const" in rule)
-    return all(document.get(name) == word for name, word in told)
+    named = ((name, rule["const"]) for name, rule in condition.get("properties", {}).items() if "const" in rule)
+    return all(document.get(name) == word for name, word in named)
 
 
 def part_at(schema: Json, reference: str) -> Json:
