@@ -1,6 +1,6 @@
 """`genius` beside dgisim, by random players, in turns in one run: `python -m tests.versus_dgisim PYTHON [SECONDS [ROUNDS]]`.
 
-PYTHON is an interpreter of an environment of its own with dgisim 0.5.0 in it: nothing here depends on that package. A decision of ours
+PYTHON is an interpreter of an environment of its own with dgisim 0.5.0 in it: nothing here depends on that package. A decision here
 is a question with at least two answers, and paying for an action is one of its own; a decision of dgisim is a call of its agent, with
 one action that names its dice. Its states are stepped directly, without the history that its own state machine keeps.
 """
