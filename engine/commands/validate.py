@@ -66,13 +66,21 @@ def _packs(paths: Iterable[Path]) -> Iterator[_Pack]:
 def _run(shell: Shell, args: Namespace) -> int:
     ruleset = shell.ruleset(args.ruleset).name if args.ruleset else None
     cards, decks, problems, lines = 0, 0, list[Problem](), list[str]()
+    shipped = dict[str, None]()
     for pack in _packs(args.paths):
         report = _report(shell, pack, ruleset, args.mode)
         if not report.problems and not report.cards and not report.decks and not api.holds_cards(pack.files):
             raise _nothing(pack)
         cards, decks = cards + report.cards, decks + report.decks
         problems += report.problems
+        shipped |= {report.shipped: None} if report.shipped else {}
         lines += [shell.line(problem, pack.shown(problem.file)) for problem in report.problems]
+    lines += [
+        shell.say(
+            LocalizedText(f"decks were checked against the cards that {one} ships", f"牌组按 {one} 的自带卡牌检查")
+        )
+        for one in shipped
+    ]
     errors = sum(problem.severity == "error" for problem in problems)
     warnings = sum(problem.severity == "warning" and problem.code != MORE for problem in problems)
     left = left_out(problems)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +90,7 @@ def _check(ruleset: Ruleset, source: Source, files: Files, mode: Mode) -> PackCh
     beside = frozenset(document["id"] for document, _ in shipped(ruleset.folder)) if is_alone else frozenset()
     version = source.stated("schemaVersion")  # what is no version is a problem of the manifest, not one of each card
     refuses = mode == "strict" and source.manifest is None and not is_alone
-    return PackCheck(ruleset, version if is_version(version) else None, beside, refuses)
+    return PackCheck(ruleset, version if is_version(version) else None, beside, refuses, mode == "development")
 
 
 def holds_cards(files: Files) -> bool:
@@ -118,4 +119,6 @@ def validate_path(
         rules = ruleset_of(source, ruleset)
     except BadCard as bad:
         return Report(0, bad.problems)
-    return load_source(source, _check(rules, source, files, mode), mode, watch=watch)
+    check = _check(rules, source, files, mode)
+    report = load_source(source, check, mode, watch=watch)
+    return replace(report, shipped=rules.name if check.names_shipped else "")

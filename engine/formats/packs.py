@@ -21,6 +21,7 @@ from engine.packs.card import CardReport, card_reports
 from engine.packs.decks import DeckCard, deck_card
 from engine.packs.loading import Loaded, Source, kind_of
 from engine.packs.manifest import cards_in
+from engine.packs.places import unescape
 from engine.packs.reader import Document
 from engine.packs.validating import no_card
 from engine.ruleset import Ruleset
@@ -46,13 +47,17 @@ class PackCheck:
 
     Shapes: `beside` are the ids of cards that may be named though they are not in the pack;
             `texts` takes what the files of languages say: card id → language → name and description;
-            with `refuses_declarations` no card may declare anything: there is no manifest that lists its file.
+            with `refuses_declarations` no card may declare anything: there is no manifest that lists its file;
+            with `keeps_prose` a text under a key that nobody knows is kept, with a warning, where the vocabulary has that;
+            `names_shipped` is set once decks were checked against the shipped cards.
     """
 
     ruleset: Ruleset
     version: str | None = None
     beside: frozenset[str] = frozenset()
     refuses_declarations: bool = False
+    keeps_prose: bool = False
+    names_shipped: bool = False
     texts: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     _decks: dict[str, DeckCard] = field(default_factory=dict)
     _known: frozenset[str] | None = None
@@ -90,15 +95,18 @@ class PackCheck:
             if self.refuses_declarations and is_declaration(ruleset.vocabulary, report.document):
                 found = replace(no_manifest(document.file), card=report.card_id or "")
                 report = replace(report, problems=(*report.problems, found))
-            yield report
+            yield with_prose_kept(report, document) if self.keeps_prose and ruleset.vocabulary.keeps_prose else report
 
     def deck(self, document: Document, known: frozenset[str]) -> Iterable[Problem]:
         """Return the problems of a deck; one of a pack without cards may name the shipped ones."""
         ruleset = self.ruleset
         if ruleset.decks is None:
             return self.other("deck", document)
+        self.names_shipped = not self._decks
         cards = (
-            {name: card for name, card in self._decks.items() if name in known} if self._decks else _shipped(ruleset)
+            _shipped(ruleset)
+            if self.names_shipped
+            else {name: card for name, card in self._decks.items() if name in known}
         )
         return deck_document_problems(ruleset, document, cards)
 
@@ -118,6 +126,31 @@ class PackCheck:
     def _take_texts(self, document: Document) -> None:
         for card, text in document.value["cards"].items():
             self.texts.setdefault(card, {})[document.value["lang"]] = text
+
+
+def with_prose_kept(report: CardReport, document: Document) -> CardReport:
+    """Return a report in which a text under a key that nobody knows is a warning: a person wrote it for people, and it is kept."""
+    found = tuple(_as_prose(one) if _is_prose(one, document) else one for one in report.problems)
+    return report if found == report.problems else replace(report, problems=found)
+
+
+def _is_prose(problem: Problem, document: Document) -> bool:
+    name = unescape(problem.path.rpartition("/")[2])
+    if problem.code != "E-SCHEMA" or problem.found != name:
+        return False
+    value: Any = document.value
+    for segment in problem.path.split("/")[1:]:
+        value = value[int(segment)] if isinstance(value, list) else value.get(unescape(segment))
+    return isinstance(value, str)
+
+
+def _as_prose(problem: Problem) -> Problem:
+    name = problem.found
+    message = {
+        "en": f"There is no field “{name}”; its text is kept and does nothing. Strict mode refuses it.",
+        "zh": f"没有字段“{name}”；其文本予以保留，不起作用。严格模式会拒绝。",
+    }
+    return replace(problem, code="W-PROSE", severity="warning", message=message)
 
 
 def declarations(ruleset: Ruleset, source: Source) -> Iterator[tuple[dict[str, Any], dict[str, dict[str, Any]]]]:

@@ -43,11 +43,15 @@ class Check(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found in a pack: how many cards and decks are valid, and all problems."""
+    """What was found in a pack: how many cards and decks are valid, and all problems.
+
+    Shapes: `shipped` is the game against whose shipped cards its decks were checked, empty where they may name the pack's own.
+    """
 
     cards: int
     problems: tuple[Problem, ...]
     decks: int = 0
+    shipped: str = ""
 
     @property
     def ok(self) -> bool:

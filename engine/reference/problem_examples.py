@@ -35,6 +35,10 @@ NEVER: Mapping[str, LocalizedText] = {
         "It comes after more than 100 errors or warnings of one file, or 500 of a pack, and says how many more there are.",
         "当一个文件的错误或警告超过 100 个，或一个卡包超过 500 个时出现，并给出未列出的数量。",
     ),
+    "W-PROSE": LocalizedText(
+        "Reported for a pack in development mode, never for one card's text.",
+        "在开发模式下针对卡包给出，不针对单张卡牌。",
+    ),
     "W-VERSION": LocalizedText(
         "The card schemas of the shipped games have had one major version so far, so no card is of an older one.",
         "现有游戏的卡牌规范至今只有一个主版本，因此不存在旧版本的卡牌。",

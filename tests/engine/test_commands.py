@@ -142,7 +142,7 @@ class TestRulesets:
         assert [(ruleset["name"], ruleset["kinds"]) for ruleset in ran.json] == [
             ("encounter", ["ability", "unit", "hero", "summon", "order", "event", "map", "encounter"]),
             ("genius", ["character", "eventCard", "equipment", "support", "summon", "status", "combatStatus"]),
-            ("halo", ["UNIT", "ARMORY", "TACTICAL", "FIELD", "VESSEL", "TOKEN"]),
+            ("halo", ["UNIT", "ARMORY", "TACTICAL", "FIELD", "VESSEL", "KEYWORD", "RESOURCE", "TOKEN"]),
             ("wizards", ["exploration", "treasure"]),
         ]
         assert [line.split()[0] for line in Ran(capsys, "rulesets").out.splitlines()] == [

@@ -144,6 +144,13 @@ CODES: Mapping[str, Code] = {
             "请为卡包添加列出该文件的 manifest.json，或以开发模式加载。",
         ),
     ),
+    "W-PROSE": Code(
+        LocalizedText("A text under a key that nobody knows", "未知字段中的文本"),
+        LocalizedText(
+            "Development mode keeps it and plays without it; move it to the description, or take it out before a release.",
+            "开发模式会保留它，但不起作用；发布前请移到描述中，或将其删去。",
+        ),
+    ),
     "E-NOSTARTERS": Code(
         LocalizedText("No deck can be built for a match", "无法组成对局所需的牌组"),
         LocalizedText("The pack needs starter cards enough for every seat.", "卡包需要足够每个席位使用的起始牌。"),

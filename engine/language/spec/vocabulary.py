@@ -60,6 +60,8 @@ class Vocabulary:
     """A field that may be left out may also be written as null."""
     modify_gives_way: bool = False
     """Authors cannot choose a stage: what cannot be done while an event is modified is done after it."""
+    keeps_prose: bool = False
+    """In development mode a text under a key that nobody knows is kept, with a warning (003§4 "启动策略")."""
     keyword_kind: KeywordKind | None = None
     """The kind of card by which a pack declares keywords of its own; nothing where it cannot."""
     plain: Vocabulary | None = None

@@ -110,5 +110,6 @@ HALO = Vocabulary(
     },
     null_is_absent=True,
     modify_gives_way=True,
+    keeps_prose=True,
     keyword_kind=KEYWORD_KIND,
 )
