@@ -1,4 +1,4 @@
-"""T31: a card that would take a worker's time, memory or stack for ever ends within its budgets, with a result that says so."""
+"""T31: a card that would take a worker's time, memory or stack ends within its budgets, with a result that says so."""
 
 from __future__ import annotations
 

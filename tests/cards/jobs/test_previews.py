@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import connection
 from django.db.models.functions import Now
 from structlog.testing import capture_logs
 
@@ -474,45 +474,3 @@ class TestAPreviewThatCannotBeMerged:
         preview.refresh_from_db()
         assert (preview.state, preview.failure["code"]) == ("failed", "merge-failed")
         assert "KeyError" in preview.failure["message"]["en"]
-
-
-class TestADatabaseThatIsAwayForAMoment:
-    def test_costs_no_chunk(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A result that was computed is handed in when the database is back."""
-        monkeypatch.setattr(tasks, "AGAIN", 0)
-        monkeypatch.setattr(tasks.connection, "close", lambda: None)
-        monkeypatch.setattr(tasks, "close_old_connections", lambda: None)
-        tries = iter([OperationalError("gone"), OperationalError("starting up"), "kept"])
-
-        def act() -> Any:
-            said = next(tries)
-            if isinstance(said, Exception):
-                raise said
-            return said
-
-        assert tasks._with_database(act) == "kept"
-
-    def test_is_not_waited_for_by_a_worker_that_stops(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(tasks.connection, "close", lambda: None)
-        monkeypatch.setattr(tasks, "close_old_connections", lambda: None)
-        monkeypatch.setattr(watch, "is_ending", lambda: True)
-        tried = []
-
-        def act() -> None:
-            tried.append(1)
-            raise OperationalError("gone")
-
-        with pytest.raises(OperationalError):
-            tasks._with_database(act)
-        assert tried == [1]
-
-    def test_does_not_take_a_lease_away(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
-        lease = chunk_claim()
-        assert lease is not None
-
-        def renew(_: object) -> bool:
-            raise OperationalError("gone")
-
-        monkeypatch.setattr(tasks, "lease_renew", renew)
-        monkeypatch.setattr(tasks.connection, "close", lambda: None)
-        assert tasks._renewed(lease)

@@ -31,7 +31,7 @@ KINDS = ("save",) * 14 + ("stale save",) * 3 + ("version",) * 2 + ("publish",)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a client was told.
+    """What was answered to a client.
 
     Shapes: kind is save, version or publish; what is the text, or the number; before and after are revisions of a save.
     """
@@ -83,7 +83,7 @@ def anomalies(history: list[Told], rows: Rows) -> Iterator[str]:
 
 
 class Clients:
-    """Clients that act at random, each by itself, and write down what they are told."""
+    """Clients that act at random, each by itself, and write down what is answered."""
 
     def __init__(self, pack: Pack, cards: list[Card], account: Account) -> None:
         self.pack, self.cards, self.account = pack, cards, account
