@@ -1,7 +1,7 @@
-"""T15: clients write down what they asked for and what they were told; the rows must be explained by that history.
+"""T15: clients write down what they asked for and what was answered; the rows must be explained by that history.
 
-A card is a register that changes only from the state that a save names; releases are a set that only grows; each change that is told to
-have happened has one audit event. Chunks of previews are counted by T2.
+A card is a register that changes only from the state that a save names; releases are a set that only grows; each acknowledged
+change has one audit event. Chunks of previews are counted by T2.
 """
 
 from __future__ import annotations
