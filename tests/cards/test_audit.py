@@ -46,6 +46,7 @@ from cards.services.art import art_remove, art_set
 from cards.services.audit import audit_record
 from cards.services.bulk import CardEdit, bulk_undo, bulk_write
 from cards.services.bulk import Change as CellChange
+from cards.services.bulk_texts import TextStep, bulk_texts
 from cards.services.card import card_copy, card_create, card_create_from_template, card_trash, card_untrash
 from cards.services.card_marks import card_deprecate, card_retire, card_undeprecate, card_unretire
 from cards.services.card_rename import card_rename
@@ -382,6 +383,14 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "sweep_accept": lambda on, sweep: sweep_accept(actor=on.admin, sweep=sweep),
     "sweep_cancel": lambda on, sweep: sweep_cancel(actor=on.admin, sweep=sweep),
     "sweep_start": lambda on, _: on.sweep(),
+    "bulk_texts": lambda on, _: bulk_texts(
+        actor=on.admin,
+        pack=on.pack,
+        language="zh",
+        step=TextStep.GENERATED,
+        etags={"base.stone": on.etag},
+        what="texts",
+    ),
     "texts_import": lambda on, _: texts_import(
         actor=on.admin, pack=on.pack, data=f"key,text,source_hash\nbase.stone/notes/zh,石,{text_hash('')}".encode()
     ),

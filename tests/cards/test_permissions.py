@@ -75,6 +75,7 @@ LEAST = {
     "snippet_add": "designer",
     "snippet_remove": "designer",
     "snippet_rename": "designer",
+    "bulk_texts": "designer",
     "texts_import": "designer",
     "texts_save": "designer",
     "trash_empty": "publisher",

@@ -306,12 +306,13 @@ class TestShippedPack:
             ("validate", *(str(path) for path in sorted((HALO / "decks").glob("*.json")))), time.process_time, {}
         )
 
-        assert (code, capsys.readouterr().out) == (0, "0 cards and 4 decks loaded, 0 errors, 0 warnings\n")
+        printed = capsys.readouterr().out
+        assert (code, printed.splitlines()[-1]) == (0, "0 cards and 4 decks loaded, 0 errors, 0 warnings")
 
     @pytest.mark.parametrize("place", ["", "cards", "cards/manifest.json"])
     def test_is_read_in_every_shape(self, place: str, capsys: pytest.CaptureFixture[str]) -> None:
         code = main(("validate", str(HALO / place), "--format", "json"), time.process_time, {})
         answer = json.loads(capsys.readouterr().out)
 
-        assert (code, answer["problems"], answer["decks"]) == (0, [], 0 if place else 4)
+        assert (code, answer["problems"], answer["decks"]) == (0, [], 4)
         assert answer["cards"] == len(api.card_set("halo"))

@@ -62,6 +62,7 @@ SILENT = {
     "DELETE api:art": REFUSED,
     "POST cards:card-texts": REFUSED,
     "POST cards:text-import": REFUSED,
+    "POST cards:text-bulk": REFUSED,
     "POST cards:bulk-write": REFUSED,
     "POST cards:bulk-csv": REFUSED,
     "POST cards:bulk-undo": REFUSED,

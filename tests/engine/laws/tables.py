@@ -83,7 +83,9 @@ def wizards_opening(
 
 HALO_STATS = {"attack": 1, "shieldCap": 1, "healthCap": 3}
 HALO_VESSEL = {"tonnageClass": "ESCORT", "hangars": 1, "payloadType": "MIXED", "shieldHardening": 0, "pointDefense": 1}
-HALO_PARTS = {"stats": ("UNIT", "VESSEL", "ARMORY"), "vesselStats": ("VESSEL",), "tokenTemplate": ()}
+HALO_PARTS = {
+    "stats": ("UNIT", "VESSEL", "ARMORY"), "vesselStats": ("VESSEL",), "tokenTemplate": (), "playedOn": ("TACTICAL",)
+}  # fmt: skip
 HALO_SURE = {"TACTICAL": "CARD_PLAY_VALIDATED", "ARMORY": "ARMORY_ATTACHED"}
 """What surely comes to a card of a kind once it is played; to the others, the next turn."""
 HALO_ONLY_THERE = tuple(
