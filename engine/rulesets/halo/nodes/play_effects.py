@@ -18,7 +18,7 @@ from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import IntegerLiteral, LocalizedText, Number, Targets
 from engine.rulesets.halo.nodes.ability_context import event_field, lane
-from engine.rulesets.halo.nodes.numbers import in_seat
+from engine.rulesets.halo.nodes.numbers import each, in_seat
 from engine.rulesets.halo.table import JAM, MAX_STAT, PLAYERS, active, definition, turn
 
 PLAYED = "CARD_PLAY_VALIDATED"
@@ -39,7 +39,7 @@ def act_on(st: State, env: int, name: str, target: Things) -> int | None:
         return None
     owner, signal = st.entities[card]["own"], None
     abilities = [one for one in definition(st, card).abilities if one.event == PLAYED]
-    for thing in reversed(target):
+    for thing in reversed([eid for eid in each(st, target) if eid in st.entities]):
         held = {
             key: value for key, value in here.names.items() if isinstance(key, str) and key.startswith(f"{PLAYED}.")
         }
