@@ -226,3 +226,19 @@ class TestTheDeal:
         deck = plain_deck(program.cards)
 
         assert (len(deck), "TOKEN-THRALL" in deck, deck.count("man") >= 3) == (40, False, True)
+
+
+class TestACardThatActsOnMore:
+    def test_acts_once_for_each_and_not_again_within_that(self) -> None:
+        """Else such an ability would act on more within itself until a budget breaks, with a stack that grows all the while."""
+        hit = effect("DEAL_DAMAGE", "ENEMY_BASE", amount=1)
+        echo = card(
+            "echo", "TACTICAL", 1, abilities=[ability("CARD_PLAY_VALIDATED", hit, effect("ALSO_ACTS_ON", "ALL_UNITS"))]
+        )
+        table = Table(
+            [echo, card("man", "UNIT", 1, (1, 0, 3))], {"hand": ["echo"], "alpha.front": ["man"]}, {"base": 20}
+        )
+        step = table.do("play:echo")
+
+        assert step.result is None
+        assert table.state.entities[2]["base"] == 20 - 1 - 1

@@ -22,6 +22,8 @@ from engine.rulesets.halo.nodes.numbers import each, in_seat
 from engine.rulesets.halo.table import JAM, MAX_STAT, PLAYERS, active, definition, turn
 
 PLAYED = "CARD_PLAY_VALIDATED"
+AGAIN = "self.again"
+"""The name that an ability knows while its card acts once more; nothing acts once more in it."""
 Things = tuple[Any, ...]
 
 
@@ -32,10 +34,10 @@ def pay_supply(st: State, env: int, name: str, target: Things, amount: int | Non
 
 
 def act_on(st: State, env: int, name: str, target: Things) -> int | None:
-    """Do what the card that is played does when it is played, with each target in the place of its own."""
+    """Do what the card that is played does when it is played, with each target in the place of its own; not while it does so already."""
     here = st.environments[env]
     card = int(event_field(here, "sourceEntityId") or 0)
-    if card not in st.entities or not st.entities[card]["def"]:
+    if AGAIN in here.names or card not in st.entities or not st.entities[card]["def"]:
         return None
     owner, signal = st.entities[card]["own"], None
     abilities = [one for one in definition(st, card).abilities if one.event == PLAYED]
@@ -46,7 +48,9 @@ def act_on(st: State, env: int, name: str, target: Things) -> int | None:
         fields = {"targetEntityId": thing, "targetPlayerId": st.entities[thing]["own"]}
         names = {**held, **{f"{PLAYED}.{key}": value for key, value in fields.items()}}
         for one in reversed(abilities):
-            made = new_environment({**names, "self.UUID": card, "self.playerUUID": owner}, owner, card, PLAYED)
+            made = new_environment(
+                {**names, "self.UUID": card, "self.playerUUID": owner, AGAIN: True}, owner, card, PLAYED
+            )
             if not one.condition or st.program.tests[one.condition](st, made):
                 signal = push(st, one.body, st.add_environment(made))
     return PUSHED if signal is not None else None
@@ -75,7 +79,7 @@ PLAY_EFFECTS = (
     NodeSpec(
         "effect", "ALSO_ACTS_ON", LocalizedText("Also acts on", "同时作用于"),
         (Field("target", Targets("piece"), LocalizedText("Target", "目标")),),
-        LocalizedText("In CARD_PLAY_VALIDATED: the card that is played does what it does once more, on this target instead of its own.", "用于 CARD_PLAY_VALIDATED：打出的牌再执行一次其效果，目标改为此对象。"),
+        LocalizedText("In CARD_PLAY_VALIDATED: the card that is played does what it does once more, on this target instead of its own. Nothing acts once more meanwhile.", "用于 CARD_PLAY_VALIDATED：打出的牌再执行一次其效果，目标改为此对象；其间不会再次触发本效果。"),
         LocalizedText("That card also acts on {target}.", "该牌同时作用于{target}。"),
         Wording(keys=LocalizedText("also|copy|twice|again", "同时|复制|再次")),
         runtime=NodeRuntime(run=act_on), group="cards",
