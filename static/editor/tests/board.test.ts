@@ -11,7 +11,7 @@ const list = findNodeAtLocation(tree, ["units"])!;
 const board = places.at(["units"], tree)!.board!;
 
 describe("a board", () => {
-  it("is told by the schema, and only where items lie on cells", () => {
+  it("follows from the schema, and only where items lie on cells", () => {
     expect(board).toEqual({ x: "x", y: "y", name: "unit", side: "side", map: "map", rows: "rows" });
     expect(places.at(["holdings"], tree)!.board).toBeNull();
     expect(places.at(["units", 0], tree)!.board).toBeNull();

@@ -2,7 +2,7 @@ import { Component } from "preact";
 import type { Node } from "jsonc-parser";
 import { type FormContext, pointerOf } from "./context";
 import { type BoardFields, letterOf, mapOf, type Piece, pieceAt, piecesOf, signsOf, sizeOf } from "../model/board";
-import { type Cell, nameOf, type Rows, signAt } from "../model/grid";
+import { type Cell, nameOf, type Rows, signAt, STEPS } from "../model/grid";
 import { childPointer } from "../model/operations";
 import type { Option, Place } from "../model/places";
 
@@ -25,12 +25,6 @@ interface BoardState {
   readonly known: readonly string[];
 }
 
-const STEPS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 let made = 0;
 
 /** The items of a list on the map that they lie on: picked up, put down, added and taken out by pointer or by keys. It has one tab stop. */

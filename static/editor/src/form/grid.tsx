@@ -1,7 +1,7 @@
 import { Component } from "preact";
 import type { Node } from "jsonc-parser";
 import { type FormContext, pointerOf } from "./context";
-import { type Cell, nameOf, painted, resized, type Rows, rowsOf, signAt, widthOf } from "../model/grid";
+import { type Cell, nameOf, painted, resized, type Rows, rowsOf, signAt, STEPS, widthOf } from "../model/grid";
 import type { Place } from "../model/places";
 
 export interface GridProps {
@@ -22,12 +22,6 @@ interface GridState {
   readonly draft: Rows | null;
 }
 
-const STEPS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 const LARGEST = 26;
 let made = 0;
 

@@ -9,6 +9,14 @@ export interface Cell {
   readonly y: number;
 }
 
+/** How far each arrow key goes, in columns and rows. */
+export const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
 /** The rows in a node; what is no text is an empty row. */
 export function rowsOf(node: Node | undefined): Rows {
   return (node?.children ?? []).map((item) => (typeof item.value === "string" ? item.value : ""));
