@@ -5,6 +5,7 @@ Source: SOURCE.md, extensions.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from engine.kernel.events import call, resolve_modifiers
@@ -92,10 +93,7 @@ def take_school(st: State, env: int, name: str, school: str, target: tuple[int, 
             set_var(st, player, "school", school)
 
 
-def _hits(
-    name: str, title: LocalizedText, fields: tuple[Field, ...], doc: LocalizedText, phrase: LocalizedText, **more: Any
-) -> NodeSpec:
-    return NodeSpec("effect", name, title, fields, doc=doc, phrase=phrase, **{"group": "fight", **more})
+_hits = partial(NodeSpec, "effect", group="fight")
 
 
 CHANGE_HIT_SCHOOL = _hits(

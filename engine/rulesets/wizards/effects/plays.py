@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 from engine.kernel.decisions import new_question
 from engine.kernel.events import call, cancel, permits
@@ -190,10 +190,7 @@ def build_spring(to: Assembly, node: Json, pointer: str) -> None:
     after[0] = len(to.ops)
 
 
-def _play(
-    name: str, title: LocalizedText, fields: tuple[Field, ...], doc: LocalizedText, phrase: LocalizedText, **more: Any
-) -> NodeSpec:
-    return NodeSpec("effect", name, title, fields, doc=doc, phrase=phrase, **{"group": "control", **more})
+_play = partial(NodeSpec, "effect", group="control")
 
 
 COUNTER = _play(
