@@ -26,21 +26,26 @@ class Checked:
 
 def known_ids(*, pack: Pack) -> gateway.PackNames:
     """Return the ids of the cards that a card of the pack may refer to, with what the drafts of some declare for the others."""
-    live = Card.objects.filter(pack=pack, trashed_at__isnull=True, retired_at__isnull=True)
+    return gateway.PackNames(_live(pack).values_list("written_id", flat=True), declaring_names(pack=pack).declared)
+
+
+def declaring_names(*, pack: Pack) -> gateway.PackNames:
+    """Return the names of those cards alone whose drafts declare something for the others."""
     kinds = gateway.declaring_kinds(pack.ruleset)
     if not kinds:
-        return gateway.PackNames(live.values_list("written_id", flat=True))
-    ids = dict(live.values_list("written_id", "kind"))
-    if kinds_held := [kind for kind in kinds if kind in ids.values()]:
-        drafts = Draft.objects.filter(card__in=live.filter(kind__in=kinds_held), document__isnull=False)
-        rows = drafts.values_list("card__written_id", "document", "texts")
-        return gateway.PackNames(ids, {card: (document or {}, texts) for card, document, texts in rows})
-    return gateway.PackNames(ids)
+        return gateway.PackNames(())
+    drafts = Draft.objects.filter(card__in=_live(pack).filter(kind__in=kinds), document__isnull=False)
+    rows = drafts.values_list("card__written_id", "document", "texts")
+    return gateway.PackNames(()).declaring({card: (document or {}, texts) for card, document, texts in rows})
+
+
+def _live(pack: Pack) -> QuerySet[Card]:
+    return Card.objects.filter(pack=pack, trashed_at__isnull=True, retired_at__isnull=True)
 
 
 def game_of(*, pack: Pack) -> gateway.Game:
     """Return the pack's ruleset as its cards know it, with the keywords that drafts of the pack declare."""
-    return gateway.game(pack.ruleset, known_ids(pack=pack)) if gateway.declaring_kinds(pack.ruleset) else pack.ruleset
+    return gateway.game(pack.ruleset, declaring_names(pack=pack))
 
 
 def draft_report(*, draft: Draft, pack: Pack) -> gateway.CardReport:

@@ -12,7 +12,7 @@ from cards import gateway
 from cards.errors import InvalidFields, StateConflict
 from cards.models import Account, Card, CardVersion, HealthRun, Outbox, Pack, Preview, PreviewChunk, PreviewKind, Sweep
 from cards.queries.history import blob_data, draft_get, version_get
-from cards.queries.problems import draft_report, known_ids, version_report
+from cards.queries.problems import declaring_names, draft_report, version_report
 from cards.queries.releases import release_last
 from cards.services.audit import audit_record, request_id
 from cards.services.pack import number_take
@@ -101,7 +101,7 @@ def pool_of(*, card: Card) -> list[dict[str, Any]] | None:
     Before the first release the newest versions that are valid; a pack that has neither plays with the engine's own set. What drafts
     declare for the other cards of the pack is always among them, in place of what was released: the card was checked with it.
     """
-    declared = known_ids(pack=card.pack).declared
+    declared = declaring_names(pack=card.pack).declared
     mine = [dict(document) for name, (document, _) in declared.items() if name != card.written_id]
     held = _pool_of(card)
     if not declared:

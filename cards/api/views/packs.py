@@ -125,10 +125,8 @@ class Validate(Endpoint):
         body = fields_of(request, {"text": text}, {"texts": anything})
         written, texts = checked_text(body["text"]), checked_texts(body.get("texts"))
         known = known_ids(pack=row)
-        report, game = (
-            gateway.validate(row.ruleset, written, known=known, texts=texts),
-            gateway.game(row.ruleset, known),
-        )
+        game = gateway.game(row.ruleset, known)
+        report = gateway.validate(row.ruleset, written, known=known, texts=texts)
         (report,) = gateway.with_schema_problems(game, [report])
         return answer(
             {

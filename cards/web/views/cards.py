@@ -22,7 +22,7 @@ from cards.queries.cards import card_get, card_row
 from cards.queries.coverage import card_coverage
 from cards.queries.history import draft_get
 from cards.queries.packs import pack_get
-from cards.queries.problems import draft_report, known_ids
+from cards.queries.problems import declaring_names, draft_report, known_ids
 from cards.services.draft import draft_save, draft_set_aside
 from cards.services.version import version_create
 from cards.web.access import access
@@ -174,7 +174,7 @@ def _context(request: HttpRequest, pack: Pack, card: Card, typed: str | None = N
 
 def schema_address(pack: Pack) -> dict[str, str]:
     """Return where an editor finds the schema of the pack's cards, and a mark that changes with it: its own where it declares anything."""
-    mark = known_ids(pack=pack).mark[:12] if gateway.declaring_kinds(pack.ruleset) else ""
+    mark = declaring_names(pack=pack).mark[:12]
     if not mark:
         return {"schema_url": gateway.schema_id(pack.ruleset), "schema_mark": schema_mark(pack.ruleset, "card")}
     return {"schema_url": reverse("cards:pack-schema", args=[pack.slug]), "schema_mark": mark}
