@@ -82,7 +82,7 @@ def generated(ruleset: Ruleset, number: int) -> Json:
     vocabulary = ruleset.vocabulary
     played = replace(vocabulary, kinds=tuple(kind for kind in vocabulary.kinds if not kind.declares))
     maker = Maker(played, Keyed(Stream(SEED, f"card/{number}")), full=True)
-    return table(ruleset).fit(maker.document(4 + number % 5), number)
+    return table(ruleset).fit(maker.document(table(ruleset).depth + number % 5), number)
 
 
 def program_with(ruleset: Ruleset, cards: Sequence[Json], seats: int) -> Program:

@@ -25,11 +25,14 @@ class Table(NamedTuple):
     """How one game takes a card in.
 
     Shapes: `fit(document, number)` changes what would keep the card from being used at all, such as a price that nobody can pay;
-            `opening(ruleset, card, cards, seats, pool)` is the opening environment, `cards` being the definitions without the card.
+            `opening(ruleset, card, cards, seats, pool)` is the opening environment, `cards` being the definitions without the card;
+            `depth` is how many nodes may stand inside one another in the shallowest cards; a game with many effects that hold no
+            others needs more, for as many of its cards to be deep.
     """
 
     fit: Callable[[Json, int], Json]
     opening: Callable[[Ruleset, Json, Mapping[str, CardDef], int, Sequence[Hashed]], Json]
+    depth: int = 4
 
 
 def as_it_is(document: Json, number: int) -> Json:
@@ -376,7 +379,7 @@ def encounter_opening(
 
 TABLES: Mapping[str, Table] = {
     "wizards": Table(wizards_fit, wizards_opening),
-    "halo": Table(halo_fit, halo_opening),
+    "halo": Table(halo_fit, halo_opening, depth=5),
     "genius": Table(genius_fit, genius_opening),
     "encounter": Table(encounter_fit, encounter_opening),
 }
