@@ -157,7 +157,7 @@ export class Board extends Component<BoardProps, BoardState> {
           ))}
         </datalist>
         <select
-          class="in"
+          class="in w-auto"
           aria-label={strings.boardSide}
           value={brush.side}
           onChange={(event: Event) => this.setState({ brush: { ...brush, side: (event.target as HTMLSelectElement).value } })}
