@@ -188,29 +188,33 @@ def problem_counts(
 
     Shapes: asked holds (source hash, text, texts); the result is keyed by the source hash.
     """
-    found = problem_counts_kept(ruleset, [source for source, _, _ in asked], known=known)
+    context = problem_context(ruleset, known)
+    found = problem_counts_kept([source for source, _, _ in asked], context=context)
     fresh = {
         source: counts_of(validate(ruleset, text, known=known, texts=texts))
         for source, text, texts in asked
         if source not in found
     }
     if fresh:
-        context = _context(ruleset, known)
         cache.set_many({f"{context}{source}": counts for source, counts in fresh.items()}, COUNTS_KEPT)
     return {**found, **fresh}
 
 
-def problem_counts_kept(ruleset: str, sources: Iterable[str], *, known: frozenset[str]) -> dict[str, Counts]:
-    """Return the counts of those texts alone that are remembered, by their source hashes."""
-    context = _context(ruleset, known)
+def problem_counts_kept(sources: Iterable[str], *, context: str) -> dict[str, Counts]:
+    """Return the counts of those texts alone that are remembered in a context, by their source hashes."""
     kept = cache.get_many([f"{context}{source}" for source in sources])
     return {key.removeprefix(context): counts for key, counts in kept.items()}
 
 
-def _context(ruleset: str, known: frozenset[str]) -> str:
-    """Return what the keys of counts begin with: a mark of everything that decides them beside the text."""
+def problem_context(ruleset: str, known: frozenset[str], ids: str | None = None) -> str:
+    """Return what the keys of counts begin with: a mark of everything that decides them beside the text.
+
+    `ids` are the ids that may be named, in order and one to a line, where the caller has them so; what is declared is in `known`.
+    """
     declared = [known.mark] if isinstance(known, PackNames) and known.declared else []
-    mark = hashlib.sha256("\n".join((api.source_hash(ruleset), *declared, *sorted(known))).encode()).hexdigest()
+    named = "\n".join(sorted(known)) if ids is None else ids
+    parts = (api.source_hash(ruleset), *declared, *([named] if named else []))
+    mark = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     return f"verdict:{mark[:32]}:"
 
 

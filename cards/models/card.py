@@ -71,6 +71,7 @@ class Card(models.Model):
 
     class Meta:
         ordering = ("written_id",)
+        indexes = (models.Index(fields=("pack", "written_id"), name="card_in_order"),)
         constraints = (
             models.UniqueConstraint("pack", Lower("written_id"), name="card_id_once_in_pack"),
             models.CheckConstraint(name="card_id_shape", condition=models.Q(written_id__regex=CARD_ID_PATTERN)),

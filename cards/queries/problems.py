@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from django.db.models import QuerySet
+from django.contrib.postgres.aggregates import StringAgg
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Collate
 
 from cards import gateway
 from cards.models import Card, CardVersion, Draft, Pack
@@ -27,6 +29,13 @@ class Checked:
 def known_ids(*, pack: Pack) -> gateway.PackNames:
     """Return the ids of the cards that a card of the pack may refer to, with what the drafts of some declare for the others."""
     return gateway.PackNames(_live(pack).values_list("written_id", flat=True), declaring_names(pack=pack).declared)
+
+
+def names_context(*, pack: Pack) -> str:
+    """Return what the counts of the pack's texts are remembered under; its ids are put in order by the database, as one text."""
+    in_order = StringAgg("written_id", delimiter="\n", order_by=Collate("written_id", "C"), default=Value(""))
+    ids = str(_live(pack).order_by().aggregate(ids=in_order)["ids"])
+    return gateway.problem_context(pack.ruleset, declaring_names(pack=pack), ids)
 
 
 def declaring_names(*, pack: Pack) -> gateway.PackNames:
@@ -60,8 +69,10 @@ def version_report(*, version: CardVersion, pack: Pack) -> gateway.CardReport:
 
 def draft_counts(*, drafts: Iterable[Draft], pack: Pack) -> dict[str, gateway.Counts]:
     """Return the counts of problems of many drafts, keyed by their source hash."""
-    asked = [(draft.source_sha, draft.text, draft.texts) for draft in drafts]
-    return gateway.problem_counts(pack.ruleset, asked, known=known_ids(pack=pack))
+    asked = {draft.source_sha: (draft.source_sha, draft.text, draft.texts) for draft in drafts}
+    found = gateway.problem_counts_kept(asked, context=names_context(pack=pack))
+    fresh = [asked[source] for source in asked if source not in found]
+    return found | (gateway.problem_counts(pack.ruleset, fresh, known=known_ids(pack=pack)) if fresh else {})
 
 
 def counts_within(
@@ -75,14 +86,15 @@ def counts_within(
 
     A text is read only to be validated. Known are the ids that may be named, those of the pack's live cards by default.
     """
-    known = known_ids(pack=pack) if known is None else known
+    context = names_context(pack=pack) if known is None else gateway.problem_context(pack.ruleset, known)
     sources = list(held.values_list("pk", "source_sha"))
-    counts = gateway.problem_counts_kept(pack.ruleset, {sha for _, sha in sources}, known=known)
+    counts = gateway.problem_counts_kept({sha for _, sha in sources}, context=context)
     first: dict[str, int] = {}
     for pk, sha in sources:
         if sha not in counts:
             first.setdefault(sha, pk)
     wanted = list(first.values())[:most]
+    known = known_ids(pack=pack) if known is None and wanted else known or frozenset()
     for chunk in batched(wanted, _CHUNK):
         texts = held.model._default_manager.filter(pk__in=chunk).values_list("source_sha", "text", "texts")
         counts |= gateway.problem_counts(pack.ruleset, list(texts), known=known)

@@ -16,6 +16,8 @@ from cards.models import Account, Card, Pack, Preview
 from cards.queries.cards import CardFilters, card_counts, card_get, card_list, card_page
 from cards.queries.history import draft_get
 from cards.queries.packs import pack_acts, pack_get, pack_list, pack_list_visible
+from cards.queries.problems import known_ids, names_context
+from cards.services.card_rename import card_rename
 from cards.services.draft import draft_save
 from cards.services.pack import PackForm, pack_edit
 from cards.services.release import ReleaseOrder, release_publish
@@ -119,6 +121,27 @@ class TestFilters:
         assert ids(pack, since=timezone.now() + timedelta(hours=1)) == []
 
 
+class TestNames:
+    def test_have_one_mark_whether_the_database_puts_them_in_order_or_not(
+        self, make_card: MakeCard, pack: Pack
+    ) -> None:
+        """What a list remembers of a text is found by a release, which has the names already."""
+        assert names_context(pack=pack) == gateway.problem_context(pack.ruleset, known_ids(pack=pack))
+        for written in ("base.b", "Base.a", "base-z", "base_c", "0.base"):
+            make_card(written)
+
+        assert names_context(pack=pack) == gateway.problem_context(pack.ruleset, known_ids(pack=pack))
+
+    def test_have_another_mark_after_each_change(self, make_card: MakeCard, pack: Pack, admin: Account) -> None:
+        marks = [names_context(pack=pack)]
+        card = make_card("base.new")
+        marks.append(names_context(pack=pack))
+        card_rename(actor=admin, card=card, new_id="base.other")
+        marks.append(names_context(pack=pack))
+
+        assert len(set(marks)) == len(marks)
+
+
 class TestCardPage:
     def test_goes_on_where_it_stopped(self, make_card: MakeCard, pack: Pack, admin: Account) -> None:
         for number in range(5):
@@ -175,7 +198,9 @@ class TestCardPage:
             for number in range(count):
                 card = make_card(f"base.n{count}-{number}")
                 version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
-            with django_assert_num_queries(4):  # role, cards, names in the pack, previews
+            with django_assert_num_queries(5):  # role, cards, names in the pack, these again to check texts, previews
+                page = card_page(account=admin, pack=pack)
+            with django_assert_num_queries(4):  # all texts are checked
                 page = card_page(account=admin, pack=pack)
                 assert [row.version for row in page.rows] == [1] * len(page.rows)
 

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
@@ -33,7 +34,7 @@ def _of(operation: Operation, made: set[str]) -> Iterator[str]:
         yield f"{name}: the version before still reads it; drop it one release after the code"
     if isinstance(operation, migrations.AddField) and not is_new and not _may_be_left_out(operation.field):
         yield f"{name}: the version before writes rows without {operation.name}; give it null=True or db_default"
-    if isinstance(operation, migrations.AddIndex) and not is_new:
+    if isinstance(operation, migrations.AddIndex) and not isinstance(operation, AddIndexConcurrently) and not is_new:
         yield f"{name}: locks the table while it is built; use AddIndexConcurrently"
     if isinstance(operation, migrations.RunSQL | migrations.RunPython) and not operation.reversible:
         yield f"{name}: has no way back"
