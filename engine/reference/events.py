@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.language.analysis.known_words import words_of
 from engine.language.spec.events import EventSpec
 from engine.language.spec.kinds import listenable
 from engine.language.spec.shapes import EventName
@@ -59,7 +60,7 @@ def flow(events: Sequence[EventSpec]) -> Iterator[tuple[int, EventSpec]]:
 
 def _entry(book: Book, event: EventSpec) -> str:
     say = book.say
-    rows = [(code(name), typed(book, kind)) for name, kind in event.fields.items()]
+    rows = [(code(name), typed(book, kind) + _words(book, event, name)) for name, kind in event.fields.items()]
     fields = table((say("field", "字段"), say("is", "类型")), rows) if rows else say("It has no fields.", "没有字段。")
     doc = book.pick(event.doc) if event.doc else ""
     return page(
@@ -68,6 +69,12 @@ def _entry(book: Book, event: EventSpec) -> str:
         fields,
         bullets(_facts(book, event)),
     )
+
+
+def _words(book: Book, event: EventSpec, name: str) -> str:
+    """Return the words that a field can be, where it is a text of only some words."""
+    words = words_of(book.vocabulary, f"${event.name}.{name}") if event.fields[name] == "text" else ()
+    return book.say(": ", "：") + book.listed([code(word.name) for word in words if word.name]) if words else ""
 
 
 def _facts(book: Book, event: EventSpec) -> list[str]:

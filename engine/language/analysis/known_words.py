@@ -1,18 +1,21 @@
-"""Which words a value can be, where it reads a field of a card that has a closed set of them."""
+"""Which words a value can be, where it reads a field of a card or of an event that has a closed set of them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from engine.language.diagnostics.meaning import meanings, meant
-from engine.language.spec.interpolation import BadTemplate, Path, parse, split_path
+from engine.language.spec.interpolation import BadTemplate, Path, parse, spell, split_path
 from engine.language.spec.shapes import Enum, Option
 from engine.language.spec.vocabulary import Vocabulary
 
 
 def words_of(vocabulary: Vocabulary, value: Any) -> tuple[Option, ...]:
     """Return the words that a value can be; none where it may be anything."""
-    name = _read(vocabulary, value)
+    head, name = _read(vocabulary, value)
+    event = vocabulary.event(head)
+    if event is not None and name is not None and name in event.words:
+        return event.words[name]
     found: dict[str, Option] = {}
     for kind in vocabulary.kinds if name is not None else ():
         for key in vocabulary.record(kind.record).fields:
@@ -27,18 +30,19 @@ def nearest_word(word: str, options: tuple[Option, ...]) -> str | None:
     return old or meant(word, meanings(options))
 
 
-def _read(vocabulary: Vocabulary, value: Any) -> str | None:
-    """Return the name of the field that a value node or a reference reads."""
+def _read(vocabulary: Vocabulary, value: Any) -> tuple[str, str | None]:
+    """Return the name of the field that a value node or a reference reads, and before it that of the event whose field it is."""
     if isinstance(value, dict):
         spec = vocabulary.family("value").get(str(value.get("type")))
         if spec is None or spec.output.gives_by is None or spec.given(value) != "text":
-            return None
-        return str(value.get(spec.output.gives_by[0]))
+            return "", None
+        return "", str(value.get(spec.output.gives_by[0]))
     if not isinstance(value, str):
-        return None
+        return "", None
     try:
         parsed = parse(value)
     except BadTemplate:
-        return None
-    tail = split_path(parsed)[1] if isinstance(parsed, Path) else None
-    return tail[-1] if tail and isinstance(tail[-1], str) else None
+        return "", None
+    head, tail = split_path(parsed) if isinstance(parsed, Path) else ((), None)
+    last = tail[-1] if tail and isinstance(tail[-1], str) else None
+    return spell(Path(head)), last

@@ -40,6 +40,7 @@ from engine.language.spec.shapes import (
     Node,
     Number,
     ObjectShape,
+    Option,
     Ref,
     Shape,
     Targets,
@@ -174,6 +175,7 @@ class Semantics:
             at = replace(at, scope=at.scope.event(name, fields))
         if key.reference.names == "card" and isinstance(value, str):
             self.named.append((pointer(path, key.name), value))
+        self._unlisted(key, value, pointer(path, key.name))
         return self.value(key.shape, value, pointer(path, key.name), at)
 
     def value(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
@@ -391,12 +393,15 @@ class Semantics:
             return
         options = words_of(self.vocabulary, read)
         if options and all(literal != option.name for option in options):
-            near, names = nearest_word(literal, options), tuple(option.name for option in options)
-            words = LocalizedText(", ".join(names), "、".join(names))
-            fix = messages.replacement(path, literal, literal, near)
-            self.report(
-                report("word-never-equal", path, found=literal, words=words, wanted=list(names), nearest=near, fix=fix)
-            )
+            self.report(messages.unlisted("word-never-equal", path, literal, options, nearest_word(literal, options)))
+
+    def _unlisted(self, key: Field, value: Any, path: str) -> None:
+        """Report a word in a field that takes any text and knows only some words."""
+        if key.shape != Value("text") or not key.called or not isinstance(value, str):
+            return
+        options = tuple(Option(name, title) for name, title in key.called.items())
+        if isinstance(_read(value), str) and value not in key.called:
+            self.report(messages.unlisted("word-unknown-here", path, value, options, nearest_word(value, options)))
 
     def _expression(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
         """Walk a literal, a reference or a node and check that it is of the type that the field takes."""

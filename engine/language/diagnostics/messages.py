@@ -9,7 +9,7 @@ from engine.errors import Layer, Problem
 from engine.language.diagnostics.expected import type_name
 from engine.language.diagnostics.problems import fill, problem
 from engine.language.diagnostics.suggestions import hint
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.shapes import LocalizedText, Option
 from engine.language.spec.vocabulary import Vocabulary
 
 Fix = tuple[Mapping[str, Any], ...] | None
@@ -178,6 +178,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "What this is compared with is never “{found}”{hint}; it is one of {words}.",
         "与之相比较的内容永远不会是“{found}”{hint}；只可能是以下之一：{words}。",
     ),
+    "word-unknown-here": Message(
+        "W-UNREACH",
+        "“{found}” is no word of this field{hint}, so nothing changes; wanted one of {words}, or a value that gives one.",
+        "“{found}”不是此字段的可用词{hint}，因此不会改变任何内容；应为以下之一：{words}，或给出其一的取值。",
+    ),
     "otherwise-never-done": Message(
         "W-UNREACH",
         "The condition is always true, so this never happens.",
@@ -291,6 +296,14 @@ def unlike(at: str, found: str, other: str, digits: tuple[str, int] | None, voca
     fix = ({"op": "replace", "path": digits[0], "value": digits[1]},) if digits is not None else None
     first = LocalizedText(one.en.capitalize(), one.zh)
     return report("unlike", at, one=first, other=second, found=found, wanted=other, fix=fix)
+
+
+def unlisted(message: str, at: str, word: str, options: Iterable[Option], near: str | None) -> Problem:
+    """Return the problem of a word where only some words mean anything, with the patch that writes the nearest one."""
+    names = [option.name for option in options]
+    shown = [name or '""' for name in names]
+    words = LocalizedText(", ".join(shown), "、".join(shown))
+    return no_such(message, at, word, near, words=words, wanted=names)
 
 
 def too_late(at: str, event: str, stage: str, written: str | None, default: str) -> Problem:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from engine.language.spec.phrases import EventPhrase, Result
 from engine.language.spec.search import SearchWords
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.shapes import LocalizedText, Option
 
 Stage = Literal["check", "modify", "before", "after"]
 
@@ -57,6 +57,8 @@ class EventSpec:
     """What forms and reference pages call it."""
     fields: Mapping[str, str] = field(default_factory=dict)
     """The payload: name to type, in order."""
+    words: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
+    """Of those that are texts: the only words that they can be, where no field of a card says it."""
     doc: LocalizedText | None = None
     """What there is to know about it, for the reference page."""
     search: SearchWords = field(default_factory=SearchWords)

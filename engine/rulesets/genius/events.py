@@ -12,7 +12,8 @@ from typing import Any
 from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
 from engine.language.spec.phrases import EventPhrase, Result
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.shapes import LocalizedText, Option
+from engine.rulesets.genius.words import DAMAGE_TYPES, SKILL_TYPES
 
 PLAYER = {"playerUUID": "player"}
 DAMAGE: Mapping[str, str] = {
@@ -29,6 +30,12 @@ DAMAGE: Mapping[str, str] = {
     "isChargedAttack": "bool",
 }
 """The fields of 004's Damage."""
+ACTION_KINDS = (
+    Option("card", LocalizedText("A card", "打出手牌")),
+    Option("skill", LocalizedText("A skill", "使用技能")),
+    Option("switch", LocalizedText("A switch", "切换角色")),
+)
+"""What the dice of an action are for."""
 NUMBERS = {
     "mainDamage": Result(LocalizedText("the damage", "该伤害")),
     "mainDamageElement": Result(LocalizedText("the element of the damage", "伤害元素")),
@@ -46,6 +53,10 @@ NUMBERS = {
     "action": Result(LocalizedText("the kind of action", "行动类型")),
     "isFast": Result(LocalizedText("it is a fast action", "为快速行动")),
 }
+WORDS = {"damageType": DAMAGE_TYPES, "skillType": SKILL_TYPES, "action": ACTION_KINDS}
+"""The words of the fields that are texts."""
+NO_SKILL = Option("", LocalizedText("none", "无"))
+"""The skill type of an action that is no skill."""
 PHASES_OF_A_PLAYER = ("BEGIN_ROLL_PHASE", "BEGIN_ACTION_PHASE", "END_PHASE")
 """Events that a skill answers for its own player alone."""
 INLINE = EventRuntime(stage="modify")
@@ -75,6 +86,7 @@ def _event(  # noqa: PLR0913 - the parts of an event
         wording=EventPhrase(each=each, next=each and _next(each), fields=NUMBERS, keys=more.pop("keys", None)),
         search=search_words(*search),
         runtime=runtime,
+        words={key: words for key, words in {**WORDS, **more.pop("words", {})}.items() if key in fields},
         **more,
     )
 
@@ -113,7 +125,7 @@ FIGHT = (
 USED = {**PLAYER, "UUID": "character", "skillType": "text", "isPrepared": "bool"}
 CHANGED = {**PLAYER, "fromUUID": "character", "toUUID": "character"}
 ACTIONS = (
-    _event("CALCULATE_DICE", LocalizedText("The dice of an action are calculated", "计算骰子需求"), {**PLAYER, "action": "text", "UUID": "entity", "skillType": "text", "cost": "any", "isFast": "bool"}, None, ("cost, discount, cheaper, fewer dice", "费用、减费、少花费骰子"), INLINE, LocalizedText("when the dice of an action are calculated", "计算行动所需骰子时"), analysis=EventAnalysis(source_field="playerUUID")),
+    _event("CALCULATE_DICE", LocalizedText("The dice of an action are calculated", "计算骰子需求"), {**PLAYER, "action": "text", "UUID": "entity", "skillType": "text", "cost": "any", "isFast": "bool"}, None, ("cost, discount, cheaper, fewer dice", "费用、减费、少花费骰子"), INLINE, LocalizedText("when the dice of an action are calculated", "计算行动所需骰子时"), words={"skillType": (*SKILL_TYPES, NO_SKILL)}, analysis=EventAnalysis(source_field="playerUUID")),
     _event("ON_PLAY_CARD", LocalizedText("A card is played", "打出手牌"), {**PLAYER, "cardUUID": "card"}, LocalizedText("{playerUUID} plays a card", "{playerUUID}打出手牌时"), ("play card", "打出手牌、出牌"), EventRuntime(), analysis=EventAnalysis(source_field="playerUUID")),
     _event("AFTER_PLAY_CARD", LocalizedText("A card was played", "打出手牌后"), {**PLAYER, "cardUUID": "card"}, LocalizedText("{playerUUID} has played a card", "{playerUUID}打出手牌后"), ("after card, card played", "打出手牌后、出牌后"), analysis=EventAnalysis(source_field="playerUUID")),
     _event("ON_USE_SKILL", LocalizedText("A skill is used", "执行技能"), USED, LocalizedText("{UUID} uses a skill", "{UUID}使用技能时"), ("use skill, attack, cast", "使用技能、攻击"), EventRuntime(), analysis=EventAnalysis(source_field="UUID")),

@@ -11,7 +11,7 @@ from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
 from engine.language.spec.phrases import Case, EventPhrase, Noun, Result
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText
-from engine.rulesets.wizards.extension_events import EXTENSION_EVENTS
+from engine.rulesets.wizards.extension_events import EXTENSION_EVENTS, HIT_KINDS
 
 _PLAYER = {"playerUUID": "player"}
 _ROUND = {"round": "int"}
@@ -432,6 +432,7 @@ EVENTS = (
             "health": "int",
             **_WHICH,
         },
+        words={"kind": HIT_KINDS},
         runtime=EventRuntime(stage="modify"),
         extension=True,
         doc=LocalizedText(

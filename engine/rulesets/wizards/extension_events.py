@@ -8,8 +8,14 @@ from __future__ import annotations
 from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
 from engine.language.spec.phrases import EventPhrase, Noun, Result
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.shapes import LocalizedText, Option
 
+HIT_KINDS = (
+    Option("spell", LocalizedText("A card that is played", "打出的牌")),
+    Option("copy", LocalizedText("A copy of a card", "牌的复制")),
+    Option("trigger", LocalizedText("A trigger", "触发效果")),
+)
+"""How a hit is dealt."""
 _MONSTER = {"monsterUUID": "monster", "sourcePlayerUUID": "player"}
 _DEALING = {"cardUUID": Noun("card that deals it", "cards that deal it", "造成伤害的牌", "张")}
 _AMOUNT = {
@@ -60,6 +66,7 @@ _HITS = (
         "onHitSchool",
         LocalizedText("The school of a hit is decided", "判定伤害的派系时"),
         {**_MONSTER, "school": "text", "kind": "text", "cardUUID": "card", "cardID": "cardID"},
+        words={"kind": HIT_KINDS},
         runtime=EventRuntime(stage="modify"),
         extension=True,
         doc=LocalizedText(

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from engine.errors import Problem
+from engine.language.spec.vocabulary import Vocabulary
 from engine.packs.card import read_card
+from engine.rulesets.genius.vocabulary import GENIUS
 from engine.rulesets.halo.vocabulary import HALO
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.cards import DRAW, HIT, ME, mount, read, reported, treasure
@@ -64,6 +66,47 @@ class TestAWordThatIsCompared:
         condition = {"type": "Equals", "value1": "$onDefeat.level", "value2": "IV"}
 
         assert [code for code, _ in reported(treasure(mount("onDefeat", DRAW, condition=condition)))] == ["W-UNREACH"]
+
+    @pytest.mark.parametrize(
+        ("vocabulary", "condition", "near"),
+        [
+            (WIZARDS, {"type": "Equals", "value1": "$onHit.kind", "value2": "spel"}, "spell"),
+            (WIZARDS, {"type": "Equals", "value1": "burning", "value2": "$onHit.school"}, None),
+            (GENIUS, {"type": "Equals", "value1": "$AFTER_TAKES_DMG.damageType", "value2": "burts"}, "burst"),
+            (GENIUS, {"type": "Equals", "value1": "pyro", "value2": "$AFTER_TAKES_DMG.damageType"}, None),
+        ],
+        ids=lambda value: value.ruleset if isinstance(value, Vocabulary) else None,
+    )
+    def test_may_be_a_word_of_an_event_alone(self, vocabulary: Vocabulary, condition: Any, near: str | None) -> None:
+        document = _listens(vocabulary, condition)
+        (problem,) = [one for one in read_card(vocabulary, json.dumps(document)).problems if one.code == "W-UNREACH"]
+
+        assert problem.nearest == near
+        assert all(word in problem.message["zh"] for word in problem.wanted)
+
+    def test_of_an_event_is_fine_when_it_can_be(self) -> None:
+        for vocabulary, field, word in ((WIZARDS, "$onHit.kind", "copy"), (GENIUS, "$CALCULATE_DICE.skillType", "")):
+            document = _listens(vocabulary, {"type": "Equals", "value1": field, "value2": word})
+
+            assert [one.code for one in read_card(vocabulary, json.dumps(document)).problems] == []
+
+    def test_is_one_that_the_effect_knows(self) -> None:
+        change = {"type": "changeHitSchool", "school": "fier"}
+        (problem,) = read(treasure(mount("onHitSchool", change))).problems
+
+        assert (problem.code, problem.nearest) == ("W-UNREACH", "fire")
+        assert reported(treasure(mount("onHitSchool", {**change, "school": "frost"}))) == []
+
+
+def _listens(vocabulary: Vocabulary, condition: Any) -> Any:
+    """Return a card with a trigger on the event that the condition reads."""
+    event = next(str(one)[1:].partition(".")[0] for one in condition.values() if str(one).startswith("$"))
+    if vocabulary is WIZARDS:
+        change = {"type": "changeHit", "mode": "add", "amount": 1}
+        return treasure(mount(event, change, condition=condition))
+    do = [{"type": "reduceCost", "amount": 1}] if event == "CALCULATE_DICE" else [{"type": "drawCards", "count": 1}]
+    skill = {"id": "s", "triggerOn": event, "filter": [condition], "action": do}
+    return {"id": "x.status", "type": "status", "name": "S", "rarity": "common", "skills": [skill]}
 
 
 def first(vocabulary: Any, document: Any) -> Problem:
