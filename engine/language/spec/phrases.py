@@ -111,7 +111,7 @@ class ConditionPhrase:
     """What a condition says about the event that a trigger answers, so that the event's own sentence can say it.
 
     Shapes: `fields` are fields of the event, of which the first is meant that its sentences name;
-            `itself` says that it is the card; `player` what it is called where it is a player, else `before` and `behind` are the
+            `itself` says that it is the card; `things` who or what it is, by its type, else under ""; `player` what it is called where it is a player, else `before` and `behind` are the
             words around its noun ("allied", "with {keyword}"), `alone` the noun where nothing else is known of a thing that has no
             other name ("ally"), and `nouns` other nouns by the condition's own fields;
             `word` is what a case of the event may ask of the field; `put` what is said where the sentence names it;
@@ -120,6 +120,7 @@ class ConditionPhrase:
 
     fields: tuple[str, ...] = ()
     itself: bool = False
+    things: Mapping[str, LocalizedText] = field(default_factory=dict)
     player: LocalizedText | None = None
     before: LocalizedText | None = None
     behind: LocalizedText | None = None

@@ -60,6 +60,8 @@ class KindSpec:
     """What it gives to another card; its keywords are its own when absent."""
     declares: bool = False
     """Its cards say what the others of their pack may say; strict mode takes them only with a manifest that lists their file."""
+    called: Mapping[str, LocalizedText] = field(default_factory=dict)
+    """What places of sentences that name no field are called on such a card: {host} is "this character" on a character."""
 
     def marks(self, document: Mapping[str, Any]) -> bool:
         """Return whether a document says of itself that it is of this kind."""

@@ -51,6 +51,11 @@ def described(noun: str, before: Sequence[str], behind: Sequence[str]) -> str:
     return f"{'且'.join(behind)}{'的' if behind else ''}{''.join(before)}{noun}"
 
 
+def each_of(text: str, noun: Noun) -> str:
+    """Return each of several, which are chosen or are all of some."""
+    return text
+
+
 def several_of(noun: Noun, *, other: bool) -> str:
     """Return all of a kind, of whom something is said."""
     return f"其他{noun.zh}" if other else noun.zh

@@ -76,6 +76,14 @@ def described(noun: str, before: Sequence[str], behind: Sequence[str]) -> str:
     return " ".join([*before, noun, *behind[:1], *(f"and {one}" for one in behind[1:])])
 
 
+def each_of(text: str, noun: Noun) -> str:
+    """Return each of several, which are chosen or are all of some."""
+    rest = text.removeprefix("all ")
+    if rest == text or rest.startswith(("your ", "the ", "their ")):
+        return f"each of {rest}"
+    return f"each {rest.replace(noun.many, noun.one, 1)}"
+
+
 def several_of(noun: Noun, *, other: bool) -> str:
     """Return all of a kind, of whom something is said."""
     return f"other {noun.many}" if other else noun.many

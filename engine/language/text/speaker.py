@@ -198,7 +198,7 @@ class Speaker(Mentions):
         """Return all things of a kind, or the only one: what they are called is what they stay called."""
         if text in YOU:
             return Phrase(text, you=True, thing=Thing("you", kind, "", you=True))
-        thing = Thing(text, kind, text, many=text.startswith(("every ", "all ", "所有")))
+        thing = Thing(text, kind, text, many=text.startswith(("every ", "all ")) or "所有" in text)
         self.introduce(thing)
         return Phrase(text, many=text.startswith("all "), thing=thing)
 
@@ -278,12 +278,17 @@ class Speaker(Mentions):
             phrase = self.field(field, node, place, before, after) if field else self._unbound(place.name)
             if place.form == "each" and phrase.each:
                 return Phrase(f"each of {phrase.text}", thing=phrase.thing)
+            if place.form == "every" and phrase.many and phrase.thing is not None:
+                return Phrase(self.grammar.each_of(phrase.text, self.noun(phrase.thing.type)), thing=phrase.thing)
             return self._owned(phrase, what)
 
         return put
 
     def _unbound(self, name: str) -> Phrase:
         """Return what a node means of an event that has no such thing, by its type."""
+        called = (self.kind or self.vocabulary.kinds[-1]).called.get(name)
+        if called is not None:
+            return Phrase(self.localized(called))
         kind = next((event.fields[name] for event in self.vocabulary.events if name in event.fields), "")
         return Phrase(self.grammar.definite(self.noun(kind)) if kind else self.grammar.MISSING)
 
@@ -330,10 +335,14 @@ class Speaker(Mentions):
         return Phrase(title[:1].lower() + title[1:] if self.index == 0 else f"“{title.removesuffix('时')}”")
 
     def _card(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
-        """Return a card by its name, as far as names are known."""
-        card = node.get(field.name)
+        """Return a card by its name, or several of which one is picked, as far as names are known."""
+        held = node.get(field.name)
+        cards = held if isinstance(held, list) else [held]
+        return Phrase(self.grammar.several([self._card_name(card) for card in cards], "or"))
+
+    def _card_name(self, card: Any) -> str:
         name = self.called(card) if isinstance(card, str) else None
-        return Phrase(self.localized(name) if name is not None else self.value(card, "text").text)
+        return self.localized(name) if name is not None else self.value(card, "text").text
 
     def _many(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
         """Return what a chooser finds as so many."""

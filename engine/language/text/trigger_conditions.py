@@ -9,9 +9,11 @@ from engine.language.spec.events import EventSpec
 from engine.language.spec.interpolation import Path, spell
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import ConditionPhrase, Noun, fits
+from engine.language.spec.shapes import LocalizedText
 from engine.language.text.document_reader import Trigger
 from engine.language.text.logic import SIGNS, Joined, Leaf, untangled
 from engine.language.text.meanings import Thing, parsed_text
+from engine.language.text.phrase import FillPlace
 from engine.language.text.plan import always
 from engine.language.text.speaker import YOU, Speaker
 from engine.language.text.templates import places
@@ -114,9 +116,7 @@ def _described(
     if spec is None:
         return False
     put = speaker.of_node(spec, one.node)
-    if tells.put is not None:
-        out.puts[name] = speaker.joined(speaker.localized(tells.put), put)
-        out.words[name] = next((one.node.get(place.name) for place in places(tells.put.en)), None)
+    if _named(speaker, event.fields[name], one, tells, out, name):
         return True
     if speaker.noun(event.fields[name]) is speaker.noun("player"):
         if tells.player is not None:
@@ -132,14 +132,35 @@ def _described(
         held.noun, held.alone = noun, None
     else:
         at = 0 if tells.player is not None else len(held.before)
-        held.before[at:at] = [speaker.joined(speaker.localized(tells.before), put)] if tells.before is not None else []
-        held.behind += [speaker.joined(speaker.localized(tells.behind), put)] if tells.behind is not None else []
+        held.before[at:at] = _words(speaker, tells.before, put)
+        held.behind += _words(speaker, tells.behind, put)
     if tells.alone is not None and held.noun is speaker.noun(event.fields[name]):
         held.alone = out.sides[name] = tells.alone
     elif tells.player is not None and tells.before is not None:
         en, zh = tells.before
         out.sides[name] = Noun(f"{en} {plain.one}", f"{en} {plain.many}", f"{zh}{plain.zh}", plain.classifier)
     return True
+
+
+def _named(speaker: Speaker, kind: str, one: Leaf, tells: ConditionPhrase, out: TriggerConditions, name: str) -> bool:
+    """Keep what a field of the event is called, or who or what it is, where a condition says so in so many words."""
+    who = tells.put or tells.things.get(kind) or tells.things.get("")
+    if who is None or one.spec is None:
+        return False
+    text = speaker.joined(speaker.localized(who), speaker.of_node(one.spec, one.node))
+    if tells.put is None:
+        out.known[name] = Thing(text, kind, text, you=text in YOU)
+        return True
+    out.puts[name] = text
+    if asked := places(tells.put.en):
+        out.words[name] = one.node.get(asked[0].name)
+    return True
+
+
+def _words(speaker: Speaker, both: LocalizedText | None, put: FillPlace) -> list[str]:
+    """Return words about a noun, none where this language has none."""
+    said = speaker.localized(both) if both is not None else ""
+    return [speaker.joined(said, put)] if said else []
 
 
 def _circumstance(speaker: Speaker, spec: NodeSpec, one: Leaf, tells: ConditionPhrase, out: TriggerConditions) -> bool:

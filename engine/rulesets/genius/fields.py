@@ -145,7 +145,7 @@ SKILL = RecordSpec(
         _optional("energyGain", IntegerLiteral(0, 9), LocalizedText("Energy gained", "获得充能"), LocalizedText("As the rules say when absent.", "缺省时依规则。")),
         _optional("isPreparedSkill", BooleanLiteral(), LocalizedText("Prepared", "准备技能"), LocalizedText("Used by effects alone.", "只能由效果使用。"), default=False),
         _optional("triggerOn", EventName(), LocalizedText("Triggered by", "触发事件"), LocalizedText("The event that a passive skill answers. Those of the phases are answered for its own player.", "被动技能响应的事件。各阶段事件只响应所属玩家的。")),
-        _optional("usagePerRound", IntegerLiteral(1, 9), LocalizedText("Per round", "每回合次数"), LocalizedText("How often it answers in a round.", "每回合最多响应的次数。"), analysis=FieldAnalysis(limits_firings=True)),
+        _optional("usagePerRound", IntegerLiteral(1, 9), LocalizedText("Per round", "每回合次数"), LocalizedText("How often it answers in a round.", "每回合最多响应的次数。"), analysis=FieldAnalysis(limits_firings=True, each_round=True)),
         FILTER,
         ACTION,
     ),

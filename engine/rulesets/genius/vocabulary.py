@@ -35,11 +35,26 @@ ITSELF = {
     "combatStatus": LocalizedText("this status", "此状态"),
 }
 
+HOST = LocalizedText("its character", "所附属角色")
+"""What the character is called that a card is attached to; a character is its own."""
+
 GENIUS = Vocabulary(
     ruleset="genius",
     version="1.0",
     kinds=tuple(
-        KindSpec(kind.name, kind.title, kind.name, "type", DOCS[kind.name], kind.name, ITSELF.get(kind.name))
+        KindSpec(
+            kind.name,
+            kind.title,
+            kind.name,
+            "type",
+            DOCS[kind.name],
+            kind.name,
+            ITSELF.get(kind.name),
+            called={
+                "self": ITSELF.get(kind.name, LocalizedText("this card", "此牌")),
+                "host": ITSELF["character"] if kind.name == "character" else HOST,
+            },
+        )
         for kind in TYPES
     ),
     records=RECORDS,
@@ -50,9 +65,9 @@ GENIUS = Vocabulary(
     subtypes={"character": "entity", "summon": "entity", "support": "entity", "card": "entity"},
     lint=lint,
     nouns={
-        "character": Noun("character", "characters", "角色", "名"),
-        "summon": Noun("summon", "summons", "召唤物", "个"),
-        "support": Noun("support", "supports", "支援牌", "张"),
+        "character": Noun("character", "characters", "角色", "名", LocalizedText("the target character", "目标角色")),
+        "summon": Noun("summon", "summons", "召唤物", "个", LocalizedText("the target summon", "目标召唤物")),
+        "support": Noun("support", "supports", "支援牌", "张", LocalizedText("the target support", "目标支援牌")),
         "entity": Noun("entity", "entities", "实体", "个"),
     },
     type_titles={

@@ -47,7 +47,8 @@ def nodes() -> Iterator[tuple[Vocabulary, NodeSpec]]:
 def named(vocabulary: Vocabulary, spec: NodeSpec) -> set[str]:
     """Return what the places of a node's sentences may name: its fields, and those of the events that it may mean."""
     of_events = {name for event in vocabulary.events for name in event.fields} if vocabulary.syntaxes else set()
-    return {"pick", *(field.name for field in spec.fields), *of_events}
+    of_kinds = {name for kind in vocabulary.kinds for name in kind.called}
+    return {"pick", *(field.name for field in spec.fields), *of_events, *of_kinds}
 
 
 def card(number: int, vocabulary: Vocabulary = WIZARDS) -> dict[str, Any]:

@@ -137,7 +137,7 @@ ALL_SUMMONS = _chooser(
 )  # fmt: skip
 HOST = _chooser(
     "host", "character", LocalizedText("Its character", "所附属角色"), (),
-    LocalizedText("its character", "所附属角色"), the_host, ("bearer, attached to, equipped character, self", "所附属、装备者、自身"),
+    LocalizedText("{host}", "{host}"), the_host, ("bearer, attached to, equipped character, self", "所附属、装备者、自身"),
 )  # fmt: skip
 THIS = _chooser(
     "this", "entity", LocalizedText("This", "自身"), (),

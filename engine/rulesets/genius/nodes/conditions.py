@@ -8,9 +8,22 @@ from engine.kernel.state import State
 from engine.language.compiling.seeing import seeing
 from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.nodes import NodeRuntime, NodeSpec
-from engine.language.spec.phrases import Case, Wording
+from engine.language.spec.phrases import Case, ConditionPhrase, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral
+from engine.rulesets.genius.condition_phrases import (
+    BY_ACTION,
+    BY_ELEMENT,
+    BY_SKILL,
+    DOER,
+    HOST,
+    PLAIN_ELEMENT,
+    PLAIN_SKILL,
+    RECEIVER,
+    TAGGED,
+    Phrases,
+    who_phrases,
+)
 from engine.rulesets.genius.fields import ID, TAG
 from engine.rulesets.genius.nodes.context import ACTORS, PLAYERS_OF, RECEIVERS, Env, field, stands_for
 from engine.rulesets.genius.table import (
@@ -31,6 +44,7 @@ from engine.rulesets.genius.words import (
     ELEMENTS,
     REACTION,
     REACTIONS,
+    TAGS,
 )
 
 WHO = {
@@ -43,6 +57,8 @@ WHO = {
     "myCharacter": LocalizedText("a character of yours", "我方角色"),
     "self": LocalizedText("this", "自身"),
 }
+SAID = {**WHO, "host": HOST}
+"""The same in rules text, where a character is its own."""
 WHO_FIELD = Field("is", Enum(tuple(Option(name, title) for name, title in WHO.items())), LocalizedText("Is", "是"))
 ANY_REACTION = Option("any", LocalizedText("Any", "任意反应"))
 ACTIONS = (
@@ -61,6 +77,8 @@ def _condition(  # noqa: PLR0913 - the parts of a condition
     run: Any,
     search: tuple[str, str],
     cases: tuple[Case, ...] = (),
+    phrase: ConditionPhrase | None = None,
+    phrases: Phrases = (),
 ) -> NodeSpec:
     return NodeSpec(
         "condition",
@@ -69,7 +87,7 @@ def _condition(  # noqa: PLR0913 - the parts of a condition
         fields,
         doc,
         said[0],
-        Wording(negated=said[1], cases=cases),
+        Wording(negated=said[1], cases=cases, phrase=phrase, phrases=phrases),
         runtime=NodeRuntime(build=seeing("condition", name, run)),
         group="conditions",
         search=search_words(*search),
@@ -140,36 +158,36 @@ _SKILL = Field("skillType", Enum(DAMAGE_TYPES), LocalizedText("Type", "类型"))
 _CARD = Field("card", TextLiteral(64, 1, ID), LocalizedText("Card", "卡牌"), reference=FieldReference(names="card"))
 DONE_BY_CASES = tuple(
     Case({"is": name}, LocalizedText(f"it is done by {text.en}", f"由{text.zh}引发"), LocalizedText(f"it is not done by {text.en}", f"并非由{text.zh}引发"))
-    for name, text in WHO.items()
+    for name, text in SAID.items()
 )  # fmt: skip
 DONE_TO_CASES = tuple(
     Case({"is": name}, LocalizedText(f"it is done to {text.en}", f"目标为{text.zh}"), LocalizedText(f"it is not done to {text.en}", f"目标不为{text.zh}"))
-    for name, text in WHO.items()
+    for name, text in SAID.items()
 )  # fmt: skip
 OWN = (
     _condition(
         "DoneBy", LocalizedText("Done by", "由谁引发"), (WHO_FIELD,),
         LocalizedText("Who dealt the damage, used the skill or made the action.", "造成伤害、使用技能或进行行动者。"),
         (LocalizedText("it is done by {is}", "由{is}引发"), LocalizedText("it is not done by {is}", "并非由{is}引发")),
-        is_done_by, ("attacker, source, mine, by this character, user", "来源、由谁、我方、攻击者、使用者"), DONE_BY_CASES,
+        is_done_by, ("attacker, source, mine, by this character, user", "来源、由谁、我方、攻击者、使用者"), DONE_BY_CASES, phrases=who_phrases(DOER),
     ),
     _condition(
         "DoneTo", LocalizedText("Done to", "目标为"), (WHO_FIELD,),
         LocalizedText("Who suffers the damage, is healed or becomes active.", "受到伤害、受到治疗或成为出战角色者。"),
         (LocalizedText("it is done to {is}", "目标为{is}"), LocalizedText("it is not done to {is}", "目标不为{is}")),
-        is_done_to, ("victim, target, hurts me, is damaged", "受害者、目标、受到伤害者"), DONE_TO_CASES,
+        is_done_to, ("victim, target, hurts me, is damaged", "受害者、目标、受到伤害者"), DONE_TO_CASES, phrases=who_phrases(RECEIVER),
     ),
     _condition(
         "ElementIs", LocalizedText("Element is", "元素为"), (Field("element", Enum(DAMAGE_ELEMENTS), LocalizedText("Element", "元素")),),
         LocalizedText("The element of the damage, or of what was applied.", "伤害或所附着的元素。"),
         (LocalizedText("the element is {element}", "元素为{element}"), LocalizedText("the element is not {element}", "元素不为{element}")),
-        has_element, ("pyro damage, element type, physical", "火元素伤害、元素类型、物理伤害"),
+        has_element, ("pyro damage, element type, physical", "火元素伤害、元素类型、物理伤害"), phrase=PLAIN_ELEMENT, phrases=BY_ELEMENT,
     ),
     _condition(
         "SkillTypeIs", LocalizedText("Skill type is", "技能类型为"), (_SKILL,),
         LocalizedText("The type of the skill, or of what dealt the damage.", "技能或伤害来源的类型。"),
         (LocalizedText("the type is {skillType}", "类型为{skillType}"), LocalizedText("the type is not {skillType}", "类型不为{skillType}")),
-        has_skill_type, ("normal attack, burst, elemental skill", "普通攻击、元素战技、元素爆发"),
+        has_skill_type, ("normal attack, burst, elemental skill", "普通攻击、元素战技、元素爆发"), phrase=PLAIN_SKILL, phrases=BY_SKILL,
     ),
     _condition(
         "ReactionIs", LocalizedText("Reaction is", "反应为"), (Field("reaction", Enum((ANY_REACTION, *REACTIONS)), LocalizedText("Reaction", "元素反应")),),
@@ -188,14 +206,14 @@ OWN = (
         "ActionIs", LocalizedText("Action is", "行动为"), (Field("action", Enum(ACTIONS), LocalizedText("Action", "行动")),),
         LocalizedText("What the dice are calculated for.", "正在计算费用的行动。"),
         (LocalizedText("the action is {action}", "行动为{action}"), LocalizedText("the action is not {action}", "行动不为{action}")),
-        lambda st, env, word: field(env, "action") == word, ("discount for, switch cost, card cost", "减费对象、切换费用、手牌费用"),
+        lambda st, env, word: field(env, "action") == word, ("discount for, switch cost, card cost", "减费对象、切换费用、手牌费用"), phrases=BY_ACTION,
     ),
     _condition(
-        "CardHasTag", LocalizedText("Card has a tag", "手牌带有标签"), (Field("tag", TextLiteral(40, 1, TAG), LocalizedText("Tag", "标签")),),
+        "CardHasTag", LocalizedText("Card has a tag", "手牌带有标签"), (Field("tag", TextLiteral(40, 1, TAG), LocalizedText("Tag", "标签"), called=TAGS),),
         LocalizedText("The card that is played or paid for.", "被打出或计算费用的手牌。"),
-        (LocalizedText("the card has the tag {tag}", "该牌带有{tag}标签"), LocalizedText("the card does not have the tag {tag}", "该牌没有{tag}标签")),
+        (LocalizedText("the card is {tag:a} card", "该牌为{tag}牌"), LocalizedText("the card is no {tag} card", "该牌不为{tag}牌")),
         lambda st, env, tag: (eid := field(env, "cardUUID", "UUID")) in st.entities and has_tag(st, eid, tag),
-        ("food card, weapon card, kind of card", "料理牌、武器牌、卡牌种类"),
+        ("food card, weapon card, kind of card", "料理牌、武器牌、卡牌种类"), phrase=TAGGED,
     ),
     _condition(
         "IsPlunging", LocalizedText("Plunging attack", "下落攻击"), (), LocalizedText("A normal attack right after its character became active.", "切换后的首次普通攻击。"),
@@ -225,7 +243,7 @@ OWN = (
         has_entity, ("has status, is equipped, summon present", "具有状态、已装备、召唤物在场"),
     ),
     _condition(
-        "HasTag", LocalizedText("Has a tag", "带有标签"), (_TARGETS, Field("tag", TextLiteral(40, 1, TAG), LocalizedText("Tag", "标签"))),
+        "HasTag", LocalizedText("Has a tag", "带有标签"), (_TARGETS, Field("tag", TextLiteral(40, 1, TAG), LocalizedText("Tag", "标签"), called=TAGS)),
         LocalizedText("The entity has this printed tag.", "该实体带有此标签。"),
         (LocalizedText("{target} has the tag {tag}", "{target}带有{tag}标签"), LocalizedText("{target} does not have the tag {tag}", "{target}没有{tag}标签")),
         tagged, ("tag, weapon type, kind", "标签、武器类型、种类"),

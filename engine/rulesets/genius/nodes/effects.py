@@ -12,7 +12,7 @@ from engine.rulesets.genius.fields import ID, TAG
 from engine.rulesets.genius.nodes import handlers
 from engine.rulesets.genius.nodes.choosers import SIDE
 from engine.rulesets.genius.nodes.values import VARIABLE
-from engine.rulesets.genius.words import DAMAGE_ELEMENTS, DICE_KINDS, ELEMENTS
+from engine.rulesets.genius.words import DAMAGE_ELEMENTS, DICE_KINDS, ELEMENTS, TAGS
 
 HIGH = 99
 HURT = ("AFTER_TAKES_DMG", "CHARACTER_DIE", "ON_CHANGE_CHARACTER", "AFTER_CHANGE_CHARACTER")
@@ -87,7 +87,7 @@ FIGHT = (
     ),
     effect(
         "useSkill", "fight", LocalizedText("Use a skill", "使用技能"), (SKILL,), LocalizedText("When this is done, the character, or the active one, uses its skill of this id.", "结算后，由所附属角色或出战角色使用该标识的技能。"),
-        LocalizedText("Then its character uses a skill of its own.", "随后该角色使用一次技能。"), handlers.use_skill, ("use skill, talent, cast again", "使用技能、天赋、再次释放"), "sparkles",
+        LocalizedText("After this, {host} uses a skill of its own.", "随后{host}使用一次技能。"), handlers.use_skill, ("use skill, talent, cast again", "使用技能、天赋、再次释放"), "sparkles",
         ("ON_USE_SKILL", "AFTER_USE_SKILL", *HURT),
     ),
     effect(
@@ -117,14 +117,14 @@ BOARD = (
         "changeVariable", "board", LocalizedText("Change a variable", "改变变量"),
         (Field("target", Targets("entity"), LocalizedText("Of", "所属"), required=False, doc=LocalizedText("This entity when absent; inside an event that is modified always this one.", "缺省为自身；在修改事件时总是自身。")), VARIABLE, CHANGE),
         LocalizedText("Adds to it: usage, duration, or a variable of its own.", "增减变量：可用次数、持续回合或自定变量。"),
-        LocalizedText("Its {name} rises by {amount}.", "自身{name}增加{amount}点。"), handlers.change_variable, ("usage, counter, stacks, duration, spend", "可用次数、计数、层数、消耗"), "hash",
+        LocalizedText("The {name} of {self} rises by {amount}.", "自身{name}增加{amount}。"), handlers.change_variable, ("usage, counter, stacks, duration, spend", "可用次数、计数、层数、消耗"), "hash",
         runtime=NodeRuntime(run=handlers.change_variable, inline=handlers.change_own_variable),
         wording=Wording(
             keys=LocalizedText("rises?|falls?|usage|duration", "增加|减少|可用次数|持续"),cases=(
-            Case({"target": Is.PRESENT, "amount": Is.NEGATIVE}, LocalizedText("The {name} of {target} falls by {amount:-}.", "{target}的{name}减少{amount:-点}。")),
-            Case({"target": Is.PRESENT}, LocalizedText("The {name} of {target} rises by {amount}.", "{target}的{name}增加{amount}点。")),
-            Case({"amount": Is.NEGATIVE}, LocalizedText("Its {name} falls by {amount:-}.", "自身{name}减少{amount:-点}。")),
-            Case({}, LocalizedText("Its {name} rises by {amount}.", "自身{name}增加{amount}点。")),
+            Case({"target": Is.PRESENT, "amount": Is.NEGATIVE}, LocalizedText("The {name} of {target} falls by {amount:-}.", "{target}的{name}减少{amount:-}。")),
+            Case({"target": Is.PRESENT}, LocalizedText("The {name} of {target} rises by {amount}.", "{target}的{name}增加{amount}。")),
+            Case({"amount": Is.NEGATIVE}, LocalizedText("The {name} of {self} falls by {amount:-}.", "自身{name}减少{amount:-}。")),
+            Case({}, LocalizedText("The {name} of {self} rises by {amount}.", "自身{name}增加{amount}。")),
         )),
     ),
     effect(
@@ -152,9 +152,9 @@ MEANS = (
         )),
     ),
     effect(
-        "drawCards", "means", LocalizedText("Draw cards", "抓牌"), (COUNT, Field("tag", TextLiteral(40, 1, TAG), LocalizedText("With the tag", "带有标签"), required=False)), LocalizedText("From the top of the pile, or the topmost with a tag.", "从牌库顶抓取，或抓取带有标签的牌。"),
+        "drawCards", "means", LocalizedText("Draw cards", "抓牌"), (COUNT, Field("tag", TextLiteral(40, 1, TAG), LocalizedText("With the tag", "带有标签"), required=False, called=TAGS)), LocalizedText("From the top of the pile, or the topmost with a tag.", "从牌库顶抓取，或抓取带有标签的牌。"),
         LocalizedText("Draw {count:card|cards}.", "抓{count:张牌}。"), handlers.draw_cards, ("draw, search, find card", "抓牌、抽牌、检索"), "layers",
-        wording=Wording(cases=(Case({"tag": Is.PRESENT}, LocalizedText("Draw {count:card|cards} with the tag {tag}.", "抓{count:张带有}{tag}标签的牌。")),)),
+        wording=Wording(cases=(Case({"tag": Is.PRESENT, "count": 1}, LocalizedText("Draw {tag:a} card.", "抓{count}张{tag}牌。")), Case({"tag": Is.PRESENT}, LocalizedText("Draw {count} {tag} cards.", "抓{count:张}{tag}牌。")),)),
     ),
     effect(
         "createCard", "means", LocalizedText("Create a card", "生成手牌"), (Field("card", TextLiteral(64, 1, ID), LocalizedText("Card", "卡牌"), reference=FieldReference(names="card")), COUNT), LocalizedText("In the hand; beyond its bounds it burns.", "置入手牌；超出上限时烧毁。"),
@@ -170,7 +170,7 @@ ASKS = NodeAnalysis(suspends=True)
 REQUESTS = (
     effect(
         "reroll", "means", LocalizedText("Reroll", "重投"), (COUNT,), LocalizedText("Asked when this is done.", "结算后进行。"),
-        LocalizedText("Reroll your dice, {count:time|times}.", "重投元素骰{count:次}。"), handlers.reroll, ("reroll, roll again", "重投、重新投掷"), "dice-5",
+        LocalizedText("Reroll your dice {count:times}.", "重投元素骰{count:次}。"), handlers.reroll, ("reroll, roll again", "重投、重新投掷"), "dice-5",
     ),
     effect(
         "switchHands", "means", LocalizedText("Redraw cards", "替换手牌"), (), LocalizedText("Asked when this is done.", "结算后进行。"),
@@ -178,7 +178,7 @@ REQUESTS = (
     ),
     effect(
         "selectCard", "means", LocalizedText("Select a card", "挑选"), (Field("cards", ListOf(TextLiteral(64, 1, ID), 1, 6), LocalizedText("Cards", "卡牌"), reference=FieldReference(names="card")),), LocalizedText("Asked when this is done.", "结算后进行。"),
-        LocalizedText("Select one of several cards and add it to your hand.", "从若干张牌中挑选一张加入手牌。"), handlers.select_card, ("choose card, discover, pick", "挑选、发现、选择一张"), "list",
+        LocalizedText("Add one of these to your hand: {cards:called}.", "从以下牌中挑选一张加入手牌：{cards:called}。"), handlers.select_card, ("choose card, discover, pick", "挑选、发现、选择一张"), "list",
     ),
 )  # fmt: skip
 EFFECTS = (*FIGHT, *BOARD, *MEANS, *REQUESTS)

@@ -105,6 +105,7 @@ MODIFIERS = (
     _modifier(
         "addDamage", LocalizedText("Raise the damage", "增加伤害"), (AMOUNT_FIELD,), LocalizedText("In DAMAGE_ADD and DAMAGE_ADD_AFTER_REACTION.", "用于 DAMAGE_ADD 与 DAMAGE_ADD_AFTER_REACTION。"),
         LocalizedText("Add {amount:damage}.", "增加{amount:点伤害}。"), add_damage, ("more damage, bonus, boost, increase", "增伤、加伤、伤害提高"), "swords",
+        wording=Wording(keys=LocalizedText(r"\badd|\braise|\bmore\b|\+|^\s*damage", r"增加|提高|\+|^\s*点?伤害")),
     ),
     _modifier(
         "multiplyDamage", LocalizedText("Multiply the damage", "伤害乘算"),
@@ -119,18 +120,19 @@ MODIFIERS = (
     ),
     _modifier(
         "absorbDamage", LocalizedText("Absorb the damage", "护盾抵消伤害"), (), LocalizedText("In EXECUTE_DAMAGE: each point of usage takes a point of damage.", "用于 EXECUTE_DAMAGE：每点可用次数抵消 1 点伤害。"),
-        LocalizedText("Its usage absorbs the damage, point by point.", "以可用次数逐点抵消该伤害。"), absorb_damage, ("shield, absorb, block, barrier", "护盾、抵消、吸收、格挡"), "shield",
+        LocalizedText("The usage of {self} absorbs the damage, point by point.", "以自身可用次数逐点抵消该伤害。"), absorb_damage, ("shield, absorb, block, barrier", "护盾、抵消、吸收、格挡"), "shield",
     ),
     _modifier(
         "infuse", LocalizedText("Infuse", "元素附魔"), (Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素")),), LocalizedText("In INFUSION: the damage gets another element.", "用于 INFUSION：使伤害变为另一元素。"),
         LocalizedText("The damage becomes {element}.", "该伤害变为{element}元素伤害。"), infuse, ("infusion, convert damage, change element", "附魔、染色、转换元素"), "sparkles",
+        wording=Wording(keys=LocalizedText("becom|infus|convert", "变为|附魔|转换|转化")),
     ),
     _modifier(
         "reduceCost", LocalizedText("Lower the cost", "减少费用"),
         (AMOUNT_FIELD, Field("element", Enum(ELEMENTS), LocalizedText("Of this element alone", "仅限元素"), required=False, doc=LocalizedText("Any dice when absent, those of an element first.", "缺省为任意骰子，优先元素骰。"))),
         LocalizedText("In CALCULATE_DICE: so many dice fewer.", "用于 CALCULATE_DICE：少花费若干骰子。"),
         LocalizedText("It costs {amount:die|dice} less.", "少花费{amount:个元素骰}。"), reduce_cost, ("cheaper, discount, fewer dice, cost less", "减费、少花费、打折"), "coins",
-        wording=Wording(cases=(Case({"element": Is.PRESENT}, LocalizedText("It costs {amount} {element} dice less.", "少花费{amount}个{element}元素骰。")),)),
+        wording=Wording(cases=(Case({"element": Is.PRESENT, "amount": 1}, LocalizedText("It costs {amount} {element} die less.", "少花费{amount}个{element}元素骰。")), Case({"element": Is.PRESENT}, LocalizedText("It costs {amount} {element} dice less.", "少花费{amount}个{element}元素骰。")),)),
     ),
     _modifier(
         "makeFast", LocalizedText("Make it fast", "变为快速行动"), (), LocalizedText("In CALCULATE_DICE: the turn does not pass.", "用于 CALCULATE_DICE：行动后不交换行动权。"),

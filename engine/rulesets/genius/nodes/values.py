@@ -99,8 +99,8 @@ VALUES = (
     _value(
         "variable", LocalizedText("Variable", "变量"),
         (Field("target", Targets("entity"), LocalizedText("Of", "所属"), required=False, doc=LocalizedText("This entity when absent.", "缺省为自身。")), VARIABLE),
-        LocalizedText("its {name}", "自身的{name}"), read_variable, ("usage, health, energy, counter, stacks", "可用次数、生命、充能、层数"),
-        wording=Wording(cases=(Case({"target": {"type": "host"}}, LocalizedText("the {name} of its character", "所附属角色的{name}")),)),
+        LocalizedText("the {name} of {self}", "自身的{name}"), read_variable, ("usage, health, energy, counter, stacks", "可用次数、生命、充能、层数"),
+        wording=Wording(cases=(Case({"target": {"type": "host"}}, LocalizedText("the {name} of {host}", "{host}的{name}")),)),
     ),
     _value(
         "count", LocalizedText("Count", "数量"),

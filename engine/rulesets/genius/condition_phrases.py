@@ -1,0 +1,61 @@
+"""What the conditions of genius say about an event, so that the rules text can put it into the event's sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.language.spec.phrases import ConditionPhrase
+from engine.language.spec.shapes import LocalizedText
+from engine.rulesets.genius.words import ELEMENTS
+
+DOER = ("damageFrom", "UUID", "fromUUID", "playerUUID")
+RECEIVER = ("damageTo", "toUUID", "UUID")
+HOST = LocalizedText("{host}", "{host}")
+SIDES = {
+    "mine": (LocalizedText("you", "我方"), "", LocalizedText("of yours", "")),
+    "opponents": (LocalizedText("your opponent", "敌方"), "opposing", None),
+}
+ONES = {
+    "myActive": LocalizedText("your active character", "我方出战角色"),
+    "myStandby": LocalizedText("a standby character of yours", "我方后台角色"),
+    "mySummon": LocalizedText("a summon of yours", "我方召唤物"),
+    "myCharacter": LocalizedText("a character of yours", "我方角色"),
+}
+Phrases = tuple[tuple[Mapping[str, Any], ConditionPhrase], ...]
+
+
+def who_phrases(fields: tuple[str, ...]) -> Phrases:
+    """Return what is said of the one in a field of an event, by the word that a condition has for it."""
+    sides = tuple(
+        (
+            {"is": word},
+            ConditionPhrase(
+                fields,
+                things={"entity": who, "player": who},
+                before=LocalizedText(before, who.zh),
+                behind=behind,
+            ),
+        )
+        for word, (who, before, behind) in SIDES.items()
+    )
+    ones = tuple(({"is": word}, ConditionPhrase(fields, things={"": who})) for word, who in ONES.items())
+    itself = ({"is": "self"}, ConditionPhrase(fields, itself=True))
+    return (*sides, *ones, itself, ({"is": "host"}, ConditionPhrase(fields, things={"": HOST})))
+
+
+BY_ELEMENT: Phrases = tuple(
+    ({"element": option.name}, ConditionPhrase(("mainDamageElement", "element"), put=LocalizedText("{element}", "{element}元素")))
+    for option in ELEMENTS
+)  # fmt: skip
+PLAIN_ELEMENT = ConditionPhrase(("mainDamageElement",), put=LocalizedText("{element}", "{element}"))
+OF_SKILL = ("skillType", "damageType")
+BY_SKILL: Phrases = (
+    ({"skillType": "summon"}, ConditionPhrase(("damageType",), put=LocalizedText("a summon", "召唤物"))),
+    ({"skillType": "other"}, ConditionPhrase(("damageType",), put=LocalizedText("another effect", "其他效果"))),
+)
+PLAIN_SKILL = ConditionPhrase(OF_SKILL, put=LocalizedText("{skillType:a}", "{skillType}"))
+TAGGED = ConditionPhrase(("cardUUID",), before=LocalizedText("{tag}", "{tag}"))
+BY_ACTION: Phrases = tuple(
+    ({"action": word}, ConditionPhrase(("action",), word=word)) for word in ("skill", "card", "switch")
+)

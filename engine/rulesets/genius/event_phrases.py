@@ -1,0 +1,63 @@
+"""How the events of genius read when a trigger's condition says by whom, to whom, with what and of which element."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from engine.language.spec.phrases import Case, Is
+from engine.language.spec.shapes import LocalizedText
+
+FROM, TO, ELEMENT, KIND = "damageFrom", "damageTo", "mainDamageElement", "damageType"
+TOLD = (True, False)
+
+
+def _damage(source: bool, target: bool, element: bool, kind: bool) -> LocalizedText:
+    """Return the sentence of a damage of which so much is known."""
+    what = f"{{{ELEMENT}}} damage" if element else "damage"
+    by, zh_by = (f" with {{{KIND}}}", f"以{{{KIND}}}") if kind else ("", "")
+    zh_what = f"{{{ELEMENT}}}伤害" if element else "伤害"
+    if source:
+        to, zh_to = (f" to {{{TO}}}", f"对{{{TO}}}") if target else ("", "")
+        return LocalizedText(f"{{{FROM}}} deals {what}{to}{by}", f"{{{FROM}}}{zh_by}{zh_to}造成{zh_what}")
+    if target:
+        zh_of = f"{{{KIND}}}造成的" if kind else ""
+        from_ = f" of {{{KIND}}}" if kind else ""
+        return LocalizedText(f"{{{TO}}} suffers {what}{from_}", f"{{{TO}}}受到{zh_of}{zh_what}")
+    return LocalizedText(f"{what} is dealt{by}", f"{zh_by}造成{zh_what}")
+
+
+def damage_cases(after: bool = False) -> Iterator[Case]:
+    """Yield the sentences of a damage, those first of which most is known; `after` says that it has been suffered by somebody."""
+    for source, target, element, kind in product(TOLD, repeat=4):
+        known = {FROM: source, TO: target or after, ELEMENT: element, KIND: kind}
+        if not any((source, target, element, kind)):
+            continue
+        asked = {name: Is.PRESENT for name, told in zip(known, (source, target, element, kind), strict=True) if told}
+        said = _damage(*known.values())
+        yield Case(asked, LocalizedText(said.en, said.zh + ("后" if after else "时")))
+
+
+def skill_cases(en: str, zh: str) -> tuple[Case, ...]:
+    """Return the sentence of a skill of a known type; `en` and `zh` have a place for the skill."""
+    skill = "{skillType}"
+    return (Case({"skillType": Is.PRESENT}, LocalizedText(en.format(skill), zh.format(skill))),)
+
+
+PAYING = (
+    Case({"action": "skill", "skillType": Is.PRESENT, "UUID": Is.PRESENT}, LocalizedText("{UUID} uses {skillType}", "{UUID}使用{skillType}时")),
+    Case({"action": "skill", "UUID": Is.PRESENT}, LocalizedText("{UUID} uses a skill", "{UUID}使用技能时")),
+    Case({"action": "card", "UUID": Is.PRESENT}, LocalizedText("{UUID} plays a card", "{UUID}打出手牌时")),
+    Case({"action": "switch", "UUID": Is.PRESENT}, LocalizedText("{UUID} switches characters", "{UUID}切换角色时")),
+    Case({"UUID": Is.PRESENT}, LocalizedText("{UUID} pays for an action", "{UUID}支付行动费用时")),
+    Case({"action": "skill", "skillType": Is.PRESENT}, LocalizedText("{skillType} is paid for", "支付{skillType}的费用时")),
+    Case({"action": "skill"}, LocalizedText("a skill is paid for", "支付技能的费用时")),
+    Case({"action": "card"}, LocalizedText("a card is paid for", "支付手牌的费用时")),
+    Case({"action": "switch"}, LocalizedText("a switch is paid for", "支付切换角色的费用时")),
+)  # fmt: skip
+"""The calculation of dice: for what they are."""
+SWITCHED = (
+    Case({"playerUUID": Is.PRESENT, "toUUID": Is.PRESENT}, LocalizedText("{playerUUID} switches to {toUUID}", "{playerUUID}切换到{toUUID}后")),
+    Case({"playerUUID": Is.PRESENT}, LocalizedText("{playerUUID} switches characters", "{playerUUID}切换角色后")),
+)  # fmt: skip
+"""A switch, where it is said who makes it."""

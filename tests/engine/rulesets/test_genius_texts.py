@@ -1,0 +1,157 @@
+"""Rules text of genius: what a trigger's condition asks is said in the sentence of its event, and a character speaks of itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.language.text.describe import describe
+from engine.rulesets.genius.vocabulary import GENIUS
+
+ADD = {"type": "addDamage", "amount": 1}
+DRAW = {"type": "drawCards", "count": 1}
+USED = {"type": "changeVariable", "name": "usage", "amount": -1}
+
+
+def said(kind: str, event: str, asked: list[Any], *action: Any, **more: Any) -> tuple[str, str]:
+    """Return the rules text of a card with one passive skill, in English and in Chinese."""
+    skill = {"id": "s", "triggerOn": event, "filter": asked, "action": list(action), **more}
+    card = {"id": "x.card", "type": kind, "name": "X", "rarity": "common", "skills": [skill]}
+    return describe(GENIUS, card, "en"), describe(GENIUS, card, "zh")
+
+
+def by(word: str) -> dict[str, Any]:
+    return {"type": "DoneBy", "is": word}
+
+
+def to(word: str) -> dict[str, Any]:
+    return {"type": "DoneTo", "is": word}
+
+
+PYRO = {"type": "ElementIs", "element": "pyro"}
+PHYSICAL = {"type": "ElementIs", "element": "physical"}
+NORMAL = {"type": "SkillTypeIs", "skillType": "normal"}
+FOOD = {"type": "CardHasTag", "tag": "food"}
+ARTIFACT = {"type": "CardHasTag", "tag": "artifact"}
+
+
+class TestWhoIsMeant:
+    def test_is_the_character_itself_on_a_character(self) -> None:
+        assert said("character", "DAMAGE_ADD", [by("host")], ADD) == (
+            "Whenever this character deals damage, add 1 damage.",
+            "每当本角色造成伤害时，增加1点伤害。",
+        )
+
+    def test_is_its_character_on_what_is_attached(self) -> None:
+        assert said("status", "DAMAGE_ADD", [by("host")], ADD) == (
+            "Whenever its character deals damage, add 1 damage.",
+            "每当所附属角色造成伤害时，增加1点伤害。",
+        )
+
+    def test_is_the_target_of_a_card(self) -> None:
+        heal = {"id": "s", "skillType": "card", "action": [{"type": "heal", "target": "$target.characterUUID", "amount": 2}]}  # fmt: skip
+        card = {"id": "x", "type": "eventCard", "name": "X", "rarity": "common", "target": "myCharacter", "skills": [heal]}  # fmt: skip
+
+        assert describe(GENIUS, card, "en") == "Restore 2 health to the target character."
+        assert describe(GENIUS, card, "zh") == "为目标角色恢复2点生命值。"
+
+
+class TestAConditionOnTheEvent:
+    @pytest.mark.parametrize(
+        ("event", "asked", "en", "zh"),
+        [
+            ("DAMAGE_ADD", [], "Whenever damage is raised", "每当计算伤害增加时"),
+            ("DAMAGE_ADD", [by("mine"), PYRO], "Whenever you deal Pyro damage", "每当我方造成火元素伤害时"),
+            ("DAMAGE_ADD", [by("host"), NORMAL], "Whenever its character deals damage with a Normal attack", "每当所附属角色以普通攻击造成伤害时"),
+            ("DAMAGE_ADD", [by("host"), PYRO, NORMAL], "Whenever its character deals Pyro damage with a Normal attack", "每当所附属角色以普通攻击造成火元素伤害时"),
+            ("DAMAGE_ADD", [by("self"), to("opponents")], "Whenever this status deals damage to an opposing character", "每当此状态对敌方角色造成伤害时"),
+            ("DAMAGE_ADD", [by("mine"), {"type": "SkillTypeIs", "skillType": "other"}], "Whenever you deal damage with another effect", "每当我方以其他效果造成伤害时"),
+            ("EXECUTE_DAMAGE", [to("myActive"), PHYSICAL], "Whenever your active character suffers Physical damage", "每当我方出战角色受到物理伤害时"),
+            ("DAMAGE_ADD", [{"type": "Not", "condition": by("mine")}], "Whenever damage is raised, if it is not done by your side", "每当计算伤害增加时，若并非由我方引发"),
+        ],
+        ids=lambda one: one if isinstance(one, str) and one.isascii() else "",
+    )  # fmt: skip
+    def test_is_part_of_a_step_of_damage(self, event: str, asked: list[Any], en: str, zh: str) -> None:
+        effect = {"type": "reduceDamage", "amount": 1} if event == "EXECUTE_DAMAGE" else ADD
+        does = (
+            ("prevent 1 damage.", "抵消1点伤害。") if event == "EXECUTE_DAMAGE" else ("add 1 damage.", "增加1点伤害。")
+        )
+
+        assert said("status", event, asked, effect) == (f"{en}, {does[0]}", f"{zh}，{does[1]}")
+
+    @pytest.mark.parametrize(
+        ("event", "asked", "en", "zh"),
+        [
+            ("AFTER_USE_SKILL", [by("mine"), NORMAL], "Whenever a character of yours has used a Normal attack", "每当有我方角色使用普通攻击后"),
+            ("AFTER_USE_SKILL", [by("opponents")], "Whenever an opposing character has used a skill", "每当有敌方角色使用技能后"),
+            ("AFTER_PLAY_CARD", [by("mine"), FOOD], "Whenever you have played a Food card", "每当我方打出料理牌后"),
+            ("AFTER_PLAY_CARD", [ARTIFACT], "Whenever a player has played an Artifact card", "每当有玩家打出圣遗物牌后"),
+            ("ON_SUMMON_REMOVE", [by("mine")], "Whenever a summon of yours leaves", "每当有我方召唤物离场后"),
+            ("AFTER_CHANGE_CHARACTER", [by("mine")], "Whenever you switch characters", "每当我方切换角色后"),
+            ("AFTER_CHANGE_CHARACTER", [to("host")], "Whenever its character becomes the active character", "每当所附属角色成为出战角色后"),
+            ("AFTER_TAKES_DMG", [by("mine"), PYRO], "Whenever you deal Pyro damage to a character", "每当我方对角色造成火元素伤害后"),
+            ("AFTER_TAKES_DMG", [to("host")], "Whenever its character suffers damage", "每当所附属角色受到伤害后"),
+            ("AFTER_ANY_ACTION", [by("mine")], "Whenever you have acted", "每当我方行动后"),
+            ("END_PHASE", [], "In the end phase", "结束阶段"),
+        ],
+        ids=lambda one: one if isinstance(one, str) and one.isascii() else "",
+    )  # fmt: skip
+    def test_is_part_of_what_is_answered_after(self, event: str, asked: list[Any], en: str, zh: str) -> None:
+        assert said("status", event, asked, DRAW) == (f"{en}, draw a card.", f"{zh}，抓1张牌。")
+
+    @pytest.mark.parametrize(
+        ("asked", "en", "zh"),
+        [
+            ([by("mine"), {"type": "ActionIs", "action": "switch"}], "Whenever you switch characters, it", "每当我方切换角色时，"),
+            ([by("mine"), {"type": "ActionIs", "action": "card"}, ARTIFACT], "Whenever you play a card, if the card is an Artifact card, it", "每当我方打出手牌时，若该牌为圣遗物牌，"),
+            ([by("host"), {"type": "ActionIs", "action": "skill"}, NORMAL], "Whenever its character uses a Normal attack, it", "每当所附属角色使用普通攻击时，"),
+            ([{"type": "ActionIs", "action": "skill"}], "Whenever a skill is paid for, it", "每当支付技能的费用时，"),
+        ],
+        ids=["switch", "card", "skill", "nobody"],
+    )  # fmt: skip
+    def test_is_part_of_what_dice_are_for(self, asked: list[Any], en: str, zh: str) -> None:
+        cheaper = {"type": "reduceCost", "amount": 1, "element": "pyro"}
+
+        assert said("status", "CALCULATE_DICE", asked, cheaper) == (f"{en} costs 1 Pyro die less.", f"{zh}少花费1个火元素骰。")  # fmt: skip
+
+
+class TestASmallThing:
+    @pytest.mark.parametrize(
+        ("effect", "en", "zh"),
+        [
+            ({"type": "reroll", "count": 1}, "reroll your dice once.", "重投元素骰1次。"),
+            ({"type": "reroll", "count": 2}, "reroll your dice twice.", "重投元素骰2次。"),
+            ({"type": "drawCards", "count": 1, "tag": "artifact"}, "draw an Artifact card.", "抓1张圣遗物牌。"),
+            ({"type": "drawCards", "count": 2, "tag": "food"}, "draw 2 Food cards.", "抓2张料理牌。"),
+            (USED, "the usage of this summon falls by 1.", "自身可用次数减少1。"),
+            ({"type": "selectCard", "cards": ["a", "b"]}, "add one of these to your hand: a or b.", "从以下牌中挑选一张加入手牌：a或b。"),
+        ],
+        ids=["once", "twice", "one-of-a-tag", "of-a-tag", "usage", "select"],
+    )  # fmt: skip
+    def test_reads_as_it_is_printed(self, effect: Any, en: str, zh: str) -> None:
+        assert said("summon", "END_PHASE", [], effect) == (f"In the end phase, {en}", f"结束阶段，{zh}")
+
+    def test_is_limited_by_the_round(self) -> None:
+        text = said("support", "AFTER_PLAY_CARD", [by("mine")], DRAW, usagePerRound=1)
+
+        assert text == (
+            "Once per round: whenever you have played a card, draw a card.",
+            "每回合一次：每当我方打出手牌后，抓1张牌。",
+        )
+
+    @pytest.mark.parametrize(
+        ("side", "which", "en"),
+        [
+            ("my", "standby", "For each of your standby characters: it gains 1 energy."),
+            ("opponent", "all", "For each opposing character: it gains 1 energy."),
+        ],
+    )
+    def test_is_done_for_each(self, side: str, which: str, en: str) -> None:
+        energy = {"type": "gainEnergy", "target": "$e.target", "amount": 1}
+        each = {"type": "foreach", "id": "e", "in": {"type": "characters", "side": side, "which": which}, "do": [energy]}  # fmt: skip
+        skill = {"id": "s", "skillType": "card", "action": [each]}
+        card = {"id": "x", "type": "eventCard", "name": "X", "rarity": "common", "skills": [skill]}
+
+        assert describe(GENIUS, card, "en") == en
+        assert "该角色获得1点充能" in describe(GENIUS, card, "zh")
