@@ -52,7 +52,7 @@ def shape_problems(manifest: Document) -> Iterator[Problem]:
     if not isinstance(manifest.value, dict):
         yield _misshapen(manifest, "", ("an object", "对象"))
         return
-    for name, is_good in (("cardFiles", _is_path), ("files", _is_pin), ("cards", _is_card)):
+    for name, is_good in (("cardFiles", _is_card_file), ("files", _is_pin), ("cards", _is_card)):
         rows = manifest.value.get(name, [])
         if not isinstance(rows, list):
             yield _misshapen(manifest, f"/{name}", ("a list", "列表"))
@@ -62,7 +62,7 @@ def shape_problems(manifest: Document) -> Iterator[Problem]:
 
 
 _WANTED: Final = {
-    "cardFiles": ("the path of a file inside the pack", "卡包内的文件路径"),
+    "cardFiles": ("the path of a file inside the pack, other than the manifest", "卡包内清单以外的文件路径"),
     "files": ("{path, size, sha256} of a file inside the pack", "卡包内文件的 {path, size, sha256}"),
     "cards": ("{id, sha256, path} of a card inside the pack", "卡包内卡牌的 {id, sha256, path}"),
 }
@@ -70,6 +70,10 @@ _WANTED: Final = {
 
 def _is_path(row: Any) -> bool:
     return isinstance(row, str) and name_problem(row) is None
+
+
+def _is_card_file(row: Any) -> bool:
+    return _is_path(row) and row not in UNPINNED
 
 
 def _is_digest(value: Any) -> bool:

@@ -5,7 +5,7 @@ Source: 003§4.2 (`vesselStats`, legendary cards); HA9 (keyword and field of one
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.errors import Problem
@@ -21,6 +21,8 @@ EXCLUDING = (
     {"SOURCE_IS_SELF", "IS_ENEMY_SOURCE"},
 )
 """Conditions of which no two hold of one event."""
+TAGS = ("TARGET_HAS_TAG", "TARGET_NOT_TAG")
+"""Conditions of which no two hold of one event with the same tag."""
 WITH_STATS = (*FIGHTING, "ARMORY")
 
 
@@ -160,8 +162,7 @@ def _never(document: Json) -> Iterator[Problem]:
     """Two conditions of an ability that cannot both hold; of each ability the first such pair."""
     for place, ability in enumerate(_listed(document, "abilities")):
         asked = list(_listed(ability, "conditions"))
-        pairs = ((one, other) for other in range(len(asked)) for one in range(other))
-        pair = next((pair for pair in pairs if _exclude(asked[pair[0]], asked[pair[1]])), None)
+        pair = _exclusive(asked)
         if pair is None:
             continue
         path, (first, second) = f"/abilities/{place}/conditions/{pair[1]}", (asked[at]["type"] for at in pair)
@@ -172,12 +173,25 @@ def _never(document: Json) -> Iterator[Problem]:
         yield problem("W-NEVER", path, said, found=second, fix=_without(path))
 
 
-def _exclude(one: Json, other: Json) -> bool:
-    """Return whether two conditions cannot hold of one event."""
-    names = {one.get("type"), other.get("type")}
-    if names == {"TARGET_HAS_TAG", "TARGET_NOT_TAG"}:
-        return one.get("tag") == other.get("tag")
-    return names in EXCLUDING
+def _exclusive(asked: Sequence[Json]) -> tuple[int, int] | None:
+    """Return the places of the first two conditions that cannot both hold of one event, in one pass over them."""
+    first: dict[tuple[str, Any], int] = {}
+    for place, one in enumerate(asked):
+        name, tag = one.get("type"), one.get("tag")
+        if not isinstance(name, str):
+            continue
+        found = [first[key] for key in _against(name, tag) if key in first]
+        if found:
+            return min(found), place
+        first.setdefault((name, tag if name in TAGS and isinstance(tag, str) else None), place)
+    return None
+
+
+def _against(name: str, tag: Any) -> Iterator[tuple[str, Any]]:
+    """Yield what a condition excludes: of a tag its absence, and so on."""
+    if name in TAGS and isinstance(tag, str):
+        yield from ((other, tag) for other in TAGS if other != name)
+    yield from ((other, None) for pair in EXCLUDING if name in pair for other in pair if other != name)
 
 
 def _empty(document: Json, kind: str) -> Iterator[Problem]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -14,30 +16,49 @@ from engine import api
 from engine.commands import main
 from engine.commands.shell import plain
 from engine.packs import loading
+from engine.packs.archive import write_zip
+from tests.engine.packs.test_archive import REFUSED
+from tests.hostile import MEMORY, PACKS, PROBLEMS, REPORT, SECONDS, TEXTS, HostilePack, HostileText
 
-CORPUS = Path(__file__).parents[2] / "fixtures" / "hostile" / "cards.json"
-ROWS: list[dict[str, Any]] = json.loads(CORPUS.read_text("utf-8"))
-MOST_PROBLEMS, LONGEST_REPORT = 101, 200_000
+MEMORY_OF_ALL = """
+import re
+from pathlib import Path
+from engine import api
+from tests.hostile import TEXTS
+def most():
+    return int(re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())[1])
+for ruleset in {text.ruleset for text in TEXTS}:
+    api.validate(ruleset, "{}")
+before = most()
+for text in TEXTS:
+    api.validate(text.ruleset, text.text)
+print(most() - before)
+"""
 
 
-def text_of(row: dict[str, Any]) -> str:
-    """Return an input, written out."""
-    return "".join(part * times for part, times in row["parts"])
-
-
-@pytest.mark.parametrize("row", ROWS, ids=[row["name"] for row in ROWS])
-def test_is_refused_with_its_code_and_within_bounds(row: dict[str, Any]) -> None:
-    report = api.validate("wizards", text_of(row))
+@pytest.mark.parametrize("hostile", TEXTS, ids=[one.name for one in TEXTS])
+def test_is_refused_with_its_code_and_within_bounds(hostile: HostileText) -> None:
+    began = time.process_time()
+    report = api.validate(hostile.ruleset, hostile.text)
+    took = time.process_time() - began
     said = json.dumps([problem.to_json() for problem in report.problems], ensure_ascii=False)
 
-    assert row["code"] in [problem.code for problem in report.problems]
+    assert hostile.code in [problem.code for problem in report.problems]
     assert not report.ok
-    assert len(report.problems) <= MOST_PROBLEMS
-    assert len(said) <= LONGEST_REPORT
+    assert took <= SECONDS
+    assert len(report.problems) <= PROBLEMS
+    assert len(said) <= REPORT
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of a process is read from /proc")
+def test_all_of_them_take_little_memory() -> None:
+    done = subprocess.run([sys.executable, "-c", MEMORY_OF_ALL], capture_output=True, text=True, check=True)
+
+    assert int(done.stdout) <= MEMORY
 
 
 def test_there_are_enough() -> None:
-    assert len(ROWS) >= 170
+    assert len(TEXTS) + len(PACKS) >= 300
 
 
 def test_a_text_that_cannot_be_seen_is_put_right_by_its_fix() -> None:
@@ -50,16 +71,52 @@ def test_a_text_that_cannot_be_seen_is_put_right_by_its_fix() -> None:
 @pytest.mark.parametrize("start", range(8))
 def test_is_refused_by_the_command_too(start: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No input is answered with success or a traceback, and nothing that a terminal would obey is written."""
-    for number, row in enumerate(ROWS[start::8]):
+    for number, hostile in enumerate(TEXTS[start::8]):
         file = tmp_path / f"{number}.json"
-        file.write_text(text_of(row), "utf-8", newline="", errors="surrogatepass")
-        code = main(["validate", str(file), "--ruleset", "wizards"], time.process_time, {"LANG": "C"})
+        file.write_text(hostile.text, "utf-8", newline="", errors="surrogatepass")
+        code = main(["validate", str(file), "--ruleset", hostile.ruleset], time.process_time, {"LANG": "C"})
         out, err = capsys.readouterr()
 
-        assert code == 1, row["name"]
-        assert row["code"] in out, row["name"]
-        assert plain(out) == out, row["name"]
+        assert code == 1, hostile.name
+        assert hostile.code in out, hostile.name
+        assert plain(out) == out, hostile.name
         assert "Traceback" not in err
+
+
+class TestAPack:
+    @pytest.mark.parametrize("pack", PACKS, ids=[one.name for one in PACKS])
+    def test_is_refused_as_a_folder_and_as_an_archive(self, pack: HostilePack, tmp_path: Path) -> None:
+        archive = tmp_path / "pack.zip"
+        archive.write_bytes(write_zip(pack.files))
+        for path in (pack.write(tmp_path / "pack"), archive):
+            report = api.validate_path("wizards", path)
+
+            assert pack.code in [problem.code for problem in report.problems], path
+            assert not report.ok
+
+    @pytest.mark.parametrize("pack", PACKS, ids=[one.name for one in PACKS])
+    def test_is_refused_by_the_command(
+        self, pack: HostilePack, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        code = main(["validate", str(pack.write(tmp_path)), "--ruleset", "wizards"], time.process_time, {"LANG": "C"})
+        out, err = capsys.readouterr()
+
+        assert code == 1
+        assert plain(out) == out
+        assert pack.code in out and "Traceback" not in err
+
+
+class TestAnArchive:
+    @pytest.mark.parametrize("name", REFUSED)
+    def test_that_tricks_is_refused(self, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (tmp_path / "up.zip").write_bytes(REFUSED[name][0])
+        code = main(["validate", str(tmp_path / "up.zip"), "--ruleset", "wizards"], time.process_time, {"LANG": "C"})
+        out, err = capsys.readouterr()
+
+        assert code == 1
+        assert plain(out) == out
+        assert "E-FILE" in out and "Traceback" not in err
+        assert not api.validate_path("wizards", tmp_path / "up.zip").ok
 
 
 class TestAFileOfAPack:
