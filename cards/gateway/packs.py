@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,9 @@ class PackFiles:
             for kind, document in checked
             for problem in document_problems(ruleset, kind, document.value, file=document.file)
         ]
+        problems += [
+            found for kind, document in self._documents if kind == "card" for found in _no_cards(ruleset, document)
+        ]
         if problems:
             raise BadText(slug="invalid-archive", problems=problems)
         words = _texts_by_card(document.value for document in texts)
@@ -131,7 +135,22 @@ def _places_of(document: Any) -> list[CardPlace]:
     if isinstance(value, dict) and not api.is_set(value):
         return [CardPlace(document, "")]
     held, root = (value["cards"], "/cards") if isinstance(value, dict) else (value, "")
-    return [CardPlace(document, f"{root}/{place}") for place, card in enumerate(held) if isinstance(card, dict)]
+    rows = enumerate(held) if isinstance(held, list) else ()
+    return [CardPlace(document, f"{root}/{place}") for place, card in rows if isinstance(card, dict)]
+
+
+LISTED = 100
+"""So many rows of a file that are no cards are listed."""
+
+
+def _no_cards(ruleset: str, document: Any) -> Iterator[api.Problem]:
+    """Yield the problems of the rows of a file that are no cards."""
+    value = document.value
+    held, root = (value["cards"], "/cards") if api.is_set(value) else (value, "")
+    places = (place for place, row in enumerate(held if isinstance(held, list) else ()) if not isinstance(row, dict))
+    for place in islice(places, LISTED):
+        here = CardPlace(document, f"{root}/{place}")
+        yield from map(here.moved, api.validate(ruleset, "null").problems)
 
 
 def pack_files(path: Path) -> PackFiles:

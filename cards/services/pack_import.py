@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import transaction
+from django.db.models.functions import Lower
 
 from cards import gateway
 from cards.errors import BadText, InvalidFields
@@ -107,14 +108,37 @@ def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, CheckedDraft]:
     drafts = [checked_draft(pack=pack, text=card.text, texts=card.texts, known=known) for card in cards]
     reports = gateway.with_schema_problems(gateway.game(pack.ruleset, known), (draft.report for draft in drafts))
     checked: dict[str, CheckedDraft] = {}
+    folded: dict[str, str] = {}
     for place, (draft, report) in enumerate(zip(drafts, reports, strict=True)):
         written_id = report.card_id or f"#{place + 1}"
         if written_id in checked:
             raise InvalidFields.of("/id", f"The id {written_id} occurs twice.", f"{written_id} 出现了两次。")
+        if (other := folded.setdefault(written_id.lower(), written_id)) != written_id:
+            raise _alike(written_id, other)
         at = cards[place].place
         problems = tuple(at.moved(problem) if at else problem for problem in report.problems)
         checked[written_id] = replace(draft, report=replace(report, problems=problems))
+    _check_case(pack, folded)
     return checked
+
+
+def _check_case(pack: Pack, folded: Mapping[str, str]) -> None:
+    """Refuse an id that differs from the id of a card of the pack in case alone.
+
+    Shapes: folded is the id by its small letters.
+    """
+    there = Card.objects.filter(pack=pack).annotate(folded=Lower("written_id")).filter(folded__in=folded)
+    for small, written_id in there.values_list("folded", "written_id"):
+        if folded[small] != written_id:
+            raise _alike(folded[small], written_id)
+
+
+def _alike(written_id: str, other: str) -> InvalidFields:
+    return InvalidFields.of(
+        "/id",
+        f"The ids {written_id} and {other} differ in case alone.",
+        f"{written_id} 与 {other} 只有大小写不同。",
+    )
 
 
 def _report(pack: Pack, checked: Mapping[str, CheckedDraft]) -> ImportReport:
