@@ -138,6 +138,21 @@ class VersionTooLow(Refusal):
         )
 
 
+class NothingChanged(StateConflict):
+    """The release would repeat the last one; `before` is its number."""
+
+    slug = "nothing-changed"
+
+    def __init__(self, before: str) -> None:
+        self.before = before
+        super().__init__(
+            text(
+                f"Nothing differs from {before}: change, add, retire or deprecate a card first.",
+                f"与 {before} 相比没有任何变化：请先修改、新增、退役或弃用卡牌。",
+            )
+        )
+
+
 class IdTaken(Refusal):
     """Another thing has this name, perhaps in other case."""
 

@@ -133,6 +133,14 @@ REFUSALS: Mapping[str, Meaning] = {
         ("The version number is too low", "版本号过低"),
         ("What changed asks for at least the version named in the detail.", "所做的改动至少需要详情中给出的版本号。"),
     ),
+    "nothing-changed": _meaning(
+        409,
+        ("The release would change nothing", "此次发布没有任何变化"),
+        (
+            "It would be the last release again under another number; change, add, retire or deprecate a card first.",
+            "它只会以新版本号重复上一个版本；请先修改、新增、退役或弃用卡牌。",
+        ),
+    ),
     "own-work": _meaning(
         409,
         ("Nobody approves their own work", "不能批准自己的作品"),

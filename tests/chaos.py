@@ -95,8 +95,9 @@ def publish_until(stop: threading.Event, browser: Browser, client: Client, seen:
     for number in range(1, 10_000):
         if stop.wait(1.0):
             return
-        version = f"90.0.{number}"
+        version = f"{90 + number}.0.0"
         form = {
+            f"card:{CARD}": str(number % 2),  # taken out and put back, so that each differs from the one before
             "version": version,
             "do": "publish",
             "override": "chaos",

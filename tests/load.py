@@ -107,8 +107,15 @@ def until(stop: threading.Event, act: Callable[[int], None]) -> threading.Thread
 
 def publish(browser: Browser, no: int, times: Times) -> None:
     """Publish the next version."""
-    version = f"91.0.{no}"
-    form = {"version": version, "do": "publish", "override": "load", "changelog_en": "Load.", "changelog_zh": "负载。"}
+    version, card = f"{91 + no}.0.0", {f"card:{CARD}": str(no % 2)}  # taken out and put back, so that each differs
+    form = {
+        **card,
+        "version": version,
+        "do": "publish",
+        "override": "load",
+        "changelog_en": "Load.",
+        "changelog_zh": "负载。",
+    }
     times.measure("publish", lambda: browser.post(f"/packs/{PACK}/releases/new/", **form))
     time.sleep(2)
 

@@ -97,6 +97,7 @@ SHAPES: dict[str, Json] = {
         version=TEXT, minimum=TEXT, bump=TEXT, reasons=listing(shape(bump=TEXT, reason=TEXT, cards=listing(TEXT))), changelog=BOTH,
         revision=WHOLE, publish_at=maybe(TIME), publish_error=maybe(BOTH), cards=WHOLE,
         changes=listing(shape(id=TEXT, change=TEXT, version=maybe(WHOLE), released=maybe(WHOLE))),
+        refusal=maybe(shape(code=TEXT, message=BOTH)),
         gates=listing(shape(id=TEXT, closes=FLAG, ok=FLAG, unchecked=WHOLE, missing=listing(ANY))),
     ),
     "SigningKey": shape(key_id=TEXT, public_key=TEXT, created_at=TIME, retired_at=maybe(TIME)),

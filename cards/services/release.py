@@ -32,6 +32,7 @@ from cards.permissions import Act, Actor, require, require_account
 from cards.queries.gates import plan_gates
 from cards.queries.plan import Choices, Plan, plan_get
 from cards.queries.plan_changelog import suggested_changelog
+from cards.queries.plan_refusal import plan_refusal
 from cards.semver import Semver
 from cards.services.audit import audit_record, request_id
 from cards.services.blob import blobs_keep
@@ -114,7 +115,8 @@ def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Cla
     Everything is validated, built and hashed before the lock; inside it only what may have changed is checked again.
 
     Errors: InvalidFields for a malformed version or choice; VersionExists; VersionTooLow with the minimum; GateClosed
-            with all gates; StateConflict when the pack moved on meanwhile, is archived or would ship no card;
+            with all gates; NothingChanged when it would repeat the last release; StateConflict when the pack moved on
+            meanwhile, is archived or would ship no card;
             IdempotencyMismatch when the key of the claim came with another body.
     """
     account = require_account(actor)
@@ -158,8 +160,8 @@ def _build(account: Account, pack: Pack, order: ReleaseOrder) -> Built:
         raise VersionExists()
     if not plan.allows(version):
         raise VersionTooLow(str(version), _least(plan))
-    if not plan.shipping:
-        raise StateConflict({"en": "No card has a version to release.", "zh": "没有可发布版本的卡牌。"})
+    if (refusal := plan_refusal(plan=plan, version=version)) is not None:
+        raise refusal
     gates = plan_gates(plan=plan)
     closed = _overridden(account, pack, order, gates)
     released_at = timezone.now().replace(microsecond=0)

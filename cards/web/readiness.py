@@ -10,7 +10,9 @@ from cards.models import Pack
 from cards.permissions import Actor
 from cards.queries.gates import plan_gates
 from cards.queries.plan import Plan, plan_get
+from cards.queries.plan_refusal import repeated
 from cards.queries.problems import CHECKED_AT_ONCE
+from cards.semver import Semver
 from cards.services.checks import checks_want
 from cards.services.release import NEVER_OVERRIDDEN
 
@@ -19,7 +21,10 @@ WHOLE = 100
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """One condition: whether it passes, whether it blocks a release, which cards are missing, whether there is nothing to look at."""
+    """One condition: whether it passes, whether it blocks a release, which cards are missing, whether there is nothing to look at.
+
+    Shapes: why says in a sentence what is missing where no card is.
+    """
 
     id: str
     label: str
@@ -28,6 +33,7 @@ class Gate:
     missing: tuple[Mapping[str, Any], ...]
     unchecked: int = 0
     is_idle: bool = False
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,15 @@ def readiness_of(plan: Plan) -> Readiness:
     has_cards = bool(plan.shipping)
     if not has_cards:
         gates = [replace(gate, ok=False, is_idle=True) for gate in gates]
-    return Readiness((Gate("cards", gettext("Something to ship"), True, has_cards, ()), *gates))
+    return Readiness((_something(plan), *gates))
+
+
+def _something(plan: Plan) -> Gate:
+    """Return the gate that wants a card to ship, and one thing at least that the last release has not."""
+    why = "" if plan.shipping else gettext("Name a version of a card first.")
+    if plan.shipping and (before := repeated(plan=plan, version=Semver.parse(plan.version))) is not None:
+        why = gettext("Nothing differs from %(version)s.") % {"version": before.version}
+    return Gate("cards", gettext("Something to ship"), True, not why, (), why=why)
 
 
 def _gate(gate: Mapping[str, Any]) -> Gate:

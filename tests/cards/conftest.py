@@ -55,6 +55,12 @@ def card_text(written_id: str, **changes: Any) -> str:
     return json.dumps({**document, **changes}, ensure_ascii=False, indent=2)
 
 
+def rename_pack(pack: Pack, name: str) -> None:
+    """Give a pack another name, so that its next release is not the last one again."""
+    pack.name = {**pack.name, "en": name}
+    pack.save(update_fields=["name"])
+
+
 @pytest.fixture
 def make_card(pack: Pack, admin: Account) -> MakeCard:
     """Make a card by the service, as the admin."""

@@ -22,7 +22,7 @@ from cards.services.release import ReleaseOrder, release_publish
 from cards.services.release_yank import release_unyank, release_yank
 from cards.services.signing import signing_key_ensure, signing_key_make, signing_key_retire
 from cards.services.version import version_create
-from tests.cards.conftest import ANYWAY, MakeCard
+from tests.cards.conftest import ANYWAY, MakeCard, rename_pack
 
 WHY = {"en": "It breaks decks.", "zh": "它会破坏牌组。"}
 
@@ -36,7 +36,8 @@ def stone(make_card: MakeCard, admin: Account) -> Card:
 
 
 def publish(admin: Account, pack: Pack, version: str = "1.0.0") -> Release:
-    """Publish the pack as it is."""
+    """Publish the pack as it is, under a name that no earlier release has."""
+    rename_pack(pack, f"Core {version}")
     return release_publish(actor=admin, pack=pack, order=ReleaseOrder(version, override=ANYWAY))
 
 

@@ -23,6 +23,7 @@ from cards.errors import (
     IdempotencyMismatch,
     InvalidFields,
     NotFound,
+    NothingChanged,
     StateConflict,
     VersionExists,
     VersionTooLow,
@@ -56,12 +57,14 @@ from cards.queries.releases import (
 )
 from cards.services import release as release_service
 from cards.services.card import card_trash
+from cards.services.card_marks import card_deprecate
 from cards.services.draft import draft_save
 from cards.services.idempotency import Claim, idempotency_find, idempotency_prune
 from cards.services.pack import PackForm, pack_edit
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
+from cards.services.release_yank import release_yank
 from cards.services.version import version_create
-from tests.cards.conftest import ANYWAY, MakeCard, card_text
+from tests.cards.conftest import ANYWAY, MakeCard, card_text, rename_pack
 
 BODY = hashlib.sha256(b"body").hexdigest()
 
@@ -256,6 +259,68 @@ class TestLeastVersion:
             publish(admin, pack, "1.5.0")
 
         assert refused.value.minimum == "2.0.1"
+
+
+class TestRepeated:
+    """A release that changes nothing against the last one is refused, whoever asks and whatever reason an admin has."""
+
+    @pytest.mark.parametrize("version", ["1.0.1", "2.0.0", "1.0.1-rc.1"])
+    def test_is_refused_with_the_number_it_repeats(self, stone: Card, admin: Account, pack: Pack, version: str) -> None:
+        publish(admin, pack)
+        with pytest.raises(NothingChanged) as refused:
+            publish(admin, pack, version)
+
+        assert (refused.value.slug, refused.value.status) == ("nothing-changed", 409)
+        assert refused.value.detail["en"].startswith("Nothing differs from 1.0.0:")
+        assert refused.value.detail["zh"].startswith("与 1.0.0 相比没有任何变化：")
+        assert Release.objects.count() == 1
+
+    def test_is_refused_by_what_would_ship_and_not_by_what_was_saved(
+        self, stone: Card, admin: Account, pack: Pack
+    ) -> None:
+        publish(admin, pack)
+        change(admin, stone, name="Another")
+        with pytest.raises(NothingChanged):
+            publish(admin, pack, "1.0.1", choices={"base.stone": 1})
+
+        assert publish(admin, pack, "1.0.1").version == "1.0.1"
+
+    def test_is_refused_after_a_yank_of_the_last(self, stone: Card, admin: Account, pack: Pack) -> None:
+        publish(admin, pack)
+        change(admin, stone, name="Another")
+        release_yank(actor=admin, release=publish(admin, pack, "1.0.1"), reason={"en": "Wrong.", "zh": "有误。"})
+        with pytest.raises(NothingChanged):
+            publish(admin, pack, "1.0.2")
+
+        assert publish(admin, pack, "1.0.2", choices={"base.stone": 1}).version == "1.0.2"  # back to 1.0.0
+
+    def test_may_be_a_pre_release_that_becomes_what_it_tried(self, stone: Card, admin: Account, pack: Pack) -> None:
+        publish(admin, pack, "1.0.0-rc.1")
+        with pytest.raises(NothingChanged) as refused:
+            publish(admin, pack, "1.0.0-rc.2")
+
+        assert refused.value.before == "1.0.0-rc.1"
+        assert publish(admin, pack, "1.0.0").version == "1.0.0"
+
+    def test_is_compared_by_cards_with_a_pre_release(self, stone: Card, admin: Account, pack: Pack) -> None:
+        publish(admin, pack, "1.0.0-rc.1")
+        change(admin, stone, name="Another")
+
+        assert publish(admin, pack, "1.0.0-rc.2").version == "1.0.0-rc.2"
+
+    @pytest.mark.parametrize("what", ["name", "note", "engine"])
+    def test_is_not_one_that_differs_in(
+        self, stone: Card, admin: Account, pack: Pack, what: str, monkeypatch: Any
+    ) -> None:
+        publish(admin, pack)
+        if what == "name":
+            rename_pack(pack, "Another core")
+        elif what == "note":
+            card_deprecate(actor=admin, card=stone, note={"en": "Use another.", "zh": "请用另一张。"})
+        else:
+            monkeypatch.setattr(gateway, "engine_hash", lambda ruleset: "f" * 64)
+
+        assert publish(admin, pack, "1.1.0").version == "1.1.0"
 
 
 class TestIdempotency:

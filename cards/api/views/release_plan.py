@@ -23,7 +23,9 @@ from cards.permissions import Act
 from cards.queries.gates import plan_gates
 from cards.queries.plan import Plan, plan_get
 from cards.queries.plan_changelog import suggested_changelog
+from cards.queries.plan_refusal import plan_refusal
 from cards.queries.releases import yanks_of
+from cards.semver import Semver
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 
 CHECKED_AT_ONCE = 20
@@ -91,8 +93,15 @@ def plan_shape(plan: Plan) -> Json:
             }
             for entry in plan.moved
         ],
+        "refusal": _refusal(plan),
         "gates": plan_gates(plan=plan, most=CHECKED_AT_ONCE),
     }
+
+
+def _refusal(plan: Plan) -> Json | None:
+    """Return why the plan cannot be published whatever its gates say, nothing where it can."""
+    refused = plan_refusal(plan=plan, version=Semver.parse(plan.version))
+    return {"code": refused.slug, "message": dict(refused.detail)} if refused is not None else None
 
 
 def _choices(value: Any, pointer: str) -> dict[str, int | None]:

@@ -35,6 +35,7 @@ class TestThePlan:
         plan = designer("GET", PLAN, status=200).json()
 
         assert (plan["cards"], plan["changes"], plan["publish_at"]) == (0, [], None)
+        assert plan["refusal"]["message"]["en"] == "No card has a version to release."
 
     def test_is_saved_with_its_choices_and_its_time(
         self, versioned: Card, people: dict[str, Account], pack: Pack
@@ -67,6 +68,18 @@ class TestThePlan:
 
 
 class TestPublishing:
+    def test_that_would_change_nothing_is_refused_and_the_plan_says_so(self, boss: Caller, versioned: Card) -> None:
+        first = boss("GET", PLAN, status=200).json()["refusal"]
+        boss("POST", RELEASES, {"version": "1.0.0", "override": ANYWAY}, status=201)
+        plan = boss("GET", PLAN, status=200).json()["refusal"]
+        refused = boss("POST", RELEASES, {"version": "1.0.1", "override": ANYWAY}, status=409).json()
+        chinese = boss("POST", RELEASES, {"version": "1.0.1"}, status=409, accept_language="zh-Hans").json()
+
+        assert (first, plan["code"], refused["type"]) == (None, "nothing-changed", "/problems/nothing-changed")
+        assert refused["detail"] == plan["message"]["en"] and "1.0.0" in refused["detail"]
+        assert chinese["detail"] == plan["message"]["zh"]
+        assert Release.objects.count() == 1
+
     def test_makes_a_release_once_for_a_key(self, boss: Caller, versioned: Card) -> None:
         asked = {"version": "1.0.0", "changelog": {"en": "First.", "zh": "首发。"}, "override": ANYWAY}
         first = boss("POST", RELEASES, asked, status=201, idempotency_key="k1")

@@ -16,7 +16,7 @@ from cards.services.bulk_csv import csv_lines
 from cards.services.draft import draft_save
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
-from tests.cards.conftest import ANYWAY, card_text
+from tests.cards.conftest import ANYWAY, card_text, rename_pack
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.deck_world import pack_of
 from tests.cards.web.world import World, preview_of, result_of
@@ -55,6 +55,7 @@ def more_previews(world: World, make_card: Callable[..., Card]) -> None:
 def more_releases(world: World, make_card: Callable[..., Card]) -> None:
     more_saves(world, make_card)
     for n in range(1, 4):
+        rename_pack(world.pack, f"Core {n}")
         release_publish(actor=world.card.created_by, pack=world.pack, order=ReleaseOrder(f"1.{n}.0", override=ANYWAY))
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
-from cards.models import Card, Release, ReleasePlan
+from cards.models import Account, Card, Release, ReleasePlan
+from cards.queries.plan import plan_get
+from cards.queries.releases import release_manifest
 from cards.services.draft import draft_save
 from cards.services.pack import PackForm, pack_create
+from cards.services.release import ReleaseOrder, release_plan_save
 from cards.services.version import version_create
 from tests.cards.conftest import card_text
 from tests.cards.web.conftest import ClientOf
@@ -67,6 +71,37 @@ class TestPlan:
     def test_is_for_members_to_see_and_publishers_to_change(self, changed: Card, client_of: ClientOf) -> None:
         assert "Publishing requires the publisher role." in client_of("designer").get(NEW).content.decode()
         assert client_of("designer").post(NEW, {"do": "save", "version": "1.0.1"}).status_code == 403
+
+
+@pytest.fixture
+def held_back(world: World, people: dict) -> None:
+    """A plan that takes the released card alone, in a pack of the name that it was released under."""
+    world.pack.name = json.loads(release_manifest(release=world.release))["name"]
+    world.pack.save(update_fields=["name"])
+    moved = plan_get(account=people["admin"], pack=world.pack).moved
+    order = ReleaseOrder("1.0.1", {entry.id: None for entry in moved})
+    release_plan_save(actor=people["admin"], pack=world.pack, order=order)
+
+
+@pytest.mark.usefixtures("held_back")
+class TestNothingChanged:
+    def test_is_said_on_the_plan_and_the_pack_and_takes_the_button_away(
+        self, world: World, client_of: ClientOf, people: dict
+    ) -> None:
+        client = client_of("admin")
+        plan, pack = (client.get(url).content.decode() for url in (NEW, "/packs/core/"))
+
+        assert "Nothing differs from 1.0.0." in plan and 'value="ask"' not in plan
+        assert "Nothing differs from 1.0.0." in pack
+        Account.objects.filter(pk=people["admin"].pk).update(language="zh")
+        assert "与 1.0.0 相比没有任何变化。" in client.get(NEW).content.decode()
+
+    def test_is_refused_where_the_button_is_pressed_all_the_same(self, world: World, client_of: ClientOf) -> None:
+        asked = {"do": "publish", "version": "1.0.1", "override": "Now.", "changelog_en": "Kept"}
+        page = client_of("admin").post(NEW, asked).content.decode()
+
+        assert "Nothing differs from 1.0.0: change, add, retire or deprecate a card first." in page
+        assert "Kept" in page and Release.objects.count() == 1
 
 
 class TestPublish:

@@ -1,0 +1,56 @@
+"""Why a plan cannot be published whatever its gates say: it ships no card, or again what is published."""
+
+from __future__ import annotations
+
+import json
+
+from django.core.cache import cache
+
+from cards import gateway
+from cards.errors import NothingChanged, StateConflict
+from cards.models import Release, ReleaseCard
+from cards.queries.plan import Plan
+from cards.queries.releases import release_manifest
+from cards.semver import Semver
+
+NAME_KEPT = 86_400  # seconds
+
+
+def plan_refusal(*, plan: Plan, version: Semver) -> StateConflict | None:
+    """Return why a release of this number cannot be, nothing where it can."""
+    if not plan.shipping:
+        return StateConflict({"en": "No card has a version to release.", "zh": "没有可发布版本的卡牌。"})
+    before = repeated(plan=plan, version=version)
+    return NothingChanged(before.version) if before is not None else None
+
+
+def repeated(*, plan: Plan, version: Semver) -> Release | None:
+    """Return the release that one of this number would repeat: the same cards, of the same engine, under the same pack's name.
+
+    A pre-release is compared with the last release of any kind, every other with the last that is no pre-release: what was
+    tried as 1.1.0-rc.1 may become 1.1.0. A pack that has nothing to compare with repeats nothing.
+    """
+    before = plan.last if version.pre else plan.stable
+    if before is None or not _same_cards(plan, before):
+        return None
+    is_same = before.engine_hash == gateway.engine_hash(plan.pack.ruleset) and _name(before) == plan.pack.name
+    return before if is_same else None
+
+
+def _same_cards(plan: Plan, before: Release) -> bool:
+    if before == plan.stable:
+        return not plan.moved
+    columns = ("card_id", "version_id", "written_id", "deprecated")
+    held = {row[0]: row[1:] for row in ReleaseCard.objects.filter(release=before).values_list(*columns)}
+    ships = {
+        entry.card.pk: (entry.version.pk, entry.id, entry.card.deprecated)
+        for entry in plan.shipping
+        if entry.version is not None
+    }
+    return held == ships
+
+
+def _name(release: Release) -> object:
+    """Return what the pack was called when it was published; a manifest never changes, and one of many cards is large."""
+    key = f"manifest-name:{release.manifest_id}"
+    return cache.get_or_set(key, lambda: json.loads(release_manifest(release=release))["name"], NAME_KEPT)
