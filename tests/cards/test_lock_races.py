@@ -1,0 +1,206 @@
+"""Two at once over the other row locks: the second waits, then does not repeat what the first did. Each goes red without its lock."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from types import ModuleType
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from cards.errors import NotFound, QuotaExceeded, Refusal, StateConflict
+from cards.models import (
+    Account,
+    AuditEvent,
+    CardRename,
+    Deck,
+    DraftRevision,
+    Pack,
+    ReleasePlan,
+    Webhook,
+)
+from cards.queries.history import draft_get
+from cards.services import (
+    account,
+    art,
+    bulk,
+    card_marks,
+    card_rename,
+    deck,
+    draft,
+    health,
+    operator,
+    release,
+    release_schedule,
+    release_yank,
+    review,
+    session,
+    signing,
+    sweep,
+    token,
+    trash,
+    webhook,
+)
+from cards.services.pack import number_take
+from cards.services.release import ReleaseOrder
+from tests.cards.test_audit import CHANGES, HOOK, PREPARED, Stage
+from tests.cards.test_races import Gate, after, race, refusals
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ONCE: dict[str, tuple[ModuleType, type[Refusal]]] = {
+    "account_deactivate": (account, StateConflict),
+    "account_reactivate": (operator, StateConflict),
+    "art_remove": (art, StateConflict),
+    "bulk_undo": (bulk, StateConflict),
+    "card_purge": (trash, StateConflict),
+    "card_retire": (card_marks, StateConflict),
+    "card_undeprecate": (card_marks, StateConflict),
+    "card_unretire": (card_marks, StateConflict),
+    "health_start": (health, QuotaExceeded),
+    "release_unyank": (release_yank, StateConflict),
+    "release_yank": (release_yank, StateConflict),
+    "review_request": (review, StateConflict),
+    "review_withdraw": (review, StateConflict),
+    "session_end": (session, NotFound),
+    "signing_key_retire": (signing, StateConflict),
+    "token_revoke": (token, StateConflict),
+    "webhook_redeliver": (webhook, StateConflict),
+    "webhook_remove": (webhook, NotFound),
+}
+"""Changes that are refused when they are done already, where their event is written, and how."""
+
+SILENT: dict[str, ModuleType] = {"health_cancel": health, "sweep_cancel": sweep, "thread_resolve": review}
+"""Changes that do nothing when they are done already."""
+
+
+@pytest.fixture
+def stage(admin: Account, pack: Pack) -> Stage:
+    return Stage(admin, pack)
+
+
+def twice(stage: Stage, name: str, module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Do a change twice at once, the first held up before its transaction ends; return what each gave or raised."""
+    prepared = PREPARED[name](stage) if name in PREPARED else None
+    monkeypatch.setattr(module, "audit_record", Gate(module.audit_record))
+    return race(*[lambda: CHANGES[name](stage, prepared)] * 2)
+
+
+class TestOnce:
+    @pytest.mark.parametrize("name", sorted(ONCE))
+    def test_is_done_and_refused_to_the_second(self, stage: Stage, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        module, refused = ONCE[name]
+        given = twice(stage, name, module, monkeypatch)
+
+        assert refusals(given) == [refused]
+
+    @pytest.mark.parametrize("name", sorted(SILENT))
+    def test_is_done_and_the_second_writes_nothing(
+        self, stage: Stage, monkeypatch: pytest.MonkeyPatch, name: str
+    ) -> None:
+        given = twice(stage, name, SILENT[name], monkeypatch)
+
+        assert refusals(given) == []
+        assert AuditEvent.objects.filter(action=name.replace("_", ".")).count() == 1
+
+    def test_is_the_text_that_lost_kept(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(draft, "revision_add", Gate(draft.revision_add))
+        given = race(*[lambda: draft.draft_set_aside(actor=stage.admin, card=stage.card, text="{}")] * 2)
+
+        assert refusals(given) == []
+        assert DraftRevision.objects.filter(draft__card=stage.card, origin="aside").count() == 1
+
+
+class TestLimits:
+    def test_of_webhooks_hold(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(webhook, "OF_PACK", 1)
+        given = twice(stage, "webhook_create", webhook, monkeypatch)
+
+        assert (refusals(given), Webhook.objects.count()) == ([StateConflict], 1)
+
+    def test_of_tokens_hold(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(token, "TOKEN_LIMIT", 1)
+        given = twice(stage, "token_create", token, monkeypatch)
+
+        assert (refusals(given), stage.admin.api_tokens.count()) == ([StateConflict], 1)
+
+    def test_of_sweeps_hold(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        Account.objects.filter(pk=stage.admin.pk).update(preview_quota=2)  # as many as the two values of one sweep
+        stage.admin.refresh_from_db()
+        given = twice(stage, "sweep_start", sweep, monkeypatch)
+
+        assert refusals(given) == [QuotaExceeded]
+
+
+class TestNothingLost:
+    def test_of_two_choices_of_reference_decks(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        stage.play_with_decks()
+        for name in ("first", "second"):
+            deck.deck_create_empty(actor=stage.admin, pack=stage.pack, deck_id=name)
+        numbers = sorted(Deck.objects.values_list("number", flat=True))
+        monkeypatch.setattr(deck, "audit_record", Gate(deck.audit_record))
+        choose = deck.deck_references_set
+        race(
+            *(
+                lambda number=number: choose(actor=stage.admin, pack=stage.pack, numbers=[number], among=[number])
+                for number in numbers
+            )
+        )
+
+        assert Pack.objects.get(pk=stage.pack.pk).reference_decks == numbers
+
+    def test_of_two_numbers(self, stage: Stage) -> None:
+        with transaction.atomic():
+            number_take(pack=stage.pack, kind="review")
+        gate = Gate(lambda: None)
+
+        def take() -> int:
+            with transaction.atomic():
+                number = number_take(pack=stage.pack, kind="review")
+                gate()
+                return number
+
+        assert sorted(race(take, take)) == [2, 3]
+
+    def test_of_two_names_of_a_card(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(card_rename, "audit_record", Gate(card_rename.audit_record))
+        rename = card_rename.card_rename
+        names = ["base.one", "base.two"]
+        given = race(*(lambda name=name: rename(actor=stage.admin, card=stage.card, new_id=name) for name in names))
+        stage.card.refresh_from_db()
+        was = set(CardRename.objects.values_list("old_id", flat=True))
+
+        assert refusals(given) == []
+        assert was == {"base.stone", *names} - {stage.card.written_id}
+        assert stage.card.written_id in draft_get(card=stage.card).text
+
+    def test_of_a_plan_that_is_saved_while_its_time_fails(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        at = timezone.now() + timedelta(days=1)
+        order = ReleaseOrder("1.0.0", publish_at=at)
+        release.release_plan_save(actor=stage.admin, pack=stage.pack, order=order)
+        failed = ReleasePlan.objects.select_related("pack", "publish_as").get()
+        gate = Gate(release.audit_record)
+        monkeypatch.setattr(release, "audit_record", gate)
+        said = {"en": "No.", "zh": "否。"}
+        given = race(
+            lambda: release.release_plan_save(actor=stage.admin, pack=stage.pack, order=order),
+            after(gate, lambda: release_schedule._fail(failed, "x", said)),
+        )
+
+        assert refusals(given) == []
+        assert (ReleasePlan.objects.get().publish_at, ReleasePlan.objects.get().publish_error) == (at, None)
+
+    def test_of_a_webhook_that_is_removed_while_it_is_changed(
+        self, stage: Stage, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        hook = stage.webhook()
+        gate = Gate(webhook.audit_record)
+        monkeypatch.setattr(webhook, "audit_record", gate)
+        given = race(
+            lambda: webhook.webhook_remove(actor=stage.admin, webhook=hook),
+            after(gate, lambda: webhook.webhook_edit(actor=stage.admin, webhook=hook, url=HOOK, enabled=True)),
+        )
+
+        assert refusals(given) == [NotFound]
