@@ -63,6 +63,7 @@ def pack_shape(pack: Pack) -> Json:
         "source_language": pack.source_language,
         "visibility": pack.visibility,
         "archived": pack.archived_at is not None,
+        "approvals_needed": pack.approvals_needed,
         "role": pack.role,  # type: ignore[attr-defined]  # annotated by the query
         "cards": pack.card_count,  # type: ignore[attr-defined]  # annotated by the query
         "latest": pack.last_release,  # type: ignore[attr-defined]  # annotated by the query
@@ -73,7 +74,7 @@ def pack_shape(pack: Pack) -> Json:
 def open_pack_shape(pack: Pack) -> Json:
     """Return what a stranger sees of a public pack: nothing of its drafts, not even how many."""
     shown = pack_shape(pack)
-    del shown["cards"], shown["role"]
+    del shown["cards"], shown["role"], shown["approvals_needed"]
     return shown
 
 

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer, signed_in
-from cards.api.bodies import anything, both, fields_of, flag, text
+from cards.api.bodies import anything, both, fields_of, flag, text, whole
 from cards.api.docs import documented
 from cards.api.paging import after_of, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
@@ -24,7 +24,7 @@ from cards.queries.problems import known_ids
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.texts import checked_text, checked_texts
 
-SAID = {"description": both, "source_language": text, "visibility": text}
+SAID = {"description": both, "source_language": text, "visibility": text, "approvals_needed": whole}
 
 
 def pack_of(request: Request, slug: str, act: Act = Act.CARD_READ) -> Pack:

@@ -47,6 +47,15 @@ class TestPacks:
         boss("PATCH", "packs/core/", {}, status=400)
         boss("PATCH", "packs/core/", {"visibility": "secret"}, status=400)
 
+    def test_settings_have_the_approvals_that_a_version_takes(self, boss: Caller, designer: Caller, pack: Pack) -> None:
+        assert boss("PATCH", "packs/core/", {"approvals_needed": 2}, status=200).json()["approvals_needed"] == 2
+        boss("PATCH", "packs/core/", {"description": {"en": "Stones."}}, status=200)
+        pointed = [boss("PATCH", "packs/core/", {"approvals_needed": most}, status=400) for most in (10, -1, True, "1")]
+        assert [pointers(response) for response in pointed] == [["/approvals_needed"]] * 4
+        assert designer("GET", "packs/core/", status=200).json()["approvals_needed"] == 2
+        asked = {"pack": "fresh", "ruleset": "wizards", "name": {"en": "Fresh"}, "approvals_needed": 0}
+        assert designer("POST", "packs/", asked, status=201).json()["approvals_needed"] == 0
+
     def test_are_archived_and_opened_again(self, boss: Caller, pack: Pack) -> None:
         assert boss("PATCH", "packs/core/", {"archived": True}, status=200).json()["archived"] is True
         boss("PATCH", "packs/core/", {"archived": True}, status=409)
