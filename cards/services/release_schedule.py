@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from cards.errors import Refusal
+from cards.errors import Forbidden, NotFound, NotSignedIn, Refusal
 from cards.models import Account, Membership, NotificationKind, Pack, ReleasePlan, Role
 from cards.services.audit import audit_record
 from cards.services.idempotency import Claim
@@ -21,6 +21,10 @@ from cards.services.release import ReleaseOrder, release_publish
 FAULT = {
     "en": "Publishing failed on our side. The operator finds the reason in the log of the relay.",
     "zh": "服务端在发布时出错。运维人员可在中继日志中查看原因。",
+}
+GONE = {
+    "en": "Whoever set the time may not publish in this pack any more. Set it again as somebody who may.",
+    "zh": "设定发布时间的人已无权在此卡包中发布。请由有权限的人重新设定时间。",
 }
 AT_ONCE = 5  # plans that one round publishes
 log = structlog.get_logger(__name__)
@@ -48,7 +52,12 @@ def releases_publish_due() -> int:
 
 
 def _said(refused: Refusal) -> dict[str, str]:
-    """Return what was refused: the fields one by one where fields are what it is about."""
+    """Return what was refused: the fields one by one where fields are what it is about.
+
+    The pack's admins read it, to whom "it does not exist, or it is not yours to know" says nothing.
+    """
+    if isinstance(refused, Forbidden | NotFound | NotSignedIn):
+        return GONE
     details = [error["detail"] for error in refused.errors] or [refused.detail]
     return {language: " ".join(detail[language] for detail in details) for language in ("en", "zh")}
 

@@ -69,6 +69,23 @@ class TestDue:
         assert set(told) == {admin.email, people["publisher"].email}
         assert AuditEvent.objects.filter(action="release.schedule_failed", actor=None).count() == 1
 
+    @pytest.mark.parametrize("what", ["left", "deactivated", "lowered"])
+    def test_says_that_whoever_set_the_time_may_not_any_more(self, people: People, pack: Pack, what: str) -> None:
+        """The admins were told that it does not exist or is not theirs to know."""
+        planned(people, pack)
+        member = Membership.objects.filter(account=people["publisher"])
+        if what == "left":
+            member.delete()
+        elif what == "lowered":
+            member.update(role="viewer")
+        else:
+            Account.objects.filter(pk=people["publisher"].pk).update(is_active=False)
+        releases_publish_due()
+        said = ReleasePlan.objects.get().publish_error or {}
+
+        assert said["en"].startswith("Whoever set the time may not publish")
+        assert said["zh"].startswith("设定发布时间的人已无权")
+
     def test_looks_at_the_gates_again(self, people: People, pack: Pack, make_card: MakeCard, admin: Account) -> None:
         planned(people, pack)
         card = make_card("base.late")
