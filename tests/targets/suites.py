@@ -28,7 +28,12 @@ WHERE: dict[str, tuple[str, ...]] = {
         "tests/cards/web/test_inert.py",
     ),
     "T24": ("tests/cards/matrix",),
-    "T25": ("tests/cards/test_audit.py",),
+    "T25": (
+        "tests/cards/test_audit.py",
+        "tests/cards/matrix",
+        "-k",
+        "Audit or EveryService or by_get or writes_one_event",
+    ),
     "T26": (
         f"{HERE}/test_access.py",
         "tests/portal/test_logs.py",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +18,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from cards.models import AuditEvent
 from cards.models.account import TokenScope
@@ -76,6 +78,11 @@ SILENT = {
 """Requests other than GET that write no event, each with the reason."""
 
 
+WRITES = re.compile(r"\s*(?:INSERT|UPDATE|DELETE|TRUNCATE|MERGE|COPY)\b", re.IGNORECASE)
+LOOKERS = ("anonymous", "stranger", "viewer", "admin", "operator")
+"""Those whose looking must store nothing."""
+
+
 @dataclass(frozen=True)
 class Row:
     """One line of the table."""
@@ -114,6 +121,15 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     with django_db_blocker.unblock(), transaction.atomic():
         yield build()
         transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def seen(world: World) -> World:
+    """The world once every session and token of it was used: that is written at most once in a while."""
+    for actor in LOOKERS:
+        client_of(world, actor).get("/account/")
+    Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {world.tokens['admin', ALL]}"})
+    return world
 
 
 def send(world: World, row: Row, client: Client, *, pack: str, actor: str = "", **headers: str) -> Any:
@@ -208,6 +224,17 @@ class TestEveryRow:
                     signed_in=actor != "anonymous",
                     why=f"{actor} in {pack}",
                 )
+
+    def test_by_get_writes_nothing(self, seen: World, row: Row) -> None:
+        """T25: nothing is stored because somebody looked, neither in a session of theirs nor by a token."""
+        if row.method != "GET":
+            return
+        bearer = {"Authorization": f"Bearer {seen.tokens['admin', ALL]}"}
+        asked: list[tuple[Client, dict[str, str]]] = [(client_of(seen, actor), {}) for actor in LOOKERS]
+        for client, headers in [*asked, (Client(), bearer)]:
+            with CaptureQueriesContext(connection) as caught:
+                send(seen, row, client, pack="core", **headers)
+            assert [each["sql"][:200] for each in caught if WRITES.match(each["sql"])] == []
 
     def test_by_token(self, world: World, row: Row) -> None:
         if not row.is_api:
