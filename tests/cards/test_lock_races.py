@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from types import ModuleType
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import transaction
@@ -18,12 +19,16 @@ from cards.models import (
     Deck,
     DraftRevision,
     Pack,
+    Preview,
     ReleasePlan,
+    Sweep,
     Webhook,
+    WebhookDelivery,
 )
 from cards.queries.history import draft_get
 from cards.services import (
     account,
+    address,
     art,
     bulk,
     card_marks,
@@ -42,6 +47,7 @@ from cards.services import (
     token,
     trash,
     webhook,
+    webhook_send,
 )
 from cards.services.pack import number_take
 from cards.services.release import ReleaseOrder
@@ -204,3 +210,69 @@ class TestNothingLost:
         )
 
         assert refusals(given) == [NotFound]
+
+    def test_of_where_an_address_came_from(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(address, "audit_record", Gate(address.audit_record))
+        emails = ["one@example.org", "two@example.org"]
+        race(
+            *(lambda email=email: address.address_set(actor=None, account=stage.other, email=email) for email in emails)
+        )
+        first, second = AuditEvent.objects.filter(action="account.address_change").order_by("pk")
+
+        assert second.details["from"] == first.details["to"]
+
+
+def saves_of(row: type, monkeypatch: pytest.MonkeyPatch) -> Gate:
+    """Hold up the first save of a kind of row until a second comes, or waits."""
+    gate = Gate(row.save)  # type: ignore[attr-defined]  # a model
+
+    def save(self: Any, *given: Any, **named: Any) -> None:
+        gate(self, *given, **named)
+
+    monkeypatch.setattr(row, "save", save)
+    return gate
+
+
+class TestNothingTwice:
+    def test_a_sweep_ends_once(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = stage.sweep()
+        gate = saves_of(Sweep, monkeypatch)
+        race(*(lambda state=state: sweep._finish(row, state, {}) for state in ("finished", "failed")))
+
+        assert gate.came == 1
+
+    def test_a_card_of_a_run_is_previewed_once(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        health.health_start(actor=stage.admin, pack=stage.pack)
+        monkeypatch.setattr(health, "preview_write", Gate(health.preview_write))
+        race(health.health_advance, health.health_advance)
+
+        assert Preview.objects.count() == 1
+
+    def test_an_attempt_of_a_delivery_is_written_once(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        lease = uuid4()
+        delivery = stage.webhook().deliveries.get()
+        WebhookDelivery.objects.update(lease_id=lease, state="pending")
+        saves_of(WebhookDelivery, monkeypatch)
+        sent = webhook_send.Outcome(500, "", 1)
+        race(*[lambda: webhook_send._record(delivery, lease, sent)] * 2)
+        delivery.refresh_from_db()
+
+        assert (delivery.tries, len(delivery.attempts)) == (1, 1)
+
+    def test_a_delivery_is_taken_by_one_relay(self, stage: Stage) -> None:
+        stage.webhook()
+        WebhookDelivery.objects.update(state="pending", due_at=timezone.now())
+        hold = Gate(lambda: None)
+
+        def another() -> None:
+            with transaction.atomic():
+                WebhookDelivery.objects.select_for_update().get()
+                hold()
+
+        def this() -> list[WebhookDelivery]:
+            try:
+                return webhook_send._claimed(uuid4())
+            finally:
+                hold()
+
+        assert race(another, after(hold, this))[1] == []
