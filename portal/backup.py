@@ -156,7 +156,7 @@ def _make_empty(cursor: CursorWrapper, tables: Sequence[str], replace: bool) -> 
     for table in tables:
         cursor.execute(sql.SQL("SELECT EXISTS (SELECT 1 FROM {})").format(sql.Identifier(table)))
         if cursor.fetchone()[0] and table not in known and not replace:
-            raise BadBackup(f"The database holds rows ({table}). To replace all of them: restore FILE --replace")
+            raise BadBackup(f"The database holds rows ({table}). To replace all of them, add --replace.")
     for table in tables:
         cursor.execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER USER").format(sql.Identifier(table)))
     every = sql.SQL(", ").join(map(sql.Identifier, tables))

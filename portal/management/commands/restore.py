@@ -29,7 +29,7 @@ class Command(BaseCommand):
             with as_owner(lock_timeout=settings.MIGRATION_LOCK_TIMEOUT):
                 report = restore(options["file"], replace=options["replace"])
         except BadBackup as error:
-            raise CommandError(f"{error} Nothing was changed.") from None
+            raise CommandError(f"{str(error).rstrip('.')}. Nothing was changed.") from None
         except OperationalError as error:
             said = str(error).strip()
             raise CommandError(f"Nothing was changed: {said}. Are the web server and the workers stopped?") from error
