@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from cards.errors import Forbidden, NotFound, NotSignedIn, ScopeTooLow
 from cards.models import Account, Membership, Pack, Role
-from cards.permissions import NEEDS, RANK, Act
+from cards.permissions import NEEDS, RANK, Act, require_operator
 from tests.cards.test_audit import CHANGES, PREPARED, Stage
 
 LEAST = {
@@ -182,6 +183,18 @@ class TestEveryServiceByToken:
             return
         with pytest.raises(ScopeTooLow):
             do(stage, name, actor)
+
+
+class TestOperators:
+    def test_are_known_to_nobody_else_and_to_no_token(self, people: dict[str, Account]) -> None:
+        assert require_operator(people["operator"]) == people["operator"]
+        with pytest.raises(NotFound):
+            require_operator(people["admin"])
+        people["operator"].token_scopes = frozenset({"admin"})
+        with pytest.raises(NotFound):
+            require_operator(people["operator"])
+        with pytest.raises(NotSignedIn):
+            require_operator(AnonymousUser())
 
 
 class TestActs:

@@ -237,6 +237,7 @@ class TestSentences:
         ("text", "words"),
         [
             ('{"a":[{"b":1]}', ["A } is missing", "{ of line 1, column 7"]),
+            ('{"a":[{"b":1],"c":[2]}', ["A } is missing", "{ of line 1, column 7"]),
             ('{"a":[{"b":[1]}]]}', ["] is one bracket too many", "{ of line 1, column 1"]),
             ("[[1]\n", ["[ of line 1, column 1", "] is missing"]),
             ('[{"a":[', ["[ of line 1, column 7", "{ of line 1, column 2", "]}] is missing"]),

@@ -1,0 +1,156 @@
+"""What moves while a release is built is seen under its lock: nothing of it is written then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, OperationalError
+from django.utils import timezone
+
+from cards import gateway
+from cards.errors import BadText, InvalidFields, StateConflict, VersionExists
+from cards.models import Account, Outbox, Pack, Release, ReleasePlan, ReleaseTombstone
+from cards.queries.history import draft_get
+from cards.queries.releases import release_bytes, release_zip
+from cards.services import release, release_schedule
+from cards.services.card import card_trash
+from cards.services.import_file import import_file
+from cards.services.pack import pack_archive
+from cards.services.release import ReleaseOrder, release_publish
+from cards.services.release_schedule import releases_publish_due
+from cards.services.version import version_create
+from tests.cards.conftest import ANYWAY, MakeCard
+
+Meanwhile = Callable[[Callable[[], Any]], None]
+
+
+@pytest.fixture(autouse=True)
+def stone(make_card: MakeCard, admin: Account) -> Any:
+    """A card with a version."""
+    card = make_card("base.stone")
+    version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+    return card
+
+
+@pytest.fixture
+def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Meanwhile:
+    """Do something once a release is built and before its lock is taken."""
+    keep = release.blobs_keep
+
+    def arrange(act: Callable[[], Any]) -> None:
+        def keep_after(**named: Any) -> Any:
+            monkeypatch.setattr(release, "blobs_keep", keep)
+            act()
+            return keep(**named)
+
+        monkeypatch.setattr(release, "blobs_keep", keep_after)
+
+    return arrange
+
+
+def publish(admin: Account, pack: Pack, version: str = "1.0.0", **more: Any) -> Release:
+    return release_publish(actor=admin, pack=pack, order=ReleaseOrder(version, override=ANYWAY, **more))
+
+
+class TestMeanwhile:
+    @pytest.mark.parametrize(("version", "refused"), [("1.0.0", VersionExists), ("0.9.0", StateConflict)])
+    def test_another_release(
+        self, admin: Account, pack: Pack, meanwhile: Meanwhile, version: str, refused: type[Exception]
+    ) -> None:
+        meanwhile(lambda: publish(admin, pack, version))
+        with pytest.raises(refused):
+            publish(admin, pack)
+
+        assert list(Release.objects.values_list("version", flat=True)) == [version]
+
+    def test_an_archived_pack(self, admin: Account, pack: Pack, meanwhile: Meanwhile) -> None:
+        meanwhile(lambda: pack_archive(actor=admin, pack=pack, archived=True))
+        with pytest.raises(StateConflict, match="archived"):
+            publish(admin, pack)
+
+        assert not Release.objects.exists()
+
+    def test_a_card_in_the_trash(self, admin: Account, pack: Pack, meanwhile: Meanwhile, stone: Any) -> None:
+        meanwhile(lambda: card_trash(actor=admin, card=stone))
+        with pytest.raises(StateConflict, match="trash"):
+            publish(admin, pack)
+
+        assert not Release.objects.exists()
+
+    def test_other_bytes_under_its_name(self, admin: Account, pack: Pack, meanwhile: Meanwhile) -> None:
+        grave = {"pack_slug": "core", "version": "1.0.0", "manifest_sha256": "0" * 64, "zip_sha256": "0" * 64}
+        meanwhile(lambda: ReleaseTombstone.objects.create(**grave))
+        with pytest.raises(VersionExists):
+            publish(admin, pack)
+
+        assert not Release.objects.exists()
+
+
+class TestWriting:
+    def test_a_second_row_of_a_number_is_refused_by_the_database(
+        self, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        write = release._write
+        monkeypatch.setattr(release, "_write", lambda *given: (write(*given), write(*given))[1])
+        with pytest.raises(VersionExists):
+            publish(admin, pack)
+
+        assert not Release.objects.exists()
+
+    def test_a_fault_in_the_middle_leaves_nothing(
+        self, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(*_given: object) -> None:
+            raise IntegrityError("of something else")
+
+        monkeypatch.setattr(release, "_after", fail)
+        with pytest.raises(IntegrityError):
+            publish(admin, pack)
+
+        assert (Release.objects.exists(), Outbox.objects.exists(), ReleaseTombstone.objects.exists()) == (False,) * 3
+
+
+class TestWords:
+    def test_of_a_changelog_are_in_two_languages(self, admin: Account, pack: Pack) -> None:
+        with pytest.raises(InvalidFields) as refused:
+            publish(admin, pack, changelog={"en": "New.", "fr": "Nouveau."})
+
+        assert refused.value.errors[0]["pointer"] == "/changelog/fr"
+
+    def test_that_are_notes_alone_make_no_file(self, admin: Account, pack: Pack, make_card: MakeCard) -> None:
+        card = make_card("base.noted", texts={"zh": {"notes": "给翻译者。"}})
+        version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+
+        assert "text/zh.json" not in release_bytes(release=publish(admin, pack))
+
+
+class TestOfAnotherPortal:
+    def test_that_was_changed_is_not_imported(self, admin: Account, pack: Pack) -> None:
+        files = gateway.read_zip(release_zip(release=publish(admin, pack)))
+        path = "cards/base.stone.json"
+        for changed in ({path: files[path].replace(b"base.stone", b"base.stane")}, {"extra.json": b"{}"}):
+            with pytest.raises(BadText) as refused:
+                import_file(pack=pack, name="core.zip", data=gateway.write_zip({**files, **changed}))
+            assert (refused.value.slug, len(refused.value.problems) > 0) == ("invalid-archive", True)
+
+
+class TestDue:
+    def test_waits_for_a_database_that_is_away(
+        self, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The plan keeps its time: it is refused by nobody."""
+        at = timezone.now()
+        ReleasePlan.objects.create(
+            pack=pack, version="1.0.0", choices={}, changelog={}, publish_at=at, publish_as=admin, updated_by=admin
+        )
+
+        def away(**_named: object) -> None:
+            raise OperationalError("the connection is lost")
+
+        monkeypatch.setattr(release_schedule, "release_publish", away)
+        with pytest.raises(OperationalError):
+            releases_publish_due()
+
+        assert (ReleasePlan.objects.get().publish_at, ReleasePlan.objects.get().publish_error) == (at, None)
