@@ -54,7 +54,7 @@ from cards.gateway.decks import (
 )
 from cards.gateway.editing import json_object
 from cards.gateway.names import Game, PackNames, declared_in, declaring_kinds, game, shipped_documents
-from cards.gateway.nodes import path_in_words
+from cards.gateway.nodes import node_titles, path_in_words
 from cards.gateway.packs import (
     ENGINE_RANGE,
     SIGNATURE,
@@ -206,6 +206,7 @@ __all__ = [
     "mismatches",
     "new_key",
     "new_scenario",
+    "node_titles",
     "pack_files",
     "path_in_words",
     "preview_answers",

@@ -10,6 +10,8 @@ from typing import Any
 from cards.gateway.fields import Field, Json, Words, kept_schema, part_at, plain_fields, titled
 from engine import api
 
+UNCOUNTED = ("value", "keyword")  # families whose nodes coverage does not count
+
 
 @dataclass(frozen=True, slots=True)
 class NodeType:
@@ -31,6 +33,11 @@ def node_types(ruleset: str) -> tuple[NodeType, ...]:
     return _node_types(ruleset, api.source_hash(ruleset))
 
 
+def node_titles(ruleset: str) -> Mapping[str, tuple[Words, str]]:
+    """Return the title and the family of each node of a game by its type, as coverage counts them: values and keywords are not."""
+    return _node_titles(ruleset, api.source_hash(ruleset))
+
+
 def member_titles(ruleset: str) -> Mapping[str, Words]:
     """Return what each key of a card is called where the type of its node does not say."""
     return _member_titles(ruleset, api.source_hash(ruleset))
@@ -44,6 +51,16 @@ def _node_types(ruleset: str, mark: str) -> tuple[NodeType, ...]:
         for name, rule in schema["$defs"].items()
         if (marked := _mark_of(rule)) is not None
     )
+
+
+@lru_cache(maxsize=16)
+def _node_titles(ruleset: str, mark: str) -> Mapping[str, tuple[Words, str]]:
+    found: dict[str, tuple[Words, str]] = {}
+    for name, rule in kept_schema(ruleset, mark)["$defs"].items():
+        family, _, word = name.partition(".")
+        if word and family not in UNCOUNTED:
+            found.setdefault(word, (titled(rule, word), family))
+    return found
 
 
 @lru_cache(maxsize=16)
@@ -125,4 +142,4 @@ def _numbered(words: Words, number: int) -> Words:
     return {language: f"{text} {number}" for language, text in words.items()}
 
 
-__all__ = ["Found", "NodeType", "member_titles", "node_types", "part_at", "path_in_words", "walk"]
+__all__ = ["Found", "NodeType", "member_titles", "node_titles", "node_types", "part_at", "path_in_words", "walk"]

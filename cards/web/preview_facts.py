@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
@@ -10,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 from cards import gateway
 from cards.web.charts import SeenAt, SeenChart, seen_chart
 from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
+from cards.web.places import Place, place_of
 from cards.web.text import MINUS, bilingual_plain, grouped, signed
 
 WHOLE = 100  # percent
@@ -31,10 +31,10 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Something about the card that deserves a look, or that was looked at and is well."""
+    """Something about the card that deserves a look, or that was looked at and is well, with the nodes it is about."""
 
     text: str
-    node: str = ""
+    places: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +101,15 @@ class Descriptions:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """One node of the card and the share of matches that reached it."""
+    """One node of the card and the share of matches that reached it.
 
-    path: str
+    Shapes: `label` is its title in the language of the page, `kind` the name that the card writes.
+    """
+
+    place: Place
     label: str
+    kind: str
     family: str
-    slot: str
     depth: int
     width: float
     low: float
@@ -188,21 +191,23 @@ def _aborted(played: Mapping[str, Any]) -> Stat | None:
     return Stat(gettext("Aborted"), grouped(played.get("aborted", 0)), "", of)
 
 
-def flags_of(result: Result) -> tuple[tuple[Flag, ...], tuple[Flag, ...]]:
-    """Return the flags that were raised, and those that were looked at and were not."""
+def flags_of(result: Result, card: Any) -> tuple[tuple[Flag, ...], tuple[Flag, ...]]:
+    """Return the flags that were raised, and those that were looked at and were not; `card` is the document they are about."""
     flags = result.get("flags") or ()
-    raised = tuple(_flag(each) for each in flags if each.get("raised"))
-    calm = tuple(_flag(each) for each in flags if not each.get("raised"))
+    raised = tuple(_flag(result, card, each) for each in flags if each.get("raised"))
+    calm = tuple(_flag(result, card, each) for each in flags if not each.get("raised"))
     return raised, calm
 
 
-def _flag(flag: Mapping[str, Any]) -> Flag:
-    return Flag(bilingual_plain(flag["text"]), str(flag.get("node") or ""))
+def _flag(result: Result, card: Any, flag: Mapping[str, Any]) -> Flag:
+    """Return a flag or a warning with the places it names; those that are a list elsewhere on the page are not repeated."""
+    nodes = (flag["node"],) if flag.get("node") else () if flag.get("id") == "unreached" else flag.get("nodes") or ()
+    return Flag(bilingual_plain(flag["text"]), tuple(place_of(_ruleset(result), card, str(node)) for node in nodes))
 
 
-def warnings_of(result: Result) -> tuple[str, ...]:
+def warnings_of(result: Result, card: Any) -> tuple[Flag, ...]:
     """Return what a reader must know before believing the numbers."""
-    return tuple(bilingual_plain(each["text"]) for each in result.get("warnings") or ())
+    return tuple(_flag(result, card, each) for each in result.get("warnings") or ())
 
 
 def measures_of(result: Result) -> tuple[Measure, ...]:
@@ -343,39 +348,36 @@ def _improvement(iwd: Mapping[str, Any]) -> Described:
     return Described("IWD", gettext("Improvement when drawn"), *ours, "", *theirs, "")
 
 
-def coverage_of(result: Result) -> tuple[Reached, ...]:
+def coverage_of(result: Result, card: Any) -> tuple[Reached, ...]:
     """Return how often each node of the card was reached, in the order of the document's lists."""
     nodes = result.get("coverage") or {}
-    titles = _titles(str(result.get("ruleset") or ""))
-    return tuple(_reached(path, nodes[path], nodes, titles) for path in sorted(nodes, key=_place))
+    ruleset = _ruleset(result)
+    titles = gateway.node_titles(ruleset) if nodes and gateway.has_ruleset(ruleset) else {}
+    return tuple(_reached(place_of(ruleset, card, path), nodes, titles) for path in sorted(nodes, key=_order))
 
 
-@cache
-def _titles(ruleset: str) -> Mapping[str, tuple[Any, str]]:
-    """Return the title and the family of each node of a game, by its type."""
-    return {each.name: (each.title, each.family) for each in gateway.entries() if each.ruleset == ruleset}
+def _ruleset(result: Result) -> str:
+    return str(result.get("ruleset") or "")
 
 
-def _place(path: str) -> list[tuple[int, str]]:
+def _order(path: str) -> list[tuple[int, str]]:
     """Return a key that sorts pointers by place: the database does not keep the order of keys."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in path.split("/")]
 
 
-def _reached(
-    path: str, node: Mapping[str, Any], nodes: Mapping[str, Any], titles: Mapping[str, tuple[Any, str]]
-) -> Reached:
+def _reached(place: Place, nodes: Mapping[str, Any], titles: Mapping[str, tuple[Mapping[str, str], str]]) -> Reached:
+    node = nodes[place.path]
     of, matches = node.get("of") or 0, node.get("matches", 0)
     kind = str(node.get("type", ""))
-    title, family = titles.get(kind, (kind, "effect"))
-    parent, depth = _parent(path, nodes)
+    title, family = titles.get(kind, ({"en": kind, "zh": kind}, "effect"))
     share = node.get("share") or {"rate": matches / of if of else 0.0}
     known = "low" in share
     return Reached(
-        path=path,
+        place=place,
         label=bilingual_plain(title),
+        kind=kind,
         family=family,
-        slot=next((part for part in reversed(path[len(parent) :].split("/")) if not part.isdigit()), ""),
-        depth=min(DEEPEST, depth),
+        depth=min(DEEPEST, _depth(place.path, nodes)),
         width=round(WHOLE * share["rate"], 1),
         low=round(WHOLE * share["low"], 1) if known else 0.0,
         high=round(WHOLE * share["high"], 1) if known else 0.0,
@@ -387,10 +389,9 @@ def _reached(
     )
 
 
-def _parent(path: str, nodes: Mapping[str, Any]) -> tuple[str, int]:
-    """Return the nearest node above a place that is counted, too, and how many there are."""
-    above = [path[:at] for at, letter in enumerate(path) if letter == "/" and path[:at] in nodes]
-    return (above[-1] if above else ""), len(above)
+def _depth(path: str, nodes: Mapping[str, Any]) -> int:
+    """Return how many nodes above a place are counted, too."""
+    return sum(letter == "/" and path[:at] in nodes for at, letter in enumerate(path))
 
 
 def _note(node: Mapping[str, Any]) -> str:

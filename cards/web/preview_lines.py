@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from cards import gateway
 from cards.models import Account, Pack, Preview, PreviewState
 from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
+from cards.web.places import place_of
 from cards.web.preview_former import within_whole
 from cards.web.preview_report import verdict_word
 
@@ -103,7 +104,8 @@ def side_labels(preview: Preview) -> tuple[str, str]:
     if not candidate:
         candidate = gettext("draft r%(number)d") % {"number": preview.candidate_revision or 0}
     if preview.sweep is not None:
-        candidate = f"{candidate}, {preview.sweep.pointer} = {preview.sweep_value}"
+        swept = place_of(preview.pack.ruleset, (preview.spec or {}).get("candidate"), preview.sweep.pointer)
+        candidate = f"{candidate}, {swept.words} = {preview.sweep_value}"
     if preview.baseline_version:
         return candidate, f"v{preview.baseline_version.number}"
     return candidate, gettext("matches without it") if _is_of_the_table(preview) else gettext("the deck without it")

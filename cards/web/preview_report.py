@@ -12,6 +12,7 @@ from cards.models import ChunkState, Preview
 from cards.queries.preview_turns import Waiting, waiting
 from cards.web.charts import HeadChart, SeenChart, Update, UpdatesChart, head_chart, updates_chart
 from cards.web.glyphs import tone_of
+from cards.web.places import Place, place_of
 from cards.web.preview_facts import (
     Descriptions,
     Flag,
@@ -92,7 +93,7 @@ class Report:
     chart: UpdatesChart | None
     flags: tuple[Flag, ...]
     calm: tuple[Flag, ...]
-    warnings: tuple[str, ...]
+    warnings: tuple[Flag, ...]
     matrix: Matrix | None
     seen: SeenTable | None
     seen_chart: SeenChart | None
@@ -101,13 +102,15 @@ class Report:
     coverage: tuple[Reached, ...]
     replays: tuple[Replay, ...]
     abort: Mapping[str, Any] | None
+    abort_place: Place | None
     failure: Mapping[str, str] | None
 
 
 def report_of(preview: Preview) -> Report:
     """Return the current report of a preview, over the blocks played so far."""
     result = as_current(preview.result)
-    raised, calm = flags_of(result)
+    card = (preview.spec or {}).get("candidate")
+    raised, calm = flags_of(result, card)
     updates = _updates(result)
     margin = float(result.get("margin") or 0)
     planned = _planned(result)
@@ -125,17 +128,27 @@ def report_of(preview: Preview) -> Report:
         chart=updates_chart(updates, margin=margin, planned=planned),
         flags=raised,
         calm=calm,
-        warnings=warnings_of(result),
+        warnings=warnings_of(result, card),
         matrix=matrix_of(result, margin),
         seen=seen,
         seen_chart=seen.chart(margin) if seen else None,
         measures=measures_of(result),
         descriptions=descriptions_of(result),
-        coverage=coverage_of(result),
+        coverage=coverage_of(result, card),
         replays=replays_of(result),
         abort=result.get("abort"),
+        abort_place=_abort_place(result, card),
         failure=(preview.failure or {}).get("message"),
     )
+
+
+def _abort_place(result: Mapping[str, Any], card: Any) -> Place | None:
+    """Return the node that broke a budget; in words only where it is one of the card itself."""
+    found = result.get("abort")
+    if not found:
+        return None
+    is_own = isinstance(card, Mapping) and card.get("id") == found.get("card")
+    return place_of(str(result.get("ruleset") or ""), card if is_own else None, str(found.get("pointer") or ""))
 
 
 def _planned(result: Mapping[str, Any]) -> int:

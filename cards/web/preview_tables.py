@@ -42,7 +42,7 @@ def _rows(report: Report) -> Iterator[Row]:
     for each in report.descriptions.rows if report.descriptions else ():
         yield ("descriptions", each.code, each.candidate, each.interval, each.n, each.label)
     for node in report.coverage:
-        yield ("coverage", node.path, node.share, node.interval, node.count, node.note)
+        yield ("coverage", node.place.path, node.share, node.interval, node.count, node.note)
 
 
 def _decks(report: Report) -> Iterator[Row]:

@@ -12,6 +12,8 @@ from math import sqrt
 from typing import Any
 
 from engine.language.reading.surface import lower
+from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset import Ruleset
 from engine.simulation.intervals import Z95, clustered_interval, rate_interval
 from engine.simulation.seen import BUCKETS
@@ -280,6 +282,13 @@ def coverage(facts: Facts) -> Json:
         numbers |= {"matches": reached, "of": matches, "share": binomial(reached, matches)}
         out[lowered.place(pointer)] = {"type": kind, "reached": 0, **numbers}
     return out
+
+
+def node_title(vocabulary: Vocabulary, kind: str) -> LocalizedText:
+    """Return what a node that coverage counts is called, its type where it has no title."""
+    silent = ("value", "keyword")
+    titles = (spec.title for spec in vocabulary.nodes if spec.name == kind and spec.family not in silent)
+    return next(titles, LocalizedText(kind, kind))
 
 
 def abort(facts: Facts) -> Json | None:

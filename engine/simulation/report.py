@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.simulation.delayed import delayed_nodes
 from engine.simulation.intervals import clustered_interval, rate_interval
-from engine.simulation.look import FULL, HALVES, Facts, complement, coverage
+from engine.simulation.look import FULL, HALVES, Facts, complement, coverage, node_title
 from engine.simulation.statistics import Moments, Ratio, guarded, half_width, rounded
 from engine.simulation.tally import at, moments, ratio, values
 
@@ -163,7 +163,8 @@ def _silent(facts: Facts) -> Iterator[Json]:
     held = [(pointer, node) for pointer, node in coverage(facts).items() if node["of"] and not node["matches"]]
     for pointer, node in held:
         low, high = rate_interval(0, node["of"], facts.z("flags"))
-        words = (f"Broken text: {node['type']} was never reached", f"文本失效：{node['type']} 从未执行")
+        title = node_title(facts.ruleset.vocabulary, node["type"])
+        words = (f"Broken text: “{title.en}” was never reached", f"文本失效：“{title.zh}”从未执行")
         made = flag("brokenText", (1.0, 1 - high, 1 - low), 1 - SILENT, "share", words, node=pointer)
         yield made
 
@@ -173,7 +174,8 @@ def _no_effect(facts: Facts) -> Iterator[Json]:
     for pointer, node in coverage(facts).items():
         if node.get("noop"):
             low, high = rate_interval(node["noop"], node["reached"], facts.z("flags"))
-            words = (f"{node['type']} mostly changes nothing", f"{node['type']} 多半没有效果")
+            title = node_title(facts.ruleset.vocabulary, node["type"])
+            words = (f"“{title.en}” mostly changes nothing", f"“{title.zh}”多半没有效果")
             yield flag("noEffect", (node["noop"] / node["reached"], low, high), NO_EFFECT, "share", words, node=pointer)
 
 
@@ -206,12 +208,12 @@ def _bots(facts: Facts) -> Json:
     delayed = delayed_nodes(facts.ruleset, facts.spec["candidate"])
     if not delayed:
         return {"id": "bots", "text": {"en": f"{en}.", "zh": f"{zh}。"}}
-    named = [f"{kind} ({place})" for place, kind in delayed[:NAMED]]
-    rest = len(delayed) - len(named)
-    more_en, more_zh = (f", and {rest} more", f"，另有 {rest} 处") if rest else ("", "")
+    titles = list(dict.fromkeys(node_title(facts.ruleset.vocabulary, kind) for _, kind in delayed))
+    rest = len(titles) - len(titles[:NAMED])
+    more_en, more_zh = (f", and {rest} more", f"，另有 {rest} 种") if rest else ("", "")
     text = {
-        "en": f"{en}. On this card these run later: {', '.join(named)}{more_en}.",
-        "zh": f"{zh}。此卡稍后执行的有：{'、'.join(named)}{more_zh}。",
+        "en": f"{en}. On this card these run later: {', '.join(f'“{title.en}”' for title in titles[:NAMED])}{more_en}.",
+        "zh": f"{zh}。此卡稍后执行的有：{''.join(f'“{title.zh}”' for title in titles[:NAMED])}{more_zh}。",
     }
     return {"id": "bots", "text": text, "nodes": [place for place, _ in delayed]}
 

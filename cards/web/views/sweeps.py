@@ -26,6 +26,7 @@ from cards.web.access import access
 from cards.web.forms import said_in_full
 from cards.web.page import endpoint, page
 from cards.web.pages import paged
+from cards.web.places import place_of
 from cards.web.sweep_page import (
     choices_of,
     curve_csv,
@@ -114,14 +115,15 @@ def _card_context(request: HttpRequest, pack: Pack, card: Card, last: str) -> di
 def sweep_index(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the sweeps of a pack, newest first."""
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
-    rows = Sweep.objects.filter(pack=row).select_related("card", "requested_by").defer("card__draft")
+    rows = Sweep.objects.filter(pack=row).select_related("card__draft", "requested_by")
     found = paged(rows.order_by("-number"), request.GET)
+    swept = [(each, place_of(row.ruleset, each.card.draft.document, each.pointer)) for each in found.rows]
     crumbs = [
         (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
         (reverse("cards:preview-list", args=[pack]), gettext("Previews")),
         ("", gettext("Sweeps")),
     ]
-    context = {"pack": row, "section": "previews", "sweeps": found.rows, "listing": found, "crumbs": crumbs}
+    context = {"pack": row, "section": "previews", "sweeps": swept, "listing": found, "crumbs": crumbs}
     return render(request, "cards/sweep_list.html", context)
 
 
@@ -163,8 +165,14 @@ def _context(request: HttpRequest, pack: Pack, sweep: Sweep) -> dict[str, Any]:
     card = sweep.card
     view = sweep_view(sweep)
     context = _card_context(request, pack, card, gettext("Sweep %(number)d") % {"number": sweep.number})
-    is_stale = draft_get(card=card).etag != sweep.etag
-    return context | {"sweep": sweep, "view": view, "is_stale": is_stale, "poll_after_ms": POLL_MS}
+    draft = draft_get(card=card)
+    return context | {
+        "sweep": sweep,
+        "place": place_of(pack.ruleset, draft.document, sweep.pointer),
+        "view": view,
+        "is_stale": draft.etag != sweep.etag,
+        "poll_after_ms": POLL_MS,
+    }
 
 
 @require_GET

@@ -115,6 +115,25 @@ class TestReport:
         assert "Not known yet" in page
         assert "if was never reached in 196 matches" in page
 
+    def test_calls_nodes_and_places_by_what_they_are_called(self, compared: Preview, client_of: ClientOf) -> None:
+        do = [{"type": "damage"}, {"type": "if", "do": [{"type": "drawCard"}], "elsedo": []}]
+        compared.spec = {"candidate": {"id": "base.bolt", "behaviors": [{"at": "onPlay", "do": do}]}}
+        compared.result["flags"][0]["node"] = "/behaviors/0/do/1/do/0"  # type: ignore[index]  # it has one
+        compared.save()
+        client = client_of("viewer")
+
+        english = client.get(f"{PREVIEWS}{VERSION}/").content.decode()
+        client.post("/preferences/", {"language": "zh"})
+        chinese = client.get(f"{PREVIEWS}{VERSION}/").content.decode()
+
+        for page, title, way in (
+            (english, "Draw cards", "Behaviours 1 › Do 2 › Do 1"),
+            (chinese, "抽牌", "行为 1 › 执行 2 › 执行 1"),
+        ):
+            assert f'<b title="drawCard">{title}</b>' in page
+            assert page.count(f'title="/behaviors/0/do/1/do/0">{way}<') == 2, "in the flags, and in the coverage"
+            assert "drawCard" not in re.sub(r'title="[^"]*"', "", page)
+
     def test_has_no_win_rate_for_an_exploration_card(self, world: World, client_of: ClientOf) -> None:
         page = client_of("viewer").get(f"{PREVIEWS}6/").content.decode()
 

@@ -173,7 +173,7 @@ class TestPage:
         assert PAGE in client.get("/packs/core/sweeps/").content.decode()
         preview = sweep.previews.order_by("pk")[0].number
         assert f"/previews/{preview}/" not in client.get("/packs/core/previews/").content.decode()
-        assert "/manaCost = 1" in client.get(f"/packs/core/previews/{preview}/").content.decode()
+        assert "Mana cost = 1" in client.get(f"/packs/core/previews/{preview}/").content.decode()
         assert client.get("/packs/core/sweeps/9/").status_code == 404
 
 

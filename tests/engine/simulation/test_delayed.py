@@ -69,7 +69,7 @@ def test_stands_in_the_warning_about_bots() -> None:
 
     place = "/behaviors/0/do/0/do/1/triggers/0/do/0"
     assert delayed["nodes"] == [place]
-    assert f"On this card these run later: damage ({place})." in delayed["text"]["en"]
-    assert f"此卡稍后执行的有：damage ({place})。" in delayed["text"]["zh"]
+    assert "On this card these run later: “Deal damage”." in delayed["text"]["en"]
+    assert "此卡稍后执行的有：“造成伤害”。" in delayed["text"]["zh"]
     assert "nodes" not in plain
     assert plain["text"]["en"].endswith("cards that prepare something.")

@@ -6,6 +6,10 @@ from typing import Any
 
 import pytest
 
+from engine import api
+from engine.rulesets import find
+from engine.simulation.look import Facts
+from engine.simulation.report import flags
 from tests.engine.board import Board, gain, treasure
 
 ME = "$onPlay.playerUUID"
@@ -48,3 +52,21 @@ def counted(effect: dict[str, Any], *, empty: bool = False, **me: int) -> tuple[
 )
 def test_an_effect_that_changes_nothing_is_counted(effect: Any, options: Any, noop: int) -> None:
     assert counted(effect, **options) == (1, noop)
+
+
+def test_flags_call_a_node_by_its_title() -> None:
+    place = "/behaviors/0/do/0"
+    card = treasure("t.x", [DRAW])
+    more: dict[str, Any] = {"baseline": None, "pool": [document for document, _ in api.card_set("wizards")]}
+    spec = api.preview_plan("wizards", candidate=card, preset="smoke", bots=("random",), **more)
+    held = {f"t.x#{place}": {"reached": 90, "reachedMatches": 80, "noop": 90}}
+    facts = Facts(find("wizards"), spec, {"covered": 100, "cover": held}, 1, None)
+    never = Facts(find("wizards"), spec, {"covered": 2000, "cover": {}}, 1, None)
+
+    (mostly,) = (each for each in flags(facts) if each["id"] == "noEffect")
+    (silent,) = (each for each in flags(never) if each["id"] == "brokenText")
+    assert (mostly["node"], silent["node"]) == (place, place)
+    assert mostly["text"]["en"].startswith("“Draw cards” mostly changes nothing")
+    assert mostly["text"]["zh"].startswith("“抽牌”多半没有效果")
+    assert silent["text"]["en"].startswith("Broken text: “Draw cards” was never reached")
+    assert silent["text"]["zh"].startswith("文本失效：“抽牌”从未执行")

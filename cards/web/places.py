@@ -1,0 +1,32 @@
+"""Places of a card in the words of the page: the way to a node, beside the pointer that programs use."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cards import gateway
+from cards.web.text import bilingual_plain
+
+STEP = " › "
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A value of a card: its JSON Pointer, and the way to it in words."""
+
+    path: str
+    words: str
+
+
+def place_of(ruleset: str, card: Any, path: str) -> Place:
+    """Return a place of a card with the way to it in words; a card that is not known has only the pointer."""
+    return Place(path, STEP.join(steps_to(ruleset, card, path)) or path)
+
+
+def steps_to(ruleset: str, card: Any, path: str) -> tuple[str, ...]:
+    """Return the steps to a value in words, `Behaviors 1`, `Do 2`, without the type of the node that is there."""
+    if not isinstance(card, Mapping) or not gateway.has_ruleset(ruleset):
+        return ()
+    way = gateway.path_in_words(ruleset, card, path)
+    count = sum(not part.isdigit() for part in path.split("/")[1:])
+    return tuple(bilingual_plain(step) for step in way[:count])
