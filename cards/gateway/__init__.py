@@ -109,6 +109,7 @@ from cards.gateway.reference import (
     guide_page,
     guides,
     heading_anchor,
+    reference_contents,
     reference_files,
     reference_page,
 )
@@ -228,6 +229,7 @@ __all__ = [
     "read_public",
     "read_secret",
     "read_zip",
+    "reference_contents",
     "reference_files",
     "reference_page",
     "release_build",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from django.conf import settings
@@ -24,6 +25,11 @@ def entries() -> tuple[Entry, ...]:
 def reference_files(ruleset: str = "") -> tuple[str, ...]:
     """Return the files of a game's pages of the reference, or of those that all games share."""
     return api.reference_files(ruleset)
+
+
+def reference_contents(ruleset: str, language: str) -> Mapping[str, tuple[str, int]]:
+    """Return the title of each page of a game's reference and how many entries it has, by its file."""
+    return api.reference_contents(ruleset, language)
 
 
 def reference_page(file: str, language: str) -> Sections:

@@ -79,10 +79,8 @@ def _chapter(title: str, links: list[Link], current: str) -> Chapter:
 
 def _pages_of(ruleset: str) -> Iterator[Link]:
     language = data_language()
-    for name in gateway.reference_files(ruleset):
-        page = gateway.reference_page(f"{ruleset}/{name}", language)
-        count = len(page.entries) if name in LISTED else 0
-        yield Link(page_url(f"{ruleset}/{name}"), page.title.partition(" · ")[0], count=count)
+    for name, (title, count) in gateway.reference_contents(ruleset, language).items():
+        yield Link(page_url(f"{ruleset}/{name}"), title.partition(" · ")[0], count=count if name in LISTED else 0)
 
 
 def game_links(ruleset: str) -> tuple[str, list[Link]]:

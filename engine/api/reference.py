@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from engine.reference.entries import Entry, entries
 from engine.reference.markdown import anchor
-from engine.reference.sections import Sections, reference_files, reference_guides, reference_page, take_apart
+from engine.reference.sections import (
+    Sections,
+    reference_contents,
+    reference_files,
+    reference_guides,
+    reference_page,
+    take_apart,
+)
 from engine.ruleset import Guide
 
 __all__ = [
@@ -13,6 +20,7 @@ __all__ = [
     "Sections",
     "anchor",
     "entries",
+    "reference_contents",
     "reference_files",
     "reference_guides",
     "reference_page",

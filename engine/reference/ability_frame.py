@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -65,8 +65,7 @@ class AbilityFrame(Frame):
 
     def _keyword_uses(self, spec: NodeSpec) -> Iterator[Shown]:
         key = self.names.keywords
-        for card in self.shipped:
-            core = lower(self.vocabulary, card).document
+        for card, core in self._opened:
             for place, word in enumerate(core.get(key, ())):
                 if word["type"] == spec.name:
                     part = card[key][place]
@@ -75,14 +74,25 @@ class AbilityFrame(Frame):
 
     def _ability_uses(self, spec: NodeSpec) -> Iterator[Shown]:
         """Yield the shipped uses of a node, each in an ability with as little beside it as possible."""
-        names = self.names
-        for card in self.shipped:
-            core = lower(self.vocabulary, card).document
+        for card, ability, key, place in self._used.get(spec.name, ()):
+            yield from self._around(card, ability, key, ability[key][place])
+
+    @cached_property
+    def _opened(self) -> list[tuple[Json, Json]]:
+        """Each shipped card with its core form."""
+        return [(card, lower(self.vocabulary, card).document) for card in self.shipped]
+
+    @cached_property
+    def _used(self) -> Mapping[str, list[tuple[Json, Json, str, int]]]:
+        """Where shipped cards use a node, by its name: card, ability, key and place of the item that is or has it, in their order."""
+        names, found = self.names, dict[str, list[tuple[Json, Json, str, int]]]()
+        for card, core in self._opened:
             for ability, opened in zip(card.get(names.abilities, ()), core.get(names.abilities, ()), strict=True):
                 for key in (names.effects, names.conditions):
                     for place, item in enumerate(opened.get(key, ())):
-                        if spec.name in types(item):
-                            yield from self._around(card, ability, key, ability[key][place])
+                        for name in dict.fromkeys(types(item)):
+                            found.setdefault(name, []).append((card, ability, key, place))
+        return found
 
     def _around(self, card: Json, ability: Json, key: str, part: Any) -> Iterator[Shown]:
         names, bare = self.names, self._stripped(card)

@@ -88,3 +88,11 @@ class Examples:
     def _framed(self, spec: NodeSpec, content: Content) -> Iterator[Shown]:
         part = self.frame.part(spec, content)
         return (Shown(part, card) for card in self.frame.cards(content))
+
+
+class NoExamples(Examples):
+    """Finds none: for pages of which only the title and the names of the entries are wanted."""
+
+    def shown(self, spec: NodeSpec) -> Any:
+        """Return nothing; each page does without."""
+        raise NoExample(spec.name)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from engine.reference.book import LANGUAGES, Book
 from engine.reference.cards import card_page
@@ -42,13 +43,17 @@ def pack_pages(ruleset: Ruleset) -> Mapping[str, str]:
 
 def pages_of(book: Book) -> Mapping[str, str]:
     """Return the pages of one ruleset in one language."""
-    examples = Examples(book.ruleset)
+    return {file: make() for file, make in page_makers(book, Examples(book.ruleset)).items()}
+
+
+def page_makers(book: Book, examples: Examples) -> Mapping[str, Callable[[], str]]:
+    """Return what makes each page of one ruleset in one language, in the order of the pages."""
     return {
-        "card.md": card_page(book, examples),
-        **{PAGES[family][0]: nodes_page(book, family, examples) for family in families(book.vocabulary)},
-        "events.md": events_page(book),
-        **({"moments.md": timings_page(book)} if has_moments(book.vocabulary) else {}),
-        "formats.md": formats_page(book),
-        "settings.md": settings_page(book),
-        "spellings.md": deprecated_syntax_page(book),
+        "card.md": partial(card_page, book, examples),
+        **{PAGES[family][0]: partial(nodes_page, book, family, examples) for family in families(book.vocabulary)},
+        "events.md": partial(events_page, book),
+        **({"moments.md": partial(timings_page, book)} if has_moments(book.vocabulary) else {}),
+        "formats.md": partial(formats_page, book),
+        "settings.md": partial(settings_page, book),
+        "spellings.md": partial(deprecated_syntax_page, book),
     }

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from engine.reference.book import LANGUAGES, Book
+from engine.reference.examples import Examples, NoExamples
 from engine.reference.field_types import fields_page
 from engine.reference.index import guides
-from engine.reference.pages import pages_of
+from engine.reference.pages import page_makers
 from engine.reference.problems import problems_page
 from engine.ruleset import Guide
 from engine.rulesets import find, names
@@ -38,34 +39,56 @@ def reference_files(ruleset: str) -> tuple[str, ...]:
 
     Errors: KeyError for another name.
     """
-    return tuple(_pages(ruleset, LANGUAGES[0]))
+    return tuple(_makers(ruleset, LANGUAGES[0]))
+
+
+def reference_contents(ruleset: str, lang: str) -> Mapping[str, tuple[str, int]]:
+    """Return the title of each page of a game and how many entries it has, by its file; no example is looked for.
+
+    Errors: KeyError for another name.
+    """
+    return _contents(ruleset, lang)
 
 
 def reference_page(file: str, lang: str) -> Sections:
-    """Return a page by its file, without the language: `wizards/effects.md`, `problems.md`.
+    """Return a page by its file, without the language: `wizards/effects.md`, `problems.md`; it is made when it is first asked for.
 
     Errors: KeyError for a file that no page has.
     """
     ruleset, _, name = file.rpartition("/")
-    return _taken_apart(ruleset, lang)[name]
+    return _page(ruleset, name, lang)
 
 
 def forget() -> None:
     """Forget the pages: the search path has changed."""
-    _pages.cache_clear()
-    _taken_apart.cache_clear()
+    for kept in (_makers, _contents, _page, _examples):
+        kept.cache_clear()
 
 
 @cache
-def _taken_apart(ruleset: str, lang: str) -> Mapping[str, Sections]:
-    return {name: take_apart(text) for name, text in _pages(ruleset, lang).items()}
+def _page(ruleset: str, name: str, lang: str) -> Sections:
+    return take_apart(_makers(ruleset, lang)[name]())
 
 
 @cache
-def _pages(ruleset: str, lang: str) -> Mapping[str, str]:
+def _contents(ruleset: str, lang: str) -> Mapping[str, tuple[str, int]]:
+    book = Book(find(ruleset), lang)
+    pages = {name: take_apart(make()) for name, make in page_makers(book, NoExamples(book.ruleset)).items()}
+    return {name: (page.title, len(page.entries)) for name, page in pages.items()}
+
+
+@cache
+def _makers(ruleset: str, lang: str) -> Mapping[str, Callable[[], str]]:
     if ruleset:
-        return pages_of(Book(find(ruleset), lang))
-    return {"fields.md": fields_page(Book(find(names()[0]), lang)), "problems.md": problems_page(lang)}
+        return page_makers(Book(find(ruleset), lang), _examples(ruleset))
+    first = Book(find(names()[0]), lang)
+    return {"fields.md": partial(fields_page, first), "problems.md": partial(problems_page, lang)}
+
+
+@cache
+def _examples(ruleset: str) -> Examples:
+    """Return the examples of a game, which are the same in every language."""
+    return Examples(find(ruleset))
 
 
 def take_apart(text: str) -> Sections:
