@@ -13,6 +13,9 @@ is written there, the one generated in that language from the effects.
 | `generated` | no rules text is written, neither here nor in the source language: players see the generated one |
 | `missing` | nothing is written here while the source language has a written text; in the source language, a missing name or a text that only a translation has |
 
+A card may have texts inside it that players read, as the names of its skills: the engine names them, `skills.attack.name`. In
+the source language they are part of the document; a translation is beside it under that name, whatever the place of the item.
+
 A text of which nothing is said (notes in no language, rules text of a card without effects) has no state. A base is kept
 only while it differs from the original, so a text without one is `written`. Bases belong to each revision and version: what
 is restored has the state that it had, and what arrives for the first time counts as written against the original beside it.
@@ -23,12 +26,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
+from cards import gateway
 from cards.models.fields import LANGUAGES
 from cards.texts import LIMITS, Bases
 
 FIELDS = tuple(LIMITS)
+INNER = "inner"  # what the index calls all texts inside a card
+GROUPS = (*FIELDS, INNER)
 DESCRIPTION = "description"
 DOCUMENTED = ("name", DESCRIPTION)  # texts of the source language that are part of the document
 
@@ -43,6 +50,7 @@ class TextState(StrEnum):
 
 
 Describe = Callable[[Mapping[str, Any], str], str]
+ReadInner = Callable[[Mapping[str, Any]], tuple[gateway.InnerText, ...]]
 
 
 @dataclass(frozen=True)
@@ -50,7 +58,7 @@ class CardTexts:
     """All texts of one state of a card.
 
     Shapes: document is the parsed text, or nothing while it does not parse; texts and bases map a language to its texts;
-            describe writes the rules text of a document in a language.
+            describe writes the rules text of a document in a language; read_inner returns the texts inside a document.
     """
 
     source: str
@@ -58,6 +66,7 @@ class CardTexts:
     texts: Mapping[str, Mapping[str, str]]
     bases: Mapping[str, Mapping[str, str]]
     describe: Describe
+    read_inner: ReadInner
     _generated: dict[str, str] = field(default_factory=dict, repr=False)
 
     @property
@@ -65,10 +74,28 @@ class CardTexts:
         """Return the languages that are translated into."""
         return tuple(language for language in LANGUAGES if language != self.source)
 
+    @cached_property
+    def inner(self) -> Mapping[str, gateway.InnerText]:
+        """Return the texts inside the document by what they are called, in their order."""
+        return {each.name: each for each in self.read_inner(self.document)} if self.document is not None else {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return what the texts of the card are called."""
+        return (*FIELDS, *self.inner)
+
+    def is_documented(self, language: str, name: str) -> bool:
+        """Say whether a text is part of the document."""
+        return language == self.source and (name in DOCUMENTED or name not in FIELDS)
+
+    def limit(self, name: str) -> int:
+        """Return how many characters a text may have."""
+        return LIMITS.get(name) or self.inner[name].limit
+
     def text(self, language: str, name: str) -> str:
         """Return what is written, or nothing."""
-        if language == self.source and name in DOCUMENTED:
-            found = (self.document or {}).get(name)
+        if self.is_documented(language, name):
+            found: Any = self.inner[name].text if name in self.inner else (self.document or {}).get(name)
         else:
             found = self.texts.get(language, {}).get(name)
         return found if isinstance(found, str) and found.strip() else ""
@@ -98,14 +125,14 @@ class CardTexts:
             return TextState.MISSING
         return TextState.GENERATED if self.generated(language, name) else None
 
+    def state_map(self) -> dict[tuple[str, str], TextState]:
+        """Return (language, text) → state of every text that has one."""
+        found = ((language, name, self.state(language, name)) for language in LANGUAGES for name in self.names)
+        return {(language, name): state for language, name, state in found if state is not None}
+
     def states(self) -> list[str]:
-        """Return every state as the index keeps it: `zh.description.stale`."""
-        return [
-            index_key(language, name, state)
-            for language in LANGUAGES
-            for name in FIELDS
-            if (state := self.state(language, name)) is not None
-        ]
+        """Return every state as the index keeps it, `zh.description.stale`; those of texts inside the card are all `zh.inner.stale`."""
+        return [index_key(language, group_of(name), state) for (language, name), state in self.state_map().items()]
 
     def bases_after(self, earlier: CardTexts) -> Bases:
         """Return what each translation is stale against, given the state of the card before this one.
@@ -124,7 +151,7 @@ class CardTexts:
         return found
 
     def _translated(self) -> Iterator[tuple[str, str]]:
-        return ((language, name) for language in self.targets for name in FIELDS if self.text(language, name))
+        return ((language, name) for language in self.targets for name in self.names if self.text(language, name))
 
     def _is_missing(self, language: str, name: str) -> bool:
         if language != self.source:
@@ -132,6 +159,11 @@ class CardTexts:
         if name == "name":
             return True
         return not self.generated(language, name) and any(self.text(other, name) for other in self.targets)
+
+
+def group_of(name: str) -> str:
+    """Return what the index and the filters call a text: texts inside cards have one name together."""
+    return name if name in FIELDS else INNER
 
 
 def index_key(language: str, name: str, state: str) -> str:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from cards import gateway
 from cards.errors import BadText, InvalidFields, TooLarge
 from cards.models.fields import LANGUAGES, TEXT_LIMIT
 
@@ -14,6 +15,8 @@ ALIASES = {"rules": "description"}  # the public name of a rules text -> the eng
 DERIVED = frozenset({"state"})  # sent to readers, never accepted from them
 LIMITS = {"name": 80, "description": 1_000, "notes": 10_000}
 """Characters of each text: those of the schema of texts, which a release must match."""
+NAME_LIMIT, INNER_LIMIT, INNER_MOST = 160, 1_000, 500
+"""Characters of what a text inside a card is called, as `skills.attack.name`, and of that text; how many of them a language has."""
 
 Texts = dict[str, dict[str, str]]
 Bases = dict[str, dict[str, str]]
@@ -31,6 +34,12 @@ def checked_string(text: str, *, pointer: str, limit: int) -> str:
     return text
 
 
+def limit_of(name: str) -> int | None:
+    """Return how many characters a text may have, nothing for a name that no text has."""
+    is_inner = len(name) <= NAME_LIMIT and gateway.INNER_NAME.fullmatch(name) is not None
+    return LIMITS.get(name) or (INNER_LIMIT if is_inner else None)
+
+
 def checked_text(text: str) -> str:
     """Return a card's text as typed, however broken; refuse what cannot be stored and more than 1 MiB."""
     checked_string(text, pointer="/text", limit=TEXT_LIMIT + 1)
@@ -42,7 +51,7 @@ def checked_text(text: str) -> str:
 def checked_texts(texts: Mapping[str, Any] | None) -> Texts:
     """Return the texts of other languages with their keys in order and empty ones left out.
 
-    Shapes: `{"zh": {"name", "description", "notes"}}`; `rules` is taken for `description`, `state` is ignored.
+    Shapes: `{"zh": {"name", "description", "notes", "skills.attack.name"}}`; `rules` is taken for `description`, `state` is ignored.
     """
     if texts is None:
         return {}
@@ -65,11 +74,15 @@ def _checked_words(language: str, words: Any) -> dict[str, str]:
         pointer = f"/texts/{language}/{key}"
         if key in DERIVED:
             continue
-        name = ALIASES.get(key, key)
-        if name not in LIMITS:
+        name = ALIASES.get(str(key), str(key))
+        limit = limit_of(name)
+        if limit is None:
             raise InvalidFields.of(pointer, "No such text.", "没有这种文本。")
-        checked[name] = checked_string(text, pointer=pointer, limit=LIMITS[name])
-    return {key: checked[key] for key in LIMITS if checked.get(key)}
+        checked[name] = checked_string(text, pointer=pointer, limit=limit)
+    inner = sorted(checked.keys() - LIMITS.keys())
+    if len(inner) > INNER_MOST:
+        raise InvalidFields.of(f"/texts/{language}", f"At most {INNER_MOST} texts.", f"最多 {INNER_MOST} 段文本。")
+    return {key: checked[key] for key in (*LIMITS, *inner) if checked.get(key)}
 
 
 def source_sha(

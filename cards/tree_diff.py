@@ -23,6 +23,7 @@ NODES_MOST = 20_000  # values of a document that are matched; a larger one is co
 PAIRS_MOST = 40_000  # pairs of nodes that are weighed because neither is equal to another
 ALIKE = 0.5  # share of members that two nodes in different places have in common to be one node
 SHOWN = 160  # characters of a value
+TEXTS = ("name", "description", "notes")  # in this order, before those inside the card
 NAMES = ("id", "type", "event", "at", "kind", "key", "name")
 """Keys that say which block of a list is which, the surest first."""
 _ELSEWHERE = "…"  # the place, in a wrapper, of what it wraps
@@ -105,7 +106,7 @@ def text_changes(left: Mapping[str, Any], right: Mapping[str, Any]) -> list[Text
         TextChange(language, field, str(before.get(field) or ""), str(after.get(field) or ""))
         for language in LANGUAGES
         for before, after in [(left.get(language) or {}, right.get(language) or {})]
-        for field in ("name", "description", "notes")
+        for field in (*TEXTS, *sorted({*before, *after} - {*TEXTS}))
         if (before.get(field) or "") != (after.get(field) or "")
     ]
 

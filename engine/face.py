@@ -133,11 +133,11 @@ def both(words: LocalizedText) -> dict[str, str]:
     return {"en": words.en, "zh": words.zh}
 
 
-def words_of(document: Mapping[str, Any], texts: Texts, key: str) -> LocalizedText:
-    """Return a text of a card in both languages; a language without it shows the document's own."""
-    written = document.get(key)
+def words_of(document: Mapping[str, Any], texts: Texts, key: str, within: str = "") -> LocalizedText:
+    """Return a text of a card, or of the part of it that is called `within`, in both languages; one without it shows the document's own."""
+    written, name = document.get(key), f"{within}.{key}" if within else key
     source = written if isinstance(written, str) else ""
-    return LocalizedText(*(texts.get(language, {}).get(key) or source for language in ("en", "zh")))
+    return LocalizedText(*(texts.get(language, {}).get(name) or source for language in ("en", "zh")))
 
 
 def facts(*asked: tuple[LocalizedText, Any, str, str]) -> tuple[Fact, ...]:

@@ -21,6 +21,8 @@ REMEMBERED = 4096  # generated texts that a process keeps
 REMEMBERED_LENGTH = 1 << 22  # characters of all of them
 REMEMBERED_FOR = 24 * 3600  # seconds that it is remembered whether effects say anything
 TEXT_DIFFERS = "W-TEXT"
+INNER_NAME = api.INNER_NAME
+InnerText = api.InnerText
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")  # what the reader counts as one
 _NO_TEXT = {"en": "The document has no place for this text.", "zh": "文档中没有放置这段文本的位置。"}
 
@@ -78,6 +80,30 @@ def _without_keywords(ruleset: Game, document: Mapping[str, Any], language: str,
     stop = {"en": ". ", "zh": "。"}[language]
     said = stop.join(mark[language] for mark in marks) + stop.strip()
     return rest if marks and first == said else text
+
+
+def inner_texts(ruleset: str, document: Mapping[str, Any]) -> tuple[InnerText, ...]:
+    """Return the texts inside a card that have one in each language, as the names of its skills."""
+    return api.inner_texts(ruleset, document)
+
+
+def shipped_texts(ruleset: str, document: Any) -> tuple[str, ...]:
+    """Return what the texts of a card are called that a release ships in each language."""
+    return ("name", "description", *(each.name for each in api.inner_texts(ruleset, document)))
+
+
+def in_language(ruleset: str, document: Mapping[str, Any], words: Mapping[str, str]) -> dict[str, Any]:
+    """Return a card with the texts of a language in the places of its own; what is not written there stays."""
+    named = {name: words[name] for name in ("name", "description") if words.get(name)}
+    inner = [each for each in api.inner_texts(ruleset, document) if words.get(each.name)]
+    changed: dict[str, Any] = json.loads(json.dumps({**document, **named})) if inner else {**document, **named}
+    for each in inner:
+        *way, key = each.pointer.split("/")[1:]
+        item: Any = changed
+        for step in way:
+            item = item[int(step) if isinstance(item, list) else step]
+        item[key] = words[each.name]
+    return changed
 
 
 def rules_texts(ruleset: Game, document: Any) -> dict[str, str]:

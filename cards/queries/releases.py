@@ -135,8 +135,7 @@ def release_bulk(*, release: Release, language: str = "") -> bytes:
         data = bytes(card.blob.data)
         if language:
             words = card.version.texts.get(language, {})
-            written = {key: words[key] for key in ("name", "description") if words.get(key)}
-            data = _compact({**gateway.read_json(data), **written})
+            data = _compact(gateway.in_language(release.pack.ruleset, gateway.read_json(data), words))
         parts += [b"," if place else b"", data]
     return b"".join([*parts, b"]}"])
 

@@ -15,7 +15,7 @@ from cards.errors import InvalidFields, NotFound
 from cards.models import Card, Draft, Pack
 from cards.models.fields import LANGUAGES
 from cards.search import matches
-from cards.text_states import FIELDS, CardTexts, TextState, index_keys
+from cards.text_states import GROUPS, CardTexts, TextState, group_of, index_keys
 
 UNFINISHED = (TextState.STALE, TextState.MISSING)
 ALL_STATES = tuple(TextState)
@@ -41,7 +41,7 @@ class CardState(Protocol):
 class TextFilters:
     """What a list of texts is narrowed to.
 
-    Shapes: language is the one looked at; name is a text of FIELDS, or nothing for all; state is a TextState, `todo` for
+    Shapes: language is the one looked at; name is one of GROUPS, or nothing for all; state is a TextState, `todo` for
             stale and missing ones together, or nothing for all.
     """
 
@@ -51,9 +51,13 @@ class TextFilters:
     q: str = ""
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """Return the texts that are looked at."""
-        return (self.name,) if self.name else FIELDS
+    def groups(self) -> tuple[str, ...]:
+        """Return the texts that are looked at, as the index calls them."""
+        return (self.name,) if self.name else GROUPS
+
+    def names(self, words: CardTexts) -> tuple[str, ...]:
+        """Return the texts of a card that are looked at."""
+        return tuple(name for name in words.names if group_of(name) in self.groups)
 
     def takes(self, name: str, state: TextState | None) -> bool:
         """Say whether a text in a state, or in none, is looked at; notes that nobody wrote only when asked for by name."""
@@ -73,7 +77,8 @@ def card_texts(*, pack: Pack, state: CardState) -> CardTexts:
     """Return all texts of one state of a card with everything that follows from them."""
     document = state.document if isinstance(state.document, dict) else None
     describe = partial(gateway.rules_text, pack.ruleset)
-    return CardTexts(pack.source_language, document, state.texts or {}, state.bases or {}, describe)
+    inner = partial(gateway.inner_texts, pack.ruleset)
+    return CardTexts(pack.source_language, document, state.texts or {}, state.bases or {}, describe, inner)
 
 
 def states_mark(*, pack: Pack) -> str:
@@ -84,11 +89,8 @@ def states_mark(*, pack: Pack) -> str:
 def text_state_map(*, pack: Pack, draft: Draft) -> Mapping[tuple[str, str], TextState]:
     """Return (language, text) → state of a draft; while it does not parse, the states of when it last did."""
     if draft.document is not None:
-        words = card_texts(pack=pack, state=draft)
-        keys = words.states()
-    else:
-        keys = draft.text_states
-    found = (key.split(".") for key in keys)
+        return card_texts(pack=pack, state=draft).state_map()
+    found = (key.split(".") for key in draft.text_states)
     return {(language, name): TextState(state) for language, name, state in found}
 
 
@@ -149,8 +151,8 @@ def check_filters(filters: TextFilters) -> None:
     """Refuse a language, text or state that there is not."""
     if filters.language not in LANGUAGES:
         raise InvalidFields.of("/language", "One of en, zh.", "应为 en 或 zh。")
-    if filters.name and filters.name not in FIELDS:
-        raise InvalidFields.of("/field", f"One of {', '.join(FIELDS)}.", f"应为 {'、'.join(FIELDS)} 之一。")
+    if filters.name and filters.name not in GROUPS:
+        raise InvalidFields.of("/field", f"One of {', '.join(GROUPS)}.", f"应为 {'、'.join(GROUPS)} 之一。")
     if filters.state not in {"", "todo", *ALL_STATES}:
         raise InvalidFields.of("/state", f"One of {', '.join(ALL_STATES)}.", f"应为 {'、'.join(ALL_STATES)} 之一。")
 
@@ -160,4 +162,4 @@ def _live(pack: Pack) -> QuerySet[Card]:
 
 
 def _keys(filters: TextFilters, states: tuple[TextState, ...]) -> list[str]:
-    return index_keys(filters.language, filters.names, states)
+    return index_keys(filters.language, filters.groups, states)

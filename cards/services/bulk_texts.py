@@ -17,7 +17,7 @@ from cards.services.audit import audit_record
 from cards.services.bulk import BULK_LIMIT, CardEdit, drafts_of, may_write, moved_on, write_each
 from cards.services.draft import CheckedDraft, checked_draft
 from cards.services.texts import with_texts
-from cards.text_states import DESCRIPTION, FIELDS, TextState
+from cards.text_states import DESCRIPTION, TextState
 
 
 class TextStep(StrEnum):
@@ -66,7 +66,7 @@ def _after(pack: Pack, draft: Draft, language: str, step: TextStep, known: froze
     """Return a card as it is after the step, nothing where it stays as it is."""
     words = card_texts(pack=pack, state=draft)
     if step is TextStep.STILL_RIGHT:
-        stale = {(language, name) for name in FIELDS if words.state(language, name) == TextState.STALE}
+        stale = {(language, name) for name in words.names if words.state(language, name) == TextState.STALE}
         if not stale:
             return None
         checked = checked_draft(pack=pack, text=draft.text, texts=draft.texts, known=known)

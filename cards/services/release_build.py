@@ -107,8 +107,9 @@ def _texts(plan: Plan) -> dict[str, dict[str, dict[str, str]]]:
     """Return language → card → name and description, without the pack's own language."""
     languages: dict[str, dict[str, dict[str, str]]] = {}
     for entry in plan.shipping:
+        shipped = gateway.shipped_texts(plan.pack.ruleset, entry.version.document if entry.version else None)
         for language, words in (entry.version.texts if entry.version else {}).items():
-            kept = {key: words[key] for key in ("name", "description") if words.get(key)}
+            kept = {key: words[key] for key in shipped if words.get(key)}
             if kept and language != plan.pack.source_language:
                 languages.setdefault(language, {})[entry.id] = kept
     return languages

@@ -13,8 +13,8 @@ from cards.permissions import Actor
 from cards.queries.history import draft_get
 from cards.queries.texts import card_texts
 from cards.services.draft import DraftSaved, draft_save
-from cards.text_states import DOCUMENTED, FIELDS
-from cards.texts import LIMITS, checked_string
+from cards.text_states import DOCUMENTED
+from cards.texts import checked_string, limit_of
 
 
 def texts_save(
@@ -44,9 +44,9 @@ def with_texts(
     *, pack: Pack, draft: Draft, language: str, words: Mapping[str, str]
 ) -> tuple[str, dict[str, dict[str, Any]]]:
     """Return text and texts of a draft with some texts of a language replaced."""
-    inside = {name: words[name] for name in DOCUMENTED if name in words} if language == pack.source_language else {}
-    beside = {name: text for name, text in words.items() if name not in inside}
     current = card_texts(pack=pack, state=draft)
+    inside = {name: words[name] for name in DOCUMENTED if name in words} if language == pack.source_language else {}
+    beside = {name: text for name, text in words.items() if not current.is_documented(language, name)}
     changed = {name: text for name, text in inside.items() if text != current.text(language, name)}
     text = gateway.with_words(draft.text, changed) if changed else draft.text
     texts = {key: dict(held) for key, held in draft.texts.items()}
@@ -58,12 +58,13 @@ def with_texts(
 def checked_words(language: str, words: Mapping[str, str]) -> dict[str, str]:
     """Return texts of a language that may be stored."""
     _check_language(language)
-    for name in words:
-        if name not in FIELDS:
+    checked = {}
+    for name, text in words.items():
+        limit = limit_of(name)
+        if limit is None:
             raise InvalidFields.of(f"/{name}", "No such text.", "没有这种文本。")
-    return {
-        name: checked_string(text, pointer=f"/{language}/{name}", limit=LIMITS[name]) for name, text in words.items()
-    }
+        checked[name] = checked_string(text, pointer=f"/{language}/{name}", limit=limit)
+    return checked
 
 
 def _check_language(language: str) -> None:

@@ -17,8 +17,8 @@ from cards.queries.problems import known_ids
 from cards.queries.texts import card_texts, cards_by_id
 from cards.services.audit import audit_record
 from cards.services.draft import checked_draft, draft_write
-from cards.text_states import FIELDS, CardTexts
-from cards.texts import LIMITS, Bases, checked_string
+from cards.text_states import CardTexts
+from cards.texts import Bases, checked_string
 from cards.texts_csv import BadCsv, CsvProblem, CsvRow, read_csv, text_hash
 
 CARD_LIMIT = 1_000  # cards that one import changes, so that a request ends in time
@@ -144,9 +144,11 @@ class _Reader:
     def outcome(self, row: CsvRow) -> Outcome | None:
         """Return what a row means, or note why it means nothing."""
         card, name, language = self._named(row)
-        if card is None or not self._is_storable(row, name):
+        if card is None:
             return None
         words = self._texts_of(card)
+        if not self._is_storable(row, words.limit(name)):
+            return None
         before, original = words.text(language, name), words.original(name)
         if row.text == before:
             return Outcome(row.line, card, language, name, "same", before, row.text, "")
@@ -163,7 +165,7 @@ class _Reader:
         card = self.cards.get(card_id)
         if card is None:
             self._refuse(row, "key", f"There is no card {card_id or '“”'}.", f"没有卡牌 {card_id or '“”'}。")
-        elif row.key.count("/") != 2 or name not in FIELDS or language not in LANGUAGES:
+        elif row.key.count("/") != 2 or language not in LANGUAGES or name not in self._texts_of(card).names:
             self._refuse(row, "key", f"“{row.key}” names no text.", f"“{row.key}”不是文案的键。")
             card = None
         elif language == self.pack.source_language:
@@ -181,9 +183,9 @@ class _Reader:
         self._seen.setdefault(row.key, row.line)
         return card, name, language
 
-    def _is_storable(self, row: CsvRow, name: str) -> bool:
+    def _is_storable(self, row: CsvRow, limit: int) -> bool:
         try:
-            checked_string(row.text, pointer="/text", limit=LIMITS[name])
+            checked_string(row.text, pointer="/text", limit=limit)
         except InvalidFields as refusal:
             detail = refusal.errors[0]["detail"]
             self._refuse(row, "text", detail["en"], detail["zh"])

@@ -13,8 +13,7 @@ from cards.models import Draft, Pack
 from cards.models.fields import LANGUAGES
 from cards.queries.problems import game_of
 from cards.queries.texts import card_texts
-from cards.text_states import DESCRIPTION, DOCUMENTED, FIELDS, CardTexts
-from cards.texts import LIMITS
+from cards.text_states import DESCRIPTION, FIELDS, CardTexts
 from cards.web.text import HTML_LANGUAGES, data_language
 
 LANGUAGE_NAMES = {"en": "English", "zh": "简体中文"}
@@ -41,7 +40,7 @@ class CardText:
     @property
     def is_line(self) -> bool:
         """Return whether the text is a single line."""
-        return self.field == "name"
+        return self.field.rpartition(".")[2] == "name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ def texts_of(draft: Draft, pack: Pack, report: gateway.CardReport) -> list[Langu
 
 
 def _language(held: CardTexts, language: str, found: Sequence[Mapping[str, Any]]) -> LanguageTexts:
-    fields = tuple(_text(held, language, name, found) for name in FIELDS)
+    fields = tuple(_text(held, language, name, found) for name in held.names)
     return LanguageTexts(language, HTML_LANGUAGES[language], LANGUAGE_NAMES[language], language == held.source, fields)
 
 
@@ -73,15 +72,22 @@ def _text(held: CardTexts, language: str, name: str, found: Sequence[Mapping[str
     said = [one["message"][data_language()] for one in found if one["language"] == language]
     return CardText(
         field=name,
-        label={"name": gettext("Name"), DESCRIPTION: gettext("Rules text"), "notes": gettext("Notes")}[name],
+        label=text_label(held, name),
         text=held.text(language, name),
         state=str(state or ""),
         state_label=state_labels()[str(state)] if state else "",
         generated=held.generated(language, name),
-        is_documented=language == held.source and name in DOCUMENTED,
+        is_documented=held.is_documented(language, name),
         differs=tuple(said) if name == DESCRIPTION else (),
-        limit=LIMITS[name],
+        limit=held.limit(name),
     )
+
+
+def text_label(held: CardTexts, name: str) -> str:
+    """Return what a text of a card is called in the language of the page."""
+    if name in FIELDS:
+        return {"name": gettext("Name"), DESCRIPTION: gettext("Rules text"), "notes": gettext("Notes")}[name]
+    return str(getattr(held.inner[name].title, data_language()))
 
 
 def state_labels() -> dict[str, str]:

@@ -15,9 +15,9 @@ from cards.glossary import Finding, Glossary
 from cards.models import Card, Pack
 from cards.models.fields import LANGUAGES
 from cards.queries.texts import TextFilters, card_texts, text_cards, text_counts, text_state_map
-from cards.text_states import FIELDS, CardTexts, TextState
-from cards.texts import LIMITS
+from cards.text_states import GROUPS, INNER, CardTexts, TextState
 from cards.texts_csv import text_hash
+from cards.web.card_texts import text_label
 from cards.web.comparing import common_lines
 from cards.web.pages import Paged, paged
 from cards.web.text import HTML_LANGUAGES, OTHER
@@ -134,7 +134,7 @@ def filters_of(pack: Pack, asked: QueryDict) -> TextFilters:
     default = next(each for each in LANGUAGES if each != pack.source_language)
     return TextFilters(
         language=language if language in LANGUAGES else default,
-        name=name if name in FIELDS else "",
+        name=name if name in GROUPS else "",
         state=state if state in STATES else "" if state == "all" else "todo",
         q=asked.get("q", "").replace("\0", "").strip()[:200],
     )
@@ -167,7 +167,8 @@ def query_of(filters: TextFilters) -> str:
 def text_card(pack: Pack, card: Card, filters: TextFilters, glossary: Glossary) -> TextCard:
     """Return one card with those of its texts that the filters ask for."""
     states = text_state_map(pack=pack, draft=card.draft)
-    wanted = [name for name in filters.names if filters.takes(name, states.get((filters.language, name)))]
+    names = filters.names(card_texts(pack=pack, state=card.draft))
+    wanted = [name for name in names if filters.takes(name, states.get((filters.language, name)))]
     return text_card_of(pack, card, filters.language, wanted, glossary)
 
 
@@ -205,8 +206,8 @@ class _Boxes:
             moved = tuple(word_diff(self.words.base(language, name), self.words.original(name)))
         return Pair(
             field=name,
-            label=field_labels()[name],
-            is_line=name == "name",
+            label=text_label(self.words, name),
+            is_line=name.rpartition(".")[2] == "name",
             source=None if is_source else self.box(self.words.source, name),
             target=self.box(language, name),
             moved=moved,
@@ -226,7 +227,7 @@ class _Boxes:
             state=state.value if state else "",
             state_label=state_labels()[state] if state else "",
             generated=self.words.generated(language, name),
-            limit=LIMITS[name],
+            limit=self.words.limit(name),
             warnings=tuple(
                 self.glossary.findings(
                     language, text, source=self.words.original(name), source_language=self.words.source
@@ -282,8 +283,13 @@ def pair_label(pack: Pack, language: str) -> str:
 
 
 def field_labels() -> dict[str, str]:
-    """Return what each text is called."""
-    return {"name": gettext("Name"), "description": gettext("Rules text"), "notes": gettext("Notes")}
+    """Return what each text is called, those inside cards together."""
+    return {
+        "name": gettext("Name"),
+        "description": gettext("Rules text"),
+        "notes": gettext("Notes"),
+        INNER: gettext("Names inside cards"),
+    }
 
 
 def state_labels() -> dict[str, str]:
@@ -328,7 +334,7 @@ def csv_rows(pack: Pack, filters: TextFilters) -> Iterator[tuple[str, ...]]:
     for card in text_cards(pack=pack, filters=filters).iterator(chunk_size=500):
         words = card_texts(pack=pack, state=card.draft)
         states = text_state_map(pack=pack, draft=card.draft)
-        for name in filters.names:
+        for name in filters.names(words):
             state = states.get((filters.language, name))
             if filters.takes(name, state):
                 yield _csv_row(card.written_id, words, filters.language, name, state or "")

@@ -93,7 +93,7 @@ from engine.api.reference import (
     take_apart,
 )
 from engine.api.scenarios import SampleScenario, sample_scenarios, scenario_outcomes, words_of_rules
-from engine.api.texts import Mismatch, describe, language_of, mismatches
+from engine.api.texts import INNER_NAME, InnerText, Mismatch, describe, inner_texts, language_of, mismatches
 from engine.errors import BadCard, IllegalAction, Problem
 from engine.face import GEMS, ICONS, PLAIN, Icon, Tone
 from engine.kernel.decisions import Action, Decision
@@ -123,6 +123,7 @@ __all__ = [
     "CARD_LIMITS",
     "GEMS",
     "ICONS",
+    "INNER_NAME",
     "MANIFEST_LIMITS",
     "MATCH_FORMAT",
     "PLAIN",
@@ -147,6 +148,7 @@ __all__ = [
     "Guide",
     "Icon",
     "IllegalAction",
+    "InnerText",
     "Limits",
     "LocalizedText",
     "Mismatch",
@@ -202,6 +204,7 @@ __all__ = [
     "game",
     "holds_cards",
     "icons",
+    "inner_texts",
     "is_declaration",
     "is_set",
     "language_of",

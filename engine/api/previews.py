@@ -8,7 +8,7 @@ from typing import Any
 from engine import simulation
 from engine.api.catalog import RulesetOrName, card_names, card_set
 from engine.api.code_hash import engine_hash
-from engine.cardset import hashed
+from engine.cardset import hashed, shipped_texts
 from engine.errors import IllegalAction
 from engine.language.reading.surface import lower
 from engine.language.spec.shapes import LocalizedText
@@ -138,8 +138,9 @@ def _dress(
     look = rules.board.look if rules.board is not None else Look()
     printed = {card["id"]: card["card"] for card in cards}
     for option in options:
-        document = documents.get(printed.get(option["entity"], ""))
-        worded = look.worded(document, option["verb"]) if document is not None else None
+        card = printed.get(option["entity"], "")
+        document, texts = documents.get(card), shipped_texts(rules.folder).get(card.removesuffix(simulation.FORMER), {})
+        worded = look.worded(document, texts, option["verb"]) if document is not None else None
         option["worded"] = None if worded is None else {"en": worded.en, "zh": worded.zh}
 
 

@@ -8,11 +8,13 @@ from typing import Any
 from engine.api.catalog import RulesetOrName
 from engine.cardset import shipped_name
 from engine.language.text.describe import describe as describe_document
+from engine.language.text.inner_texts import INNER_NAME, InnerText
+from engine.language.text.inner_texts import inner_texts as document_texts
 from engine.language.text.mismatch import Mismatch, language_of
 from engine.language.text.mismatch import mismatches as document_mismatches
 from engine.rulesets import find
 
-__all__ = ["Mismatch", "describe", "language_of", "mismatches"]
+__all__ = ["INNER_NAME", "InnerText", "Mismatch", "describe", "inner_texts", "language_of", "mismatches"]
 
 
 def describe(ruleset: RulesetOrName, document: Any, lang: str) -> str:
@@ -31,3 +33,8 @@ def mismatches(ruleset: RulesetOrName, document: Any, texts: Mapping[str, Any] |
     Shapes: the document is canonical; texts is language → description, or language → {name, description}, beside the card's own.
     """
     return document_mismatches(find(ruleset).vocabulary, document, texts)
+
+
+def inner_texts(ruleset: RulesetOrName, document: Any) -> tuple[InnerText, ...]:
+    """Return the texts inside a card that have one in each language beside it, as the names of its skills."""
+    return document_texts(find(ruleset).vocabulary, document)

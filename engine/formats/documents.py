@@ -24,6 +24,7 @@ from engine.formats.parts import (
 )
 from engine.language.reading.versions import PATTERN
 from engine.language.spec.shapes import LocalizedText
+from engine.language.text.inner_texts import INNER_NAME
 from engine.packs.decks import DeckRules
 from engine.packs.names import CARD_ID
 from engine.packs.release import RELEASE_FORMAT, TEXT_FORMAT
@@ -37,6 +38,7 @@ RELEASE_VERSION = rf"^{_NUMBER}(\.{_NUMBER}){{1,2}}(-[0-9A-Za-z-]+(\.[0-9A-Za-z-
 """The version of a release, which may be a pre-release (1.1.0-rc.1)."""
 COUNT_MAX = 999
 SETTING_MAX = 100_000
+TEXT_NAME = f"^(?:name|description|{INNER_NAME.pattern})$"
 ID = words(1, 128, f"^{CARD_ID.pattern}$")
 
 
@@ -106,7 +108,7 @@ def text(_: Ruleset) -> Schema:
     """Return the schema of the texts of one language."""
     card = record(
         maybe("name", words(0, 80), "Name", "名称"), maybe("description", words(0, 1_000), "Rules text", "描述")
-    )
+    ) | {"additionalProperties": words(0, 1_000), "propertyNames": words(1, 160, TEXT_NAME)}
     return record(
         key("format", just(TEXT_FORMAT), "Format", "格式"),
         key("lang", words(1, 16), "Language", "语言"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from engine.language.spec.shapes import LocalizedText, Option
 
 if TYPE_CHECKING:  # what a match does not run is not imported: it is no part of the code that decides matches
+    from engine.face import Texts
     from engine.kernel.state import State
 
 Manner = Literal["meter", "pips", "signs", "word"]
@@ -80,7 +81,7 @@ class Look:
     Shapes: `attached(state, eid)` are the cards that lie on a card, `hosted` the zones whose cards are drawn there alone; `leads(state, seat)` is the
             card that stands out among a seat's, 0 for none; `fallen(state, eid)` says whether a card is out of the fight although it is
             still there; `quiet` are numbers of seats and of the table that the drawing says already; `steps` are the events in which a number is worked out, each with its title and the fields of it that are shown;
-            `questions` name what is asked, by prompt; `worded(document, verb)` is what an action of a card is called by its document,
+            `questions` name what is asked, by prompt; `worded(document, texts, verb)` is what an action of a card is called by its document and texts,
             none where the verb and the card say enough.
     """
 
@@ -94,4 +95,4 @@ class Look:
     ground: Ground | None = None
     steps: Mapping[str, tuple[LocalizedText, tuple[str, ...]]] = field(default_factory=dict)
     questions: Mapping[str, LocalizedText] = field(default_factory=dict)
-    worded: Callable[[Mapping[str, Any], str], LocalizedText | None] = lambda document, verb: None
+    worded: Callable[[Mapping[str, Any], Texts, str], LocalizedText | None] = lambda document, texts, verb: None

@@ -18,7 +18,7 @@ from cards.queries.glossary import glossary_of
 from cards.queries.packs import pack_get
 from cards.queries.texts import card_texts, text_card_get
 from cards.services.texts import texts_save
-from cards.text_states import DESCRIPTION, FIELDS
+from cards.text_states import DESCRIPTION
 from cards.texts_csv import csv_lines
 from cards.web.access import access
 from cards.web.forms import said
@@ -50,7 +50,8 @@ def text_save(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
     found = card_get(account=request.user, pack=row, written_id=card, act=Act.DRAFT_SAVE)
     language = required(request.POST, "language")
-    typed = {name: request.POST[name].replace("\r\n", "\n") for name in FIELDS if name in request.POST}
+    names = card_texts(pack=row, state=found.draft).names
+    typed = {name: request.POST[name].replace("\r\n", "\n") for name in names if name in request.POST}
     words, still_right = _asked(request, row, found, language, typed)
     try:
         saved = texts_save(
@@ -80,7 +81,7 @@ def _asked(
         if generated:
             return {**typed, DESCRIPTION: generated}, []
     confirmed = request.POST.get("still_right", "")
-    return dict(typed), [confirmed] if confirmed in FIELDS else []
+    return dict(typed), [confirmed] if confirmed in card_texts(pack=pack, state=card.draft).names else []
 
 
 def _refused(

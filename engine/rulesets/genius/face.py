@@ -56,7 +56,7 @@ def face(document: Json, texts: Texts) -> Face:
         gem=GEMS.get(str(document.get("rarity")), "common"),
         rarity=_title(RARITIES, document.get("rarity")),
         keywords=(
-            *(skill_words(each) for each in _list(document.get("skills")) if isinstance(each, dict) and each.get("name")),
+            *(skill_words(each, texts) for each in _list(document.get("skills")) if isinstance(each, dict) and each.get("name")),
             *(TAGS[tag] for tag in SPOKEN if tag in _list(document.get("tags"))),
         ),
         cost=_dice(_part(document, "cost")),
@@ -81,18 +81,18 @@ def _tone_of_cost(cost: Mapping[str, Any]) -> str:
     return next((tone for name, tone in ELEMENT_TONES.items() if cost.get(name)), "none")
 
 
-def skill_words(skill: Mapping[str, Any]) -> LocalizedText:
-    """Return a skill with its cost, as `Strike 1 Pyro + 2 Any`."""
+def skill_words(skill: Mapping[str, Any], texts: Texts) -> LocalizedText:
+    """Return a skill of a card with these texts and its cost, as `Strike 1 Pyro + 2 Any`."""
     cost = _part(skill, "cost")
     held = [
         (count, COST_TITLES[name])
         for name, count in cost.items()
         if name in COST_TITLES and type(count) is int and count
     ]
-    name = str(skill.get("name"))
+    name = words_of(skill, texts, "name", f"skills.{skill.get('id')}")
     return LocalizedText(
-        " ".join([name, " + ".join(f"{count} {title.en}" for count, title in held)]).strip(),
-        " ".join([name, "、".join(f"{count} {title.zh}" for count, title in held)]).strip(),
+        " ".join([name.en, " + ".join(f"{count} {title.en}" for count, title in held)]).strip(),
+        " ".join([name.zh, "、".join(f"{count} {title.zh}" for count, title in held)]).strip(),
     )  # fmt: skip
 
 

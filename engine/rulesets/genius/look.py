@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.face import Texts
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Look, Mark, Pool, Sign
@@ -44,11 +45,11 @@ def _attached(st: State, eid: int) -> tuple[int, ...]:
     return st.zone(eid, CHARACTERS) if st.entities[eid]["kind"] == "character" else ()
 
 
-def _worded(document: Mapping[str, Any], verb: str) -> LocalizedText | None:
+def _worded(document: Mapping[str, Any], texts: Texts, verb: str) -> LocalizedText | None:
     """Return a skill's name with its dice."""
     held = [one for one in document.get("skills", ()) if one.get("skillType") in USED]
     place = int(verb[-1]) - 1 if verb[:-1] == "skill" else len(held)
-    return skill_words(held[place]) if place < len(held) else None
+    return skill_words(held[place], texts) if place < len(held) else None
 
 
 QUESTIONS = {

@@ -1,5 +1,7 @@
+import { parseTree } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import { DraftApi } from "../src/model/api";
+import { innerNode } from "../src/text/texts_panel";
 
 const ADDRESSES = { draft: "/draft", versions: "/versions", validate: "/validate", states: "/states", snippets: "/n" };
 const SAID = { describe: { en: "Deal 5 damage.", zh: "造成5点伤害。" }, mismatches: [] };
@@ -34,5 +36,20 @@ describe("texts beside the document", () => {
     const { api } = client({ ok: true, problems: [] });
 
     expect((await api.validate("{}", new AbortController().signal)).said).toBeNull();
+  });
+});
+
+describe("a text inside a document", () => {
+  const skills = '"skills": [{"id": "a.b", "name": "Two"}, {"id": "a", "name": "One"}]';
+  const tree = parseTree(`{"name": "Hero", ${skills}}`) as NonNullable<ReturnType<typeof parseTree>>;
+
+  it.each([
+    ["name", "Hero"],
+    ["skills.a.name", "One"],
+    ["skills.a.b.name", "Two"],
+    ["skills.c.name", undefined],
+    ["description", undefined],
+  ])("is found by %s", (name, value) => {
+    expect(innerNode(tree, name)?.value).toBe(value);
   });
 });

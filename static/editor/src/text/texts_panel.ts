@@ -1,4 +1,4 @@
-import { findNodeAtLocation } from "jsonc-parser";
+import { findNodeAtLocation, type Node as JsonNode } from "jsonc-parser";
 import { Refusal, type Said, type StateOfText, type Texts, Unreachable } from "../model/api";
 import { difference } from "../model/document";
 import { applyPatch } from "../model/patch";
@@ -74,7 +74,7 @@ async function save(form: HTMLFormElement, { autosave, api, document, page, vali
 export function textsOf(form: HTMLFormElement): Texts {
   const texts: Texts = {};
   for (const box of boxes(form)) {
-    const [language = "", field = ""] = box.name.split("-");
+    const { language, field } = namedBy(box);
     if (!box.readOnly) texts[language] = { ...texts[language], [field]: box.value };
   }
   return texts;
@@ -118,11 +118,32 @@ function showDocumented(form: HTMLFormElement, { document }: Parts): void {
   const language = form.dataset.source ?? "";
   const tree = document.parses ? document.tree : undefined;
   if (!tree) return;
-  for (const field of ["name", DESCRIPTION]) {
-    const value: unknown = findNodeAtLocation(tree, [field])?.value;
-    boxOf(form, language, field).value = typeof value === "string" ? value : "";
+  for (const box of boxes(form)) {
+    const named = namedBy(box);
+    if (named.language !== language || named.field === "notes") continue;
+    const value: unknown = innerNode(tree, named.field)?.value;
+    box.value = typeof value === "string" ? value : "";
   }
   refreshHints(form);
+}
+
+/** Return the language and the text that a box is for. */
+function namedBy(box: { readonly name: string }): { language: string; field: string } {
+  const at = box.name.indexOf("-");
+  return { language: box.name.slice(0, at), field: box.name.slice(at + 1) };
+}
+
+/** Return the value of a text of the document: `name`, or `skills.attack.name` of the item with that id, wherever it is in its list. */
+export function innerNode(tree: JsonNode, name: string): JsonNode | undefined {
+  const own = findNodeAtLocation(tree, [name]);
+  const at = name.indexOf(".");
+  if (own || at < 0) return own;
+  const rest = name.slice(at + 1);
+  for (const item of findNodeAtLocation(tree, [name.slice(0, at)])?.children ?? []) {
+    const id: unknown = findNodeAtLocation(item, ["id"])?.value;
+    if (typeof id === "string" && rest.startsWith(`${id}.`)) return innerNode(item, rest.slice(id.length + 1));
+  }
+  return undefined;
 }
 
 /** The button is of use where the generated text is another; the hint, where nothing is written. */
