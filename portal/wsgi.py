@@ -9,6 +9,10 @@ os.environ.setdefault("CARDLOOM_PROCESS", "web")  # the settings pool connection
 
 application = get_wsgi_application()
 
-from portal.metrics import watch_pool  # noqa: E402  reads the settings, which are there now
+from django.urls import get_resolver  # noqa: E402  reads the settings, which are there now
+
+from cards import gateway  # noqa: E402
+from portal.metrics import watch_pool  # noqa: E402
 
 watch_pool()
+_ = get_resolver().url_patterns, gateway.rulesets()  # pages and games: no visitor waits until they are imported
