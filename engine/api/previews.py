@@ -210,11 +210,12 @@ def preview_match_verify(held: Any, ruleset: RulesetOrName | None = None) -> dic
 
 def _names(rules: Ruleset, spec: Mapping[str, Any]) -> dict[str, LocalizedText]:
     """Return what the cards of a plan are called; a former version, or what takes a new card's place, is marked as such."""
-    documents = [*spec["cards"], spec["candidate"], *spec["formers"]]
-    named = card_names(rules, [(document, "") for document in documents])
-    return {
-        card: LocalizedText(f"{name.en} (old)", f"{name.zh}（旧）") if card.endswith(simulation.FORMER) else name
-        for card, name in named.items()
+    named = card_names(rules, [(document, "") for document in (*spec["cards"], spec["candidate"])])
+    former = [({**each, "id": each["id"].removesuffix(simulation.FORMER)}, "") for each in spec["formers"]]
+    older = card_names(rules, former) if former else {}
+    return named | {
+        f"{card}{simulation.FORMER}": LocalizedText(f"{name.en} (old)", f"{name.zh}（旧）")
+        for card, name in older.items()
     }
 
 

@@ -45,3 +45,29 @@ class TestAHand:
             [sys.executable, "-m", "engine", "replay", str(file)], capture_output=True, text=True, check=False
         )
         assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+CELLS = """() => [...document.querySelectorAll(".bcell")].map((cell) => {
+  const inner = cell.querySelector(".bcell__in").getBoundingClientRect(), style = getComputedStyle(cell);
+  const edges = parseFloat(style.borderLeftWidth) + parseFloat(style.borderRightWidth);
+  return [Math.round(cell.getBoundingClientRect().width - inner.width - edges), parseFloat(style.borderBottomWidth) > 0];
+})"""
+
+
+class TestTheGrid:
+    def test_fills_every_cell_and_draws_its_lower_line(self, designer: Page) -> None:
+        designer.goto("/packs/marches/cards/encounter.unit.hunter/play/")
+
+        found = designer.evaluate(CELLS)
+        assert len(found) >= 40
+        assert [cell for cell in found if cell != [0, True]] == []
+
+    def test_comes_right_below_the_question_on_a_narrow_screen(self, designer: Page) -> None:
+        designer.set_viewport_size({"width": 390, "height": 844})
+        designer.goto("/packs/marches/cards/encounter.unit.hunter/play/")
+
+        tops = [designer.locator(each).first.bounding_box() for each in ("#ask", ".board", ".steps")]
+        assert [box["y"] for box in tops if box] == sorted(box["y"] for box in tops if box)
+        board, ask = tops[1], tops[0]
+        assert board and ask and board["y"] - (ask["y"] + ask["height"]) < 40
+        assert designer.evaluate("document.documentElement.scrollWidth") <= 390

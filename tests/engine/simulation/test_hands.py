@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -82,6 +83,25 @@ class TestPlayingOn:
         trace = api.preview_hand(spec)
 
         assert (trace["isHeld"], trace["answers"]) == (False, [])
+
+    def test_calls_cards_and_skills_in_both_languages_the_former_ones_too(self) -> None:
+        spec = planned("genius", "genius.character.dario") | {"bots": ["random"]}
+        trace = api.preview_hand(spec)
+        answers = mine(spec, trace, [], 6)
+
+        seen = [api.preview_watch(spec, trace, answers, step=step) for step in range(len(answers) + 1)]
+
+        tables = [seat["zones"] for each in seen for seat in each["scene"]["seats"]]
+        names = {card["name"]["zh"] for zones in tables for zone in zones for card in zone["cards"]}
+        said = {
+            option["worded"]["zh"]
+            for each in seen
+            if each["asked"]
+            for option in each["asked"]["options"]
+            if option["worded"]
+        }
+        assert "艾斯拉（旧）" in names and said
+        assert [each for each in (*names, *said) if re.search("[A-Za-z]{2}", each)] == []
 
     def test_stops_where_the_seat_is_asked_and_is_the_same_each_time(self, spec: Json) -> None:
         trace = api.preview_hand(spec)
