@@ -104,7 +104,11 @@ class TestTwoEditors:
         expect(ben.locator("[data-save-state]").first).to_have_text(SAVED, timeout=SOON)
         change(ada, '"manaCost": 2', '"manaCost": 9')
         clash = ada.locator("dialog[open] .clash")
-        expect(clash).to_contain_text("/manaCost", timeout=SOON)
+        expect(clash.locator("legend")).to_have_text("Mana cost", timeout=SOON)
+        expect(clash.locator("legend")).to_have_attribute("title", "/manaCost")
+        ada.set_viewport_size({"width": 390, "height": 844})
+        ada.keyboard.press("Escape")
+        ada.get_by_role("button", name="Someone saved before you").click()
 
         clash.locator(".clash__side", has_text="7").locator("input").check()
         ada.locator("dialog[open] .btn--primary").click()

@@ -15,6 +15,7 @@ import { type BrowserCheck, Validation } from "./model/validation";
 import { addCommands, applyFix } from "./editor_commands";
 import { mountForm, withoutSchema } from "./form/mount";
 import { Places } from "./model/places";
+import { parsePointer, pathIn } from "./model/positions";
 import { Selection } from "./model/selection";
 import { Modes } from "./ui/modes";
 import { deviceStorage, element, type PageConfig } from "./page";
@@ -42,7 +43,12 @@ export function mountEditor(page: PageConfig): Parts {
   const references = referencesOf(page, document);
   const selection = new Selection();
   const fix = (placed: PlacedProblem): void => applyFix(parts, placed);
-  const parts: Parts = { page, strings, document, guard, commands, view, status, modes, selection, references, fix, ...model };
+  let places: Places | null = null;
+  const wayTo = (pointer: string): string => {
+    const tree = document.lastGood?.node;
+    return places?.way(pathIn(tree, parsePointer(pointer)), tree) || pointer;
+  };
+  const parts: Parts = { page, strings, document, guard, commands, view, status, modes, selection, references, fix, wayTo, ...model };
   addCommands(parts);
   connect(parts);
   void loadSchema(page.schemaUrl, page.language).then((schema) => {
@@ -50,7 +56,8 @@ export function mountEditor(page: PageConfig): Parts {
     service = new JsonService(schema);
     knowledge = { book: new SchemaBook(schema), service, references, language: page.language };
     status.showSchema(schemaName(schema, page.schemaUrl));
-    mountForm(parts, new Places(knowledge.book));
+    places = new Places(knowledge.book);
+    mountForm(parts, places);
   });
   return parts;
 }

@@ -81,9 +81,9 @@ export function applyFix(
   }
 }
 
-function openConflict({ autosave, document, view, strings }: Parts): void {
+function openConflict({ autosave, document, view, strings, wayTo }: Parts): void {
   if (autosave.state.kind !== "conflict" || window.document.querySelector("dialog[open]")) return;
-  askConflict(strings, document.text, autosave.state, (choice) => {
+  askConflict({ ...strings, wayTo }, document.text, autosave.state, (choice) => {
     void autosave.resolve(choice, choice === "theirs" ? strings.takeTheirs : strings.mergeBoth);
     view.view.focus();
   });

@@ -33,4 +33,6 @@ export interface Parts {
   readonly selection: Selection;
   readonly references: References | null;
   fix(placed: PlacedProblem): void;
+  /** The way to a value in words; the pointer itself while the schema is not there. */
+  wayTo(pointer: string): string;
 }

@@ -102,6 +102,16 @@ export class Places {
     return place;
   }
 
+  /** The way to a value in words, `Behaviours 1 › Do 2 › Amount`; a key that the schema does not know stands for itself. */
+  way(path: JSONPath, tree: Node | undefined): string {
+    const steps: string[] = [];
+    path.forEach((step, depth) => {
+      if (typeof step === "number") steps.push(`${steps.pop() ?? ""} ${step + 1}`.trim());
+      else steps.push(this.at(path.slice(0, depth + 1), tree)?.title || step);
+    });
+    return steps.join(" › ");
+  }
+
   /** The place of an item or of a key's value within a node. */
   child(place: Place, node: Node | undefined, step: string | number): Place | null {
     if (typeof step === "number") return this.item(place, step);

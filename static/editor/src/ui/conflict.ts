@@ -6,10 +6,11 @@ import { button, openDialog } from "./dialogs";
 import { comparison } from "./two_texts";
 
 type Way = "merge" | "mine" | "theirs";
+type Words = Strings & { readonly wayTo: (pointer: string) => string };
 
 /** Ask how a conflict goes on: merged by node, which is preselected, or one of the texts; closing decides nothing. */
 export function askConflict(
-  strings: Strings,
+  strings: Words,
   mine: string,
   conflict: Conflict,
   resolve: (choice: Resolution) => void,
@@ -41,7 +42,7 @@ class Choice {
   #merged: Merged | null;
 
   constructor(
-    private readonly strings: Strings,
+    private readonly strings: Words,
     private readonly mine: string,
     private readonly conflict: Conflict,
   ) {
@@ -107,7 +108,7 @@ class Choice {
     return element(
       "fieldset",
       { class: "clash" },
-      element("legend", {}, element("code", { lang: "" }, pointer || "/")),
+      element("legend", { title: pointer || "/" }, this.strings.wayTo(pointer) || "/"),
       this.#side(key, this.strings.mine, mine, chosen === "mine", choose("mine")),
       this.#side(key, this.#who, theirs, chosen === "theirs", choose("theirs")),
     );

@@ -58,8 +58,16 @@ export class StatusLine {
   showSave(state: SaveState): void {
     this.#saved = this.readOnly ? this.strings.readOnly : saveWords(state, this.strings);
     this.#choose.hidden = state.kind !== "conflict";
-    for (const place of document.querySelectorAll<HTMLElement>("[data-save-state]")) place.textContent = this.#saved;
+    for (const place of document.querySelectorAll<HTMLElement>("[data-save-state]")) this.#showSaved(place, state);
     this.#say(this.#saved);
+  }
+
+  /** A conflict can be decided wherever it is named: the status line is not on every screen. */
+  #showSaved(place: HTMLElement, state: SaveState): void {
+    if (state.kind !== "conflict") return void (place.textContent = this.#saved);
+    const decide = element("button", { type: "button", class: "linkbtn", title: this.strings.conflictOpen }, this.#saved);
+    decide.addEventListener("click", () => this.#choose.click());
+    place.replaceChildren(decide);
   }
 
   /** Say something in passing. */
