@@ -298,7 +298,7 @@ class CardForm(PortalForm):
         max_length=128,
         required=False,
         help_text=_("Letters, digits, dot, hyphen and underscore."),
-        widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false"}),
+        widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false", "autofocus": True}),
     )
     template = forms.CharField(label=_("Start from"), required=False)
     source = forms.CharField(label=_("Pack"), required=False)

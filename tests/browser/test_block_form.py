@@ -226,6 +226,27 @@ class TestByKeyboard:
 
         assert seen == ["outline", "form", "inspector"]
 
+    def test_goes_by_f8_to_each_problem_with_the_focus(self, editor: Editor) -> None:
+        editor.write(LOOM, card(DRAW, {**DAMAGE, "amount": "many"}, {**DRAW, "amount": "few"}))
+        expect(editor.page.locator("#card-form .fielderr")).to_have_count(2)
+        editor.block("Draw cards")
+        place = "document.activeElement.closest('.blk')?.querySelector('.blk__kind').innerText.trim()"
+        seen = []
+        for _ in range(3):
+            editor.press("F8")
+            seen.append(editor.page.evaluate(place))
+
+        assert seen == ["Deal damage", "Draw cards", "Deal damage"]
+
+    def test_names_a_version_by_ctrl_enter(self, editor: Editor) -> None:
+        editor.write(LOOM, card(DAMAGE))
+        editor.page.locator("[data-do=version]").first.click()
+        editor.page.keyboard.type("By keyboard")
+        editor.press("Control+Enter")
+
+        expect(editor.page.locator("dialog[open]")).to_have_count(0)
+        expect(editor.page.locator("#live-state")).not_to_contain_text("Draft")
+
     def test_leaves_single_keys_to_text_fields(self, editor: Editor) -> None:
         editor.write(LOOM, card(DAMAGE))
         field = editor.page.locator("#card-form").get_by_label("Name", exact=True)

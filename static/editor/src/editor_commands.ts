@@ -50,8 +50,8 @@ export function goToProblem({ view, page, modes, selection, document }: Parts, p
   if (!placed.range) return;
   showTabOf(page.root);
   if (modes.mode === "form" && document.parses) {
-    view.view.dispatch({ selection: { anchor: placed.range.from } });
     selection.select(placed.problem.path, "problems");
+    view.view.dispatch({ selection: { anchor: placed.range.from } });
     return;
   }
   modes.show("text");

@@ -242,9 +242,11 @@ export class FormView {
       this.#drawn.contains(window.document.activeElement) ? this.draw() : this.#soon(),
     );
     problems.changed.subscribe((list) => this.#mark(list));
-    this.selection.changed.subscribe(({ pointer, origin }) =>
-      origin === "form" ? this.#soon() : this.reveal(pointer),
-    );
+    this.selection.changed.subscribe(({ pointer, origin }) => {
+      if (origin === "problems") this.focus(pointer);
+      else if (origin === "form") this.#soon();
+      else this.reveal(pointer);
+    });
     this.#mark(problems.list);
   }
 

@@ -11,8 +11,9 @@ export class Selection {
     return this.#pointer;
   }
 
+  /** A problem is gone to even where its node is selected already: the focus may be elsewhere. */
   select(pointer: string, origin: Origin): void {
-    if (pointer === this.#pointer) return;
+    if (pointer === this.#pointer && origin !== "problems") return;
     this.#pointer = pointer;
     this.changed.emit({ pointer, origin });
   }

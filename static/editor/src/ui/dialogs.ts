@@ -62,6 +62,11 @@ export function askText(words: TextDialog, strings: Strings, send: (text: string
     event.preventDefault();
     void submit();
   });
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void submit();
+  });
   field.focus();
 
   async function submit(): Promise<void> {
