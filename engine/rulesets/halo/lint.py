@@ -174,7 +174,7 @@ def _never(document: Json) -> Iterator[Problem]:
 
 
 def _exclusive(asked: Sequence[Json]) -> tuple[int, int] | None:
-    """Return the places of the first two conditions that cannot both hold of one event, in one pass over them."""
+    """Return the places of the first two conditions that cannot both hold of one event, reading each once."""
     first: dict[tuple[str, Any], int] = {}
     for place, one in enumerate(asked):
         name, tag = one.get("type"), one.get("tag")
