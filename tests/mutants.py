@@ -46,7 +46,7 @@ LOCKED: dict[str, tuple[str, ...]] = {
     "cards/services/art.py": (RACES, "-k", "art"),
     "cards/services/bulk.py": (RACES, "-k", "bulk"),
     "cards/services/card_marks.py": (RACES, "-k", "card_retire"),
-    "cards/services/card_rename.py": (RACES, "-k", "names_of_a_card"),
+    "cards/services/card_rename.py": (RACES, "-k", "renamed or names_of_a_card"),
     "cards/services/deck.py": (RACES, "-k", "reference_decks"),
     "cards/services/draft.py": (RACES, "-k", "text_that_lost"),
     "cards/services/health.py": (RACES, "-k", "health or run_is"),
@@ -60,6 +60,8 @@ LOCKED: dict[str, tuple[str, ...]] = {
     "cards/services/sweep.py": (RACES, "-k", "sweep"),
     "cards/services/token.py": (RACES, "-k", "token"),
     "cards/services/trash.py": (RACES, "-k", "purge"),
+    "cards/services/preview_start.py": ("tests/cards/test_races.py", RACES, "-k", "preview"),
+    "cards/services/version.py": ("tests/cards/test_races.py", RACES, "-k", "version"),
     "cards/services/webhook.py": (RACES, "-k", "webhook"),
     "cards/services/webhook_send.py": (RACES, "-k", "delivery"),
 }

@@ -11,7 +11,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from cards.errors import NotFound, QuotaExceeded, Refusal, StateConflict
+from cards.errors import NotFound, QuotaExceeded, Refusal, Stale, StateConflict
 from cards.models import (
     Account,
     AuditEvent,
@@ -37,6 +37,7 @@ from cards.services import (
     draft,
     health,
     operator,
+    preview_start,
     release,
     release_schedule,
     release_yank,
@@ -46,12 +47,18 @@ from cards.services import (
     sweep,
     token,
     trash,
+    version,
     webhook,
     webhook_send,
 )
+from cards.services.bulk import CardEdit
+from cards.services.bulk import Change as CellChange
 from cards.services.pack import number_take
 from cards.services.release import ReleaseOrder
+from tests.cards.conftest import MakeCard
+from tests.cards.test_art import image
 from tests.cards.test_audit import CHANGES, HOOK, PREPARED, Stage
+from tests.cards.test_lifecycle import naming
 from tests.cards.test_races import Gate, after, race, refusals
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -78,7 +85,12 @@ ONCE: dict[str, tuple[ModuleType, type[Refusal]]] = {
 }
 """Changes that are refused when they are done already, where their event is written, and how."""
 
-SILENT: dict[str, ModuleType] = {"health_cancel": health, "sweep_cancel": sweep, "thread_resolve": review}
+SILENT: dict[str, ModuleType] = {
+    "health_cancel": health,
+    "preview_cancel": preview_start,
+    "sweep_cancel": sweep,
+    "thread_resolve": review,
+}
 """Changes that do nothing when they are done already."""
 
 
@@ -220,6 +232,120 @@ class TestNothingLost:
         first, second = AuditEvent.objects.filter(action="account.address_change").order_by("pk")
 
         assert second.details["from"] == first.details["to"]
+
+    def test_of_an_image_while_a_version_is_named(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        before = art.art_set(actor=stage.admin, card=stage.card, data=image())
+        stage.edit()
+        etag, gate = stage.etag, Gate(version.version_add)
+        monkeypatch.setattr(version, "version_add", gate)
+        given = race(
+            lambda: version.version_create(actor=stage.admin, card=stage.card, based_on=etag),
+            after(gate, lambda: art.art_set(actor=stage.admin, card=stage.card, data=image(colour="red"))),
+        )
+
+        assert refusals(given) == []
+        assert given[0].art_sha256 == before != given[1]
+
+    def test_of_two_bulk_edits_that_meet(
+        self, stage: Stage, make_card: MakeCard, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Both take the drafts in one order; in the orders of their edits each would wait for the other."""
+        cards = [stage.card, make_card("base.second")]
+        made = [CardEdit(each.written_id, each.draft.etag, (CellChange("/name", "岩石", "zh"),)) for each in cards]
+        monkeypatch.setattr(bulk, "draft_write", Gate(bulk.draft_write))
+        write = bulk.bulk_write
+        given = race(
+            *(
+                lambda edits=edits: write(actor=stage.admin, pack=stage.pack, edits=edits, kind="grid", summary={})
+                for edits in (made, made[::-1])
+            )
+        )
+
+        assert len(refusals(given)) == 1
+
+    def test_of_a_save_while_a_bulk_edit_is_undone(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        made = stage.bulk()
+        gate = Gate(bulk.draft_write)
+        monkeypatch.setattr(bulk, "draft_write", gate)
+        given = race(
+            lambda: bulk.bulk_undo(actor=stage.admin, pack=stage.pack, number=made.pk), after(gate, stage.edit)
+        )
+
+        assert refusals(given) == [Stale]
+        assert isinstance(given[1], Stale)
+
+    def test_of_a_choice_in_a_plan_while_its_card_is_renamed(
+        self, stage: Stage, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        save = release.release_plan_save
+        save(actor=stage.admin, pack=stage.pack, order=ReleaseOrder("1.0.0"))
+        gate = Gate(release.audit_record)
+        monkeypatch.setattr(release, "audit_record", gate)
+        rename = card_rename.card_rename
+        given = race(
+            lambda: save(actor=stage.admin, pack=stage.pack, order=ReleaseOrder("1.0.0", {"base.stone": 1})),
+            after(gate, lambda: rename(actor=stage.admin, card=stage.card, new_id="base.rock")),
+        )
+
+        assert refusals(given) == []
+        assert ReleasePlan.objects.get().choices == {"base.rock": 1}
+
+    def test_of_a_save_while_what_it_names_is_renamed(
+        self, stage: Stage, make_card: MakeCard, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        user = make_card("base.user")
+        save, text = draft.draft_save, naming("base.user", "base.stone")
+        save(actor=stage.admin, card=user, text=text, texts=None, based_on=user.draft.etag)
+        etag, gate = draft_get(card=user).etag, Gate(draft.revision_add)
+        monkeypatch.setattr(draft, "revision_add", gate)
+        rename = card_rename.card_rename
+        given = race(
+            lambda: save(actor=stage.admin, card=user, text=text + "\n", texts=None, based_on=etag),
+            after(gate, lambda: rename(actor=stage.admin, card=stage.card, new_id="base.rock", rewrite=True)),
+        )
+        written = draft_get(card=user).text
+
+        assert refusals(given) == []
+        assert ("base.rock" in written, "base.stone" in written, written.endswith("\n")) == (True, False, True)
+
+    def test_of_a_note_that_is_taken_away_while_its_card_to_use_is_renamed(
+        self, stage: Stage, make_card: MakeCard, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        old = make_card("base.old")
+        card_marks.card_deprecate(actor=stage.admin, card=old, note={"en": "Old."}, use="base.stone")
+        gate = Gate(card_marks.audit_record)
+        monkeypatch.setattr(card_marks, "audit_record", gate)
+        rename = card_rename.card_rename
+        given = race(
+            lambda: card_marks.card_undeprecate(actor=stage.admin, card=old),
+            after(gate, lambda: rename(actor=stage.admin, card=stage.card, new_id="base.rock")),
+        )
+        old.refresh_from_db()
+
+        assert (refusals(given), old.deprecated) == ([], None)
+
+    @pytest.mark.parametrize("what", ["run", "sweep"])
+    def test_of_a_preview_that_ends_while_its_whole_is_cancelled(self, stage: Stage, what: str) -> None:
+        if what == "run":
+            run = health.health_start(actor=stage.admin, pack=stage.pack)
+            health.health_advance()
+            cancel = lambda: health.health_cancel(actor=stage.admin, run=run)  # noqa: E731  as the other
+        else:
+            row = stage.sweep()
+            cancel = lambda: sweep.sweep_cancel(actor=stage.admin, sweep=row)  # noqa: E731  as the other
+        gate = Gate(lambda: None)
+        ended = Preview.objects.order_by("pk").first()
+        assert ended is not None
+
+        def end() -> None:
+            with transaction.atomic():
+                Preview.objects.filter(pk=ended.pk).update(state="failed", finished_at=timezone.now())
+                gate()
+
+        given = race(end, after(gate, cancel))
+        ended.refresh_from_db()
+
+        assert (refusals(given), ended.state) == ([], "failed")
 
 
 def saves_of(row: type, monkeypatch: pytest.MonkeyPatch) -> Gate:
