@@ -100,7 +100,7 @@ def stage(admin: Account, pack: Pack) -> Stage:
 
 
 def twice(stage: Stage, name: str, module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Do a change twice at once, the first held up before its transaction ends; return what each gave or raised."""
+    """Do a change twice at once, the first delayed before its transaction ends; return what each gave or raised."""
     prepared = PREPARED[name](stage) if name in PREPARED else None
     monkeypatch.setattr(module, "audit_record", Gate(module.audit_record))
     return race(*[lambda: CHANGES[name](stage, prepared)] * 2)
@@ -349,7 +349,7 @@ class TestNothingLost:
 
 
 def saves_of(row: type, monkeypatch: pytest.MonkeyPatch) -> Gate:
-    """Hold up the first save of a kind of row until a second comes, or waits."""
+    """Delay the first save of a kind of row until a second comes, or waits."""
     gate = Gate(row.save)  # type: ignore[attr-defined]  # a model
 
     def save(self: Any, *given: Any, **named: Any) -> None:

@@ -75,7 +75,7 @@ def stage(admin: Account, pack: Pack) -> Stage:
 
 
 def reading() -> set[str]:
-    """Return the public functions of queries and services that ask what an account may do, and are told no actor."""
+    """Return the public functions of queries and services that ask what an account may do and take no actor."""
     found = set()
     for package in (queries, services):
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
