@@ -367,6 +367,14 @@ class TestNothingTwice:
 
         assert gate.came == 1
 
+    def test_a_value_of_a_sweep_is_confirmed_once(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = stage.sweep()
+        points = list(row.previews.order_by("sweep_value"))
+        monkeypatch.setattr(sweep, "preview_write", Gate(sweep.preview_write))
+        race(*[lambda: sweep._confirm(row, points, 1)] * 2)
+
+        assert Preview.objects.filter(is_confirmation=True).count() == 1
+
     def test_a_card_of_a_run_is_previewed_once(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
         health.health_start(actor=stage.admin, pack=stage.pack)
         monkeypatch.setattr(health, "preview_write", Gate(health.preview_write))
