@@ -386,12 +386,12 @@ class TestNothingTwice:
         lease = uuid4()
         delivery = stage.webhook().deliveries.get()
         WebhookDelivery.objects.update(lease_id=lease, state="pending")
-        saves_of(WebhookDelivery, monkeypatch)
+        gate = saves_of(WebhookDelivery, monkeypatch)
         sent = webhook_send.Outcome(500, "", 1)
         race(*[lambda: webhook_send._record(delivery, lease, sent)] * 2)
         delivery.refresh_from_db()
 
-        assert (delivery.tries, len(delivery.attempts)) == (1, 1)
+        assert (delivery.tries, len(delivery.attempts), gate.came) == (1, 1, 1)
 
     def test_a_delivery_is_taken_by_one_relay(self, stage: Stage) -> None:
         stage.webhook()
