@@ -252,7 +252,14 @@ class TestNothingLost:
         """Both take the drafts in one order; in the orders of their edits each would wait for the other."""
         cards = [stage.card, make_card("base.second")]
         made = [CardEdit(each.written_id, each.draft.etag, (CellChange("/name", "岩石", "zh"),)) for each in cards]
-        monkeypatch.setattr(bulk, "draft_write", Gate(bulk.draft_write))
+        gate, write_one = Gate(lambda: None), bulk.draft_write
+
+        def written(**named: Any) -> Any:
+            made = write_one(**named)
+            gate()
+            return made
+
+        monkeypatch.setattr(bulk, "draft_write", written)
         write = bulk.bulk_write
         given = race(
             *(
