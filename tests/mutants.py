@@ -49,7 +49,7 @@ LOCKED: dict[str, tuple[str, ...]] = {
     "cards/services/card_rename.py": (RACES, "-k", "renamed or names_of_a_card"),
     "cards/services/deck.py": (RACES, "-k", "reference_decks"),
     "cards/services/draft.py": (RACES, "-k", "text_that_lost"),
-    "cards/services/health.py": (RACES, "-k", "health or run_is"),
+    "cards/services/health.py": (RACES, "-k", "health or run_is or whole_is"),
     "cards/services/operator.py": (RACES, "-k", "reactivate"),
     "cards/services/pack.py": (RACES, "-k", "two_numbers"),
     "cards/services/release_schedule.py": (RACES, "-k", "time_fails"),
