@@ -268,6 +268,26 @@ class TestNothingTwice:
 
         assert len(sent) == 1
 
+    @pytest.mark.parametrize(("topics", "times"), [(["preview.queued"] * 2, 1), (["release.published"], 0), ([], 0)])
+    def test_workers_are_woken_once_and_for_previews_alone(
+        self, admin: Account, monkeypatch: pytest.MonkeyPatch, topics: list[str], times: int
+    ) -> None:
+        woken: list[int] = []
+        monkeypatch.setattr(outbox, "wake_workers", lambda: woken.append(1))
+        for topic in topics:
+            Outbox.objects.create(topic=topic, payload={"pack": "none", "version": "1.0.0"})
+
+        assert (outbox_send(), len(woken)) == (len(topics), times)
+
+    def test_files_are_kept_of_what_was_published_alone(self, admin: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+        kept: list[str] = []
+        monkeypatch.setattr(outbox, "_keep_files", lambda row: kept.append(row.topic))
+        for topic in ("release.published", "release.yanked", "release.unyanked"):
+            Outbox.objects.create(topic=topic, payload={"pack": "none", "version": "1.0.0"})
+        outbox_send()
+
+        assert kept == ["release.published"]
+
     def test_a_mail_is_not_lost_with_the_relay_that_took_it(
         self, admin: Account, monkeypatch: pytest.MonkeyPatch, settings: Any
     ) -> None:
