@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -93,6 +94,20 @@ class TestTheShippedSet:
 
         assert all(units[word.name] >= 10 and hand[word.name] >= 12 for word in COLORS)
         assert {one["cost"] for one in CARDS.values() if "cost" in one} == {0, 1, 2, 3, 4}
+
+    def test_has_every_unit_and_hand_card_in_an_encounter_or_a_deck(self) -> None:
+        """A card is met when an encounter names it, or a card that is met does."""
+        names = {
+            card: set(re.findall(r'"(encounter\.[a-z]+\.[a-z-]+)"', json.dumps(one))) for card, one in CARDS.items()
+        }
+        met: set[str] = set()
+        coming = {card for card, one in CARDS.items() if one["type"] == "encounter"}
+        while coming:
+            met |= coming
+            coming = set().union(*(names[card] for card in coming)) & names.keys() - met
+
+        held = {card for card, one in CARDS.items() if one["type"] in ("unit", "hero", "order", "summon")}
+        assert held - met == set()
 
     def test_ends_its_encounters_in_different_ways(self) -> None:
         held = [one for one in CARDS.values() if one["type"] == "encounter"]
