@@ -16,7 +16,8 @@ def delayed_nodes(ruleset: Ruleset, card: Mapping[str, Any]) -> list[tuple[str, 
     lowered = lower(ruleset.vocabulary, card)
     keys = waiting_keys(ruleset.vocabulary)
     found = _delayed(lowered.document, "", keys, ruleset.experiment.at_once)
-    return [(lowered.place(pointer), kind) for pointer, kind in found]
+    effects = ruleset.vocabulary.family("effect")
+    return [(lowered.place(pointer), kind) for pointer, kind in found if kind in effects]
 
 
 def waiting_keys(vocabulary: Vocabulary) -> frozenset[str]:

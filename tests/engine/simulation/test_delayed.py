@@ -43,6 +43,13 @@ def test_is_named_where_the_author_wrote_it() -> None:
     assert (card["abilities"][0]["effects"][0]["type"], place) == (kind, "/abilities/0/effects/0")
 
 
+def test_is_no_condition_whatever_the_game_calls_the_place_of_conditions() -> None:
+    card = shipped("genius", "genius.character.vesna")
+
+    assert card["skills"][3]["filter"]
+    assert [place for place, _ in delayed_nodes(find("genius"), card)] == ["/skills/3/action/0"]
+
+
 @pytest.mark.parametrize("event", ["UNIT_DEPLOYED", "CARD_PLAY_VALIDATED"])
 def test_is_not_what_the_card_does_when_it_is_played(event: str) -> None:
     card = shipped("halo", "AEG-001")
