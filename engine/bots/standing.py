@@ -33,7 +33,10 @@ class Standing:
         self._known: dict[tuple[str, ...], int] = {}
 
     def worth(self, before: State, answers: Sequence[Action], after: State, seat: int) -> int:
-        """Return what the triggers of a seat are worth that are not yet there before some answers, and are there after them."""
+        """Return what the triggers of a seat are worth that are not yet there before some answers, and are there after them.
+
+        The player of a seat is entity seat + 1; a ruleset that numbers players otherwise has no triggers tried out.
+        """
         if after.listeners is before.listeners or after.result is not None:
             return 0
         new = [

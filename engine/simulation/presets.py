@@ -48,8 +48,8 @@ CRITICAL = (3_069_684, 3_018_376, 2_962_581, 2_911_883, 2_866_463, 2_825_513, 2_
 Source: Lan and DeMets (1983); computed by the recursion of Armitage, McPherson and Rowe (1969), rounded up, and again by a test.
 """
 
-FIRST_MS, GROWN_MS, SMOKE_MS = 500, 3_000, 14_000
-"""Work of a first chunk, of a grown one, and of a whole smoke preview."""
+FIRST_MS, GROWN_MS, SMOKE_MS = 500, 3_000, 24_000
+"""Work of a first chunk, of a grown one, and of a whole smoke preview: 12 seconds for two workers that do nothing else."""
 
 STEP_MAX = 32
 """Blocks of a chunk where matches are cheap: the horizon ends with one, so larger ones would overshoot it."""

@@ -32,7 +32,7 @@ FOLDER = Path(__file__).parent
 OF_THE_TABLE = frozenset(("TOKEN", "FIELD", *DECLARED))
 """Kinds of card that belong to nobody once they are there."""
 
-MATCH_MS = {"random": 22, "greedy": 105}
+MATCH_MS = {"random": 18, "greedy": 200}
 """What a match is taken to cost by bot, in milliseconds of CPU: as measured (docs/adr/0074)."""
 
 EARLY = 3

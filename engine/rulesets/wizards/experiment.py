@@ -35,8 +35,8 @@ ENOUGH = {"ori": 7, "com": 8, "leg": 8, "III": 12, "VI": 8, "IX": 4, "XII": 2}
 """Copies below which a part of a pack makes no match of its own and the shipped cards of that part join: a hand of starters, a shop
 refilled once, the five legendaries that are offered to each of two seats less what returns, a slot's worth of monsters a round or two."""
 
-MATCH_MS = {"random": 30, "greedy": 210}
-"""What a match of two is taken to cost by bot, in milliseconds of CPU: as measured (docs/adr/0074)."""
+MATCH_MS = {"random": 90, "greedy": 530}
+"""What a match of two is taken to cost by bot, in milliseconds of CPU: as measured (docs/operations/targets.md)."""
 
 EARLY = 3
 """The last round in which a play counts as early."""

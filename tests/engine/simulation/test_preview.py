@@ -81,7 +81,8 @@ class TestThePlan:
         assert ends[0] * block_ms <= max(500, block_ms)
 
     def test_of_a_smoke_preview_is_short(self) -> None:
-        assert chunk_ends(PRESETS["smoke"], 420)[-1] * 420 <= 14_000
+        """Within 20 seconds for two workers, in the game with the dearest matches."""
+        assert chunk_ends(PRESETS["smoke"], 1_060)[-1] * 1_060 <= 2 * 14_000
 
     def test_takes_the_same_slots_and_references_whatever_the_card_costs(self) -> None:
         plans = [plan(bolt() | {"manaCost": cost}) for cost in (0, 1, 3, 9)]
