@@ -25,6 +25,7 @@ WHERE: dict[str, tuple[str, ...]] = {
         "tests/engine/packs/test_hostile.py",
         "tests/engine/packs/test_reader.py",
         "tests/engine/packs/test_archive.py",
+        "tests/cards/test_hostile.py",
         "tests/cards/web/test_inert.py",
     ),
     "T24": ("tests/cards/matrix",),
