@@ -134,9 +134,15 @@ def _places_of(document: Any) -> list[CardPlace]:
     value = document.value
     if isinstance(value, dict) and not api.is_set(value):
         return [CardPlace(document, "")]
-    held, root = (value["cards"], "/cards") if isinstance(value, dict) else (value, "")
-    rows = enumerate(held) if isinstance(held, list) else ()
-    return [CardPlace(document, f"{root}/{place}") for place, card in rows if isinstance(card, dict)]
+    return [place for place, row in _rows_of(document) if isinstance(row, dict)]
+
+
+def _rows_of(document: Any) -> Iterator[tuple[CardPlace, Any]]:
+    """Yield the rows of a file of several cards with their places; a value that is no list has none."""
+    value = document.value
+    held, root = (value["cards"], "/cards") if api.is_set(value) else (value, "")
+    for number, row in enumerate(held if isinstance(held, list) else ()):
+        yield CardPlace(document, f"{root}/{number}"), row
 
 
 LISTED = 100
@@ -145,12 +151,9 @@ LISTED = 100
 
 def _no_cards(ruleset: str, document: Any) -> Iterator[api.Problem]:
     """Yield the problems of the rows of a file that are no cards."""
-    value = document.value
-    held, root = (value["cards"], "/cards") if api.is_set(value) else (value, "")
-    places = (place for place, row in enumerate(held if isinstance(held, list) else ()) if not isinstance(row, dict))
+    places = (place for place, row in _rows_of(document) if not isinstance(row, dict))
     for place in islice(places, LISTED):
-        here = CardPlace(document, f"{root}/{place}")
-        yield from map(here.moved, api.validate(ruleset, "null").problems)
+        yield from map(place.moved, api.validate(ruleset, "null").problems)
 
 
 def pack_files(path: Path) -> PackFiles:
