@@ -8,6 +8,7 @@ database under the name `test_<name>`, or `test_<name>_gw0` in the first of seve
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -95,6 +96,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """In a session of several processes, put the longest first; every process must come to the same order."""
     if hasattr(config, "workerinput"):
         distribution.sort(items)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Take what was imported and collected out of the garbage collector's rounds: it stays, and each round walked all of it."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 100)
 
 
 @pytest.fixture(scope="session")

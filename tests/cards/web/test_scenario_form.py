@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from html.parser import HTMLParser
 from typing import Any
 
@@ -14,6 +13,7 @@ from cards import gateway
 from cards.models import Account, Card, Scenario
 from cards.services.scenario import scenario_create
 from cards.web.scenario_form import PARTS, Form
+from tests.bounded import within
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.test_scenarios import PAGE, fresh, scenario_text
 
@@ -176,9 +176,8 @@ class TestRunTime:
             then=[{"result": None}],
         )
         made = scenario_create(actor=admin, card=card, text=text)
-        begun = time.process_time()
-        client_of("designer").post(PAGE, {"do": "run"})
+        client = client_of("designer")
+        within(10, lambda: client.post(PAGE, {"do": "run"}))
         [failure] = fresh(made).outcomes[0]["failures"]
 
         assert failure["actual"]["reason"] == "budget"
-        assert time.process_time() - begun < 10
