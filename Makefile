@@ -130,6 +130,10 @@ balance: ## play the shipped set of every game and print who wins and how long i
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.rulesets.balance $(SHARE)
 
+standing: ## learn what the triggers of shipped cards are worth to bots, and write it beside the cards
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.engine.bots.learn_standing
+
 truth: ## draw stored and made-up blocks again and print how often previews exclude the truth: make truth RUNS=5000
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.simulation.truth $(or $(RUNS),5000) quick standard

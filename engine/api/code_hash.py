@@ -12,6 +12,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from engine.bots.standing import LEARNED
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
 
@@ -65,7 +66,7 @@ def deciding_files(root: Path, folder: Path) -> dict[str, Path]:
     """
     todo = [file for module in ROOTS for file in _file(root, module)]
     todo += [folder / "__init__.py"] if folder.is_relative_to(root) else sorted(folder.rglob("*.py"))
-    found: dict[str, Path] = {}
+    found: dict[str, Path] = {_place(root, folder, file): file for file in folder.glob(LEARNED)}
     while todo:
         file = todo.pop()
         place = _place(root, folder, file)

@@ -51,9 +51,15 @@ class LookaheadBot:
     `failed_node` names the node that broke a budget when an answer was thought about, empty when none did.
     """
 
-    def __init__(self, evaluate: Evaluate, candidate_actions: CandidateActions, budget: Budget = DEFAULT) -> None:
+    def __init__(
+        self,
+        evaluate: Evaluate,
+        candidate_actions: CandidateActions,
+        budget: Budget = DEFAULT,
+        standing: Standing | None = None,
+    ) -> None:
         self._evaluate, self._candidate_actions, self._budget = evaluate, candidate_actions, budget
-        self._standing = Standing(evaluate)
+        self._standing = standing or Standing(evaluate)
         self.failed_node = ""
 
     def __call__(self, view: View, decision: Decision, rng: Stream) -> Action:

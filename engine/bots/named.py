@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from engine.bots.lookahead import LookaheadBot
 from engine.bots.players import Bot, GreedyBot, random_bot
+from engine.bots.standing import Standing, learned
 from engine.ruleset import Ruleset
 
 
 def bots_of(ruleset: Ruleset) -> dict[str, Bot]:
     """Return the bots of a game, the weakest first."""
-    evaluate, candidate_actions = ruleset.evaluate, ruleset.candidate_actions
+    evaluate, candidate_actions, known = ruleset.evaluate, ruleset.candidate_actions, learned(ruleset.folder)
     return {
         "random": random_bot,
-        "greedy": GreedyBot(evaluate, candidate_actions),
-        "lookahead": LookaheadBot(evaluate, candidate_actions),
+        "greedy": GreedyBot(
+            evaluate, candidate_actions, standing=Standing(evaluate, known), remembers=ruleset.bots_remember
+        ),
+        "lookahead": LookaheadBot(evaluate, candidate_actions, standing=Standing(evaluate, known)),
     }

@@ -35,6 +35,8 @@ class GreedyBot:
 
     One redeal serves an answer and the questions that its effects ask: what was thought through together with an answer
     is given when it is asked for, if the question is the one that was foreseen.
+    A bot that `remembers` takes what an answer to a main question added earlier in the turn for what it adds now, and thinks again about
+    the best of them until the best is one that it has just thought about (docs/adr/0088).
     `failed_node` names the node that broke a budget when an answer was thought about, empty when none did.
     """
 
@@ -44,10 +46,15 @@ class GreedyBot:
         candidate_actions: CandidateActions,
         samples: int = 1,
         standing: Standing | None = None,
+        *,
+        remembers: bool = False,
     ) -> None:
         self._evaluate, self._candidate_actions, self._samples = evaluate, candidate_actions, samples
         self._plan: Plan = ()
         self._standing = standing or Standing(evaluate)
+        self._remembers = remembers
+        self._added: dict[Action, int] = {}
+        self._asked = (0, "", 0)
         self.failed_node = ""
 
     def __call__(self, view: View, decision: Decision, rng: Stream) -> Action:
@@ -56,13 +63,37 @@ class GreedyBot:
             return planned
         worlds = [view.determinize(rng.below(1 << 30)) for _ in range(self._samples)]
         candidates = self._candidate_actions(worlds[0], decision)
+        if len(candidates) == 1:
+            return candidates[0]
+        if self._remembers and decision.kind == "main":
+            return self._best_by_memory(worlds, candidates, decision)
         best, most = candidates[0], -(1 << 60)
-        for candidate in candidates if len(candidates) > 1 else ():
-            score, plan = self._follow(worlds[0], candidate, decision.seat)
-            score += sum(self._follow(world, candidate, decision.seat)[0] for world in worlds[1:])
+        for candidate in candidates:
+            score, plan = self._thought(worlds, candidate, decision.seat)
             if score > most:
                 best, most, self._plan = candidate, score, plan
         return best
+
+    def _best_by_memory(self, worlds: Sequence[State], candidates: Sequence[Action], decision: Decision) -> Action:
+        """Return the answer that adds most, the first of equals: those not thought about now add what they did earlier in the turn."""
+        seat = decision.seat
+        asked = (seat, decision.prompt, worlds[0].turn)
+        known = self._added if asked == self._asked else {}
+        now = sum(self._evaluate(world, seat) for world in worlds)
+        plans: dict[Action, Plan] = {}
+        added = {candidate: known.get(candidate, 1 << 60) for candidate in candidates}
+        best = max(added, key=added.__getitem__)
+        while best not in plans:
+            score, plans[best] = self._thought(worlds, best, seat)
+            added[best] = score - now
+            best = max(added, key=added.__getitem__)
+        self._plan, self._added, self._asked = plans[best], added, asked
+        return best
+
+    def _thought(self, worlds: Sequence[State], action: Action, seat: int) -> tuple[int, Plan]:
+        """Return what an answer leads to in all worlds together, and the answers that follow it in the first."""
+        score, plan = self._follow(worlds[0], action, seat)
+        return score + sum(self._follow(world, action, seat)[0] for world in worlds[1:]), plan
 
     def ranked(self, world: State, decision: Decision) -> list[Action]:
         """Return the candidate answers, the best in this world first."""

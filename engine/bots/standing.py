@@ -2,12 +2,17 @@
 
 A position's score shows what an effect did at once. A trigger does its work later, for better or worse: its worth is found by playing
 a few questions on with random answers, and comparing at each step what follows with the trigger and without it. Both follow from the
-same state, so chance and later choices cancel out. Source: docs/adr/0078.
+same state, so chance and later choices cancel out. What shipped cards leave is looked up instead: `standing.json` beside them holds the mean
+over many matches. Source: docs/adr/0078, 0087.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
 
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action, Decision
@@ -25,12 +30,23 @@ STATIC = "stat/"
 """What the events of static modifiers begin with; they are never raised."""
 
 
-class Standing:
-    """Remembers for one seat and match what the triggers of each text were worth when they were first met."""
+LEARNED: Final = "standing.json"
+"""The file of a ruleset's folder with what the triggers of shipped cards are worth; `make standing` writes it."""
 
-    def __init__(self, evaluate: Evaluate) -> None:
-        self._evaluate = evaluate
-        self._known: dict[tuple[str, ...], int] = {}
+
+@cache
+def learned(folder: Path) -> Mapping[str, int]:
+    """Return what the trigger of each text is worth as a ruleset's folder says it; nothing where it has no such file."""
+    file = folder / LEARNED
+    return json.loads(file.read_bytes()) if file.is_file() else {}
+
+
+class Standing:
+    """Remembers for one seat and match what the triggers of each text were worth when they were first met; `known` are learned before."""
+
+    def __init__(self, evaluate: Evaluate, known: Mapping[str, int] | None = None) -> None:
+        self._evaluate, self._learned = evaluate, known or {}
+        self._met: dict[tuple[str, ...], int] = {}
 
     def worth(self, before: State, answers: Sequence[Action], after: State, seat: int) -> int:
         """Return what the triggers of a seat are worth that are not yet there before some answers, and are there after them.
@@ -47,9 +63,14 @@ class Standing:
         if not new:
             return 0
         key = tuple(sorted(after.listeners[lid].body for lid in new))
-        if key not in self._known:
-            self._known[key] = self._tried_out(_answered(before, answers, seat), seat, new)
-        return self._known[key]
+        if key not in self._met:
+            known = [self._learned.get(body) for body in key]
+            self._met[key] = (
+                sum(worth for worth in known if worth is not None)
+                if None not in known
+                else self._tried_out(_answered(before, answers, seat), seat, new)
+            )
+        return self._met[key]
 
     def _tried_out(self, state: State, seat: int, new: Sequence[int]) -> int:
         """Return what triggers do while some questions are answered at random."""

@@ -20,7 +20,7 @@ from engine.packs.names import MANIFEST, UNPINNED, clashes
 from engine.packs.reader import Document, read_json
 
 _ENDINGS: Final = (".json", ".jsonc")
-STYLES: Final = "styles.json"
+OF_PREVIEWS: Final = ("styles.json", "standing.json")
 _MANIFESTS: Final = (MANIFEST, f"cards/{MANIFEST}")
 """Where the manifest of a pack may be, the first that is there."""
 
@@ -115,11 +115,11 @@ class Source:
 def kind_of(file: str) -> str:
     """Return what a file of a pack holds, by its folder: card, text, schema, deck, scenario or manifest.
 
-    The `styles.json` beside a ruleset's cards is its own kind: it lists the decks of previews.
+    Two files beside a ruleset's cards are a kind of their own: they hold the decks of previews, and what bots know of triggers.
     """
     *folders, name = file.split("/")
-    if file == STYLES:
-        return "styles"
+    if file in OF_PREVIEWS:
+        return "previews"
     if name == MANIFEST:
         return "manifest"
     return next((_FOLDERS[folder] for folder in folders if folder in _FOLDERS), "card")
@@ -265,7 +265,7 @@ def _folder(root: Path, at: str | None) -> Source:
 
 def _wanted(files: Iterable[str]) -> tuple[str, ...]:
     """Return the files that are read where no manifest lists any: JSON, and neither the schemas of others nor the styles of a ruleset."""
-    return tuple(file for file in files if file.endswith(_ENDINGS) and kind_of(file) not in ("schema", "styles"))
+    return tuple(file for file in files if file.endswith(_ENDINGS) and kind_of(file) not in ("schema", "previews"))
 
 
 def _beside(files: Iterable[str], at: str) -> tuple[str, ...]:

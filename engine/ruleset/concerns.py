@@ -111,6 +111,8 @@ class Play:
     """The zones that a seat may not look into."""
     experiment: Experiment
     """How previews try a card out."""
+    bots_remember: bool = False
+    """Whether greedy bots may take what an answer added earlier in a turn for what it adds now: not where rivals answer in between."""
     board: Board | None = None
     """What scenarios are set up on; nothing in a game without scenarios."""
     encode: Callable[[State, Decision], Any] | None = None

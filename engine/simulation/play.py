@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.bots.players import Bot, GreedyBot, random_bot
+from engine.bots.standing import Standing, learned
 from engine.cardset import hashed
 from engine.errors import EngineBug
 from engine.kernel.chance import Stream
@@ -32,6 +33,8 @@ class World:
     program: Program
     spec: Mapping[str, Any]
     tracked: frozenset[str]
+    standing: Mapping[str, int]
+    """What bots know beforehand of triggers: nothing of what is compared, so that both sides are met alike."""
 
     def opening(self, decks: Decks) -> Json:
         """Return the opening environment with a deck in each seat."""
@@ -103,7 +106,8 @@ def world(ruleset: Ruleset, spec: Mapping[str, Any], name: str) -> World:
     if card:
         units.append(pack.compile_card(*hashed(card), counting=is_candidate))
     tracked = frozenset(definition.id for definition, _ in units)
-    return World(ruleset, program.with_units(units), spec, tracked)
+    known = {body: worth for body, worth in learned(ruleset.folder).items() if body.partition("@")[0] not in tracked}
+    return World(ruleset, program.with_units(units), spec, tracked, known)
 
 
 def decks_of(spec: Mapping[str, Any], stratum: Sequence[str], held: Sequence[Sequence[str]]) -> Decks:
@@ -193,7 +197,14 @@ def bot_of(side: World) -> Bot:
         case "random":
             return random_bot
         case "greedy":
-            return GreedyBot(ruleset.evaluate, ruleset.candidate_actions, side.spec["samples"])
+            standing = Standing(ruleset.evaluate, side.standing)
+            return GreedyBot(
+                ruleset.evaluate,
+                ruleset.candidate_actions,
+                side.spec["samples"],
+                standing,
+                remembers=ruleset.bots_remember,
+            )
     raise EngineBug(f"previews are not played by {side.spec['bots'][0]}")
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from engine import api
 from engine.api.code_hash import ASIDE, ENGINE, deciding_files, hash_of
+from engine.bots.standing import LEARNED
 from engine.rulesets import find, names
 from tests.engine.duel.ruleset import RULESET as DUEL
 
@@ -24,6 +25,9 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the engine's code."""
     root = tmp_path_factory.mktemp("tree") / "engine"
     shutil.copytree(ENGINE, root, ignore=shutil.ignore_patterns("__pycache__", "*.json", "*.md"))
+    for folder in FOLDERS:
+        for file in folder.glob(LEARNED):
+            shutil.copy(file, root / "rulesets" / folder.name / LEARNED)
     return root
 
 
@@ -43,6 +47,15 @@ class TestTheEngineHash:
     @pytest.mark.parametrize("ruleset", names())
     def test_of_a_copied_tree_is_that_of_this_tree(self, copied: Path, ruleset: str) -> None:
         assert hashed(copied, ruleset) == api.engine_hash(ruleset)
+
+    def test_changes_with_what_bots_know_of_triggers(self, copied: Path) -> None:
+        before, file = hashed(copied, "halo"), copied / "rulesets/halo" / LEARNED
+        held = file.read_text()
+        file.write_text(held.replace(": 1", ": 2", 1))
+
+        assert hashed(copied, "halo") != before
+        assert hashed(copied, "wizards") == api.engine_hash("wizards")
+        file.write_text(held)
 
     @pytest.mark.parametrize("ruleset", names())
     @pytest.mark.parametrize(

@@ -60,6 +60,7 @@ RULESET = Ruleset(
     ),
     evaluate=evaluate,
     candidate_actions=candidate_actions,
+    bots_remember=True,
     determinize=determinize,
     hidden=hidden,
     experiment=EXPERIMENT,

@@ -76,6 +76,7 @@ RULESET = Ruleset(
     decks=Decks(RULES, DEFAULT),
     evaluate=evaluate,
     candidate_actions=candidate_actions,
+    bots_remember=True,
     determinize=determinize,
     hidden=hidden,
     experiment=EXPERIMENT,

@@ -75,6 +75,7 @@ RULESET = Ruleset(
     deal=deal,
     evaluate=evaluate,
     candidate_actions=candidate_actions,
+    bots_remember=True,
     determinize=determinize,
     hidden=hidden,
     face=face,

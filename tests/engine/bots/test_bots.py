@@ -10,9 +10,11 @@ import pytest
 from engine import api
 from engine.bots.lookahead import Budget, LookaheadBot
 from engine.bots.named import bots_of
+from engine.bots.players import GreedyBot, Plan
 from engine.kernel.chance import Stream
-from engine.kernel.decisions import check_action
+from engine.kernel.decisions import Action, Decision, check_action
 from engine.kernel.digest import digest
+from engine.kernel.machine import apply
 from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.replay import Bot, Match
@@ -53,6 +55,92 @@ class TestGreedyBots:
         bots = bots_of(RULESETS[game[0]])
 
         assert won(game, bots["greedy"], bots["random"], 20) >= 17
+
+
+class TestMemory:
+    """A bot that remembers thinks less within a turn; what it answers follows from what it is asked, as for any other."""
+
+    def test_thinks_again_about_the_best_only(self) -> None:
+        state, asked, first = hand_of_two()
+        bot, thoughts = counting(remembers=True)
+
+        assert bot(seen_by(state, asked), asked, Stream(1, "bot")) == first
+        assert len(thoughts) == len(set(thoughts)) == tried(state, asked)
+        thoughts.clear()
+        step = apply(state, first)
+        step = apply(step.state, ("pass",))  # the rival
+        assert step.decision is not None
+        assert (step.decision.seat, step.decision.prompt) == (asked.seat, asked.prompt)
+        assert bot(seen_by(step.state, step.decision), step.decision, Stream(1, "bot")) in thoughts
+        assert len(thoughts) < tried(step.state, step.decision)
+
+    def test_ends_with_the_turn(self) -> None:
+        state, asked, _ = hand_of_two()
+        bot, thoughts = counting(remembers=True)
+        bot(seen_by(state, asked), asked, Stream(1, "bot"))
+        thoughts.clear()
+        later = state.fork()
+        later.turn += 1
+        bot(seen_by(later, asked), asked, Stream(1, "bot"))
+
+        assert len(thoughts) == tried(state, asked)
+
+    def test_of_one_seat_is_not_that_of_another(self) -> None:
+        state, asked, _ = hand_of_two()
+        bot, thoughts = counting(remembers=True)
+        bot(seen_by(state, asked), asked, Stream(1, "bot"))
+        thoughts.clear()
+        rivals, theirs = asked._replace(seat=1 - asked.seat), state.fork()
+        theirs.pending = (rivals,)
+        bot(seen_by(theirs, rivals), rivals, Stream(1, "bot"))
+        world = seen_by(theirs, rivals).determinize(Stream(1, "bot").below(1 << 30))
+
+        assert len(thoughts) == tried(world, rivals)
+
+    def test_is_not_kept_by_a_bot_that_does_not_remember(self) -> None:
+        state, asked, first = hand_of_two()
+        bot, thoughts = counting(remembers=False)
+
+        assert bot(seen_by(state, asked), asked, Stream(1, "bot")) == first
+        bot(seen_by(state, asked), asked, Stream(1, "bot"))
+        assert len(thoughts) == 2 * tried(state, asked)
+
+
+def hand_of_two() -> tuple[State, Decision, Action]:
+    """Return a state with two cards that are worth playing, the main question, and the better answer."""
+    cards = [treasure("t.rich", [gain("gold", 9)]), treasure("t.fair", [gain("gold", 5)])]
+    board = Board(*cards, seats=2)
+    for card in cards:
+        board.ready(card["id"])
+    state, asked = board.state, board.step.decision
+    assert asked is not None
+    rich = next(
+        option
+        for option in asked.options
+        if isinstance(option, tuple) and state.entities[option[1]]["def"] == cards[0]["id"]
+    )
+    return state, asked, (rich,)
+
+
+def tried(state: State, asked: Decision) -> int:
+    """Return how many answers a bot thinks about that knows nothing yet."""
+    return len(RULESET.candidate_actions(state, asked))
+
+
+def seen_by(state: State, asked: Decision) -> View:
+    return View(state, asked.seat, RULESET.hidden, RULESET.determinize)
+
+
+def counting(*, remembers: bool) -> tuple[GreedyBot, list[Action]]:
+    """Return a bot, and the answers that it has thought about."""
+    thoughts: list[Action] = []
+
+    class Noting(GreedyBot):
+        def _follow(self, world: State, action: Action, seat: int) -> tuple[int, Plan]:
+            thoughts.append(action)
+            return super()._follow(world, action, seat)
+
+    return Noting(RULESET.evaluate, RULESET.candidate_actions, remembers=remembers), thoughts
 
 
 @each_duel

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.bots.standing import Standing
+import pytest
+
+from engine.bots.standing import Standing, learned
+from engine.cardset import shipped
 from engine.kernel.decisions import Action
 from engine.kernel.machine import apply
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var
-from engine.rulesets import find
+from engine.rulesets import find, names
 from engine.rulesets.wizards import RULESET
 from engine.simulation import preview_plan
 from engine.simulation.plan import FORMER
 from engine.simulation.play import decks_of, play, world
 from tests.engine.board import Board, gain, treasure
+from tests.engine.bots.learn_standing import learned_in, trimmed_mean
 from tests.engine.simulation.planted import PLANTED, Planted, candidate_of
 
 Json = dict[str, Any]
@@ -80,3 +84,45 @@ class TestATrigger:
         harmful, unchanged = plays(PLANTED["wizards, delayed harm"], 8)
 
         assert harmful < unchanged
+
+
+class TestWhatIsKnownOfShippedCards:
+    @pytest.mark.parametrize("name", names())
+    def test_is_of_their_texts_as_they_are(self, name: str) -> None:
+        """A card that was changed since is tried out until `make standing` writes the file again: a stale text is dropped then."""
+        texts = {f"{document['id']}@{content[:8]}" for document, content in shipped(find(name).folder)}
+
+        assert {body.partition("#")[0] for body in learned(find(name).folder)} <= texts
+
+    def test_takes_the_place_of_trying_out(self) -> None:
+        before, answers, after, seat = played(on_round(2), on_round(3))
+        one, two = (listener.body for lid, listener in after.listeners.items() if lid not in before.listeners)
+
+        assert Standing(RULESET.evaluate, {one: 70, two: -7}).worth(before, answers, after, seat) == 63
+
+    def test_is_left_out_where_one_of_several_texts_is_unknown(self) -> None:
+        states = played(on_round(2), on_round(3))
+        one = next(listener.body for lid, listener in states[2].listeners.items() if lid not in states[0].listeners)
+
+        assert Standing(RULESET.evaluate, {one: 7_000}).worth(*states) == Standing(RULESET.evaluate).worth(*states)
+
+    def test_leaves_out_what_a_preview_compares(self) -> None:
+        ruleset = find("halo")
+        pool = list(shipped(ruleset.folder))
+        card = next(document for document, _ in pool if document["id"] == "CHO-010")
+        changed = {**card, "cost": {**card["cost"], "supply": 1}}
+        spec = preview_plan(ruleset, candidate=changed, baseline=card, pool=pool, bots=("greedy",), seed=3)
+        known = {body.partition("@")[0] for body in world(ruleset, spec, "candidate").standing}
+
+        assert "CHO-010" in {body.partition("@")[0] for body in learned(ruleset.folder)}
+        assert known
+        assert not known & {"CHO-010", "CHO-010" + FORMER}
+
+    def test_is_a_mean_that_a_decided_match_does_not_move(self) -> None:
+        assert trimmed_mean([100_000, 1, 2, 3, 2]) == 2
+
+    def test_is_learned_from_seeds_alone(self) -> None:
+        first = learned_in("halo", 0, 1)
+
+        assert first
+        assert first == learned_in("halo", 0, 1)
