@@ -17,7 +17,6 @@ from typing import Final
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action, Decision
 from engine.kernel.machine import apply
-from engine.kernel.mutations import EventRaised
 from engine.kernel.state import State
 from engine.kernel.state_writers import unlisten
 
@@ -76,15 +75,16 @@ class Standing:
         """Return what triggers do while some questions are answered at random."""
         noise, worth = Stream(state.seed, "standing"), 0
         here = state.fork()
-        here.log, here.coverage = [], None
+        here.log = here.coverage = None
         for _ in range(QUESTIONS):
             left = [lid for lid in new if lid in here.listeners]
             if not left or not here.pending:
                 break
             asked = here.pending[0]
             answer, then = any_answer(asked, noise), here
+            then.raised = set()
             here = apply(then, answer, asked.seat).state
-            if _may_have_acted(here, then, left):
+            if _may_have_acted(then, left):
                 worth += self._evaluate(here, seat) - self._evaluate(_without(then, left, answer, asked.seat), seat)
         return worth
 
@@ -105,18 +105,16 @@ def any_answer(decision: Decision, rng: Stream) -> Action:
     return tuple(options[place] for place in rng.pick(count, options))
 
 
-def _may_have_acted(after: State, before: State, triggers: Sequence[int]) -> bool:
-    """Whether an event that one of the triggers answers was raised in a logged step, or one of them is a static modifier."""
+def _may_have_acted(before: State, triggers: Sequence[int]) -> bool:
+    """Whether an event that one of the triggers answers was raised after a state that notes them, or one is a static modifier."""
     events = {before.listeners[lid].event for lid in triggers}
-    if any(event.startswith(STATIC) for event in events):
-        return True
-    return any(isinstance(entry, EventRaised) and entry.event in events for entry in after.log or ())
+    return not events.isdisjoint(before.raised or ()) or any(event.startswith(STATIC) for event in events)
 
 
 def _without(state: State, triggers: Sequence[int], answer: Action, seat: int) -> State:
     """Return what follows from an answer when the triggers are not there: it is judged and not played on."""
     bare = state.fork()
-    bare.log = None
+    bare.raised = None
     for lid in triggers:
         unlisten(bare, lid)
     return apply(bare, answer, seat, thought=True).state

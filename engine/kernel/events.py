@@ -50,6 +50,8 @@ def emit(st: State, event: str, payload: Payload = ()) -> int | None:
     st.step_events += 1
     if st.log is not None:
         st.log.append(new_event_raised(st.seq, event, payload))
+    if st.raised is not None:
+        st.raised.add(event)
     if st.step_events > program.budgets.events:
         over_budget(st, "events")
         return PUSHED

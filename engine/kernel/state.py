@@ -72,6 +72,7 @@ class State:
             question, once `kernel.machine` has asked for it: a fork does not have it;
             a state `is_thought` that a bot reached in thought: a main question there has two options at most, see `machine.ask_main`;
             `pending` are the questions that wait for an answer; `answered` those of the same moment whose answers are not shown yet;
+            `raised` takes the names of events for who wants to know no more, at less cost than a log;
             `last_cause` is what `state_writers.cause` found last: frame, op, site, number of the event, cause.
     """
 
@@ -117,6 +118,7 @@ class State:
     log: list[LogEntry] | None = None
     last_cause: tuple[Frame, int, TriggerSite, int, Cause] | None = None
     coverage: dict[tuple[str, str], int] | None = None
+    raised: set[str] | None = None
 
     @classmethod
     def new(cls, program: Program, seed: int) -> State:

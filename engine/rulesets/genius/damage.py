@@ -114,6 +114,8 @@ def _step(st: State, run: _Run, event: str, damage: Damage) -> Damage:
         st.seq += 1
         if st.log is not None:
             st.log.append(new_event_raised(st.seq, event, tuple(damage)))
+        if st.raised is not None:
+            st.raised.add(event)
     return damage
 
 
