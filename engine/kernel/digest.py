@@ -91,6 +91,32 @@ def digest(st: State, *, frames: bool = True) -> int:
     return total
 
 
+class LazyDigest:
+    """The digest of a state at its question, taken when it is first compared with another; until then the state is held.
+
+    Most states are never compared. The state must not be written any more.
+    """
+
+    __slots__ = ("_state", "_value")
+
+    def __init__(self, state: State | None, value: int = 0) -> None:
+        self._state, self._value = state, value
+
+    def __int__(self) -> int:
+        if self._state is not None:
+            self._value, self._state = digest(self._state), None
+        return self._value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LazyDigest) and int(self) == int(other)
+
+    def __hash__(self) -> int:
+        return int(self)
+
+    def __reduce__(self) -> tuple[type[LazyDigest], tuple[None, int]]:
+        return LazyDigest, (None, int(self))
+
+
 def _spent(st: State) -> list[tuple[int, tuple[int, ...]]]:
     """Return how often each listener answered in the periods that run now: earlier ones no longer count."""
     out = []

@@ -6,6 +6,7 @@ position do not grow, and no card effect ever recurses in Python.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
@@ -25,7 +26,7 @@ from engine.kernel.decisions import (
     new_decision,
     new_question,
 )
-from engine.kernel.digest import digest
+from engine.kernel.digest import LazyDigest, digest
 from engine.kernel.in_flight import Environment
 from engine.kernel.mutations import LogEntry
 from engine.kernel.program import PUSHED, RETURN, STAY, WAIT, Program
@@ -123,19 +124,27 @@ def _asked(state: State, seat: int | None) -> int:
     raise IllegalAction("no-decision", "the match waits for nobody" if seat is None else f"seat {seat} is not asked")
 
 
-def _digest_now(st: State) -> int:
+def _digest_now(st: State) -> LazyDigest:
     """Return the digest of a state at its question: asked for when the question is put, and again with each answer that is tried."""
     if st.digest_now is None:
-        st.digest_now = digest(st)
+        st.digest_now = LazyDigest(st)
     return st.digest_now
 
 
 def _withhold(st: State) -> None:
-    """Take away what was answered often enough to this question about this very state, if something else is left."""
-    now = _digest_now(st)
-    given = [action for seen, action in st.recent_actions if seen == now]
-    stale = {action[0] for action in given if len(action) == 1 and given.count(action) >= REPEATS}
+    """Take away what was answered often enough to this question about this very state, if something else is left.
+
+    States are compared only where an answer that may be given now was given often enough in this turn.
+    """
     decision = st.pending[0]
+    times = Counter([action for _, action in st.recent_actions])
+    offered: list[Action] = [(), *((option,) for option in decision.options)]
+    often = {action for action in offered if times.get(action, 0) >= REPEATS}
+    if not often:
+        return
+    now = int(_digest_now(st))
+    given = [action for seen, action in st.recent_actions if action in often and int(seen) == now]
+    stale = {action[0] for action in often if action and given.count(action) >= REPEATS}
     left = tuple(option for option in decision.options if option not in stale)
     least = max(1, decision.min) if given.count(()) >= REPEATS else decision.min
     if len(left) >= max(1, least) and (stale or least > decision.min):

@@ -19,6 +19,7 @@ from engine.kernel.in_flight import Environment, EventInFlight, Scope, copy_envi
 
 if TYPE_CHECKING:
     from engine.kernel.decisions import Action, Decision, Result
+    from engine.kernel.digest import LazyDigest
     from engine.kernel.mutations import Cause, LogEntry
     from engine.kernel.program import Program
 
@@ -82,7 +83,7 @@ class State:
     owned: set[int] = field(default_factory=set, metadata=RENEWED)
     hashes: dict[int | ZoneKey, tuple[Any, int]] = field(default_factory=dict)
     texts: dict[str | tuple[str, ...], tuple[Any, Any]] = field(default_factory=dict)
-    digest_now: int | None = field(default=None, metadata=FORGOTTEN)
+    digest_now: LazyDigest | None = field(default=None, metadata=FORGOTTEN)
     zones: dict[ZoneKey, tuple[int, ...]] = field(default_factory=dict, metadata=COPIED)
     globals: dict[str, Any] = field(default_factory=dict, metadata=COPIED)
     listeners: dict[int, Listener] = field(default_factory=dict)
@@ -107,7 +108,7 @@ class State:
     decisions: int = 0
     turn: int = 0
     turn_decisions: int = 0
-    recent_actions: tuple[tuple[int, Action], ...] = ()
+    recent_actions: tuple[tuple[LazyDigest, Action], ...] = ()
     information_revealed: bool = False
     is_thought: bool = False
     seen_digests: tuple[int, ...] = ()

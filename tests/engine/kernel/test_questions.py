@@ -297,6 +297,21 @@ class TestARepeatedAnswer:
 
         assert "around" in api.legal(step.state)
 
+    def test_alone_makes_states_be_compared(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Docs/adr/0086: a digest is taken when an answer comes for the third time, and is that of the state as it was then."""
+        duel = circling(0)
+        taken: list[int] = []
+        monkeypatch.setattr("engine.kernel.digest.digest", lambda st: taken.append(digest(st)) or taken[-1])
+        wanted = [digest(duel.state)]
+        duel.answer("sway")
+        wanted.append(digest(duel.state))
+        duel.answer("around")
+        assert taken == []
+        duel.answer("sway")
+
+        assert sorted(taken) == sorted((wanted[0], wanted[1], digest(duel.state)))
+        assert pickle.loads(pickle.dumps(duel.state.recent_actions)) == duel.state.recent_actions
+
     def test_of_choosing_nothing_is_withheld_too(self) -> None:
         duel = Duel(ruleset=variant(budgets={"turn_check_after": 0}))
         again: Op = lambda st, env: None if answer(st, env) else 0  # noqa: E731 - a step that goes back to the first
