@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from typing import Any
 
@@ -310,7 +311,7 @@ class TestARepeatedAnswer:
         duel.answer("sway")
 
         assert sorted(taken) == sorted((wanted[0], wanted[1], digest(duel.state)))
-        assert pickle.loads(pickle.dumps(duel.state.recent_actions)) == duel.state.recent_actions
+        assert copy.deepcopy(duel.state.recent_actions) == duel.state.recent_actions
 
     def test_of_choosing_nothing_is_withheld_too(self) -> None:
         duel = Duel(ruleset=variant(budgets={"turn_check_after": 0}))
