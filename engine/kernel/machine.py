@@ -104,7 +104,7 @@ def apply(state: State, action: Action, seat: int | None = None, *, thought: boo
     st.writable_environment(decision.environment).answer = action
     st.step_ops = st.step_events = 0
     st.step_id = st.next_id
-    st.seen_digests, st.information_revealed, st.is_thought = (), False, thought
+    st.seen_digests, st.information_revealed, st.is_thought, st.rules_done = (), False, thought, False
     st.decisions += 1
     st.turn_decisions += 1
     if not st.pending:

@@ -96,9 +96,16 @@ def _push_rules(st: State, rid: int) -> None:
 
 
 def run_state_based_actions(st: State, env: int) -> int | None:
-    """Run the ruleset's state-based rules until none of them has anything to do."""
+    """Run the ruleset's state-based rules until none of them has anything to do.
+
+    They are not asked again about a state in which nothing was written since, unless their conditions are counted.
+    """
+    if st.rules_done and st.coverage is None:
+        return None
+    st.rules_done = True
     for rule in st.program.mechanics.rules:
         if rule(st, env) is not None:
+            st.rules_done = False
             return STAY
     return None
 

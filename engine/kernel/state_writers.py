@@ -116,6 +116,7 @@ def set_var(st: State, eid: int, key: str, value: int | str) -> None:
     if eid not in st.owned:
         ent = writable(st, eid)
     ent[key] = value
+    st.rules_done = False
     if st.log is not None:
         st.log.append(new_set_variable(eid, key, old, value, cause(st)))
 
@@ -165,6 +166,7 @@ def create(st: State, definition: str, kind: str, owner: int, place: ZoneKey, va
     }
     st.owned.add(eid)
     st.zones[holder, zone] = (*st.zones.get((holder, zone), ()), eid)
+    st.rules_done = False
     if st.log is not None:
         st.log.append(
             new_create_entity(eid, definition, kind, owner, holder, zone, tuple(variables.items()), cause(st))
@@ -181,6 +183,7 @@ def remove(st: State, eid: int) -> None:
     st.zones[key] = here[:place] + here[place + 1 :]
     del st.entities[eid]
     st.owned.add(eid)
+    st.rules_done = False
     if st.log is not None:
         st.log.append(RemoveEntity(eid, place, tuple(old.items()), cause(st)))
 
@@ -198,6 +201,7 @@ def move(st: State, eid: int, holder: int, zone: str, at: int | None = None) -> 
     there = zones.get(target, ())
     zones[target] = (*there, eid) if at is None else (*there[:at], eid, *there[at:])
     ent["holder"], ent["zone"] = holder, zone
+    st.rules_done = False
     if st.log is not None:
         st.log.append(new_move_entity(eid, new_place(*source, place), new_place(holder, zone, at), cause(st)))
 
@@ -219,12 +223,14 @@ def move_all(st: State, source: ZoneKey, holder: int, zone: str) -> None:
         ent["holder"], ent["zone"] = holder, zone
     st.zones[source] = ()
     st.zones[holder, zone] = st.zones.get((holder, zone), ()) + held
+    st.rules_done = False
 
 
 def set_order(st: State, holder: int, zone: str, order: tuple[int, ...]) -> None:
     """Put the entities of a zone in another order."""
     old = st.zones.get((holder, zone), ())
     st.zones[holder, zone] = order
+    st.rules_done = False
     if st.log is not None:
         st.log.append(new_reorder_zone(holder, zone, old, order, cause(st)))
 
@@ -235,6 +241,7 @@ def set_global(st: State, key: str, value: Any) -> None:
     if old == value:
         return
     st.globals[key] = value
+    st.rules_done = False
     if st.log is not None:
         st.log.append(new_set_global(key, old, value, cause(st)))
 
@@ -248,6 +255,7 @@ def set_turn(st: State, number: int) -> None:
     """Number the round or turn that begins."""
     old = st.turn
     st.turn = number
+    st.rules_done = False
     begin_turn(st)
     if st.log is not None:
         st.log.append(SetTurn(old, number, cause(st)))
@@ -264,6 +272,7 @@ def listen(st: State, listener: Listener, members: tuple[str, ...]) -> None:
         stages[listener.stage] = _placed(st, ids, listener.id) if order.fixed and ids else (*ids, listener.id)
         listener_index[event] = stages
     st.listener_index = listener_index
+    st.rules_done = False
     if st.log is not None:
         st.log.append(RegisterListener(listener, members, cause(st)))
 
@@ -288,6 +297,7 @@ def unlisten(st: State, lid: int) -> None:
         _unindex(st, listener_index, st.listeners[one])
     st.listeners = {key: listener for key, listener in st.listeners.items() if key not in gone}
     st.listener_index = listener_index
+    st.rules_done = False
     if st.uses.keys() & gone:
         st.uses = {key: used for key, used in st.uses.items() if key not in gone}
     if st.log is not None:
@@ -341,6 +351,7 @@ def count_use(st: State, lid: int) -> bool:
     stamps = [stamp_of(st, period) for period, _ in limit]
     new = tuple((now, (n if stamp == now else 0) + 1) for now, (stamp, n) in zip(stamps, old, strict=True))
     st.uses = {**st.uses, lid: new}
+    st.rules_done = False
     if st.log is not None:
         st.log.append(CountUse(lid, before, new, cause(st)))
     return any(period == LIFE and n >= most for (period, most), (_, n) in zip(limit, new, strict=True))
@@ -364,6 +375,7 @@ def reveal(st: State, eid: int, seats: int) -> None:
         writable(st, eid)["known"] = seats
     else:
         del writable(st, eid)["known"]
+    st.rules_done = False
     st.information_revealed = st.information_revealed or bool(seats & ~old)
     if st.log is not None:
         st.log.append(RevealEntity(eid, old, seats, cause(st)))
@@ -435,6 +447,7 @@ def set_result(st: State, result: Result) -> None:
     """End the match."""
     if st.result is None:
         st.result = result
+        st.rules_done = False
         if st.log is not None:
             st.log.append(SetResult(result, cause(st)))
 
@@ -443,6 +456,7 @@ def transform(st: State, eid: int, definition: str) -> None:
     """Make an entity one of another definition; id, place and variables stay."""
     old = st.entities[eid]["def"]
     writable(st, eid)["def"] = definition
+    st.rules_done = False
     if st.log is not None:
         st.log.append(TransformEntity(eid, old, definition, cause(st)))
 

@@ -15,7 +15,9 @@ from tests.engine.duel.play import Duel
 from tests.engine.duel.ruleset import RULESET
 from tests.engine.kernel.test_questions import both_fall
 
-CACHES = frozenset(("program", "hashes", "texts", "digest_now", "owned", "fresh", "log", "coverage", "raised"))
+CACHES = frozenset(
+    ("program", "hashes", "texts", "digest_now", "owned", "fresh", "log", "coverage", "raised", "rules_done")
+)
 
 
 def view(state: State, seat: int) -> View:

@@ -20,7 +20,9 @@ from tests.engine.duel.ruleset import RULESET as DUEL
 RULESETS: dict[str, Ruleset] = {**{name: find(name) for name in names()}, DUEL.name: DUEL}
 GAMES = [(name, seats) for name, ruleset in RULESETS.items() for seats in ruleset.seats]
 SMALL = [(name, min(ruleset.seats)) for name, ruleset in RULESETS.items()]
-CACHES = frozenset(("program", "hashes", "texts", "digest_now", "owned", "fresh", "log", "coverage", "raised"))
+CACHES = frozenset(
+    ("program", "hashes", "texts", "digest_now", "owned", "fresh", "log", "coverage", "raised", "rules_done")
+)
 """What a state holds beside the match: its code, what it remembers to be fast, and where it writes what happened."""
 
 Game = tuple[str, int]
