@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from engine.errors import EngineBug, IllegalAction
@@ -188,13 +188,16 @@ def ask(st: State, env: int, question: DecisionSpec) -> int | None:
     return WAIT
 
 
-def ask_main(st: State, env: int, seat: int, prompt: str, options: Iterable[Option]) -> int | None:
-    """Ask what a seat does next; the next op reads `answer`.
+def ask_main(  # noqa: PLR0913 - what is asked, and how a thought may find out sooner
+    st: State, env: int, seat: int, prompt: str, options: Iterable[Option], leave: Option, likely: Iterable[Option] = ()
+) -> int | None:
+    """Ask what a seat does next, with `leave` as the last option; the next op reads `answer`.
 
-    A thought ends here, and is judged by the state: with two options there is a choice, so no more are looked for.
+    A thought ends here, and is judged by the state: with one option beside `leave` there is a choice, so no more are looked for.
+    It is looked for among the `likely` ones first: options that are found at little cost.
     """
-    found = tuple(islice(options, 2)) if st.is_thought else tuple(options)
-    return ask(st, env, new_question(seat, MAIN, prompt, found))
+    found = islice(chain(likely, options), 1) if st.is_thought else options
+    return ask(st, env, new_question(seat, MAIN, prompt, (*found, leave)))
 
 
 def ask_all(st: State, env: int, questions: Sequence[DecisionSpec]) -> int | None:

@@ -209,7 +209,8 @@ def main_begins(st: State, env: int) -> int | None:
 def main_question(st: State, env: int) -> int | None:
     """Ask the active player what to do."""
     player = int(st.globals["active"])
-    return ask_main(st, env, player - 1, "action", playing.options(st, player))
+    options, likely = playing.options(st, player), playing.moves(st, player)
+    return ask_main(st, env, player - 1, "action", options, playing.END, likely)
 
 
 def second_question(st: State, env: int) -> int | str | None:

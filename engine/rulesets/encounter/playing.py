@@ -44,7 +44,7 @@ def words_of(st: State, cells: Sequence[int]) -> tuple[str, ...]:
 
 
 def options(st: State, player: int) -> Iterator[Option]:
-    """Yield everything a player may do now: attacks, moves and casts of units, cards, and the end of the turn."""
+    """Yield what a player may do now but for ending the turn: attacks, moves and casts of units, and cards."""
     entities, taken = st.entities, occupied(st)
     foes = [entities[eid]["cell"] for eid in fight.foes_of(st, player)]
     for eid in units(st, player):
@@ -58,7 +58,15 @@ def options(st: State, player: int) -> Iterator[Option]:
         if ent["ct"] or ent["at"]:
             yield from [("cast", held) for held in st.zones.get((eid, ABILITIES), ()) if _can_cast(st, eid, held)]
     yield from _plays(st, player)
-    yield END
+
+
+def moves(st: State, player: int) -> Iterator[Option]:
+    """Yield the moves among the options."""
+    entities, taken = st.entities, occupied(st)
+    for eid in units(st, player):
+        ent = entities[eid]
+        if ent["mt"] and not ent["dizzy"] and moving.has_way(st, eid, taken):
+            yield "move", eid
 
 
 def _can_cast(st: State, unit: int, ability: int) -> bool:

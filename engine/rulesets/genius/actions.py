@@ -47,13 +47,17 @@ class Price(NamedTuple):
 
 
 def options(st: State, player: int) -> Iterator[Option]:
-    """Yield everything a player may do now: skills, cards, switches, tuning, and the end of the round."""
+    """Yield what a player may do now but for ending the round: skills, cards, switches and tuning."""
     dice, active = dice_of(st, player), active_of(st, player)
     yield from _skills(st, player, active, dice)
     yield from _plays(st, player, dice)
     yield from _switches(st, player, active, dice)
     yield from _tunings(st, player, active, dice)
-    yield END
+
+
+def tunings(st: State, player: int) -> Iterator[Option]:
+    """Yield the tunings among the options."""
+    return _tunings(st, player, active_of(st, player), dice_of(st, player))
 
 
 def _skills(st: State, player: int, active: int, dice: Counts) -> Iterator[Option]:
@@ -99,10 +103,9 @@ def switch_cost(st: State) -> Cost:
     return ((ANY, count),) if count else ()
 
 
-def _tunings(st: State, player: int, active: int, dice: Counts) -> list[Option]:
-    if not any(tunable(st, active, dice)):
-        return []
-    return [("tune", card) for card in st.zone(player, HANDS) if not has_tag(st, card, "noTuning")]
+def _tunings(st: State, player: int, active: int, dice: Counts) -> Iterator[Option]:
+    if any(tunable(st, active, dice)):
+        yield from [("tune", card) for card in st.zone(player, HANDS) if not has_tag(st, card, "noTuning")]
 
 
 def tunable(st: State, active: int, dice: Counts) -> Counts:

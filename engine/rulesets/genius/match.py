@@ -210,7 +210,8 @@ def main_question(st: State, env: int) -> int | str | None:
         set_global(st, "isChangedPlayer", 1)
         st.writable_environment(env).names["verb"] = "prepared"
         return skills.use(st, player, active, prepared - 1, prepared=True)
-    return ask_main(st, env, seat_of(player), "action", actions.options(st, player))
+    options, likely = actions.options(st, player), actions.tunings(st, player)
+    return ask_main(st, env, seat_of(player), "action", options, actions.END, likely)
 
 
 def target_question(st: State, env: int) -> int | None:

@@ -32,6 +32,9 @@ ACTIONS: dict[str, Callable[[State, int], int | None]] = {
 }
 """What each verb of a main decision does with the card that is named with it."""
 
+STOP = "pass"
+"""What ends a phase."""
+
 
 def step(st: State, code: str, **names: str) -> int:
     """Run a block as a step of the match, in a scope of its own."""
@@ -96,7 +99,7 @@ def deploy(st: State, env: int) -> int | None:
     """Ask what to do in the deployment phase."""
     player = active(st)
     kinds = (deploying.options, resources.options, drops.options)
-    return ask_main(st, env, player - 1, "deployment", _all_of(st, player, kinds))
+    return ask_main(st, env, player - 1, "deployment", _all_of(st, player, kinds), STOP, resources.options(st, player))
 
 
 def deployed(st: State, env: int) -> int | str | None:
@@ -114,14 +117,13 @@ def fight(st: State, env: int) -> int | None:
     """Ask what to do in the skirmish."""
     player = active(st)
     kinds = (skirmish.options, orbit.strikes, hijack.options, deploying.options)
-    return ask_main(st, env, player - 1, "skirmish", _all_of(st, player, kinds))
+    return ask_main(st, env, player - 1, "skirmish", _all_of(st, player, kinds), STOP)
 
 
 def _all_of(st: State, player: int, kinds: Sequence[Callable[[State, int], Iterable[Option]]]) -> Iterator[Option]:
-    """Yield the options of each kind, and to pass."""
+    """Yield the options of each kind."""
     for options in kinds:
         yield from options(st, player)
-    yield "pass"
 
 
 def fought(st: State, env: int) -> int | str | None:
@@ -137,7 +139,7 @@ def after_fought(st: State, env: int) -> str:
 
 def _done(st: State, env: int, otherwise: str) -> int | str | None:
     (choice,) = answer(st, env)
-    if choice == "pass":
+    if choice == STOP:
         return otherwise
     verb, card = choice
     return ACTIONS[verb](st, card)

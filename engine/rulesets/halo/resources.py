@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.kernel.decisions import Option, new_question
 from engine.kernel.events import call
 from engine.kernel.in_flight import new_environment, new_skill_info
@@ -70,12 +72,11 @@ def draw_for_turn(st: State, env: int) -> int | None:
     return draw(st, active(st), config["draws"])
 
 
-def options(st: State, player: int) -> list[Option]:
-    """Return the cards that may be turned into battery now."""
+def options(st: State, player: int) -> Iterator[Option]:
+    """Yield the cards that may be turned into battery now."""
     held, config = st.entities[player], st.program.config
-    if held["charged"] >= config["conversions"] or held["battery"] >= config["batteryMost"]:
-        return []
-    return [("charge", card) for card in st.zone(player, "hand")]
+    if held["charged"] < config["conversions"] and held["battery"] < config["batteryMost"]:
+        yield from [("charge", card) for card in st.zone(player, "hand")]
 
 
 def charge(st: State, card: int) -> int:

@@ -51,7 +51,12 @@ class TestAThought:
                 is_main = full.kind == MAIN
                 main, other = main + (is_main and len(full.options) > 2), other + (not is_main)
 
-                assert brief.options == (full.options[:2] if is_main else full.options)
+                if not is_main:
+                    assert brief.options == full.options
+                    continue
+                assert len(brief.options) == min(len(full.options), 2)
+                assert brief.options[-1] == full.options[-1]
+                assert set(brief.options) <= set(full.options)
         assert main > 3
         assert other > 3
 
