@@ -13,6 +13,7 @@ from engine.language.compiling.behaviors import timing_blocks
 from engine.language.compiling.compile import Unit
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Template
+from engine.rulesets.wizards.evaluate import worth_of
 from engine.rulesets.wizards.table import COSTS, EARLIER, KEPT, TURNS
 
 Json = dict[str, Any]
@@ -36,10 +37,11 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
 
 
 def _facts(document: Json) -> Json:
-    """Return what the match must keep for this card: nothing, or what its values ask about plays."""
+    """Return what a bot values the card at, and what the match must keep for it, if its values ask about plays."""
     kept = {what for node in _nodes(document.get("behaviors", ())) if (what := KEEPS.get(_asked(node)))}
     kept |= {COSTS} if document.get("costs") else set()
-    return {KEPT: tuple(sorted(kept))} if kept else {}
+    worth = {"worth": worth_of(document["rarity"], document["manaCost"])}
+    return worth | ({KEPT: tuple(sorted(kept))} if kept else {})
 
 
 def _asked(node: Json) -> tuple[Any, Any]:

@@ -50,14 +50,16 @@ def _progress(st: State, player: int) -> int:
 
 def _deck(st: State, player: int) -> int:
     """Return the value of a player's cards in all zones; a card being played comes back unless it is an occult."""
-    entities, cards, total = st.entities, st.program.cards, 0
-    held = [card for zone in OWN_ZONES for card in st.zone(player, zone)]
+    entities, zones, cards = st.entities, st.zones, st.program.cards
+    held = [card for zone in OWN_ZONES for card in zones.get((player, zone), ())]
     held += [card for card in st.zone(TABLE, "playing") if entities[card]["own"] == player and not _is_occult(st, card)]
-    for card in held:
-        printed = cards[entities[card]["def"]]
-        rarity = printed.words["rarity"]
-        total += WORTH[rarity] + WORTH_PER_COST[rarity] * printed.numbers["manaCost"]
+    total: int = sum([cards[entities[card]["def"]].facts["worth"] for card in held])
     return total
+
+
+def worth_of(rarity: str, cost: int) -> int:
+    """Return the value of a card to whoever holds it."""
+    return WORTH[rarity] + WORTH_PER_COST[rarity] * cost
 
 
 def _is_occult(st: State, card: int) -> bool:
@@ -118,7 +120,7 @@ def _shop(st: State, player: int) -> int:
             ent = st.entities[option[1]]
             rarity = st.program.cards[ent["def"]].words["rarity"]
             price = shop.index(option[1]) + 1
-            best = max(best, WORTH[rarity] + WORTH_PER_COST[rarity] * ent["manaCost"] - GOLD * price)
+            best = max(best, worth_of(rarity, ent["manaCost"]) - GOLD * price)
     return best
 
 
