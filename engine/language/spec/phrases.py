@@ -60,9 +60,9 @@ def _is(value: Any, wanted: Any) -> bool:
     if wanted is Is.COMPUTED:
         return value is not None and value.__class__ is not int
     if wanted is Is.PRESENT:
-        return value is not None and value != []
+        return value not in (None, [], {})
     if wanted is Is.ABSENT:
-        return value is None or value == []
+        return value in (None, [], {})
     if wanted is Is.BOUNDED:
         return isinstance(value, list) and sorted(one.__class__ is int for one in value) == [False, True]
     return value.__class__ is wanted.__class__ and bool(value == wanted)

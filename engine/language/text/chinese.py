@@ -334,6 +334,16 @@ def quoted(text: str) -> str:
     return text if text.isascii() and text.isalnum() else f"“{text}”"
 
 
+def counter(name: str) -> str:
+    """Return a variable that the author named."""
+    return f"“{name}”计数"
+
+
+def set_to(name: str, number: str) -> str:
+    """Return a variable with the number that it has."""
+    return f"{name}为{number}"
+
+
 def sentence(text: str) -> str:
     """Return a clause as a sentence."""
     return f"{text}。"

@@ -385,6 +385,16 @@ def quoted(text: str) -> str:
     return text if text.isalnum() else f"“{text}”"
 
 
+def counter(name: str) -> str:
+    """Return a variable that the author named."""
+    return f"{quoted(name)} counter"
+
+
+def set_to(name: str, number: str) -> str:
+    """Return a variable with the number that it has."""
+    return f"{name} {number}"
+
+
 def sentence(text: str) -> str:
     """Return a clause as a sentence."""
     return f"{text[:1].upper()}{text[1:]}."

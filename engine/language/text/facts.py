@@ -16,6 +16,7 @@ from engine.language.spec.shapes import (
     Block,
     IntegerLiteral,
     ListOf,
+    MapOf,
     Node,
     Number,
     ObjectShape,
@@ -178,6 +179,9 @@ class _Walk:
                     if one.__class__ is int:
                         self.facts.numbers.append(Mention(f"{path}/{place}", abs(one), soft=one in (0, 1)))
                     self.value(item, one, f"{path}/{place}", passes, denied=denied)
+            case MapOf() if isinstance(value, dict):
+                held = ((under(path, key), one) for key, one in value.items() if one.__class__ is int)
+                self.facts.numbers.extend(Mention(here, abs(one), soft=one in (0, 1)) for here, one in held)
             case ObjectShape(name) if isinstance(value, dict):
                 self._record(name, value, path, passes)
             case Node() | Number() | Value() | Ref() | Targets():

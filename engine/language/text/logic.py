@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.language.analysis.known_words import words_of
 from engine.language.nodes.core import ALWAYS_FALSE, ALWAYS_TRUE, AT_LEAST, AT_MOST, EQUALS, GREATER, LESS
 from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import fits
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.phrases import Wording, fits
+from engine.language.spec.shapes import Enum, LocalizedText
 from engine.language.text.clauses import bent
-from engine.language.text.document_reader import Json
+from engine.language.text.document_reader import Json, node_spec
 from engine.language.text.meanings import Fact, Thing
 from engine.language.text.phrase import FillPlace, Phrase, around
 from engine.language.text.plan import condition_spec, joined_by, parts_of, sentence_of
@@ -19,6 +19,18 @@ from engine.language.text.speaker import Speaker
 from engine.language.text.templates import Place, parts
 
 SIGNS = {EQUALS.name: "=", GREATER.name: ">", LESS.name: "<", AT_LEAST.name: ">=", AT_MOST.name: "<="}
+_SAME_NUMBER = replace(
+    EQUALS,
+    phrase=LocalizedText("{value1} is equal to {value2}", "{value1}等于{value2}"),
+    wording=Wording(negated=LocalizedText("{value1} is not equal to {value2}", "{value1}不等于{value2}")),
+)
+"""How two numbers are said to be alike, of which the second is no plain one."""
+_PLAIN_NUMBER = replace(
+    EQUALS,
+    phrase=LocalizedText("{value1} is {value2}", "{value1}为{value2}"),
+    wording=Wording(negated=LocalizedText("{value1} is not {value2}", "{value1}不为{value2}")),
+)
+"""How something is said to be a plain number."""
 _SPECS = {"=": EQUALS, ">": GREATER, "<": LESS, ">=": AT_LEAST, "<=": AT_MOST}
 MIRROR = {"=": "=", ">": "<", "<": ">", ">=": "<=", "<=": ">="}
 _DENIED = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!"}
@@ -71,8 +83,37 @@ def condition_text(speaker: Speaker, one: Leaf | Joined, depth: int = 0) -> str:
     """Return a condition in words."""
     if isinstance(one, Leaf):
         return leaf(speaker, one)
+    if (listed := _listed(speaker, one)) is not None:
+        return listed
     texts = [condition_text(speaker, part, depth + 1) for part in one.parts]
     return speaker.grammar.mixed(texts, one.joint, [isinstance(part, Joined) for part in one.parts], depth)
+
+
+def _listed(speaker: Speaker, one: Joined) -> str | None:
+    """Return conditions that ask for one word or another of the same thing as one: "the element is Pyro or Electro"."""
+    leaves = [part for part in one.parts if isinstance(part, Leaf)]
+    first = leaves[0].spec if leaves else None
+    if one.joint != "or" or first is None or len(leaves) < len(one.parts):
+        return None
+    if any(leaf.denied or leaf.spec is not first for leaf in leaves):
+        return None
+    names = [key.name for key in first.fields if len({repr(leaf.node.get(key.name)) for leaf in leaves}) > 1]
+    shape = next((key.shape for key in first.fields if [key.name] == names), None)
+    if not isinstance(shape, Enum) or any(
+        fits(case.when, leaf.node) for case in first.wording.cases for leaf in leaves
+    ):
+        return None
+    titles = {option.name: option.title for option in shape.options}
+    words = [speaker.localized(titles[leaf.node[names[0]]]) for leaf in leaves if leaf.node.get(names[0]) in titles]
+    said = [stated(speaker, first, leaf.node, denied=False) for leaf in leaves]
+    head, found, tail = said[0].partition(words[0])
+    if (
+        not found
+        or len(words) < len(leaves)
+        or any(text != head + word + tail for text, word in zip(said, words, strict=True))
+    ):
+        return None
+    return head + speaker.grammar.several(words, "or") + tail
 
 
 def condition(speaker: Speaker, written: Any) -> str:
@@ -145,7 +186,16 @@ def comparison(speaker: Speaker, spec: NodeSpec, node: Json, *, denied: bool) ->
     other = speaker.meaning(right)
     if isinstance(found, Thing) and isinstance(other, Thing) and found.you and not other.you:
         left, right = right, left
-    return stated(speaker, _SPECS[sign], {"value1": left, "value2": _titled(speaker, left, right)}, denied=denied)
+    spec = _equal(speaker, right) if sign == "=" else _SPECS[sign]
+    return stated(speaker, spec, {"value1": left, "value2": _titled(speaker, left, right)}, denied=denied)
+
+
+def _equal(speaker: Speaker, right: Any) -> NodeSpec:
+    """Return how something is said to be like the value on the right: a number equals another, anything else is the other."""
+    if right.__class__ is int:
+        return _PLAIN_NUMBER
+    spec = node_spec(speaker.vocabulary, "value", right)
+    return _SAME_NUMBER if spec is not None and spec.given(right) == "int" else EQUALS
 
 
 def _titled(speaker: Speaker, read: Any, word: Any) -> Any:

@@ -16,6 +16,7 @@ from engine.language.spec.shapes import (
     IntegerLiteral,
     ListOf,
     LocalizedText,
+    MapOf,
     Node,
     Number,
     Ref,
@@ -304,8 +305,7 @@ class Speaker(Mentions):
                 return self._target(field, value, kind, before, after)
             case Enum() as shape:
                 return Phrase(self._option(shape, field.default if value is None else value, place.form))
-            case TextLiteral() if isinstance(value, str) and value in field.called:
-                word = self.localized(field.called[value])
+            case TextLiteral() | MapOf() if (word := self._word(field, value)) is not None:
                 return Phrase(self.grammar.article(word) if place.form == "a" else word)
             case Node("condition"):
                 return Phrase(self.condition(self, value))
@@ -380,6 +380,18 @@ class Speaker(Mentions):
         title = next((option.title for option in shape.options if option.name == value), None)
         text = self.localized(title) if title else self.word(value if isinstance(value, str) else str(value or ""))
         return self.grammar.article(text) if form == "a" else text
+
+    def _word(self, field: Field, value: Any) -> str | None:
+        """Return the word of an open set as rules text knows it, a variable that the author named, or variables with numbers."""
+        if isinstance(value, str):
+            if value in field.called:
+                return self.localized(field.called[value])
+            return self.grammar.counter(value) if field.analysis.reads_variable else None
+        if not isinstance(value, dict):
+            return None
+        names = {name: self._word(field, name) or self.grammar.counter(name) for name in value}
+        said = [self.grammar.set_to(names[name], str(number)) for name, number in value.items()]
+        return "，".join(said) if self.index else self.grammar.several(said)
 
     def _owned(self, phrase: Phrase, what: str) -> Phrase:
         return Phrase(self.grammar.own(phrase.text, what), thing=phrase.thing) if what else phrase

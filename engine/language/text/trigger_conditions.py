@@ -145,7 +145,7 @@ def _described(
 def _named(speaker: Speaker, kind: str, one: Leaf, tells: ConditionPhrase, out: TriggerConditions, name: str) -> bool:
     """Keep what a field of the event is called, or who or what it is, where a condition says so in so many words."""
     who = tells.put or tells.things.get(kind) or tells.things.get("")
-    if who is None or one.spec is None:
+    if who is None or one.spec is None or name in out.puts:
         return False
     text = speaker.joined(speaker.localized(who), speaker.of_node(one.spec, one.node))
     if tells.put is None:

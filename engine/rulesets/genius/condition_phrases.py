@@ -55,7 +55,8 @@ BY_SKILL: Phrases = (
     ({"skillType": "other"}, ConditionPhrase(("damageType",), put=LocalizedText("another effect", "其他效果"))),
 )
 PLAIN_SKILL = ConditionPhrase(OF_SKILL, put=LocalizedText("{skillType:a}", "{skillType}"))
-TAGGED = ConditionPhrase(("cardUUID",), before=LocalizedText("{tag}", "{tag}"))
+TAGGED = ConditionPhrase(("cardUUID", "cost"), put=LocalizedText("{tag:a} card", "{tag}牌"))
+"""A card that is played or, where its cost is calculated, paid for."""
 BY_ACTION: Phrases = tuple(
     ({"action": word}, ConditionPhrase(("action",), word=word)) for word in ("skill", "card", "switch")
 )

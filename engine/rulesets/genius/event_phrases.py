@@ -45,6 +45,8 @@ def skill_cases(en: str, zh: str) -> tuple[Case, ...]:
 
 
 PAYING = (
+    Case({"cost": Is.PRESENT, "UUID": Is.PRESENT}, LocalizedText("{UUID} plays {cost}", "{UUID}打出{cost}时")),
+    Case({"cost": Is.PRESENT}, LocalizedText("{cost} is paid for", "支付{cost}的费用时")),
     Case({"action": "skill", "skillType": Is.PRESENT, "UUID": Is.PRESENT}, LocalizedText("{UUID} uses {skillType}", "{UUID}使用{skillType}时")),
     Case({"action": "skill", "UUID": Is.PRESENT}, LocalizedText("{UUID} uses a skill", "{UUID}使用技能时")),
     Case({"action": "card", "UUID": Is.PRESENT}, LocalizedText("{UUID} plays a card", "{UUID}打出手牌时")),

@@ -153,7 +153,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         (
             "Something unknown happens. Deal damage equal to … to …. Do this a number of times equal to that thing: nothing happens."
         ),
-        ("发生未知的效果。对…造成等同于…的伤害。将以下效果重复等同于该对象的次数：无事发生。"),
+        ("发生未知的效果。对…造成等同于…的伤害。将以下效果重复若干次，次数等同于该对象：无事发生。"),
     ),
     "literal": (
         (

@@ -34,6 +34,9 @@ PHYSICAL = {"type": "ElementIs", "element": "physical"}
 NORMAL = {"type": "SkillTypeIs", "skillType": "normal"}
 FOOD = {"type": "CardHasTag", "tag": "food"}
 ARTIFACT = {"type": "CardHasTag", "tag": "artifact"}
+FOE = {"type": "characters", "side": "opponent", "which": "active"}
+NOT_A_BURST = {"type": "Not", "condition": {"type": "SkillTypeIs", "skillType": "burst"}}
+HAND, OTHER_HAND = {"type": "count", "of": "myHand"}, {"type": "count", "of": "opponentHand"}
 
 
 class TestWhoIsMeant:
@@ -104,11 +107,14 @@ class TestAConditionOnTheEvent:
         ("asked", "en", "zh"),
         [
             ([by("mine"), {"type": "ActionIs", "action": "switch"}], "Whenever you switch characters, it", "每当我方切换角色时，"),
-            ([by("mine"), {"type": "ActionIs", "action": "card"}, ARTIFACT], "Whenever you play a card, if the card is an Artifact card, it", "每当我方打出手牌时，若该牌为圣遗物牌，"),
+            ([by("mine"), {"type": "ActionIs", "action": "card"}, ARTIFACT], "Whenever you play an Artifact card, it", "每当我方打出圣遗物牌时，"),
+            ([by("mine"), ARTIFACT], "Whenever you play an Artifact card, it", "每当我方打出圣遗物牌时，"),
+            ([by("mine"), ARTIFACT, FOOD], "Whenever you play an Artifact card, if the card is a Food card, it", "每当我方打出圣遗物牌时，若该牌为料理牌，"),
+            ([FOOD], "Whenever a Food card is paid for, it", "每当支付料理牌的费用时，"),
             ([by("host"), {"type": "ActionIs", "action": "skill"}, NORMAL], "Whenever its character uses a Normal attack, it", "每当所附属角色使用普通攻击时，"),
             ([{"type": "ActionIs", "action": "skill"}], "Whenever a skill is paid for, it", "每当支付技能的费用时，"),
         ],
-        ids=["switch", "card", "skill", "nobody"],
+        ids=["switch", "card", "tag", "tags", "tag-by-nobody", "skill", "nobody"],
     )  # fmt: skip
     def test_is_part_of_what_dice_are_for(self, asked: list[Any], en: str, zh: str) -> None:
         cheaper = {"type": "reduceCost", "amount": 1, "element": "pyro"}
@@ -125,9 +131,15 @@ class TestASmallThing:
             ({"type": "drawCards", "count": 1, "tag": "artifact"}, "draw an Artifact card.", "抓1张圣遗物牌。"),
             ({"type": "drawCards", "count": 2, "tag": "food"}, "draw 2 Food cards.", "抓2张料理牌。"),
             (USED, "the usage of this summon falls by 1.", "自身可用次数减少1。"),
+            ({"type": "changeVariable", "name": "ticks", "amount": 1}, "the ticks counter of this summon rises by 1.", "自身“ticks”计数增加1。"),
+            ({"type": "applyElement", "target": {"type": "characters", "which": "active"}, "element": "hydro"}, "apply Hydro to your active character.", "使我方出战角色附着水元素。"),
+            ({"type": "createCard", "card": "x", "count": 1}, "add a copy of x to your hand.", "生成1张x置入手牌。"),
+            ({"type": "createCard", "card": "x", "count": 2}, "add 2 copies of x to your hand.", "生成2张x置入手牌。"),
+            ({"type": "addCombatStatus", "status": "x", "overrideVariables": {"usage": 2, "ticks": 3}}, "gain x with usage 2 and ticks counter 3.", "我方生成x（可用次数为2，“ticks”计数为3）。"),
+            ({"type": "summon", "summon": "x", "side": "opponent", "overrideVariables": {"duration": 1}}, "x appears on the opposing side with duration 1.", "在敌方场上召唤x（持续回合为1）。"),
             ({"type": "selectCard", "cards": ["a", "b"]}, "add one of these to your hand: a or b.", "从以下牌中挑选一张加入手牌：a或b。"),
         ],
-        ids=["once", "twice", "one-of-a-tag", "of-a-tag", "usage", "select"],
+        ids=["once", "twice", "one-of-a-tag", "of-a-tag", "usage", "select", "own-counter", "element", "copy", "copies", "attached", "appears"],
     )  # fmt: skip
     def test_reads_as_it_is_printed(self, effect: Any, en: str, zh: str) -> None:
         assert said("summon", "END_PHASE", [], effect) == (f"In the end phase, {en}", f"结束阶段，{zh}")
@@ -155,3 +167,31 @@ class TestASmallThing:
 
         assert describe(GENIUS, card, "en") == en
         assert "该角色获得1点充能" in describe(GENIUS, card, "zh")
+
+
+class TestACondition:
+    @pytest.mark.parametrize(
+        ("asked", "en", "zh"),
+        [
+            (NOT_A_BURST, "it is not an Elemental burst", "不为元素爆发"),
+            ({"type": "SkillTypeIs", "skillType": "burst"}, "it is an Elemental burst", "为元素爆发"),
+            ({"type": "Has", "card": "x"}, "you have x", "我方具有x"),
+            ({"type": "Has", "card": "x", "target": FOE}, "the opposing active character has x", "敌方出战角色具有x"),
+            ({"type": "HasTag", "target": FOE, "tag": "sword"}, "the opposing active character has the Sword tag", "敌方出战角色带有单手剑标签"),
+            ({"type": "HasAura", "target": FOE, "element": "cryo"}, "the opposing active character has Cryo applied", "敌方出战角色附着冰元素"),
+            ({"type": "ReactsWith", "element": "cryo"}, "the element that reacts is Cryo", "参与反应的元素为冰"),
+            ({"type": "LessThan", "value1": {"type": "variable", "target": FOE, "name": "health"}, "value2": 4}, "the health of the opposing active character is less than 4", "敌方出战角色的生命值小于4"),
+            ({"type": "Equals", "value1": HAND, "value2": OTHER_HAND}, "the number of cards in your hand is equal to the number of cards in the opposing hand", "我方手牌数等于敌方手牌数"),
+            ({"type": "Equals", "value1": HAND, "value2": 0}, "the number of cards in your hand is 0", "我方手牌数为0"),
+            ({"type": "Not", "condition": {"type": "Equals", "value1": HAND, "value2": 0}}, "the number of cards in your hand is not 0", "我方手牌数不为0"),
+            ({"type": "Or", "conditions": [PYRO, PHYSICAL]}, "the element is Pyro or Physical", "元素为火或物理"),
+            ({"type": "Or", "conditions": [PYRO, {"type": "Not", "condition": PHYSICAL}]}, "the element is Pyro or the element is not Physical", "元素为火或元素不为物理"),
+        ],
+    )  # fmt: skip
+    def test_that_the_event_does_not_say_reads_as_it_is_printed(self, asked: Any, en: str, zh: str) -> None:
+        then = {"type": "if", "condition": asked, "do": [DRAW]}
+
+        assert said("support", "AFTER_USE_SKILL", [], then) == (
+            f"Whenever a character has used a skill, if {en}, draw a card.",
+            f"每当有角色使用技能后，若{zh}，抓1张牌。",
+        )

@@ -8,7 +8,7 @@ from engine.kernel.state import State
 from engine.language.compiling.seeing import seeing
 from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.nodes import NodeRuntime, NodeSpec
-from engine.language.spec.phrases import Case, ConditionPhrase, Wording
+from engine.language.spec.phrases import Case, ConditionPhrase, Is, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral
 from engine.rulesets.genius.condition_phrases import (
@@ -164,6 +164,18 @@ DONE_TO_CASES = tuple(
     Case({"is": name}, LocalizedText(f"it is done to {text.en}", f"目标为{text.zh}"), LocalizedText(f"it is not done to {text.en}", f"目标不为{text.zh}"))
     for name, text in SAID.items()
 )  # fmt: skip
+SKILL_TYPE_CASES = (
+    Case(
+        {"skillType": "summon"},
+        LocalizedText("it is done by a summon", "由召唤物引发"),
+        LocalizedText("it is not done by a summon", "并非由召唤物引发"),
+    ),
+    Case(
+        {"skillType": "other"},
+        LocalizedText("it is done by another effect", "由其他效果引发"),
+        LocalizedText("it is not done by another effect", "并非由其他效果引发"),
+    ),
+)
 OWN = (
     _condition(
         "DoneBy", LocalizedText("Done by", "由谁引发"), (WHO_FIELD,),
@@ -186,8 +198,8 @@ OWN = (
     _condition(
         "SkillTypeIs", LocalizedText("Skill type is", "技能类型为"), (_SKILL,),
         LocalizedText("The type of the skill, or of what dealt the damage.", "技能或伤害来源的类型。"),
-        (LocalizedText("the type is {skillType}", "类型为{skillType}"), LocalizedText("the type is not {skillType}", "类型不为{skillType}")),
-        has_skill_type, ("normal attack, burst, elemental skill", "普通攻击、元素战技、元素爆发"), phrase=PLAIN_SKILL, phrases=BY_SKILL,
+        (LocalizedText("it is {skillType:a}", "为{skillType}"), LocalizedText("it is not {skillType:a}", "不为{skillType}")),
+        has_skill_type, ("normal attack, burst, elemental skill", "普通攻击、元素战技、元素爆发"), SKILL_TYPE_CASES, phrase=PLAIN_SKILL, phrases=BY_SKILL,
     ),
     _condition(
         "ReactionIs", LocalizedText("Reaction is", "反应为"), (Field("reaction", Enum((ANY_REACTION, *REACTIONS)), LocalizedText("Reaction", "元素反应")),),
@@ -199,7 +211,7 @@ OWN = (
     _condition(
         "ReactsWith", LocalizedText("Reacts with", "参与反应的元素"), (Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素")),),
         LocalizedText("The element on the target that reacted: which is swirled or crystallized.", "目标身上参与反应的元素：被扩散或结晶者。"),
-        (LocalizedText("{element} reacts", "{element}参与反应"), LocalizedText("{element} does not react", "{element}未参与反应")),
+        (LocalizedText("the element that reacts is {element}", "参与反应的元素为{element}"), LocalizedText("the element that reacts is not {element}", "参与反应的元素不为{element}")),
         swirls, ("swirl element, crystallize element", "扩散元素、结晶元素"),
     ),
     _condition(
@@ -233,7 +245,7 @@ OWN = (
     _condition(
         "HasAura", LocalizedText("Has an element", "附着元素"), (_WHOM, Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素"))),
         LocalizedText("The element is applied to the character.", "角色身上附着该元素。"),
-        (LocalizedText("{target} has {element} applied", "{target}附着{element}"), LocalizedText("{target} does not have {element} applied", "{target}未附着{element}")),
+        (LocalizedText("{target} has {element} applied", "{target}附着{element}元素"), LocalizedText("{target} does not have {element} applied", "{target}未附着{element}元素")),
         has_aura, ("elemental application, wet, burning enemy", "元素附着、附着水元素"),
     ),
     _condition(
@@ -241,11 +253,12 @@ OWN = (
         LocalizedText("A status, equipment, summon or support of this card is there.", "存在该卡牌对应的状态、装备、召唤物或支援。"),
         (LocalizedText("you have {card:called}", "我方具有{card:called}"), LocalizedText("you do not have {card:called}", "我方没有{card:called}")),
         has_entity, ("has status, is equipped, summon present", "具有状态、已装备、召唤物在场"),
+        (Case({"target": Is.PRESENT}, LocalizedText("{target} has {card:called}", "{target}具有{card:called}"), LocalizedText("{target} does not have {card:called}", "{target}没有{card:called}")),),
     ),
     _condition(
         "HasTag", LocalizedText("Has a tag", "带有标签"), (_TARGETS, Field("tag", TextLiteral(40, 1, TAG), LocalizedText("Tag", "标签"), called=TAGS)),
         LocalizedText("The entity has this printed tag.", "该实体带有此标签。"),
-        (LocalizedText("{target} has the tag {tag}", "{target}带有{tag}标签"), LocalizedText("{target} does not have the tag {tag}", "{target}没有{tag}标签")),
+        (LocalizedText("{target} has the {tag} tag", "{target}带有{tag}标签"), LocalizedText("{target} does not have the {tag} tag", "{target}没有{tag}标签")),
         tagged, ("tag, weapon type, kind", "标签、武器类型、种类"),
     ),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from engine.language.spec.shapes import Enum, IntegerLiteral, ListOf, LocalizedT
 from engine.rulesets.genius.fields import ID, TAG
 from engine.rulesets.genius.nodes import handlers
 from engine.rulesets.genius.nodes.choosers import SIDE
-from engine.rulesets.genius.nodes.values import VARIABLE
+from engine.rulesets.genius.nodes.values import VARIABLE, VARIABLE_NAMES
 from engine.rulesets.genius.words import DAMAGE_ELEMENTS, DICE_KINDS, ELEMENTS, TAGS
 
 HIGH = 99
@@ -30,7 +30,7 @@ def _overrides(of: str) -> Field:
     return Field(
         "overrideVariables", MapOf(IntegerLiteral(-HIGH, HIGH), max=6), LocalizedText("With variables", "指定变量"), required=False,
         doc=LocalizedText("Other initial values for variables that the card has (002 overrideVariables).", "为该卡牌已有的变量指定初始值（002 overrideVariables）。"),
-        reference=FieldReference(keys_of=(of, "varConfigs")),
+        called=VARIABLE_NAMES, reference=FieldReference(keys_of=(of, "varConfigs")),
     )  # fmt: skip
 
 
@@ -51,6 +51,7 @@ DICE_CASES = (
     *(Case({"kind": option.name}, LocalizedText(f"Gain {{count:{option.title.en} die|{option.title.en} dice}}.", f"生成{{count:个{option.title.zh}元素骰}}。")) for option in DICE_KINDS[:8]),
 )  # fmt: skip
 ON_OTHER_SIDE = {"side": "opponent"}
+OVERRIDDEN = {"overrideVariables": Is.PRESENT}
 FIGHT = (
     effect(
         "damage", "fight", LocalizedText("Deal damage", "造成伤害"),
@@ -72,7 +73,7 @@ FIGHT = (
     ),
     effect(
         "applyElement", "fight", LocalizedText("Apply an element", "附着元素"), (_to("character"), ELEMENT), LocalizedText("Without damage; it may react.", "不造成伤害，可能触发反应。"),
-        LocalizedText("Apply {element} to {target}.", "对{target}附着{element}。"), handlers.apply, ("apply, wet, element without damage", "附着、挂元素"), "droplet",
+        LocalizedText("Apply {element} to {target}.", "使{target}附着{element}元素。"), handlers.apply, ("apply, wet, element without damage", "附着、挂元素"), "droplet",
         ("ELEMENTAL_APPLICATION_REACTION", *HURT),
     ),
     effect(
@@ -100,18 +101,27 @@ BOARD = (
         "attach", "board", LocalizedText("Attach a status", "附属状态"), (_to("character"), _card("status", "status", LocalizedText("Status", "状态")), _overrides("status")),
         LocalizedText("Made again where it is, it keeps its place.", "重复附属时更新原有状态。"),
         LocalizedText("Attach {status:called} to {target}.", "使{target}附属{status:called}。"), handlers.attach, ("buff, status, attach, debuff", "附属、状态、增益"), "tag",
+        wording=Wording(cases=(Case(OVERRIDDEN, LocalizedText("Attach {status:called} with {overrideVariables} to {target}.", "使{target}附属{status:called}（{overrideVariables}）。")),)),
     ),
     effect(
         "addCombatStatus", "board", LocalizedText("Add a combat status", "生成出战状态"), (_card("status", "combatStatus", LocalizedText("Status", "状态")), SIDE, _overrides("status")),
         LocalizedText("On the own side, or the opposing one.", "置于我方或敌方出战区。"),
         LocalizedText("Gain {status:called}.", "我方生成{status:called}。"), handlers.add_combat_status, ("team buff, combat status, side", "出战状态、队伍增益"), "tag",
-        wording=Wording(cases=(Case(ON_OTHER_SIDE, LocalizedText("The opponent gains {status:called}.", "敌方生成{status:called}。")),)),
+        wording=Wording(cases=(
+            Case({**ON_OTHER_SIDE, **OVERRIDDEN}, LocalizedText("The opponent gains {status:called} with {overrideVariables}.", "敌方生成{status:called}（{overrideVariables}）。")),
+            Case(ON_OTHER_SIDE, LocalizedText("The opponent gains {status:called}.", "敌方生成{status:called}。")),
+            Case(OVERRIDDEN, LocalizedText("Gain {status:called} with {overrideVariables}.", "我方生成{status:called}（{overrideVariables}）。")),
+        )),
     ),
     effect(
         "summon", "board", LocalizedText("Summon", "召唤"), (_card("summon", "summon", LocalizedText("Summon", "召唤物")), SIDE, _overrides("summon")),
         LocalizedText("Nothing comes where there is no room.", "召唤物区已满时无效。"),
         LocalizedText("Summon {summon:called}.", "召唤{summon:called}。"), handlers.summon, ("summon, create, call", "召唤、生成召唤物"), "plus",
-        wording=Wording(cases=(Case(ON_OTHER_SIDE, LocalizedText("{summon:called} appears on the opposing side.", "在敌方场上召唤{summon:called}。")),)),
+        wording=Wording(cases=(
+            Case({**ON_OTHER_SIDE, **OVERRIDDEN}, LocalizedText("{summon:called} appears on the opposing side with {overrideVariables}.", "在敌方场上召唤{summon:called}（{overrideVariables}）。")),
+            Case(ON_OTHER_SIDE, LocalizedText("{summon:called} appears on the opposing side.", "在敌方场上召唤{summon:called}。")),
+            Case(OVERRIDDEN, LocalizedText("Summon {summon:called} with {overrideVariables}.", "召唤{summon:called}（{overrideVariables}）。")),
+        )),
     ),
     effect(
         "changeVariable", "board", LocalizedText("Change a variable", "改变变量"),
@@ -158,7 +168,7 @@ MEANS = (
     ),
     effect(
         "createCard", "means", LocalizedText("Create a card", "生成手牌"), (Field("card", TextLiteral(64, 1, ID), LocalizedText("Card", "卡牌"), reference=FieldReference(names="card")), COUNT), LocalizedText("In the hand; beyond its bounds it burns.", "置入手牌；超出上限时烧毁。"),
-        LocalizedText("Create {count} {card:called} in your hand.", "生成{count}张{card:called}置入手牌。"), handlers.create_card, ("create card, add to hand", "生成手牌、获得牌"), "plus",
+        LocalizedText("Add {count:copy|copies} of {card:called} to your hand.", "生成{count}张{card:called}置入手牌。"), handlers.create_card, ("create card, add to hand", "生成手牌、获得牌"), "plus",
     ),
     effect(
         "discard", "means", LocalizedText("Discard cards", "舍弃手牌"), (SIDE, COUNT), LocalizedText("Random cards of the hand.", "随机舍弃手牌。"),
@@ -174,7 +184,7 @@ REQUESTS = (
     ),
     effect(
         "switchHands", "means", LocalizedText("Redraw cards", "替换手牌"), (), LocalizedText("Asked when this is done.", "结算后进行。"),
-        LocalizedText("Return any cards of your hand and draw as many.", "可将任意张手牌放回牌库并抓取等量的牌。"), handlers.switch_hands, ("mulligan, redraw, replace hand", "换牌、替换手牌"), "repeat",
+        LocalizedText("Return any number of cards from your hand and draw as many.", "可将任意张手牌放回牌库并抓取等量的牌。"), handlers.switch_hands, ("mulligan, redraw, replace hand", "换牌、替换手牌"), "repeat",
     ),
     effect(
         "selectCard", "means", LocalizedText("Select a card", "挑选"), (Field("cards", ListOf(TextLiteral(64, 1, ID), 1, 6), LocalizedText("Cards", "卡牌"), reference=FieldReference(names="card")),), LocalizedText("Asked when this is done.", "结算后进行。"),

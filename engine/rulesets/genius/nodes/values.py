@@ -8,7 +8,7 @@ from engine.kernel.state import State
 from engine.language.compiling.seeing import seeing
 from engine.language.spec.fields import Field, FieldAnalysis
 from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
-from engine.language.spec.phrases import Case, Wording
+from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral
 from engine.rulesets.genius.nodes.context import Env
@@ -25,7 +25,7 @@ COUNTED = {
     "mySupports": LocalizedText("the number of your supports", "我方支援数"),
     "myCharacters": LocalizedText("the number of your characters that are not defeated", "我方存活角色数"),
     "mySwitches": LocalizedText("the number of your switches this round", "本回合我方切换次数"),
-    "round": LocalizedText("the number of the round", "当前轮次"),
+    "round": LocalizedText("the round number", "当前轮次"),
 }
 VARIABLE_NAMES = {
     "usage": LocalizedText("usage", "可用次数"),
@@ -34,6 +34,7 @@ VARIABLE_NAMES = {
     "maxHealth": LocalizedText("maximum health", "生命上限"),
     "power": LocalizedText("energy", "充能"),
     "maxPower": LocalizedText("maximum energy", "充能上限"),
+    "counter": LocalizedText("counter", "计数"),
 }
 VARIABLE = Field(
     "name",
@@ -100,7 +101,10 @@ VALUES = (
         "variable", LocalizedText("Variable", "变量"),
         (Field("target", Targets("entity"), LocalizedText("Of", "所属"), required=False, doc=LocalizedText("This entity when absent.", "缺省为自身。")), VARIABLE),
         LocalizedText("the {name} of {self}", "自身的{name}"), read_variable, ("usage, health, energy, counter, stacks", "可用次数、生命、充能、层数"),
-        wording=Wording(cases=(Case({"target": {"type": "host"}}, LocalizedText("the {name} of {host}", "{host}的{name}")),)),
+        wording=Wording(cases=(
+            Case({"target": {"type": "host"}}, LocalizedText("the {name} of {host}", "{host}的{name}")),
+            Case({"target": Is.PRESENT}, LocalizedText("the {name} of {target}", "{target}的{name}")),
+        )),
     ),
     _value(
         "count", LocalizedText("Count", "数量"),
