@@ -23,15 +23,13 @@ WANTED = Path(__file__).parents[2] / "fixtures" / "wanted" / "wizards.json"
 TESTED = {card["id"]: card for one in json.loads(WANTED.read_text("utf-8")) for card in one["cards"]}
 """Test cards, each with a scenario: together with the shipped ones they use all of the language."""
 BEYOND = {
-    "nodes": {
-        "addBody", "changeHitSchool", "damagePlayer", "look", "playCard", "playedCards", "redirectHit", "reroll", "takeSchool",
-    },
     "events": {
         "onAim", "onGoldChanged", "onHitAimed", "onHitChange", "onHitSchool", "onMatchEnd", "onPlayerDamaged", "onPlayerHit", "onRoll",
     },
     "timings": {"onMatchStart"},
 }  # fmt: skip
-"""What no shipped card uses: the language has it for packs of others, where wanted effects ask for it.
+"""Events and timings that no shipped card uses (test_node_kinds.py has the kinds of nodes): packs of others have them,
+where wanted effects ask for them.
 
 The shipped set is one of races and hits as the public rulebook plays it. Damage to wizards, hits that are redirected or of another school, and cards
 that are played by others are no part of that game, and each card with them would have to be balanced against all of the set. The test
@@ -115,8 +113,6 @@ class TestTheShippedSet:
         cards, language = [card.get("behaviors", []) for card in CARDS.values()], RULESET.vocabulary
         events = {event.name for event in language.events if not event.hidden}
         unused = {
-            "nodes": {node.name for node in language.nodes}
-            - set(sum((used(each) for each in CARDS.values()), Counter[str]())),
             "events": events - {trigger["event"] for _, trigger in triggers(CARDS)},
             "timings": {timing.name for timing in language.timings} - {held["at"] for each in cards for held in each},
         }

@@ -1,0 +1,145 @@
+"""Which kinds of nodes the shipped cards of each game use: all of them, but for those named here with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.language.reading.surface import lower
+from engine.rulesets import find, names
+from engine.simulation.look import nodes
+
+DRAFTS = "switches a part of a draft on or off; on a card that is finished it says nothing"
+WIZARDS_HITS = (
+    "the shipped set is one of races and hits as the public rulebook plays it, where nobody hurts wizards or turns a hit aside; "
+    "the cards in tests/fixtures/wanted play it"
+)
+WIZARDS_OTHERS = (
+    "what others play or look at is no part of the public rulebook's game; the cards in tests/fixtures/wanted do so"
+)
+HALO = "extensions that packs of others use; the cards in tests/fixtures/wanted play them"
+HALO_OTHERS = [
+    "ACTIVE_PLAYER",
+    "ALL_UNITS",
+    "ALSO_ACTS_ON",
+    "AlwaysFalse",
+    "AlwaysTrue",
+    "And",
+    "CANCEL",
+    "COUNT_OF",
+    "CREATE_CARD",
+    "DAMAGE_TYPE_IS",
+    "DEPLOY",
+    "EACH_PLAYER",
+    "ENTERED_THIS_TURN",
+    "Equals",
+    "GAIN_RESOURCE",
+    "GreaterThan",
+    "GreaterThanOrEqual",
+    "HAS_KEYWORD",
+    "HAS_TAG",
+    "HOLDS_LANE",
+    "INSTEAD_OF_DEATH",
+    "IN_THIS_LANE",
+    "IS_ALLY_TARGET",
+    "IS_ENEMY_TARGET",
+    "IS_KIND",
+    "IS_STRIKE",
+    "IS_THIS",
+    "JAM",
+    "LANE_LEFT",
+    "LANE_RIGHT",
+    "LOSE_RESOURCE",
+    "LessThan",
+    "LessThanOrEqual",
+    "MODIFY_COST",
+    "MOVE_UNIT",
+    "NAMESAKES",
+    "Not",
+    "OWN_DECK",
+    "OWN_DISCARD",
+    "OWN_HAND",
+    "Or",
+    "PAY_SUPPLY",
+    "PICK",
+    "PICK_CARD",
+    "READY",
+    "REDIRECT_DAMAGE",
+    "REMEMBER",
+    "REMEMBERED",
+    "RESOURCE_OF",
+    "RESTORE_SHIELD",
+    "RETURN",
+    "SCALE_DAMAGE",
+    "SECRET_LANES",
+    "SOURCE_PLAYER",
+    "STAT_OF",
+    "THIS",
+    "TO_HAND",
+    "add",
+    "choose",
+    "clamp",
+    "foreach",
+    "if",
+    "loop",
+    "max",
+    "min",
+    "mul",
+    "random",
+    "randomly",
+    "roll",
+    "stop",
+    "sub",
+]
+EXCUSED: Mapping[str, Mapping[str, Iterable[str]]] = {
+    "encounter": {},
+    "genius": {DRAFTS: ("AlwaysTrue", "AlwaysFalse")},
+    "halo": {HALO: HALO_OTHERS},
+    "wizards": {
+        WIZARDS_HITS: ("addBody", "changeHitSchool", "damagePlayer", "redirectHit", "takeSchool"),
+        WIZARDS_OTHERS: ("look", "playCard", "playedCards", "reroll"),
+    },
+}
+"""What no shipped card uses, by the reason; a card that uses one takes it off this list."""
+
+
+def unused(game: str, cards: Iterable[Any]) -> set[str]:
+    """Return the kinds of nodes of a game that none of some cards uses."""
+    vocabulary = find(game).vocabulary
+    used = {kind for card in cards for _, kind in nodes(lower(vocabulary, card).document)}
+    return {node.name for node in vocabulary.nodes} - used
+
+
+@cache
+def shipped(game: str) -> tuple[Any, ...]:
+    return tuple(document for document, _ in api.card_set(game))
+
+
+@pytest.mark.parametrize("game", names())
+class TestTheShippedCards:
+    def test_use_every_kind_of_node_that_is_not_excused(self, game: str) -> None:
+        assert unused(game, shipped(game)) == {kind for kinds in EXCUSED[game].values() for kind in kinds}
+
+    def test_excuse_no_kind_twice(self, game: str) -> None:
+        excused = [kind for kinds in EXCUSED[game].values() for kind in kinds]
+
+        assert sorted(excused) == sorted(set(excused))
+
+
+class TestAKindOfNode:
+    STOPS = "genius.event.fair-shares"
+
+    def test_is_missed_when_the_only_card_with_it_is_gone(self) -> None:
+        rest = [card for card in shipped("genius") if card["id"] != self.STOPS]
+
+        assert "stop" in unused("genius", rest) - unused("genius", shipped("genius"))
+
+    def test_is_found_however_a_game_writes_it(self) -> None:
+        """Halo names conditions by `op`, keywords by `name`, and targets by a word."""
+        missing = unused("halo", [])
+
+        assert {"SOURCE_IS_SELF", "ARMOR", "ENEMY_BASE", "DEAL_DAMAGE"} <= missing - unused("halo", shipped("halo"))
