@@ -135,7 +135,6 @@ ROLL = NodeSpec(
     wording=Wording(
         cases=(
             Case({"dice": Is.ABSENT, "sides": Is.ABSENT}, LocalizedText("Roll a die.", "掷一个骰子。")),
-            Case({"dice": Is.ABSENT, "sides": 2}, LocalizedText("Flip a coin.", "掷一枚硬币。")),
             Case({"dice": Is.ABSENT}, LocalizedText("Roll a die with {sides} sides.", "掷一个{sides}面骰。")),
             Case({"sides": Is.ABSENT}, LocalizedText("Roll {dice:die|dice}.", "掷{dice:个骰子}。")),
         ),
@@ -165,7 +164,7 @@ RANDOM = NodeSpec(
         "A number within bounds, each equally likely, drawn again each time it is read.",
         "范围内的一个数，各数几率相等，每次取值重新抽取。",
     ),
-    phrase=LocalizedText("a random number from {min} to {max}", "{min}到{max}的随机数"),
+    phrase=LocalizedText("a random number between {min} and {max}", "{min}到{max}的随机数"),
     output=NodeOutput(gives="int"),
     analysis=NodeAnalysis(draws_chance=True),
     runtime=NodeRuntime(build=build_random),

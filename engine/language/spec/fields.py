@@ -40,6 +40,8 @@ class FieldAnalysis:
     """It is the condition by which a chooser leaves things out."""
     reads_variable: bool = False
     """It names a variable that the node reads."""
+    names_number: bool = False
+    """It names a number that the author invented, which rules text calls a counter unless `called` knows better."""
     live: bool = False
     """It is read again and again, by rules that cannot wait: nothing in it may ask or draw chance."""
     opens: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

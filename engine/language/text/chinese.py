@@ -13,6 +13,7 @@ _TAKE_PRONOUN = ("对", "使", "将", "让", "若", "把", "为")
 _CLASSIFIERS = "点层枚张名个次倍"
 _BRACKETS = re.compile("（[^（）]*）")
 _JOINED = re.compile("[加减和、]")
+_SORT_OF_CARD = re.compile("是(?:[^的是不，]{1,6}牌|单位|舰船)")
 _OF_MASS = "点层"
 
 INDEX = 1
@@ -177,8 +178,18 @@ def which(condition: str, definite: str, *, many: bool, sorts: tuple[str, ...] =
     for name in ("其", definite):
         if condition.startswith(name):
             said = condition.removeprefix(name).removeprefix("的")
-            return re.sub(f"([且或])(?:其|{re.escape(definite)}(?=不?是))", r"\1", said) + "的"
+            return _sort_last(re.sub(f"([且或])(?:其|{re.escape(definite)}(?=不?是))", r"\1", said) + "的")
     return f"满足“{condition}”的"
+
+
+def _sort_last(said: str) -> str:
+    """Return what things are, with the one sort of card that they are of right before the noun ("补给费用不大于2的单位")."""
+    asked = said.removesuffix("的").split("且")
+    sorts = [one for one in asked if _SORT_OF_CARD.fullmatch(one)]
+    if len(sorts) != 1 or "或" in said:
+        return said
+    rest = "且".join(one for one in asked if one != sorts[0])
+    return f"{rest}{'的' if rest else ''}{sorts[0].removeprefix('是').removesuffix('牌')}"
 
 
 def _sorted_by(condition: str, sorts: tuple[str, ...]) -> str:

@@ -221,7 +221,8 @@ def which(condition: str, definite: str, *, many: bool, sorts: tuple[str, ...] =
             " or its ", " or whose "
         )
     if condition.startswith("it "):
-        return f" {'each of which' if many else 'that'} {condition.removeprefix('it ')}"
+        said = condition.removeprefix("it ").replace(" and its ", " and whose ").replace(" or its ", " or whose ")
+        return f" {'each of which' if many else 'that'} {said.replace(' and it ', ' and ').replace(' or it ', ' or ')}"
     if condition == f"{definite} is not you":
         return " other than you"
     owned, verb = condition.removeprefix(f"{definite}'s "), condition.removeprefix(f"{definite} ")

@@ -101,8 +101,9 @@ def inline(speaker: Speaker, items: Sequence[Item]) -> str:
     if isinstance(last, Around):
         return speaker.grammar.then(plain, _around(speaker, last))
     if isinstance(last, OneOf):
-        texts = [inline(speaker, one) if one else speaker.grammar.DO_NOTHING for one in last.options]
-        return speaker.grammar.then(plain, speaker.grammar.headed(_lead(speaker, last), speaker.grammar.options(texts)))
+        said, outside = _lead(speaker, last), speaker.focus
+        texts = [_alternative(speaker, one, outside) for one in last.options]
+        return speaker.grammar.then(plain, speaker.grammar.headed(said, speaker.grammar.options(texts)))
     return plain or speaker.grammar.NOTHING
 
 
@@ -131,6 +132,12 @@ def _around(speaker: Speaker, item: Around) -> str:
     return out[:1].lower() + out[1:]
 
 
+def _alternative(speaker: Speaker, items: Sequence[Item], focus: str) -> str:
+    """Return one of several lists of effects in a sentence; what another of them speaks of is not "it" here."""
+    speaker.focus = focus
+    return inline(speaker, items) if items else speaker.grammar.DO_NOTHING
+
+
 def _lead(speaker: Speaker, item: OneOf) -> str:
     """Return who chooses one of several, and bind what was chosen."""
     return whole(speaker, effect(speaker, Say(item.spec, item.node)))
@@ -156,7 +163,9 @@ def _listed(speaker: Speaker, item: Around | When | OneOf, level: int) -> Iterat
         return
     if isinstance(item, OneOf):
         yield level, speaker.grammar.opened(_lead(speaker, item))
+        outside = speaker.focus
         for one in item.options:
+            speaker.focus = outside
             yield from _option(speaker, one, level + 1)
         return
     out = ""

@@ -86,7 +86,31 @@ def condition_text(speaker: Speaker, one: Leaf | Joined, depth: int = 0) -> str:
     if (listed := _listed(speaker, one)) is not None:
         return listed
     texts = [condition_text(speaker, part, depth + 1) for part in one.parts]
+    texts = _with_one_subject(speaker, one, texts)
     return speaker.grammar.mixed(texts, one.joint, [isinstance(part, Joined) for part in one.parts], depth)
+
+
+def _with_one_subject(speaker: Speaker, one: Joined, texts: list[str]) -> list[str]:
+    """Return conditions on one thing with the thing named in the first alone: "it is in this lane and is not this unit"."""
+    subjects = [_subject(speaker, part) for part in one.parts]
+    first = subjects[0]
+    if first is None or any(thing is None or thing.key != first.key for thing in subjects):
+        return texts
+    names = ("it ", f"{first.definite} ") if speaker.index == 0 else ("其", first.definite)
+    found = next((name for name in names if all(text.startswith(name) for text in texts[1:])), "")
+    return [texts[0], *(text.removeprefix(found) for text in texts[1:])]
+
+
+def _subject(speaker: Speaker, one: Leaf | Joined) -> Thing | None:
+    """Return the thing with which the sentence of a condition begins."""
+    if not isinstance(one, Leaf) or one.spec is None or one.spec.name in SIGNS:
+        return None
+    first = next(iter(parts(speaker.localized(sentence_of(one.spec, speaker.roled(one.spec, one.node))))), "")
+    if not isinstance(first, Place) or first.own:
+        return None
+    if one.spec.field(first.name) is None:
+        return speaker.role(one.spec, first.name)
+    return speaker.thing(one.node.get(first.name))
 
 
 def _listed(speaker: Speaker, one: Joined) -> str | None:

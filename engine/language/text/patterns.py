@@ -54,9 +54,9 @@ def _made(vocabulary: Vocabulary, language: str) -> Patterns:
         if any(isinstance(one.shape, Block | ListOf) for one in spec.fields):
             continue
         said = spec.phrase or spec.title
-        out.keys[spec.name] = _pattern(spec.wording.keys, said, language)
         if spec.wording.keys is not None and not any(spec.wording.keys):
             out.free.add(spec.name)
+        out.keys[spec.name] = _any([]) if spec.name in out.free else _pattern(spec.wording.keys, said, language)
         if spec.phrase is not None and spec.name not in out.free:
             out.claims[spec.name] = _any(_claims(spec, language))
     for spec in vocabulary.family("keyword").values():

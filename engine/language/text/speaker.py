@@ -160,6 +160,12 @@ class Speaker(Mentions):
         found = self.meaning(node["value2"])
         return found if isinstance(found, Fact) else None
 
+    def thing(self, value: Any) -> Thing | None:
+        """Return what a reference, or a chooser of a field of the event, names."""
+        spec = node_spec(self.vocabulary, "chooser", value)
+        found = self._known(spec) if spec is not None else self.meaning(value)
+        return found if isinstance(found, Thing) else None
+
     def _known(self, spec: NodeSpec) -> Thing | None:
         """Return what a chooser names that is nothing but a field of the event."""
         match parts(self.localized(spec.phrase)) if spec.phrase is not None else ():
@@ -239,9 +245,7 @@ class Speaker(Mentions):
         if field is None or always(self.vocabulary, node[field.name]):
             return ""
         kind = next((kind for fields in field.analysis.opens.values() for kind in fields.values()), spec.given(node))
-        many = spec.family in ("value", "effect") or (
-            pick_of(spec, node) != "all" and bounds_of(spec, node)[1] not in (0, 1)
-        )
+        many = spec.family == "value" or (pick_of(spec, node) != "all" and bounds_of(spec, node)[1] not in (0, 1))
         thing = self.new(kind)
         outside, self.names = self.names, self.names.copy()
         for name, fields in field.analysis.opens.items():
@@ -386,7 +390,7 @@ class Speaker(Mentions):
         if isinstance(value, str):
             if value in field.called:
                 return self.localized(field.called[value])
-            return self.grammar.counter(value) if field.analysis.reads_variable else None
+            return self.grammar.counter(value) if field.analysis.names_number else None
         if not isinstance(value, dict):
             return None
         names = {name: self._word(field, name) or self.grammar.counter(name) for name in value}

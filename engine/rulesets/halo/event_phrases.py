@@ -124,7 +124,7 @@ CARDS: Mapping[str, Said] = {
         _met(f"an armory card is attached to {T}", f"{T}装备军械"), by=CARD, single=(SOURCE,),
     ),
     "FIELD_ACTIVATED": _is(f"{S} takes effect", f"{S}生效", by=CARD, single=(SOURCE,)),
-    "UNIT_MOVED": _is(f"{S} moves", f"{S}移动"),
+    "UNIT_MOVED": _is(f"{T} moves", f"{T}移动", _did(f"{S} moves", f"{S}移动")),
     "UNIT_REPOSITIONED": _is(f"{T} is moved", f"{T}被移位", _did_to(f"{S} moves {T}", f"{S}使{T}移位"), _did(f"{S} moves a unit", f"{S}使单位移位")),
     "ORBITAL_LOAD_QUEUED": _is(
         f"{T} is loaded into a vessel", f"{T}装载到舰船", _did_to(f"{T} is loaded into {S}", f"{T}装载到{S}"),

@@ -63,6 +63,7 @@ SIX = tuple(
         ITSELF.get(kind.name),
         MOMENTS.get(kind.name, ""),
         LENT if kind.name == "ARMORY" else None,
+        called={"this": ITSELF.get(kind.name, LocalizedText("this card", "此牌"))},
     )
     for kind in SIX_KINDS
 )

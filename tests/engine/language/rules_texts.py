@@ -202,7 +202,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "a discount": (
         ("Lower the mana cost of every card in your hand that is a spell by 1."),
-        ("你的手牌中所有是法术牌的牌的法力消耗减少1点。"),
+        ("你的手牌中所有法术牌的法力消耗减少1点。"),
     ),
     "a forced discard": (
         ("The next player discards 1 to 2 cards of their choice."),

@@ -41,7 +41,7 @@ VARIABLE = Field(
     TextLiteral(40, 1, r"^[A-Za-z][A-Za-z0-9_.]{0,39}$"),
     LocalizedText("Variable", "变量"),
     called=VARIABLE_NAMES,
-    analysis=FieldAnalysis(reads_variable=True),
+    analysis=FieldAnalysis(reads_variable=True, names_number=True),
 )
 
 

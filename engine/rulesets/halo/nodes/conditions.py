@@ -168,7 +168,7 @@ CONDITIONS = (
     _seeing(
         "SOURCE_HAS_TAG", LocalizedText("Source has a tag", "来源具有标签"), (TAG_ARG,),
         LocalizedText("The event's source has this tag.", "事件来源具有此标签。"),
-        (LocalizedText("{sourceEntityId} has the tag {tag}", "{sourceEntityId}带有{tag}标签"), LocalizedText("{sourceEntityId} does not have the tag {tag}", "{sourceEntityId}没有{tag}标签")),
+        (LocalizedText("{sourceEntityId} has the {tag} tag", "{sourceEntityId}带有{tag}标签"), LocalizedText("{sourceEntityId} does not have the {tag} tag", "{sourceEntityId}没有{tag}标签")),
         lambda st, env, tag: tagged(st, source(st, env), tag),
         search=search_words("attacker is infantry, type of source, tribe", "来源标签、攻击者种类、兵种"),
     ),
@@ -189,14 +189,14 @@ CONDITIONS = (
     _seeing(
         "TARGET_HAS_TAG", LocalizedText("Target has a tag", "目标具有标签"), (TAG_ARG,),
         LocalizedText("The event's target has this tag.", "事件目标具有此标签。"),
-        (LocalizedText("{targetEntityId} has the tag {tag}", "{targetEntityId}带有{tag}标签"), LocalizedText("{targetEntityId} does not have the tag {tag}", "{targetEntityId}没有{tag}标签")),
+        (LocalizedText("{targetEntityId} has the {tag} tag", "{targetEntityId}带有{tag}标签"), LocalizedText("{targetEntityId} does not have the {tag} tag", "{targetEntityId}没有{tag}标签")),
         lambda st, env, tag: tagged(st, target(st, env), tag),
         search=search_words("against vehicles, victim type, tribe of target", "目标标签、对载具、目标种类"),
     ),
     _seeing(
         "TARGET_NOT_TAG", LocalizedText("Target lacks a tag", "目标没有标签"), (TAG_ARG,),
         LocalizedText("The event's target does not have this tag; an event without target has none.", "事件目标没有此标签；事件没有目标时亦然。"),
-        (LocalizedText("{targetEntityId} does not have the tag {tag}", "{targetEntityId}没有{tag}标签"), LocalizedText("{targetEntityId} has the tag {tag}", "{targetEntityId}带有{tag}标签")),
+        (LocalizedText("{targetEntityId} does not have the {tag} tag", "{targetEntityId}没有{tag}标签"), LocalizedText("{targetEntityId} has the {tag} tag", "{targetEntityId}带有{tag}标签")),
         lambda st, env, tag: not tagged(st, target(st, env), tag),
         search=search_words("except, target is no vehicle, not a", "目标不是、排除标签、非载具"),
     ),

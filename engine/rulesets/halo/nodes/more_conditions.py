@@ -139,7 +139,7 @@ MORE_CONDITIONS = (
     _plain(
         "IS_STRIKE", LocalizedText("Is an orbital strike", "来自轨道打击"), (),
         LocalizedText("The damage of the event is that of a vessel's orbital strike.", "事件的伤害由舰船的轨道打击造成。"),
-        (LocalizedText("it is of an orbital strike", "来自轨道打击"), LocalizedText("it is not of an orbital strike", "并非来自轨道打击")),
+        (LocalizedText("it comes from an orbital strike", "来自轨道打击"), LocalizedText("it does not come from an orbital strike", "并非来自轨道打击")),
         lambda st, env: is_strike(st),
         search=search_words("orbital strike damage, from orbit, bombardment", "轨道打击伤害、来自轨道、轰炸"),
     ),
@@ -153,14 +153,14 @@ MORE_CONDITIONS = (
     _about(
         "IS_THIS", LocalizedText("Is this card", "即此牌"), (WHO,),
         LocalizedText("It is this unit or vessel; of an armory card its bearer.", "该对象即本单位或本舰船；军械则为其装备者。"),
-        (LocalizedText("{target} is this unit", "{target}是本单位"), LocalizedText("{target} is not this unit", "{target}不是本单位")),
+        (LocalizedText("{target} is {this}", "{target}是{this}"), LocalizedText("{target} is not {this}", "{target}不是{this}")),
         lambda st, env, targets: _one(st, env, targets) == this(st, env),
         search=search_words("self, itself, another, other than this", "自身、其他、本单位以外"),
     ),
     _about(
         "HAS_TAG", LocalizedText("Has a tag", "具有标签"), (WHO, TAG_ARG),
         LocalizedText("It has this tag.", "该对象带有此标签。"),
-        (LocalizedText("{target} has the tag {tag}", "{target}带有{tag}标签"), LocalizedText("{target} does not have the tag {tag}", "{target}没有{tag}标签")),
+        (LocalizedText("{target} has the {tag} tag", "{target}带有{tag}标签"), LocalizedText("{target} does not have the {tag} tag", "{target}没有{tag}标签")),
         lambda st, env, targets, tag: bool(eid := _one(st, env, targets)) and tagged(st, eid, tag),
         search=search_words("infantry, vehicle, tribe of it", "步兵、载具、种类"),
     ),
@@ -190,7 +190,7 @@ MORE_CONDITIONS = (
         LocalizedText("The player held this card's lane at the end of so many of their turns in a row (HA11); with 0, holds it now.", "该玩家已连续若干个己方回合结束时控制此牌所在的战线（HA11）；0 表示当前控制。"),
         (LocalizedText("{target} has held this lane for {turns:turn|turns} in a row", "{target}已连续{turns:回合}控制本战线"), LocalizedText("{target} has not held this lane for {turns:turn|turns} in a row", "{target}未连续{turns:回合}控制本战线")),
         holds_lane,
-        cases=(Case({"turns": 0}, LocalizedText("{target} holds this lane", "{target}控制本战线"), LocalizedText("{target} does not hold this lane", "{target}未控制本战线")),),
+        cases=(Case({"turns": 1}, LocalizedText("{target} has held this lane for a turn", "{target}已控制本战线{turns:回合}"), LocalizedText("{target} has not held this lane for a turn", "{target}未控制本战线{turns:回合}")), Case({"turns": 0}, LocalizedText("{target} holds this lane", "{target}控制本战线"), LocalizedText("{target} does not hold this lane", "{target}未控制本战线")),),
         search=search_words("lane control, held for turns, holds the lane", "控制战线、连续控制、占领"),
     ),
 )  # fmt: skip

@@ -162,7 +162,7 @@ def _pick(
                 ),
                 "count": (Result(LocalizedText("the number of those chosen", "选出的数量")),),
             },
-            keys=LocalizedText("", ""),
+            keys=LocalizedText("", ""),  # authors say in words of their own what is picked, where they say it at all
         ),
         output=NodeOutput(results={"target": kind, "count": "int"}),
         analysis=NodeAnalysis(suspends=True, draws_chance=True),
@@ -202,7 +202,7 @@ SECRET = NodeSpec(
     "effect", "SECRET_LANES", LocalizedText("Lanes in secret", "秘密选择战线"), (ID,),
     LocalizedText("Each player chooses a lane, and nobody learns the other's choice before both have chosen; `id.alone` are the players whose lane nobody else chose.", "每名玩家选择一条战线，双方选定之前互不知晓；`id.alone` 为所选战线与他人不同的玩家。"),
     LocalizedText("Each player chooses a lane in secret.", "每名玩家秘密选择一条战线。"),
-    Wording(keys=LocalizedText("secret", "秘密"), results={"alone": (Result(LocalizedText("each player who chose a lane alone", "所选战线与他人不同的每名玩家")),)}),
+    Wording(keys=LocalizedText("secret", "秘密"), results={"alone": (Result(LocalizedText("the players who chose a lane alone", "所选战线与他人不同的每名玩家")),)}),
     output=NodeOutput(results={"alone": "player[]"}), analysis=NodeAnalysis(suspends=True), runtime=NodeRuntime(build=build_secret_lanes),
     group="control", search=search_words("secret, simultaneous, hidden choice, bid", "秘密、同时选择、暗选"), icon="eye-off", extension=True,
 )  # fmt: skip
@@ -306,7 +306,7 @@ ON_TABLE = (
         "TO_HAND", LocalizedText("Put into hand", "加入手牌"), (_to("any", LocalizedText("Cards of a deck or discard pile, or units and vessels.", "牌库或弃牌堆中的牌，或在场的单位与舰船。")),),
         LocalizedText("Cards go to their owners' hands, as printed; a deck that was searched is shuffled.", "将牌置入其主人手中，恢复为印刷数值；检索过的牌库重新洗牌。"),
         LocalizedText("Put {target} into its owner's hand.", "将{target}置入其主人手中。"), do.to_hand, group="cards",
-        analysis=NodeAnalysis(is_self_limiting=True), wording=Wording(keys=LocalizedText("hand|return|take", "手|返回|拿取")),
+        analysis=NodeAnalysis(is_self_limiting=True), wording=Wording(keys=LocalizedText("hand|return|take", "手中|回手|手牌(?!数)|返回|拿取")),
         search=search_words("return to hand, bounce, search, recall, discard pile", "回手、返回手牌、检索、弹回"),
     ),
     _effect(
@@ -337,10 +337,10 @@ ON_TABLE = (
         "CREATE_CARD", LocalizedText("Create a card", "生成卡牌"),
         (_to("player"), KIND, Field("faction", Enum((Option("OWN", LocalizedText("this card's faction", "此牌所属阵营")), *FACTIONS)), LocalizedText("Faction", "阵营"), required=False, doc=LocalizedText("Any when absent.", "缺省时不限。"))),
         LocalizedText("Players get a new card of a kind in hand, at random of those that the match has.", "玩家手中获得一张该类型的新牌，从本局已有的牌中随机选取。"),
-        LocalizedText("Put a random {kind} into {target's hand}.", "将一张随机的{kind}置入{target}的手牌。"), do.create_card, group="cards",
+        LocalizedText("Put a random {kind} into {target's hand}.", "生成一张随机的{kind}，置入{target}的手牌。"), do.create_card, group="cards",
         analysis=NodeAnalysis(draws_chance=True), wording=Wording(keys=LocalizedText("random|create|add", "随机|生成|获得"), cases=(
-            Case({"faction": "OWN"}, LocalizedText("Put a random {kind} of your faction into {target's hand}.", "将一张本阵营的随机{kind}置入{target}的手牌。")),
-            Case({"faction": Is.PRESENT}, LocalizedText("Put a random {faction} {kind} into {target's hand}.", "将一张{faction}阵营的随机{kind}置入{target}的手牌。")),
+            Case({"faction": "OWN"}, LocalizedText("Put a random {kind} of your faction into {target's hand}.", "生成一张本阵营的随机{kind}，置入{target}的手牌。")),
+            Case({"faction": Is.PRESENT}, LocalizedText("Put a random {faction} {kind} into {target's hand}.", "生成一张{faction}阵营的随机{kind}，置入{target}的手牌。")),
         )),
         search=search_words("random card, generate, discover, add to hand", "随机牌、生成、发现、加入手牌"), icon="plus",
     ),

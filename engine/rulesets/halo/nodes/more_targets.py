@@ -17,10 +17,10 @@ Run = Callable[[State, Env], tuple[Any, ...]]
 
 
 def _named(  # noqa: PLR0913 - the parts of a target
-    name: str, title: LocalizedText, gives: str, phrase: LocalizedText, doc: LocalizedText, run: Run, many: Noun | None = None, **more: Any) -> NodeSpec:  # fmt: skip
+    name: str, title: LocalizedText, gives: str, phrase: LocalizedText, doc: LocalizedText, run: Run, many: Noun | None = None, presumes: str = "", **more: Any) -> NodeSpec:  # fmt: skip
     called: Any = (({}, many),) if many is not None else ()
     return NodeSpec(
-        "chooser", name, title, (), doc, phrase, Wording(called=called), output=NodeOutput(gives=gives),
+        "chooser", name, title, (), doc, phrase, Wording(called=called, presumes=presumes), output=NodeOutput(gives=gives),
         runtime=NodeRuntime(run=run), group="targets", extension=True, **more,
     )  # fmt: skip
 
@@ -63,9 +63,9 @@ def _all(st: State, env: Env) -> tuple[int, ...]:
 
 
 MORE_TARGETS = (
-    _named("THIS", LocalizedText("This card", "此牌"), "piece", LocalizedText("this unit", "本单位"), LocalizedText("This unit or vessel; of an armory card its bearer. Never the event's source or target.", "本单位或本舰船；军械则为其装备者。不指事件的来源或目标。"), _this, search=search_words("self, this unit, itself", "自身、本单位、自己")),
+    _named("THIS", LocalizedText("This card", "此牌"), "piece", LocalizedText("{this}", "{this}"), LocalizedText("This unit or vessel; of an armory card its bearer. Never the event's source or target.", "本单位或本舰船；军械则为其装备者。不指事件的来源或目标。"), _this, presumes="this", search=search_words("self, this unit, itself", "自身、本单位、自己")),
     _named("ALL_UNITS", LocalizedText("All units", "所有单位"), "unit[]", LocalizedText("each unit", "所有单位"), LocalizedText("The units on the ground of every lane, of both players.", "双方在所有战线地面上的单位。"), _all, Noun("unit", "units in play", "在场的单位"), search=search_words("everything, everyone, both sides, board wipe", "全场、双方、清场")),
-    _named("ACTIVE_PLAYER", LocalizedText("The active player", "回合玩家"), "player", LocalizedText("the player whose turn it is", "当前回合的玩家"), LocalizedText("The player whose turn it is.", "当前回合的玩家。"), lambda st, env: (active(st),), search=search_words("whose turn, current player", "当前玩家、回合玩家")),
+    _named("ACTIVE_PLAYER", LocalizedText("The active player", "回合玩家"), "player", LocalizedText("the active player", "当前回合的玩家"), LocalizedText("The player whose turn it is.", "当前回合的玩家。"), lambda st, env: (active(st),), search=search_words("whose turn, current player", "当前玩家、回合玩家")),
     _named("EACH_PLAYER", LocalizedText("Each player", "每名玩家"), "player[]", LocalizedText("each player", "每名玩家"), LocalizedText("Both players, you first.", "双方玩家，你在先。"), lambda st, env: (owner(st, env), 3 - owner(st, env)), Noun("player", "players", "玩家", "名"), search=search_words("both players, everyone", "双方、所有玩家")),
     _named("SOURCE_PLAYER", LocalizedText("The event's player", "事件的玩家"), "player", LocalizedText("that player", "该玩家"), LocalizedText("The player from whom the event comes.", "引发事件的玩家。"), _of("sourcePlayerId"), search=search_words("who did it, its player", "引发者、其玩家")),
     _named("NAMESAKES", LocalizedText("Namesakes here", "同名单位"), "unit[]", LocalizedText("each other unit of yours with this name in this lane", "本战线的其他同名友方单位"), LocalizedText("Your other units in this card's lane that are copies of the same card.", "与此牌同一战线、由同一张牌部署的其他己方单位。"), _namesakes, Noun("unit", "other units of yours with this name in this lane", "本战线的其他同名友方单位"), search=search_words("copies, same name, swarm", "同名、复制、虫群")),

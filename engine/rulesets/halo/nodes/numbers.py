@@ -12,7 +12,7 @@ from typing import Any
 from engine.kernel.modifiers import stat
 from engine.kernel.state import State
 from engine.language.compiling.compile import Unit
-from engine.language.spec.fields import Field
+from engine.language.spec.fields import Field, FieldAnalysis
 from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
@@ -64,6 +64,8 @@ NAME = Field(
         "What the number is called; all cards that use one name mean the same.",
         "该数值的名称；使用同一名称的牌指同一数值。",
     ),
+    called={"returns": LocalizedText("number of returns", "返回次数")},
+    analysis=FieldAnalysis(names_number=True),
 )
 
 
@@ -142,6 +144,15 @@ def _resource(st: State, env: Env, targets: Things, resource: str) -> int | None
     return sum(pools.held(st, player, resource) for player in seats) if seats else None
 
 
+OF_ONE_PLAYER = (
+    Case({"stat": "hand"}, LocalizedText("the number of cards in {target's hand}", "{target}的手牌数")),
+    Case({"stat": "lanes", "target": {"type": "OWNER"}}, LocalizedText("the number of lanes you hold", "你控制的战线数")),
+    Case({"stat": "lanes", "target": {"type": "OPPONENT"}}, LocalizedText("the number of lanes your opponent holds", "对手控制的战线数")),
+    Case({"stat": "lanes"}, LocalizedText("the number of lanes held by {target}", "{target}控制的战线数")),
+    Case({"stat": "base"}, LocalizedText("the health of {target's base}", "{target}的基地生命")),
+    Case({"stat": "baseLost"}, LocalizedText("the damage that {target's base} has taken since your last turn", "{target}的基地自你上个回合以来受到的伤害")),
+)  # fmt: skip
+"""Numbers of players that are no words before which their owner could be named."""
 VALUES = (
     _value(
         "RESOURCE_OF", LocalizedText("Resource of", "资源数量"), (replace(OF, shape=Targets("player")), resource_field()), _resource,
@@ -154,7 +165,7 @@ VALUES = (
         "STAT_OF", LocalizedText("Number of", "读取数值"), (OF, STAT), _stat,
         doc=LocalizedText("A number of a player, unit, vessel or card as it is now; of several things the sum.", "玩家、单位、舰船或牌当前的数值；对象有多个时为总和。"),
         phrase=LocalizedText("{target's stat}", "{target}的{stat}"),
-        wording=Wording(cases=tuple(Case({"target": {"type": word}}, LocalizedText("the total {stat} of {target:many}", "{target:many}的{stat}总和")) for word in SUMMED)),
+        wording=Wording(cases=OF_ONE_PLAYER + tuple(Case({"target": {"type": word}}, LocalizedText("the total {stat} of {target:many}", "{target:many}的{stat}总和")) for word in SUMMED)),
         search=search_words("attack, health, shield, cost, hand size, base points, lanes held", "攻击力、生命、护盾、费用、手牌数、基地生命、战线数"),
     ),
     _value(

@@ -8,7 +8,7 @@ from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_var
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
-from engine.language.spec.fields import Field
+from engine.language.spec.fields import Field, FieldAnalysis
 from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
@@ -17,6 +17,13 @@ from engine.rulesets.wizards.effects.fields import MODE, amount_field
 from engine.rulesets.wizards.table import MEMORY
 
 MAX_STAT = 9999
+CALLED = {
+    "stitch": LocalizedText("number of stitches", "针数"),
+    "tally": LocalizedText("tally", "计数"),
+    "chime": LocalizedText("number of chimes", "钟鸣数"),
+    "char": LocalizedText("number of scorches", "焦痕数"),
+}
+"""What the numbers of shipped cards are called."""
 NAME = Field(
     "name",
     TextLiteral(
@@ -33,6 +40,8 @@ NAME = Field(
         "What the number is called; all cards that use one name mean the same.",
         "该数值的名称；使用同一名称的牌指同一数值。",
     ),
+    called=CALLED,
+    analysis=FieldAnalysis(names_number=True),
 )
 SPANS = Enum(
     (
