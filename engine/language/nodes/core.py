@@ -259,13 +259,13 @@ LOOP = NodeSpec(
         ),
     ),
     doc=LocalizedText("Does its effects so many times.", "将其中的效果重复执行若干次。"),
-    phrase=LocalizedText("Do this {times:times}: {do}.", "将以下效果重复{times:次}：{do}。"),
+    phrase=LocalizedText("Do this {times:times}: {do}.", "执行以下效果{times:次}：{do}。"),
     wording=Wording(
         cases=(
             Case({"times": 1}, LocalizedText("{do}.", "{do}。")),
             Case(
                 {"times": Is.COMPUTED},
-                LocalizedText("Do this {times:times}: {do}.", "将以下效果重复若干次，次数等同于{times}：{do}。"),
+                LocalizedText("Do this {times:times}: {do}.", "执行以下效果若干次，次数等同于{times}：{do}。"),
             ),
         ),
         results={

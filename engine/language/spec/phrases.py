@@ -79,7 +79,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """What things of a type are called; the classifier counts them in Chinese, `own` is the one that a card speaks of from its start."""
+    """What things of a type are called; the classifier counts them in Chinese, `own` is the one that a card, or an event, speaks of from its start."""
 
     one: str
     many: str

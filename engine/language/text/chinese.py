@@ -224,7 +224,7 @@ def bounded(sign: str, number: int, form: str) -> str:
     """Return a number of things of which only a bound is known."""
     classifier, noun = _split(form)
     if (sign, number) in ((">", 0), (">=", 1)):
-        return f"任意数量的{noun}"
+        return noun
     words = {">": "超过", ">=": "至少", "<": "不足", "<=": "至多", "=": "恰好"}
     return f"{words.get(sign, '不等于')}{number}{classifier}{noun}"
 

@@ -318,7 +318,10 @@ def when(clause: str) -> str:
 
 def limited(times: int, lead: str, period: str) -> str:
     """Return a moment that is answered so often in a turn or in a round, or in all where no period is named."""
-    return f"{counted(times, 'times')} per {period}: {lead}" if period else f"at most {counted(times, 'times')}: {lead}"
+    often = counted(times, "times")
+    if period:
+        return f"{often if times < 3 else f'{word(times)} times'} per {period}: {lead}"
+    return f"at most {often}: {lead}"
 
 
 def around(clause: str, said: str) -> str:

@@ -131,6 +131,9 @@ def _plain_claim(sentence: str, language: str) -> str:
         run = runs[1] if runs[0] in ("将", "使", "对") and len(runs) > 1 else runs[0]
         return re.escape(run.lstrip("将其使对的")) if len(run.lstrip("将其使对的")) > 1 else ""
     verb, *rest = runs[0].lower().split()
+    if verb in ("it", "that") and isinstance(held[0], str):
+        said = [re.escape(run.rstrip(".")).replace(r"\ ", r"\s+") for run in runs]
+        return r"\b" + r"\b.{1,40}?\b".join(said) if len("".join(runs).split()) > 2 else ""
     if not verb.isalpha() or re.match(_DETERMINER, verb):
         return ""
     behind = _DETERMINER if isinstance(held[0], str) else r"\s+".join(map(re.escape, rest[:2]))

@@ -162,9 +162,9 @@ def _thing(speaker: Speaker, event: EventSpec, name: str, asked: TriggerConditio
     many = kind.endswith("[]")
     case = next((case.phrase for case in event.wording.cases if fits(case.when, asked.shown)), None)
     form = next((place.form for place in places(speaker.localized(case)) if place.name == name), "") if case else ""
-    definite = (
-        speaker.grammar.that(form) if form else speaker.grammar.definite(_noun(speaker, event, name, asked), many=many)
-    )
+    own = event.wording.nouns[name].own if name in event.wording.nouns else None
+    definite = speaker.grammar.that(form) if form else speaker.localized(own) if own is not None else ""
+    definite = definite or speaker.grammar.definite(_noun(speaker, event, name, asked), many=many)
     return speaker.new(kind.removesuffix("[]"), many=many, definite=definite)
 
 

@@ -58,6 +58,10 @@ PAYING = (
     Case({"action": "switch"}, LocalizedText("a switch is paid for", "支付切换角色的费用时")),
 )  # fmt: skip
 """The calculation of dice: for what they are."""
+APPLIED = (
+    Case({"playerUUID": Is.PRESENT}, LocalizedText("{playerUUID} applies an element to {damageTo} and it reacts", "{playerUUID}对{damageTo}附着元素并触发反应后")),
+)  # fmt: skip
+"""An element that reacts, where it is said who applied it."""
 SWITCHED = (
     Case({"playerUUID": Is.PRESENT, "toUUID": Is.PRESENT}, LocalizedText("{playerUUID} switches to {toUUID}", "{playerUUID}切换到{toUUID}后")),
     Case({"playerUUID": Is.PRESENT}, LocalizedText("{playerUUID} switches characters", "{playerUUID}切换角色后")),

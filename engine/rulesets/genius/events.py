@@ -13,7 +13,7 @@ from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
 from engine.language.spec.phrases import Case, EventPhrase, Is, Result
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText, Option
-from engine.rulesets.genius.event_phrases import PAYING, SWITCHED, damage_cases, skill_cases
+from engine.rulesets.genius.event_phrases import APPLIED, PAYING, SWITCHED, damage_cases, skill_cases
 from engine.rulesets.genius.words import DAMAGE_TYPES, SKILL_TYPES
 
 PLAYER = {"playerUUID": "player"}
@@ -130,7 +130,7 @@ STEPS = (
 FIGHT = (
     _event("AFTER_TAKES_DMG", LocalizedText("Damage was suffered", "受到伤害后"), DAMAGE, LocalizedText("{damageTo} suffers damage", "{damageTo}受到伤害后"), ("damaged, hurt, after damage, hit", "受伤、受到伤害、被攻击"), cases=tuple(damage_cases(after=True)), analysis=EventAnalysis(source_field="damageFrom")),
     _event("AFTER_HEAL", LocalizedText("Health was restored", "受到治疗后"), {**PLAYER, "UUID": "character", "amount": "int"}, LocalizedText("{UUID} is healed", "{UUID}受到治疗后"), ("healed, restore health", "治疗、恢复生命"), extension=True),
-    _event("ELEMENTAL_APPLICATION_REACTION", LocalizedText("An applied element reacts", "附着元素造成反应"), {**PLAYER, "damageTo": "character", "element": "int", "reaction": "int", "swirlCrystallizeType": "int"}, LocalizedText("an element applied to {damageTo} reacts", "{damageTo}附着元素并触发反应后"), ("apply element, reaction without damage", "附着元素、无伤害反应"), analysis=EventAnalysis(source_field="playerUUID")),
+    _event("ELEMENTAL_APPLICATION_REACTION", LocalizedText("An applied element reacts", "附着元素造成反应"), {**PLAYER, "damageTo": "character", "element": "int", "reaction": "int", "swirlCrystallizeType": "int"}, LocalizedText("an element applied to {damageTo} reacts", "{damageTo}附着元素并触发反应后"), ("apply element, reaction without damage", "附着元素、无伤害反应"), cases=APPLIED, analysis=EventAnalysis(source_field="playerUUID")),
     _event("CHARACTER_WILL_DIE", LocalizedText("A character would be defeated", "角色将被击倒"), {**PLAYER, "UUID": "character", "health": "int"}, LocalizedText("{UUID} would be defeated", "{UUID}将被击倒时"), ("prevent defeat, revive, cheat death, would die", "免于被击倒、复苏、免死"), INLINE, extension=True),
     _event("CHARACTER_DIE", LocalizedText("A character is defeated", "角色死亡时"), {**PLAYER, "UUID": "character"}, LocalizedText("{UUID} is defeated", "{UUID}被击倒后"), ("defeated, dies, killed", "击倒、死亡、阵亡"), analysis=EventAnalysis(ends=("UUID",))),
     _event("ON_SUMMON_REMOVE", LocalizedText("A summon leaves", "召唤物移除时"), {**PLAYER, "UUID": "summon"}, LocalizedText("{UUID} leaves", "{UUID}离场后"), ("summon removed, summon leaves", "召唤物离场、移除召唤物"), analysis=EventAnalysis(ends=("UUID",))),

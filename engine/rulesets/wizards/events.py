@@ -48,7 +48,7 @@ _PAID = Result(
     LocalizedText("the mana paid for it", "为其支付的法力"),
     LocalizedText("{n:mana} is paid for it", "为其支付{n:点法力}"),
 )
-_AIMED_AT = Noun("target", "targets", "目标")
+_AIMED_AT = Noun("target", "targets", "目标", own=LocalizedText("its targets", "其目标"))
 _REVERSAL_COUNTERED = Result(
     LocalizedText("that reversal is countered", "该次逆转被反制"),
     negated=LocalizedText("that reversal is not countered", "该次逆转未被反制"),

@@ -124,7 +124,7 @@ LIFETIMES = (
     ),
     Lifetime(
         "lies", LocalizedText("While it lies there", "在场期间"), zones=("wand", "undercurrent", "slot"),
-        phrase=LocalizedText("while this lies there", "此牌在场期间"),
+        phrase=LocalizedText("while this card is in play", "此牌在场期间"),
         keys=LocalizedText(r"\b(?:while|as long as)\b", "期间|只要|在场时"),
     ),
     Lifetime(

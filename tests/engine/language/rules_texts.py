@@ -11,7 +11,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "survival": (
         ("Do this 5 times: draw a card; if its mana cost is at most 4, discard it."),
-        ("将以下效果重复5次：抽1张牌；若其法力消耗不大于4，将其弃掉。"),
+        ("执行以下效果5次：抽1张牌；若其法力消耗不大于4，将其弃掉。"),
     ),
     "gilding": (
         (
@@ -33,7 +33,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "stolen": (
         ("Another player of your choice loses 3 gold. If the chosen player lost any gold, gain 3 gold."),
-        ("你选择的一名其他玩家失去3枚金币。若所选玩家失去了任意数量的金币，你获得3枚金币。"),
+        ("你选择的一名其他玩家失去3枚金币。若所选玩家失去了金币，你获得3枚金币。"),
     ),
     "overflow": (
         (
@@ -121,7 +121,7 @@ TEXTS: dict[str, tuple[str, str]] = {
             "  • Draw a card."
         ),
         (
-            "将以下效果重复3次：\n"
+            "执行以下效果3次：\n"
             "• 若你装备了魔杖：\n"
             "  • 对你选择的一个怪物造成1点伤害。\n"
             "  • 若当前的次数大于1：\n"
@@ -153,7 +153,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         (
             "Something unknown happens. Deal damage equal to … to …. Do this a number of times equal to that thing: nothing happens."
         ),
-        ("发生未知的效果。对…造成等同于…的伤害。将以下效果重复若干次，次数等同于该对象：无事发生。"),
+        ("发生未知的效果。对…造成等同于…的伤害。执行以下效果若干次，次数等同于该对象：无事发生。"),
     ),
     "literal": (
         (

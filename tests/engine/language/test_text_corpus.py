@@ -54,7 +54,7 @@ CORPUS = [
     (({"type": "damage", "amount": 2, "target": {"type": "monsterChooser", "pick": "all", "filter": WEAK}},), "Deal 2 damage to every monster whose health is less than 3.", "对所有生命值小于3的怪物造成2点伤害。"),
     (({"type": "ask", "id": "a", "target": {"type": "monsterChooser", "pick": "all", "filter": WEAK}}, {"type": "drawCard", "amount": "$a.count", "target": ME}), "Draw a number of cards equal to the number of monsters whose health is less than 3.", "抽数量等同于生命值小于3的怪物的数量的牌。"),
     (({"type": "ask", "id": "a", "target": {"type": "monsterChooser", "pick": "all"}}, {"type": "drawCard", "amount": "$a.count", "target": ME}), "Draw a number of cards equal to the number of monsters.", "抽数量等同于怪物的数量的牌。"),
-    (({"type": "loop", "times": {"type": "min", "values": [held(ME, "freezing"), 20]}, "do": [HIT]},), "Do this a number of times equal to your freezing (at most 20): deal 1 damage to a monster of your choice.", "将以下效果重复若干次，次数等同于你的冻结值（至多20）：对你选择的一个怪物造成1点伤害。"),
+    (({"type": "loop", "times": {"type": "min", "values": [held(ME, "freezing"), 20]}, "do": [HIT]},), "Do this a number of times equal to your freezing (at most 20): deal 1 damage to a monster of your choice.", "执行以下效果若干次，次数等同于你的冻结值（至多20）：对你选择的一个怪物造成1点伤害。"),
     ((to("gold", {"type": "max", "values": [2, held(ME, "freezing")]}),), "Gain gold equal to your freezing (at least 2).", "获得数量等同于你的冻结值（至少2）的金币。"),
     ((to("gold", -1, players(filter=NOT_ME)),), "A player of your choice other than you loses 1 gold.", "你选择的一名除你以外的玩家失去1枚金币。"),
     ((to("gold", -1, players(pick="all", filter=NOT_ME)),), "Every player other than you loses 1 gold.", "所有除你以外的玩家失去1枚金币。"),

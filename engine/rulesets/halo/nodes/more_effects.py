@@ -213,7 +213,7 @@ IN_EVENT = (
         LocalizedText("Multiplies and divides damage while it is calculated; a factor of 0 prevents it.", "在计算伤害时将其乘以倍数再除以除数；倍数为 0 时防止该伤害。"),
         LocalizedText("That damage is multiplied by {factor}.", "该伤害乘以{factor}。"), None,
         runtime=NodeRuntime(inline=do.scale_damage), analysis=NodeAnalysis(changes=("amount",)), group="fight",
-        wording=Wording(keys=LocalizedText("damage|halve|double|prevent", "伤害|减半|翻倍|防止"), cases=(
+        wording=Wording(keys=LocalizedText("hal[fv]|doubl|twice|prevent|multipl|no damage", "减半|一半|翻倍|双倍|防止|乘以|不受"), cases=(
             Case({"factor": 0}, LocalizedText("Prevent that damage.", "防止该伤害。")),
             Case({"factor": 1, "divisor": 2, "round": "UP"}, LocalizedText("That damage is halved (rounded up).", "该伤害减半（向上取整）。")),
             Case({"factor": 1, "divisor": 2}, LocalizedText("That damage is halved (rounded down).", "该伤害减半（向下取整）。")),

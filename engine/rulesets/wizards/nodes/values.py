@@ -108,7 +108,7 @@ def find_triggers(st: State, mode: str, value: str | None) -> tuple[int, ...]:
 
 NUMBERS = (
     Option("manaCost", LocalizedText("mana cost", "法力消耗")),
-    Option("printedCost", LocalizedText("printed mana cost", "印刷的法力消耗")),
+    Option("printedCost", LocalizedText("printed mana cost", "印刷法力消耗")),
     Option("health", LocalizedText("health", "生命值")),
     Option("maxHealth", LocalizedText("maximum health", "生命值上限")),
     Option("reward", LocalizedText("bounty", "赏金")),
