@@ -36,7 +36,7 @@ class GreedyBot:
     One redeal serves an answer and the questions that its effects ask: what was thought through together with an answer
     is given when it is asked for, if the question is the one that was foreseen.
     A bot that `remembers` takes what an answer to a main question added earlier in the turn for what it adds now, and thinks again about
-    the best of them until the best is one that it has just thought about (docs/adr/0088).
+    the best of them until the best is one that it has just thought about (docs/adr/0090).
     `failed_node` names the node that broke a budget when an answer was thought about, empty when none did.
     """
 

@@ -3,7 +3,7 @@
 A position's score shows what an effect did at once. A trigger does its work later, for better or worse: its worth is found by playing
 a few questions on with random answers, and comparing at each step what follows with the trigger and without it. Both follow from the
 same state, so chance and later choices cancel out. What shipped cards leave is looked up instead: `standing.json` beside them holds the mean
-over many matches. Source: docs/adr/0078, 0087.
+over many matches. Source: docs/adr/0078, 0089.
 """
 
 from __future__ import annotations
