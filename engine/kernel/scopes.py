@@ -8,7 +8,7 @@ Source: 002 "原子性", "SkillInfo", "技能额外返回".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from engine.errors import EngineBug
@@ -21,6 +21,7 @@ SCOPE = "kernel/scope"
 ANSWER = "kernel/answer"
 RULES = "kernel/settle"
 BUS = "bus"
+_SEQ = attrgetter("seq")
 
 
 def current(st: State) -> int:
@@ -115,16 +116,17 @@ def drain_outbox(st: State, rid: int) -> int:
 
     The last event of a scope inside another is served from there: so a chain of skills, each answering the one before, does not grow.
     """
-    held: Sequence[Entry] = st.scopes[rid].outbox
+    held = st.scopes[rid].outbox
     if not held:
         return RETURN
-    held = sorted(held, key=_seq)
-    place = next((place for place, entry in enumerate(held) if _is_awaited(st, entry)), len(held))
+    waiting = iter(held if len(held) == 1 else sorted(held, key=_SEQ))
+    for entry in waiting:
+        if _is_awaited(st, entry):
+            break
+    else:
+        return RETURN  # nobody waits for any of them: they go with the scope
     scope = st.writable_scope(rid)
-    scope.outbox = rest = tuple(held[place + 1 :])
-    if place == len(held):
-        return RETURN
-    entry = held[place]
+    scope.outbox = rest = tuple(waiting)
     if entry.what == "event" and not rest and scope.parent and st.program.mechanics.scoped:
         st.frames.append((ANSWER, 0, st.add_environment(new_environment(entry=entry)), scope.parent))
         return PUSHED
@@ -134,10 +136,6 @@ def drain_outbox(st: State, rid: int) -> int:
     else:
         st.frames.append((ANSWER, 0, st.add_environment(new_environment(entry=entry)), rid))
     return STAY
-
-
-def _seq(entry: Entry) -> int:
-    return entry.seq
 
 
 def _is_awaited(st: State, entry: Entry) -> bool:
