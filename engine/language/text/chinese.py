@@ -25,6 +25,7 @@ UNKNOWN_EVENT = "未知的事件发生"
 MISSING = "…"
 DO_NOTHING = "什么也不做"
 FOLLOWING = "以下效果"
+REST = "此牌的其余内容过长，从略。"
 
 
 def word(number: int) -> str:

@@ -14,6 +14,7 @@ from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.document_reader import Part, behaviors, ids
 from engine.language.text.layout import heading, layout_text, lines
+from engine.language.text.length import beginning
 from engine.language.text.logic import condition
 from engine.language.text.meanings import Fact, Meaning, Thing
 from engine.language.text.plan import When, plan, sentence_of
@@ -35,6 +36,7 @@ def _unknown(card: str) -> LocalizedText | None:
 def describe(vocabulary: Vocabulary, document: Any, language: str, called: Called = _unknown) -> str:
     """Return what a card does, a paragraph for each of its moments; empty when it does nothing.
 
+    A card of more than `MOST_SAID` values is said up to there, and that there is more.
     Total: a document that was never checked is said as far as it can be read; `called` gives the names of other cards.
     Errors: KeyError for a language that is not there.
     """
@@ -46,6 +48,7 @@ def core_describe(vocabulary: Vocabulary, document: Any, language: str, called: 
     kind = vocabulary.kind_of(document)
     if kind is None:
         return ""
+    document, is_cut = beginning(document)
     declares = vocabulary.keyword_kind
     if declares is not None and kind.name == declares.kind:
         numbers = zip(declares.slots, LETTERS.values(), strict=False)
@@ -65,7 +68,7 @@ def core_describe(vocabulary: Vocabulary, document: Any, language: str, called: 
     text = "\n".join(paragraph for paragraph in paragraphs if paragraph)
     for letter, number in LETTERS.items():
         text = text.replace(str(number), letter)
-    return text
+    return f"{text}\n{begun.grammar.REST}" if is_cut and text else text
 
 
 def _speaker(

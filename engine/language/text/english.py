@@ -28,6 +28,7 @@ UNKNOWN_EVENT = "something unknown happens"
 MISSING = "…"
 DO_NOTHING = "do nothing"
 FOLLOWING = "the following"
+REST = "The rest of this card is too long to print."
 
 
 def word(number: int) -> str:

@@ -20,6 +20,7 @@ class Grammar(Protocol):
     UNKNOWN_EVENT: str
     MISSING: str
     FOLLOWING: str
+    REST: str
     DO_NOTHING: str
 
     def word(self, number: int) -> str: ...

@@ -16,6 +16,7 @@ from engine.language.spec.shapes import LocalizedText, ObjectShape
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import core_describe, sentence
 from engine.language.text.facts import Facts, facts, modes
+from engine.language.text.length import beginning
 from engine.language.text.numbers import unmatched
 from engine.language.text.numerals import numerals
 from engine.language.text.patterns import Patterns, patterns
@@ -52,11 +53,14 @@ def mismatches(vocabulary: Vocabulary, document: Any, texts: Mapping[str, Any] |
     """Return where the written texts of a card say otherwise than its effects.
 
     Shapes: texts is language → description, or language → {name, description}; a text in a third language is skipped.
+    A card that is too long to be said as a whole is held against nothing.
     """
     if not isinstance(document, dict):
         return ()
     written = [("", document.get(DESCRIPTION)), *((lang, _description(text)) for lang, text in (texts or {}).items())]
     lowered = lower(vocabulary, document)
+    if beginning(lowered.document)[1]:
+        return ()
     found: Facts | None = None
     out: list[Mismatch] = []
     for source, text in written:

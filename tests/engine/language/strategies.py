@@ -15,6 +15,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine.language.analysis.semantics import INSTANT
+from engine.language.analysis.trigger_summaries import members
+from engine.language.analysis.trigger_summaries import raised as raised_by
 from engine.language.reading.surface import raised
 from engine.language.spec.events import EventSpec
 from engine.language.spec.kinds import listenable, timings_of
@@ -110,6 +112,11 @@ def is_carried(spec: NodeSpec, here: Here) -> bool:
     return set(spec.analysis.changes) <= here.event.fields.keys()
 
 
+def _event_key(spec: RecordSpec) -> str:
+    """Return the key under which a record names the event that it answers, empty for none."""
+    return next((key.name for key in spec.fields if isinstance(key.shape, EventName)), "")
+
+
 class Maker:
     """Draws documents of one vocabulary.
 
@@ -176,7 +183,23 @@ class Maker:
             wanted = key.required or isinstance(key.shape, ListOf) or self.maybe()
             if key.name not in out and key.name != "stage" and wanted:
                 out[key.name] = self.value(key.shape, replace(here, stage="check") if key.analysis.live else here)
+        self._break_round(spec, out)
         return out
+
+    def _break_round(self, spec: RecordSpec, trigger: dict[str, Any]) -> None:
+        """Let a trigger fire once that surely raises its own event or one listed before it: lasting ones could feed each other (E-SELF).
+
+        Those that stay raise later events alone, so no round of them is certain.
+        """
+        mode, body = spec.field("mode"), next((key.name for key in spec.fields if isinstance(key.shape, Block)), "")
+        order = {event.name: place for place, event in enumerate(self.vocabulary.events)}
+        event = self.vocabulary.event(trigger[name]) if (name := _event_key(spec)) in trigger else None
+        if mode is None or event is None or "mode" not in trigger:
+            return
+        heard = max(order[member.name] for member in members(self.vocabulary, event))
+        raises = raised_by(self.vocabulary, trigger.get(body), certain=True)
+        if any(is_sure and order[name] <= heard for name, is_sure in raises.items()):
+            trigger["mode"] = "once"
 
     def staged(self, spec: RecordSpec, out: dict[str, Any], here: Here) -> Here:
         """Draw the stage at which a trigger answers, where it may say one; what runs inline is left to other tests."""
@@ -335,6 +358,7 @@ class Maker:
             if key.required or (self.can(key.shape, inner) and self.maybe()):
                 if key.shape == Value("any"):
                     out[key.name] = self.expression(key.shape, replace(inner, depth=0), alike)
+                    alike = here.bound.get(str(out[key.name]), alike)
                 elif key.analysis.bounded:
                     out[key.name] = 100 if self.full and not self.choices.below(24) else self.whole(0, 4)
                 elif not isinstance(key.shape, Block):
