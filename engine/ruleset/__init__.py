@@ -117,7 +117,7 @@ def _extended(ruleset: Ruleset, declared: Sequence[Json], texts: Texts) -> Rules
         vocabulary = with_declarations(ruleset.vocabulary, declared, said)
         rewrite = partial(ruleset.rewrite, vocabulary=vocabulary)
         face = partial(ruleset.face, named=vocabulary.named)
-        made = replace(ruleset, vocabulary=vocabulary, rewrite=rewrite, face=face)
+        made = replace(ruleset, vocabulary=vocabulary, rewrite=rewrite, face=face, declared=key[1])
         _EXTENDED[key] = (ruleset, made)  # the entry holds its ruleset, so no other can have its id while it is there
     return _EXTENDED[key][1]
 

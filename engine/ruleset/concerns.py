@@ -43,6 +43,8 @@ class Identity:
     """Where its cards, texts, decks, schemas and scenarios are."""
     sample: tuple[str, LocalizedText, LocalizedText]
     """The shipped set as a pack: slug, name and description."""
+    declared: str = ""
+    """A mark that changes with what the cards of a pack declare, with which this is the game; empty for the game itself."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -74,6 +74,21 @@ def test_the_same_rules_text_is_written_once() -> None:
     assert calls(lambda: gateway.rules_texts(RULESET, document)) < first / 20
 
 
+def test_the_same_rules_text_of_a_pack_with_keywords_is_written_once_for_each_declaration() -> None:
+    def game(zh: str) -> gateway.Game:
+        keyword = {"id": "DROWSY", "cardType": "KEYWORD", "name": "Drowsy", "version": "1.0.0"}
+        return gateway.game("halo", gateway.PackNames(["DROWSY"], {"DROWSY": (keyword, {"zh": {"name": zh}})}))
+
+    op = {"op": "HAS_KEYWORD", "args": ["TARGET", "DROWSY"]}
+    draw = {"type": "DRAW", "target": "OWNER", "params": {"count": 1}}
+    unit = {"id": "u", "cardType": "UNIT", "abilities": [{"id": "a", "trigger": "UNIT_DEPLOYED", "conditions": [op], "effects": [draw] * 40}]}  # fmt: skip
+    first = calls(lambda: gateway.rules_texts(game("瞌睡"), unit))
+
+    assert calls(lambda: gateway.rules_texts(game("瞌睡"), unit)) < first / 4
+    assert "瞌睡" in gateway.rules_texts(game("瞌睡"), unit)["zh"]
+    assert "困倦" in gateway.rules_texts(game("困倦"), unit)["zh"]
+
+
 def test_lines_that_are_all_alike_are_compared_at_once() -> None:
     one = calls(lambda: compared("a\n" * 200, "a\n" * 200 + "b"))
     assert calls(lambda: compared("a\n" * 400, "a\n" * 400 + "b")) <= MORE * one

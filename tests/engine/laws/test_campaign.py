@@ -47,6 +47,15 @@ def played(request: pytest.FixtureRequest) -> Played:
     return Played(ruleset, [outcome.card for outcome in found], found, elsewhere.splitlines())
 
 
+DRAWN = (("genius", 1634), ("genius", 3428), ("genius", 4912), ("wizards", 2471), ("wizards", 2619))
+"""Cards that compared a summon with a character, or had triggers that feed themselves."""
+
+
+@pytest.mark.parametrize(("game", "number"), DRAWN)
+def test_a_card_that_was_drawn_wrong_once_is_right(game: str, number: int) -> None:
+    campaign.right(find(game), campaign.generated(find(game), number), number)
+
+
 def levels(value: Any) -> int:
     """Return how many nodes stand inside one another at the deepest place."""
     if isinstance(value, dict):
