@@ -252,7 +252,8 @@ class _Clues:
         for card in islice(cards_in(value) if is_cards and not is_deck else (), CARDS_SAMPLED):
             self.cards_seen += 1
             for place, kinds in enumerate(self._card_keys):
-                self.cards[place] += max((len(card.keys() & keys) for keys in kinds), default=0)
+                known = max((len(card.keys() & keys) for keys in kinds), default=0)
+                self.cards[place] += known + _names_kind(self.rulesets[place], card)
         if is_deck:
             for place, keys in enumerate(self._deck_keys):
                 self.decks[place] += len(value.keys() & keys)
@@ -274,6 +275,14 @@ class _Clues:
             return _best(self.rulesets, self.cards)
         fitting = _best(self.rulesets, self.decks)
         return _best(fitting, [_count_shipped(one, self.listed) for one in fitting])
+
+
+def _names_kind(ruleset: Ruleset, card: Mapping[str, Any]) -> bool:
+    """Return whether a card says in a word that it is of a kind of a game; two games may know the same keys."""
+    return any(
+        kind.word is not None and kind.marker is not None and card.get(kind.marker) == kind.word
+        for kind in ruleset.vocabulary.kinds
+    )
 
 
 def _best(rulesets: Sequence[Ruleset], counts: Sequence[int]) -> Sequence[Ruleset]:

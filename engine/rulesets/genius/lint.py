@@ -10,9 +10,12 @@ from typing import Any
 
 from engine.errors import Problem
 from engine.language.diagnostics.problems import problem
+from engine.language.diagnostics.suggestions import nearest
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.genius.words import ACTION_CARDS, WEAPONS
 
+OF_CHARACTERS = ("health", "maxHealth", "power", "maxPower")
+"""Variables that every character has."""
 Json = Mapping[str, Any]
 MOST_DICE = 16
 HOSTLESS = ("eventCard", "support", "summon", "combatStatus")
@@ -30,6 +33,7 @@ def lint(document: Any) -> Iterator[Problem]:
         if isinstance(skill, dict):
             yield from _skill(skill, kind, f"/skills/{place}")
     yield from _equipment(document, kind)
+    yield from _variables(document, kind)
     if kind in HOSTLESS:
         yield from _hosts(document, "")
 
@@ -93,6 +97,39 @@ def _equipment(document: Json, kind: str) -> Iterator[Problem]:
             f"A weapon has one of the tags {', '.join(types)} too.", f"武器牌还须带有以下标签之一：{'、'.join(types)}。"
         )
         yield problem("E-BEARER", "/tags", said, wanted="sword")
+
+
+def _variables(document: Json, kind: str) -> Iterator[Problem]:
+    """Yield every place that reads a variable of this card which nothing in it sets: that is 0 for good, as a misspelt name is."""
+    configs = document.get("varConfigs")
+    known = [*(configs if isinstance(configs, dict) else ()), *(OF_CHARACTERS if kind == "character" else ())]
+    nodes = list(_nodes(document, ""))
+    known += [
+        node["name"] for node, _ in nodes if node["type"] == "changeVariable" and isinstance(node.get("name"), str)
+    ]
+    for node, at in nodes:
+        name = node.get("name")
+        if node["type"] != "variable" or "target" in node or not isinstance(name, str) or name in known:
+            continue
+        near = nearest(name, known)
+        said = LocalizedText(
+            f"Nothing gives this card a variable “{name}”, so it is always 0{f' (did you mean “{near}”?)' if near else ''}.",
+            f"此卡牌没有变量“{name}”，其值始终为 0{f'（是否指“{near}”？）' if near else ''}。",
+        )
+        fix = [{"op": "replace", "path": f"{at}/name", "value": near}] if near else []
+        yield problem("W-VARIABLE", f"{at}/name", said, found=name, wanted=near, fix=fix)
+
+
+def _nodes(value: Any, at: str) -> Iterator[tuple[Json, str]]:
+    """Yield every node with its place."""
+    if isinstance(value, dict):
+        if at and isinstance(value.get("type"), str):
+            yield value, at
+        for name, part in value.items():
+            yield from _nodes(part, f"{at}/{name}")
+    elif isinstance(value, list):
+        for place, part in enumerate(value):
+            yield from _nodes(part, f"{at}/{place}")
 
 
 def _hosts(value: Any, at: str) -> Iterator[Problem]:

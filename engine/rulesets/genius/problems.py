@@ -29,6 +29,13 @@ CODES = {
         LocalizedText("The character of something that is attached to none", "不附属于角色却引用所附属角色"),
         LocalizedText("Name characters of a side instead.", "请改为指定某一方的角色。"),
     ),
+    "W-VARIABLE": ProblemCode(
+        LocalizedText("A variable that nothing sets", "从未设置的变量"),
+        LocalizedText(
+            "Name a variable of varConfigs, or one that an effect of this card changes.",
+            "请填写 varConfigs 中的变量，或此卡牌的效果所改变的变量。",
+        ),
+    ),
 }
 _SUMMON: Final = (
     '{ "id": "my.spark", "type": "summon", "name": "Spark", "rarity": "common",\n'
@@ -43,6 +50,9 @@ _SWORD: Final = (
 )
 
 
+COUNTED: Final = '"amount": { "type": "variable", "name": "%s" }'
+
+
 def _sword(count: int = 2, tags: str = '"weapon", "sword"', skill: str = '"triggerOn": "AFTER_USE_SKILL", ') -> str:
     return _SWORD.replace("COUNT", str(count)).replace("TAGS", tags).replace("SKILL", skill)
 
@@ -51,6 +61,14 @@ EXAMPLES = {
     "E-SKILL": ProblemExample(_sword(skill=""), _sword()),
     "E-PAYMENT": ProblemExample(_sword(count=16).replace('"aligned": 16', '"aligned": 16, "any": 1'), _sword()),
     "E-BEARER": ProblemExample(_sword(tags='"weapon"'), _sword()),
+    "W-VARIABLE": ProblemExample(
+        _SUMMON.replace("TARGET", '{ "type": "characters", "which": "active" }').replace(
+            '"amount": 1', COUNTED % "charge"
+        ),
+        _SUMMON.replace("TARGET", '{ "type": "characters", "which": "active" }').replace(
+            '"amount": 1', COUNTED % "usage"
+        ),
+    ),
     "E-HOST": ProblemExample(
         _SUMMON.replace("TARGET", '{ "type": "host" }'),
         _SUMMON.replace("TARGET", '{ "type": "characters", "which": "active" }'),
