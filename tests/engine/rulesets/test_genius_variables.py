@@ -1,0 +1,55 @@
+"""A variable of a card that nothing in it sets is always 0: W-VARIABLE; and the game of a card is told by the kind that it names."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.formats.packs import likeliest
+from engine.packs.loading import open_bytes
+from engine.rulesets import find, names
+
+READ = {"type": "variable", "name": "dept"}
+
+
+def card(kind: str = "support", read: Any = READ, **more: Any) -> dict[str, Any]:
+    """Return a card that draws as many cards as a variable says."""
+    skill = {"id": "s", "triggerOn": "END_PHASE", "action": [{"type": "drawCards", "count": read}]}
+    cost = {"cost": {"any": 1}} if kind == "support" else {}
+    return {"id": "my.card", "type": kind, "name": "X", "rarity": "common", **cost, "skills": [skill], **more}
+
+
+def warned(document: dict[str, Any]) -> list[tuple[str, str, Any]]:
+    report = api.validate("genius", json.dumps(document))
+    return [(one.path, one.code, one.wanted) for one in report.problems if one.code == "W-VARIABLE"]
+
+
+class TestAVariable:
+    def test_that_nothing_sets_is_warned_of_with_the_nearest_name(self) -> None:
+        found = warned(card(varConfigs={"debt": {"initialValue": 1}}))
+
+        assert found == [("/skills/0/action/0/count/name", "W-VARIABLE", "debt")]
+
+    def test_with_an_initial_value_is_fine(self) -> None:
+        assert warned(card(varConfigs={"dept": {"initialValue": 1}})) == []
+
+    def test_that_an_effect_changes_is_fine(self) -> None:
+        change = {"type": "changeVariable", "name": "dept", "amount": 1}
+        skills = [*card()["skills"], {"id": "t", "triggerOn": "ON_TUNE", "action": [change]}]
+
+        assert warned({**card(), "skills": skills}) == []
+
+    def test_of_something_else_is_fine(self) -> None:
+        active = {"type": "characters", "which": "active"}
+
+        assert warned(card(read={**READ, "target": active, "name": "health"})) == []
+
+
+@pytest.mark.parametrize(("kind", "game"), [("ability", "encounter"), ("status", "genius")])
+def test_a_card_of_keys_that_two_games_know_is_of_the_game_whose_kind_it_names(kind: str, game: str) -> None:
+    document = {"id": "my.card", "type": kind, "name": "X", "rarity": "common", "skills": []}
+
+    assert likeliest(open_bytes(json.dumps(document).encode()), [find(name) for name in names()]).name == game
