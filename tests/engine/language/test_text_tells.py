@@ -233,7 +233,7 @@ class TestALimit:
         [
             (1, "Once per turn: whenever", "每回合一次：每当"),
             (2, "Twice per turn: whenever", "每回合两次：每当"),
-            (5, "5 times per turn: whenever", "每回合五次：每当"),
+            (5, "Five times per turn: whenever", "每回合五次：每当"),
             (99, "Whenever", "每当"),
         ],
     )

@@ -1,4 +1,4 @@
-"""A variable of a card that nothing in it sets is always 0: W-VARIABLE; and the game of a card is told by the kind that it names."""
+"""A variable of a card that nothing in it sets is always 0: W-VARIABLE; and the kind that a card names says of which game it is."""
 
 from __future__ import annotations
 
