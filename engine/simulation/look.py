@@ -6,7 +6,7 @@ GIH less GNS. They are descriptions: a card that was not seen mostly means a sho
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -268,20 +268,38 @@ def nodes(document: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
 
 
 def coverage(facts: Facts) -> Json:
-    """Return for each node of the candidate how often it ran, which way it went, and in how many matches."""
+    """Return for each node of the candidate how often it ran, which way it went, and in how many matches.
+
+    A chooser that was not counted within a node that ran is left out: some nodes read theirs without running it.
+    """
     vocabulary, card = facts.ruleset.vocabulary, facts.spec["candidate"]
     silent = {*vocabulary.family("value"), *vocabulary.family("keyword")}
     lowered, counted = lower(vocabulary, card), facts.counts.get("cover", {})
     matches, out = count(facts.counts, "covered"), {}
+    choosers, counting, ran = vocabulary.family("chooser"), set[str](), set[str]()
     for pointer, kind in nodes(lowered.document):
         if kind in silent:
             continue
         held = counted.get(f"{card['id']}#{pointer}", {})
         numbers = {key: held[key] for key in KINDS if key in held}
         reached = max((held.get(f"{key}Matches", 0) for key in KINDS if key != "noop"), default=0)
+        if reached:
+            ran.add(pointer)
+        elif kind in choosers and _node_around(pointer, counting) in ran:
+            continue
+        counting.add(pointer)
         numbers |= {"matches": reached, "of": matches, "share": binomial(reached, matches)}
         out[lowered.place(pointer)] = {"type": kind, "reached": 0, **numbers}
     return out
+
+
+def _node_around(pointer: str, nodes: Set[str]) -> str:
+    """Return the innermost of some nodes that holds a place, empty where none does."""
+    while pointer:
+        pointer = pointer.rpartition("/")[0]
+        if pointer in nodes:
+            return pointer
+    return ""
 
 
 def node_title(vocabulary: Vocabulary, kind: str) -> LocalizedText:

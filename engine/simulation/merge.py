@@ -157,7 +157,10 @@ def _played(counts: Mapping[str, Any]) -> Json:
 def _smoke(facts: look.Facts, state: Mapping[str, Any]) -> Json:
     """Return what a smoke preview answers: does it fire, can it be paid and played, what is never reached."""
     arm, covered = at(facts.counts, "arms", "candidate"), look.coverage(facts)
-    fired = max((node["matches"] for node in covered.values()), default=0)
+    effects = facts.ruleset.vocabulary.family("effect")
+    places = [pointer for pointer, node in covered.items() if node["type"] in effects]
+    inner = [place for place in places if not any(other.startswith(f"{place}/") for other in places)]
+    fired = max((covered[place]["matches"] for place in inner), default=0)
     samples = [trace for trace in reported(state["traces"]) if trace["kind"] == "sample"]
     return {
         "fired": look.binomial(fired, count(facts.counts, "covered")),

@@ -14,9 +14,9 @@ Json = dict[str, Any]
 POOL = shipped(RULESET.folder)
 
 
-def result_of(card: str, blocks: int) -> Json:
-    """Return the result of a shipped card's preview after some blocks of random play."""
-    candidate = next(document for document, _ in POOL if document["id"] == card)
+def result_of(card: str | Json, blocks: int) -> Json:
+    """Return the result of a card's preview after some blocks of random play; of a shipped card by its id."""
+    candidate = next((document for document, _ in POOL if document["id"] == card), card)
     plan = preview_plan(RULESET, candidate=candidate, baseline=None, pool=POOL, bots=("random",), seed=3)
     spec = plan | {"ends": [blocks]}
     return preview_merge(RULESET, spec, [preview_chunk(RULESET, spec, 0)])
@@ -39,3 +39,19 @@ class TestANodeAtTheStageModify:
         assert result["coverage"][pointer]["reached"] > 0
         assert result["coverage"][f"{pointer}/target"]["reached"] > 0
         assert pointer not in silent
+
+
+class TestANodeThatReadsItsChooserWithoutRunningIt:
+    def test_leaves_the_chooser_out_of_what_was_never_reached(self) -> None:
+        """`PICK_CARD` takes the zone from its target, and `VLT-010` counts what its owner holds."""
+        result = result_of("NEU-007", blocks=3)["coverage"]
+
+        assert result["/abilities/0/effects/0"]["reached"] > 0
+        assert "/abilities/0/effects/0/target" not in result
+
+    def test_keeps_a_chooser_in_a_node_that_never_ran(self) -> None:
+        medic = next(document for document, _ in POOL if document["id"] == "VLT-003")
+        covered = result_of(medic | {"cost": {**medic["cost"], "supply": 99}}, blocks=1)["coverage"]
+
+        assert covered["/abilities/0/effects/0"]["reached"] == 0
+        assert covered["/abilities/0/effects/0/target"]["reached"] == 0

@@ -399,6 +399,15 @@ class TestASmokePreview:
         assert smoke["neverReached"] == ["/behaviors/0/do/1/then/0"]
         assert smoke["sample"]["kind"] == "sample"
 
+    def test_does_not_take_a_condition_that_was_read_for_an_effect_that_fired(self) -> None:
+        gold = {"type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID"}
+        never = {"type": "if", "condition": {"type": "AlwaysFalse"}, "then": [gold]}
+        spec = plan(bolt() | {"behaviors": [{"at": "onPlay", "do": [never]}]}, preset="smoke") | {"ends": [2]}
+        result = merged(spec, chunks(spec, 1))
+
+        assert result["coverage"]["/behaviors/0/do/0/condition"]["matches"] > 0
+        assert result["smoke"]["fired"]["rate"] == 0.0
+
     def test_says_of_a_card_that_costs_too_much_that_it_is_never_playable(self) -> None:
         spec = plan(bolt() | {"manaCost": 99}, preset="smoke") | {"ends": [2]}
         smoke = merged(spec, chunks(spec, 1))["smoke"]
