@@ -183,7 +183,7 @@ EXPERIMENT = Experiment(
     played=played,
     measure=measure,
     margin=margin,
-    match_ms={"random": 45, "greedy": 280},
+    match_ms={"random": 16, "greedy": 110},
     early=3,
     seat_measures=(
         ("health", LocalizedText("Health left", "剩余生命值")),

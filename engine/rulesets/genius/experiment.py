@@ -174,7 +174,7 @@ EXPERIMENT = Experiment(
     played=played,
     measure=measure,
     margin=margin,
-    match_ms={"random": 30, "greedy": 130},
+    match_ms={"random": 22, "greedy": 65},
     early=2,
     seat_measures=(
         ("health", LocalizedText("Health left", "剩余生命值")),
