@@ -255,16 +255,29 @@ def clear_up(st: State) -> None:
     set_global(st, "summons", ())
 
 
-def summon(st: State, token_id: str, player: int, lane: int, row: str, source: int) -> int | None:
-    """Create a token and put it into the named row, the other row of the lane, or where HA10 says.
+def make(st: State, card_id: str, player: int, zone: str, source: int, **more: int) -> int:
+    """Create a card in the course of a match and return its id.
 
-    Shapes: the token knows the event that it answers, the card that made it and its first owner (003§5.3).
+    Shapes: it knows the event that it answers, the card that made it and its first owner (003§5.3, 003§10).
     """
+    printed = st.program.cards[card_id]
+    start = {**printed.numbers, "sourceEventSeq": event_around(st), "ownerPlayerId": player, **more}
+    made = create(st, card_id, printed.kind, player, (player, zone), start)
+    set_var(st, made, "sourceCardId", _made_by(st, source))
+    return made
+
+
+def _made_by(st: State, source: int) -> str:
+    """Return the definition of the card that makes something, and nothing where no card does."""
+    return st.entities[source]["def"] if source in st.entities else ""
+
+
+def summon(st: State, token_id: str, player: int, lane: int, row: str, source: int) -> int | None:
+    """Create a token and put it into the named row, the other row of the lane, or where HA10 says."""
     if token_id not in st.program.cards:
         return None
     seq = event_around(st)
-    made_by = st.entities[source]["def"] if source in st.entities else ""
-    chain = {"sourceEventSeq": seq, "sourceCardId": made_by, "ownerPlayerId": player}
+    chain = {"sourceEventSeq": seq, "sourceCardId": _made_by(st, source), "ownerPlayerId": player}
     set_global(st, "summons", (*st.globals["summons"], (seq, source)))
     rows = (row, *(other for other in ROWS if other != row)) if st.program.config["otherRow"] else (row,)
     free = [one for one in rows if lane and room(st, player, lane, one)]
@@ -272,9 +285,7 @@ def summon(st: State, token_id: str, player: int, lane: int, row: str, source: i
     fallback = (printed.words.get("fallback") or st.program.config["fullRow"]).lower()
     if not free and fallback != "standby":
         return happen(st, "TOKEN_DISCARDED", source, 0, lane, tokenId=token_id, **chain)
-    start = {**printed.numbers, "sourceEventSeq": seq, "ownerPlayerId": player, "fell": lane}
-    token = create(st, token_id, printed.kind, player, (player, "standby"), start)
-    set_var(st, token, "sourceCardId", made_by)
+    token = make(st, token_id, player, "standby", source, fell=lane)
     if free:
         put(st, token, player, zone_name(lane, free[0]))
         set_var(st, token, "entered", turn(st))

@@ -14,7 +14,7 @@ from tests.cards.web.deck_world import copies, do, fill, pack_of, page_of, writt
 from tests.engine.third_ruleset import on_the_path
 
 DECKS = "/packs/my-halo/decks/"
-FIRST = "VLT-001"
+FIRST = "VLT-002"
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ class TestTheBuilder:
         page = shown(designer, page_of(deck))
 
         assert copies(deck)[FIRST] == 4
-        assert page.count("4 copies of VLT-001 are too many; 3 are allowed.") == 2
+        assert page.count("4 copies of VLT-002 are too many; 3 are allowed.") == 2
         assert "The deck bastion-keys has 41 cards; 40 are wanted." in page
         assert "E-DECK-LIMIT" in page
 
@@ -135,15 +135,15 @@ class TestTheBuilder:
         do(designer, deck, f"more:cards:{FIRST}")
         page = shown(designer, page_of(deck))
 
-        assert "VLT-001 有 4 张，超过上限；最多 3 张。" in page
+        assert "VLT-002 有 4 张，超过上限；最多 3 张。" in page
         assert "费用曲线" in page
 
     def test_takes_whole_counts_at_once(self, deck: Deck, designer: Client) -> None:
-        do(designer, deck, "counts", **{f"count:cards:{FIRST}": "1", "count:cards:VLT-002": "0"})
+        do(designer, deck, "counts", **{f"count:cards:{FIRST}": "1", "count:cards:VLT-004": "0"})
         revisions = DeckRevision.objects.filter(deck=deck).count()
 
         assert copies(deck)[FIRST] == 1
-        assert "VLT-002" not in copies(deck)
+        assert "VLT-004" not in copies(deck)
         assert revisions == 2
 
     @pytest.mark.parametrize("typed", ["-1", "1000", "99999999999999999999", "x", "", "٣", "1.5"])
@@ -155,7 +155,7 @@ class TestTheBuilder:
         assert copies(deck)[FIRST] == 3
 
     @pytest.mark.parametrize(
-        "verb", ["", "more", "more:nowhere:A", "fly:cards:A", "more:cards:a b", "use:cards:VLT-001:a/b"]
+        "verb", ["", "more", "more:nowhere:A", "fly:cards:A", "more:cards:a b", "use:cards:VLT-002:a/b"]
     )
     def test_refuses_what_no_button_says(self, deck: Deck, designer: Client, verb: str) -> None:
         assert do(designer, deck, verb).status_code in {400, 404}
@@ -163,13 +163,13 @@ class TestTheBuilder:
 
     def test_names_cards_that_are_gone(self, deck: Deck, designer: Client) -> None:
         cards = Card.objects.filter(pack=deck.pack)
-        cards.filter(written_id="VLT-001").update(trashed_at=deck.saved_at)
-        cards.filter(written_id="VLT-002").update(retired_at=deck.saved_at)
+        cards.filter(written_id="VLT-002").update(trashed_at=deck.saved_at)
+        cards.filter(written_id="VLT-004").update(retired_at=deck.saved_at)
         do(designer, deck, "more:cards:VLT-0O3")
         page = shown(designer, page_of(deck))
 
         assert "In the trash" in page and "Retired" in page
-        assert "There is no card VLT-001 here" in page
+        assert "There is no card VLT-002 here" in page
         assert "There is no card VLT-0O3 here (did you mean VLT-003?)" in page
         assert 'value="use:cards:VLT-0O3:VLT-003"' in page
 
@@ -201,7 +201,7 @@ class TestTheBuilder:
 
 
 class TestThePool:
-    @pytest.mark.parametrize(("query", "found"), [("列", "AEG-001"), ("vigil", FIRST), ("VLT-001", FIRST)])
+    @pytest.mark.parametrize(("query", "found"), [("列", "AEG-001"), ("facet", FIRST), ("VLT-002", FIRST)])
     def test_finds_by_either_name_and_by_id(self, deck: Deck, designer: Client, query: str, found: str) -> None:
         page = shown(designer, f"{page_of(deck)}?q={query}")
 
@@ -274,7 +274,7 @@ class TestHistory:
 
         assert (deck.text, deck.revision) == (text, 3)
         assert AuditEvent.objects.filter(action="deck.restore").count() == 1
-        assert "VLT-001 3 → 4" in shown(designer, page_of(deck))
+        assert "VLT-002 3 → 4" in shown(designer, page_of(deck))
 
     @pytest.mark.parametrize("revision", ["0", "9", "x", "99999999999"])
     def test_has_no_other_revisions(self, deck: Deck, designer: Client, revision: str) -> None:

@@ -137,7 +137,7 @@ class TestAnExperiment:
         layout = arrange(own, None, SHIPPED, [])
 
         assert all(own["id"] not in deck for deck in layout["decks"].values())
-        assert len(layout["slots"]["bastion-wall"]) == 3
+        assert len(layout["slots"]["bastion-wall"]) == 2
 
     def test_brings_the_tokens_that_the_cards_make(self) -> None:
         made = effect("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="TOKEN-GLINT", count=1)
