@@ -40,22 +40,25 @@ TRACE = ("arm", "opponent", "seat", "seed")
 def hand_trace(ruleset: Ruleset, spec: Mapping[str, Any], first: int = 0) -> Json:
     """Return a match in which a seat begins with the card, as a trace; the first of all where none of the next seeds has one.
 
-    Shapes: `{arm, opponent, seat, seed, block, isHeld, answers}`; `first` is the block at which the search begins. A seat begins with
-            what it has met when the match asks its first question; where a game deals only after some answers, when it first asks
-            this seat what it does. `answers` are those, given by the bots.
+    Shapes: `{arm, opponent, seat, seed, block, isHeld, answers}`; `first` is the block at which the search begins, and a search from
+            the block that was found finds it again. A seat begins with what it has met when the match asks its first question; where
+            a game deals only after some answers, when it first asks this seat what it does. `answers` are those, given by the bots.
     """
-    stratum = ":".join(spec["layout"]["strata"][first % len(spec["layout"]["strata"])])
-    side, held = spec["layout"].get("side", 0), spec["layout"]["unit"] != "table"
-    seat = int(side or 0) if spec["layout"]["unit"] == "side" else 0
-    found = {"arm": "candidate", "opponent": stratum, "seat": seat, "seed": block_seed(spec, first), "block": first}
-    if held:
-        world, decks = traced(ruleset, spec, found)
+    if spec["layout"]["unit"] != "table":
         for block in range(first, first + OPENINGS):
-            seed = block_seed(spec, block)
-            answers = _answers_until_held(world, decks, seed, seat)
+            found = _opening(spec, block)
+            answers = _answers_until_held(*traced(ruleset, spec, found), found["seed"], found["seat"])
             if answers is not None:
-                return found | {"seed": seed, "block": block, "isHeld": True, "answers": answers}
-    return found | {"isHeld": False, "answers": []}
+                return found | {"isHeld": True, "answers": answers}
+    return _opening(spec, first) | {"isHeld": False, "answers": []}
+
+
+def _opening(spec: Mapping[str, Any], block: int) -> Json:
+    """Return which match a hand of a block is played in: its own opponent, and the seat that has the card."""
+    layout = spec["layout"]
+    opponent = ":".join(layout["strata"][block % len(layout["strata"])])
+    seat = int(layout.get("side") or 0) if layout["unit"] == "side" else 0
+    return {"arm": "candidate", "opponent": opponent, "seat": seat, "seed": block_seed(spec, block), "block": block}
 
 
 def _answers_until_held(side: World, decks: Decks, seed: int, seat: int) -> list[str] | None:

@@ -51,6 +51,13 @@ class TestPlayingOn:
         assert trace["isHeld"] is (spec["layout"]["unit"] != "table")
         assert (spec["layout"]["card"] in hands) is trace["isHeld"]
 
+    def test_is_found_again_from_its_own_block(self, spec: Json) -> None:
+        """The page keeps only the block: what it finds there has to be the match whose answers travel with it."""
+        for first in range(12):
+            trace = api.preview_hand(spec, first)
+
+            assert api.preview_hand(spec, trace["block"]) == trace
+
     def test_begins_with_the_card_in_hand_where_a_game_deals_after_some_answers(self) -> None:
         """An order of `encounter` is drawn only after the first heroes are deployed."""
         spec = planned("encounter", "encounter.order.bolt") | {"bots": ["random"]}
