@@ -229,8 +229,8 @@ MESSAGES: Final[Mapping[str, Message]] = {
     # ---------------------------------------------------------------------------------------------------- texts
     "unseen-characters": Message(
         "E-TEXT",
-        "The text holds {found}, which nobody sees or which turn the direction of writing; wanted a text without them.",
-        "文本含有看不见或改变书写方向的字符 {found}；应将其删去。",
+        "The text contains {found}: invisible characters, or ones that change its direction; wanted a text without them.",
+        "文本含有不可见字符或改变书写方向的字符 {found}；应将其删去。",
     ),
     "blank-text": Message("E-TEXT", "The text is blank; wanted at least one character that is seen.", "文本全是空白；应至少有一个可见字符。"),
     "foreign-markup": Message(
