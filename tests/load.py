@@ -15,6 +15,7 @@ import urllib.error
 import urllib.request
 from collections import defaultdict
 from collections.abc import Callable
+from http import HTTPStatus
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -44,6 +45,11 @@ class Times:
         began = time.perf_counter()
         try:
             act()
+        except urllib.error.HTTPError as error:
+            if error.code != HTTPStatus.PRECONDITION_FAILED:  # who saves second is answered, too
+                with self.lock:
+                    self.failed[f"{kind}: {error.code}"] += 1
+                return
         except FAILED:
             with self.lock:
                 self.failed[kind] += 1
@@ -60,8 +66,7 @@ class Times:
             p50, p99 = median(ordered), ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
             ratio = round(p50 / bare, 1) if bare else None
             rows[kind] = {"count": len(took), "p50": round(p50, 1), "p99": round(p99, 1), "ratio": ratio}
-            rows[kind]["failed"] = self.failed[kind]
-        return rows
+        return rows | {"failed": dict(self.failed)}
 
 
 def read(stack: Stack, browser: Browser, times: Times) -> None:
