@@ -243,9 +243,9 @@ def span(low: int | str | None, high: int | str | None, form: str) -> str:
     if low == high:
         return counted(low, form) if isinstance(low, int) else equal_to(low, form)
     if low in (0, 1) and isinstance(high, str):
-        return f"up to as many {noun} as {high}" if many else f"up to as much {noun} as {high}"
+        return f"{f'a number of {noun}' if many else f'an amount of {noun}'} up to {high}"
     if isinstance(low, str) or isinstance(high, str):
-        return f"{f'as many {noun}' if many else f'as much {noun}'} as from {low} to {high}"
+        return f"{f'a number of {noun}' if many else f'an amount of {noun}'} from {low} to {high}"
     return f"up to {counted(high, form)}" if low == 0 else f"{low} to {high} {noun}"
 
 
