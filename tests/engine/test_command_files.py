@@ -1,7 +1,8 @@
-"""Files that commands write: an old one stays whole where a new one cannot be written."""
+"""Files that commands read and write: an old one stays whole where a new one cannot be written."""
 
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
 
@@ -20,3 +21,14 @@ class TestSave:
 
         assert (ran.code, ran.err.count("\n")) == (2, 1)
         assert [(file.name, stat.S_ISDIR(file.stat().st_mode)) for file in tmp_path.iterdir()] == [("m.json", True)]
+
+
+class TestAFolder:
+    def test_says_what_is_wrong_where_no_file_of_a_folder_can_be_read(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        os.mkfifo(tmp_path / "a.json")
+
+        ran = Ran(capsys, "validate", str(tmp_path))
+
+        assert (ran.code, "E-FILE" in ran.out, "a.json" in ran.out) == (1, True, True)

@@ -281,15 +281,6 @@ class TestValidate:
             assert (ran.code, "E-SCHEMA" in ran.out) == (1, True)
             assert "several games" not in ran.err
 
-    def test_says_what_is_wrong_where_no_file_of_a_folder_can_be_read(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        os.mkfifo(tmp_path / "a.json")
-
-        ran = Ran(capsys, "validate", str(tmp_path))
-
-        assert (ran.code, "E-FILE" in ran.out, "a.json" in ran.out) == (1, True, True)
-
     @pytest.mark.parametrize("path", ["nowhere.json", "nowhere", "empty", "manifest.json", "x.zip"])
     def test_says_in_one_line_that_there_is_nothing(
         self, path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
