@@ -99,8 +99,8 @@ def _report(shell: Shell, pack: _Pack, ruleset: str | None, mode: Mode) -> Repor
     try:
         return api.validate_path(ruleset, pack.files, mode, watch=shell.progress(LocalizedText("files", "文件")))
     except LookupError as several:
-        if not api.holds_cards(pack.files):  # faults of its files are the same in any game
-            return api.validate_path(str(several).partition(",")[0], pack.files, mode)
+        if not api.holds_cards(pack.files):
+            raise _nothing(pack) from several
         raise Unusable(
             f"these cards may be of several games; say --ruleset, one of {several}",
             f"这些卡牌可能属于多个游戏规则；请用 --ruleset 指定其一：{several}",

@@ -211,7 +211,7 @@ def likeliest(source: Source, rulesets: Sequence[Ruleset]) -> Ruleset:
     Errors: BadCard where no document could be read; LookupError with the names of the games that fit equally well.
     """
     clues = _Clues(rulesets)
-    unread: list[Problem] = []
+    unread = [] if source.has_cards else [*source.problems]
     for loaded in source:  # one at a time: a pack of any size is looked at in flat memory
         if clues.cards_seen >= CARDS_SAMPLED:
             break
