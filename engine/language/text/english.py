@@ -242,10 +242,9 @@ def span(low: int | str | None, high: int | str | None, form: str) -> str:
         return f"at least {low} {noun}" if high is None else f"up to {high} {noun}"
     if low == high:
         return counted(low, form) if isinstance(low, int) else equal_to(low, form)
-    if low in (0, 1) and isinstance(high, str):
-        return f"{f'a number of {noun}' if many else f'an amount of {noun}'} up to {high}"
     if isinstance(low, str) or isinstance(high, str):
-        return f"{f'a number of {noun}' if many else f'an amount of {noun}'} from {low} to {high}"
+        some = f"a number of {noun}" if many else f"an amount of {noun}"
+        return f"{some} up to {high}" if low in (0, 1) else f"{some} from {low} to {high}"
     return f"up to {counted(high, form)}" if low == 0 else f"{low} to {high} {noun}"
 
 
