@@ -45,15 +45,11 @@ class Times:
         began = time.perf_counter()
         try:
             act()
-        except urllib.error.HTTPError as error:
-            if error.code != HTTPStatus.PRECONDITION_FAILED:  # who saves second is answered, too
+        except FAILED as error:
+            if getattr(error, "code", None) != HTTPStatus.PRECONDITION_FAILED:  # who saves second is answered, too
                 with self.lock:
-                    self.failed[f"{kind}: {error.code}"] += 1
+                    self.failed[f"{kind}: {error}"] += 1
                 return
-        except FAILED:
-            with self.lock:
-                self.failed[kind] += 1
-            return
         with self.lock:
             self.took[kind].append(1000 * (time.perf_counter() - began))
 
