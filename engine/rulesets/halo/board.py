@@ -97,8 +97,8 @@ def _numbers() -> tuple[Variable, ...]:
         for place in range(6)
     )
     chain = (
-        Variable("sourceEventSeq", LocalizedText("Event that it was made for", "来源事件"), given=False),
-        Variable("ownerPlayerId", LocalizedText("First owner", "最初所有者"), given=False),
+        Variable("sourceEventSeq", LocalizedText("Event that it was made for", "来源事件"), of=SIX, given=False),
+        Variable("ownerPlayerId", LocalizedText("First owner", "最初所有者"), of=SIX, given=False),
     )
     return (*numbers, *marks, *held, *words, *sections, *chain)
 
