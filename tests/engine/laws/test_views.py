@@ -65,7 +65,7 @@ class TestAView:
 
             assert api.legal(other) == api.legal(before.state), asked.prompt
 
-        assert compared > STEPS // 6
+        assert compared > STEPS // 10
 
     def test_shows_every_entity_that_is_offered(self, ruleset: Game) -> None:
         """An option never names what the asked side cannot see."""
