@@ -1,7 +1,7 @@
 """The watchdog of a worker's main process: it writes a heartbeat to the database and ends a worker that hangs.
 
-A consumer can hang on a dead connection without an error. When chunks wait for 20 seconds and no worker plays one, the process
-ends, if need be by force; its supervisor starts it again.
+A consumer can hang on a dead connection without an error. When chunks wait for 20 seconds and no worker plays or takes one, the
+process ends, if need be by force; its supervisor starts it again.
 """
 
 from __future__ import annotations
@@ -13,18 +13,19 @@ import socket
 import threading
 import time
 import uuid
+from datetime import timedelta
 from typing import Any
 
 import structlog
 from django.db import Error, connection
 from django.db.models.functions import Now
 
-from cards.models import ChunkState, PreviewChunk, WorkerBeat
+from cards.models import ChunkState, Preview, PreviewChunk, WorkerBeat
 from cards.queries.preview_turns import engines
 from cards.services.preview_sweep import waiting_chunks
 
 BEAT_INTERVAL = 5.0  # seconds between two heartbeats
-MAX_IDLE_BEATS = 4  # heartbeats in a row while chunks wait and no worker plays one
+MAX_IDLE_BEATS = 4  # heartbeats in a row while chunks wait and no worker plays or takes one
 PATIENCE = 5.0  # seconds for a worker that hangs to end in order
 _stop = threading.Event()
 _ending = multiprocessing.get_context("fork").Event()  # children of the worker see it, too
@@ -81,6 +82,12 @@ def _beat(worker: uuid.UUID) -> None:
 
 
 def is_stuck() -> bool:
-    """Return whether chunks wait and no worker plays one."""
+    """Return whether chunks wait, no worker plays one, and none was taken since the last heartbeat.
+
+    A cancelled preview has no chunks left while its worker stops playing one: who is seen only then would count as idle.
+    """
+    if not waiting_chunks().filter(preview__engine_hash__in=engines()).exists():
+        return False
     playing = PreviewChunk.objects.filter(state=ChunkState.RUNNING, lease_until__gte=Now())
-    return waiting_chunks().filter(preview__engine_hash__in=engines()).exists() and not playing.exists()
+    taken = Preview.objects.filter(served_at__gte=Now() - timedelta(seconds=BEAT_INTERVAL))
+    return not playing.exists() and not taken.exists()

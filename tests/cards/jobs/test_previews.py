@@ -295,6 +295,26 @@ class TestAChunkThatIsNoLongerWanted:
 
 
 class TestTheWatchdog:
+    def test_takes_a_worker_for_stuck_that_takes_nothing_while_chunks_wait(self, preview: Preview) -> None:
+        assert watch.is_stuck()
+
+        chunk_claim()
+        assert not watch.is_stuck()
+
+    def test_leaves_alone_a_worker_whose_preview_was_cancelled_a_moment_ago(self, preview: Preview, card: Card) -> None:
+        """It has no chunk until it stops playing what nobody wants, and other chunks wait meanwhile."""
+        waits = preview_start(actor=preview.requested_by, card=card)
+        lease = chunk_claim()
+        assert lease is not None
+        taken = Preview.objects.get(pk=lease.preview_id)
+        preview_cancel(actor=taken.requested_by, preview=taken)
+
+        assert waits.chunks.exists()
+        assert not watch.is_stuck()
+
+        Preview.objects.filter(pk=taken.pk).update(served_at=Now() - timedelta(seconds=watch.BEAT_INTERVAL + 1))
+        assert watch.is_stuck()
+
     def test_ends_a_worker_by_force_that_does_not_end_in_order(self, monkeypatch: pytest.MonkeyPatch) -> None:
         sent: list[int] = []
         monkeypatch.setattr("cards.watch.PATIENCE", 0)
