@@ -166,6 +166,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0  # seconds
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # its queue is exclusive in RabbitMQ: a second worker of that name, or a successor, would not start
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False  # fencing makes a double run harmless
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_PUBLISH_RETRY = False  # the outbox sends again; a request must not wait for a broker that is away

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from celery import current_app
 
 from cards.crash import POINTS
 from cards.models import Account, Card, Preview, PreviewChunk, WorkerBeat
@@ -78,6 +79,13 @@ def stopped(parent: subprocess.Popen[bytes]) -> list[int]:
     return found
 
 
+def control_queues() -> list[str]:
+    """Return the queues besides the one of the work, where the broker is of a kind that says so."""
+    with current_app.connection_for_read() as connection:
+        client = getattr(connection.default_channel, "client", None)
+        return [] if client is None else [str(key) for key in client.keys("*pidbox*")]
+
+
 def progress() -> str:
     """Return what a failure shows: each preview, and its chunks with what was spent on them."""
     previews = list(Preview.objects.values_list("state", "failure"))
@@ -128,10 +136,14 @@ class TestWorkers:
     def test_stopped_for_a_while_may_not_write_over_their_successor(
         self, preview: Preview, worker_environment: dict[str, str], point: str
     ) -> None:
-        """A process that stops in the middle of a transaction keeps no lock that its successor waits for."""
+        """A process that stops in the middle of a transaction keeps no lock that its successor waits for.
+
+        Nor a queue of its own: RabbitMQ keeps that of a control channel from any other worker of the same name.
+        """
         with worker(worker_environment, STOP_AT=point) as sleeper:
             wake_workers()
             until(lambda: bool(stopped(sleeper)), f"a worker stops at {point}")
+            assert control_queues() == []
             with worker(worker_environment):
                 until(lambda: state_of(preview) == "finished", "another worker takes over")
                 os.killpg(sleeper.pid, signal.SIGCONT)
