@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.kernel.decisions import Decision, Option, entity_of
+from engine.kernel.decisions import MAIN, Decision, Option, entity_of
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step
 from engine.kernel.mutations import EventRaised, RemoveEntity, SetVariable
@@ -20,7 +20,7 @@ REASONS = {
     "loop": LocalizedText("nothing can ever change", "局面陷入循环"),
 }
 CHOOSES = LocalizedText("{player} chooses {answer} for {card}.", "{player}为{card}选择{answer}。")
-ANSWERS = LocalizedText("{player} answers {prompt}: {answer}.", "{player}回答 {prompt}：{answer}。")
+ANSWERS = LocalizedText("{player} answers “{prompt}”: {answer}.", "{player}回答“{prompt}”：{answer}。")
 HEAD = LocalizedText("{title}, seed {seed}: {players}", "{title}，种子 {seed}：{players}")
 WON = LocalizedText(
     "\n{player} wins: {reason}. {decisions} decisions, digest {digest}.",
@@ -30,6 +30,8 @@ DRAWN = LocalizedText(
     "\nNobody wins: {reason}. {decisions} decisions, digest {digest}.",
     "\n无人获胜：{reason}。{decisions} 个决定，摘要 {digest}。",
 )
+SECRETLY = LocalizedText("{player} answers “{prompt}” in secret.", "{player}暗中回答了“{prompt}”。")
+PICKS = LocalizedText("{player}: {verb}, {answer}.", "{player}：{verb}，{answer}。")
 COMMA, BETWEEN = LocalizedText(", ", "、"), LocalizedText(": ", "：")
 
 
@@ -52,6 +54,7 @@ class Story:
         self._numbers = {
             one.name: self._say(one.title) for one in variables if one.given and one.shown and one.name not in quiet
         }
+        self._flags = {one.name for one in variables if (one.low, one.high) == (0, 1)} if beside_table else set()
 
     def head(self, seed: int, bots: Sequence[str]) -> str:
         """Return the first line: which game, and who plays."""
@@ -60,22 +63,51 @@ class Story:
         )
         return self._fill(HEAD, title=self._say(self._ruleset.title), seed=seed, players=players)
 
-    def step(self, step: Step, action: Sequence[Option]) -> Iterator[str]:
-        """Yield the lines of one step; the answer is the one that led to it."""
+    def step(self, step: Step, action: Sequence[Option], *, secret: bool = False) -> Iterator[str]:
+        """Yield the lines of one step; the answer is the one that led to it, and beside a table it is said at least.
+
+        Of a secret answer nothing is said but that it was given.
+        """
+        asked, told = self._asked, False
+        for line in self._happened(step, action, secret=secret):
+            told = True
+            yield line
+        if asked is not None and not told and not secret:
+            yield from self._pick(asked, action)
+
+    def _pick(self, asked: Decision, action: Sequence[Option]) -> Iterator[str]:
+        """Yield what was picked by an answer from which nothing followed yet but the next question."""
+        board, picked = self._ruleset.board, next((one for one in action if isinstance(one, tuple)), None)
+        if board is None or self._beside is None or picked is None:
+            return
+        verb = next((self._say(one.title) for one in board.verbs if one.name == picked[0]), str(picked[0]))
+        answer = self._say(COMMA).join(self._thing(one) if isinstance(one, int) else str(one) for one in picked[1:])
+        yield self._fill(PICKS, player=self._seat(asked.seat), verb=verb, answer=answer)
+
+    def _happened(self, step: Step, action: Sequence[Option], *, secret: bool) -> Iterator[str]:
+        """Yield what a step brought: the answer where a sentence reports it, its events, and numbers that changed."""
         state = step.state
         if not self._people:
             self._people = {eid: self._seat(seat) for eid, seat in self._players(state)}
         self._meet(step)
-        if self._asked is not None and (line := self._answer(self._asked, action)):
+        asked = self._asked
+        if asked is not None and secret and asked.kind != MAIN:
+            yield self._fill(SECRETLY, player=self._seat(asked.seat), prompt=self._asks(asked.prompt))
+        elif asked is not None and not secret and (line := self._answer(asked, action)):
             yield line
         for entry in step.log:
             match entry:
                 case EventRaised(_, name, payload):
                     yield from self._event(name, payload)
                 case SetVariable(eid, name, old, new) if name in self._numbers and old != new and self._is_told(eid):
-                    before = 0 if old is None else old
-                    yield f"    {self._thing(eid)}{self._say(BETWEEN)}{self._numbers[name]} {before} → {new}"
+                    yield from self._number(eid, name, 0 if old is None else old, new)
         self.follow(step)
+
+    def _number(self, eid: int, name: str, old: Any, new: Any) -> Iterator[str]:
+        """Yield the line of a number that changed; beside a table a flag is said when it is set, and its end shows there."""
+        change = "" if name in self._flags else f" {old} → {new}"
+        if change or new:
+            yield f"    {self._thing(eid)}{self._say(BETWEEN)}{self._numbers[name]}{change}"
 
     def _is_told(self, eid: int) -> bool:
         """Return whether the story has the changes of an entity: beside a table, of those with a name."""

@@ -81,7 +81,7 @@ class Look:
     Shapes: `attached(state, eid)` are the cards that lie on a card, `hosted` the zones whose cards are drawn there alone; `leads(state, seat)` is the
             card that stands out among a seat's, 0 for none; `fallen(state, eid)` says whether a card is out of the fight although it is
             still there; `quiet` are numbers of seats and of the table that the drawing says already; `steps` are the events in which a number is worked out, each with its title and the fields of it that are shown;
-            `questions` name what is asked, by prompt; `worded(document, texts, verb)` is what an action of a card is called by its document and texts,
+            `questions` name what is asked, by prompt, and the answers to `secret` ones are known to who answers alone; `worded(document, texts, verb)` is what an action of a card is called by its document and texts,
             none where the verb and the card say enough.
     """
 
@@ -95,4 +95,5 @@ class Look:
     ground: Ground | None = None
     steps: Mapping[str, tuple[LocalizedText, tuple[str, ...]]] = field(default_factory=dict)
     questions: Mapping[str, LocalizedText] = field(default_factory=dict)
+    secret: frozenset[str] = frozenset()
     worded: Callable[[Mapping[str, Any], Texts, str], LocalizedText | None] = lambda document, texts, verb: None

@@ -172,18 +172,22 @@ class _Narrator:
     def __init__(self, ruleset: Ruleset, names: Names, viewer: int | None) -> None:
         self._ruleset, self._viewer = ruleset, viewer
         self._seats = ruleset.experiment.seats
+        self._before: State | None = None
         self._stories = {lang: Story(ruleset, self._seats, lang, names, beside_table=True) for lang in ("en", "zh")}
 
     def follow(self, one: Watched) -> None:
-        """Remember the question that a step asks, for the answer that comes with the next."""
+        """Remember the question that a step asks, for the answer that comes with the next, and what was to be seen of it."""
+        self._before = one.step.state
         for story in self._stories.values():
             story.follow(one.step)
 
     def row(self, no: int, one: Watched) -> Json:
         """Return what happened in a step."""
         seen = one.step if self._viewer is None else _redacted(self._ruleset, one.step, self._viewer)
+        secret = self._is_secret(one)
         lines = {
-            lang: [line.strip("\n") for line in story.step(seen, one.action)] for lang, story in self._stories.items()
+            lang: [line.strip("\n").removeprefix("- ") for line in story.step(seen, one.action, secret=secret)]
+            for lang, story in self._stories.items()
         }
         return {
             "no": no,
@@ -191,6 +195,18 @@ class _Narrator:
             "lines": lines,
             "nodes": _nodes(seen.log),
         }
+
+    def _is_secret(self, one: Watched) -> bool:
+        """Return whether an answer names what the viewer sees neither before it nor after it, or is another seat's alone by the rules."""
+        viewer = self._viewer
+        if one.asked is None or viewer is None or viewer == one.asked.seat:
+            return False
+        if self._ruleset.board is not None and one.asked.prompt in self._ruleset.board.look.secret:
+            return True
+        named = [eid for option in one.action if (eid := entity_of(one.asked.kind, option)) is not None]
+        states = [state for state in (self._before, one.step.state) if state is not None]
+        views = [View(state, viewer, self._ruleset.hidden, self._ruleset.determinize) for state in states]
+        return any(all(view.entity(eid) is None for view in views) for eid in named)
 
     def table(self, one: Watched) -> Json:
         """Return the table after a step, and the question that follows."""

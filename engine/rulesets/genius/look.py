@@ -78,5 +78,6 @@ LOOK = Look(
     pool=Pool(DICE_ZONE, LocalizedText("Dice", "骰子"), SIGNS, lambda st, seat: show(st, player_at(seat)), _named),
     steps=STEPS,
     questions=QUESTIONS,
+    secret=frozenset(("reroll",)),
     worded=_worded,
 )

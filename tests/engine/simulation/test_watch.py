@@ -142,6 +142,46 @@ class TestTheTable:
         assert sorted(cells) == [(lane, row) for lane in (1, 2, 3) for row in (1, 2, 3)]
 
 
+def rows_of(game: str, card: str, viewer: int | None) -> list[Json]:
+    """Return the rows of all rounds of a random match with a card."""
+    spec = planned(game, card) | {"bots": ["random"]}
+    trace = traces_of(spec)[0]
+    answers = api.preview_answers(spec, trace)["answers"]
+    rounds = api.preview_watch(spec, trace, answers, step=0)["rounds"]
+    return [
+        row for _, first in rounds for row in api.preview_watch(spec, trace, answers, step=first, viewer=viewer)["rows"]
+    ]
+
+
+class TestTheStory:
+    def test_keeps_an_answer_that_only_its_seat_knows(self) -> None:
+        """Which cards are redrawn is hidden with the hand, which dice are rolled again by the game's own word."""
+        asked = ("Which cards do you redraw?", "Which dice do you roll again?")
+        firsts = [
+            (row["seat"], row["lines"]["en"][0])
+            for row in rows_of("genius", "genius.support.clock", viewer=0)
+            if row["lines"]["en"] and any(question in row["lines"]["en"][0] for question in asked)
+        ]
+        theirs = {line for seat, line in firsts if seat == 1}
+
+        assert theirs <= {f"Player 2 answers “{question}” in secret." for question in asked}
+        assert len(theirs) == len(asked)
+        assert not any("in secret" in line for seat, line in firsts if seat == 0)
+
+    def test_says_what_was_picked_where_nothing_followed_yet(self) -> None:
+        rows = rows_of("encounter", "encounter.unit.hunter", viewer=None)
+        moves = [row["lines"]["en"][0] for row in rows if len(row["lines"]["en"]) == 1]
+
+        assert [row["no"] for row in rows if not row["lines"]["en"]] == []
+        assert any(line.startswith("Player 1: Move, ") for line in moves)
+
+    def test_says_of_a_flag_that_it_is_set_and_no_number(self) -> None:
+        lines = [line for row in rows_of("genius", "genius.support.clock", viewer=None) for line in row["lines"]["en"]]
+
+        assert "    Player 1: Has ended the round" in lines
+        assert not any("Has ended the round 0" in line or line.startswith("- ") for line in lines)
+
+
 def test_copies_are_followed_whatever_a_game_numbers_its_players() -> None:
     """The players of `genius` are numbered below zero."""
     spec = planned("genius", "genius.support.clock") | {"bots": ["random"]}
