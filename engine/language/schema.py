@@ -42,6 +42,8 @@ from engine.language.spec.shapes import (
 from engine.language.spec.vocabulary import Vocabulary
 
 Schema = dict[str, Any]
+BUILD_LETTERS = 12
+"""Letters of the hash of a pack's declarations in the address of its schema."""
 FAMILY_TITLES = {
     "effect": LocalizedText("Effect", "效果"),
     "condition": LocalizedText("Condition", "条件"),
@@ -51,18 +53,19 @@ FAMILY_TITLES = {
 }
 
 
-def schema_id(vocabulary: Vocabulary, kind: str = "card") -> str:
-    """Return the address under which a schema is served."""
-    return f"/schemas/{vocabulary.ruleset}/{kind}/{vocabulary.version}.json"
+def schema_id(vocabulary: Vocabulary, kind: str = "card", declared: str = "") -> str:
+    """Return the address under which a schema is served; that of a pack has a mark behind the version, as a build of it."""
+    build = f"+{declared[:BUILD_LETTERS]}" if declared else ""
+    return f"/schemas/{vocabulary.ruleset}/{kind}/{vocabulary.version}{build}.json"
 
 
-def card_schema(vocabulary: Vocabulary) -> Schema:
-    """Return the schema of all kinds of card of a ruleset."""
+def card_schema(vocabulary: Vocabulary, declared: str = "") -> Schema:
+    """Return the schema of all kinds of card of a ruleset; a pack that declares words has one of its own, named by their hash."""
     made = _Schemas(vocabulary)
     title = LocalizedText(f"Card of {vocabulary.ruleset}", f"{vocabulary.ruleset} 的卡牌")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": schema_id(vocabulary),
+        "$id": schema_id(vocabulary, declared=declared),
         **_titled(title, None),
         "type": "object",
         **made.kinds(vocabulary.kinds),

@@ -67,8 +67,10 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
 
         `known_as` is the card that it asks and draws chance as, where that is another than itself.
         """
-        unit = Unit(self.vocabulary, f"{document['id']}@{digest[:8]}", known_as or document["id"], counting)
-        return self.define(lower(self.vocabulary, document).document, self.kind_of(document), unit), unit
+        lowered = lower(self.vocabulary, document)
+        name = f"{document['id']}@{digest[:8]}"
+        unit = Unit(self.vocabulary, name, known_as or document["id"], counting, lowered.opened)
+        return self.define(lowered.document, self.kind_of(document), unit), unit
 
     def program(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from engine.ruleset import Experiment
 from engine.simulation.play import CopyStats, MatchOutcome, SeatOutcome
@@ -103,9 +103,10 @@ def count_descriptions(counts: Tally, copies: Sequence[tuple[int, CopyStats]]) -
         part(counts, "descriptions", code, of=(sum(scores), HALVES * len(scores)))
 
 
-def count_coverage(counts: Tally, match: MatchOutcome) -> None:
-    """Note what the card's nodes did: how often, and in how many matches."""
+def count_coverage(counts: Tally, match: MatchOutcome, cards: Set[str]) -> None:
+    """Note what the nodes of some cards did: how often, and in how many matches."""
     bump(counts, "covered")
     for (node, what), times in match.coverage.items():
-        bump(counts, "cover", node, what, by=times)
-        bump(counts, "cover", node, f"{what}Matches")
+        if node.partition("#")[0] in cards:
+            bump(counts, "cover", node, what, by=times)
+            bump(counts, "cover", node, f"{what}Matches")

@@ -13,7 +13,7 @@ from typing import Any
 from engine.errors import EngineBug
 from engine.ruleset import Ruleset
 from engine.simulation import betting
-from engine.simulation.look import Facts, shown_at
+from engine.simulation.look import facts_of, shown_at
 from engine.simulation.plan import spec_hash
 from engine.simulation.presets import LOOKS
 from engine.simulation.statistics import GUARD, MILLION, Moments, guarded, half_width, rounded
@@ -178,7 +178,7 @@ def _look(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: int) -> No
     mean, low, high = (shown * end for end in repeated(spec, look, samples, scale, floor))
     state["look"] = look
     _show(state, (mean, low, high), {"unit": unit, "n": n, "look": look, "interval": "repeated"})
-    state["shown"] = shown_at(Facts(ruleset, spec, state["counts"], look, state["change"]))
+    state["shown"] = shown_at(facts_of(ruleset, spec, state))
     if look == LOOKS:
         state["reason"] = "budget" if state["wanted"] > most_of(spec) else "planned"
 
@@ -192,4 +192,4 @@ def _anytime(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: int) ->
     if state["reason"] or n in looks(spec, most_of(spec)):
         look = LOOKS if state["reason"] else looks(spec, most_of(spec)).index(n) + 1
         state["look"] = look
-        state["shown"] = shown_at(Facts(ruleset, spec, state["counts"], look, state["change"]))
+        state["shown"] = shown_at(facts_of(ruleset, spec, state))

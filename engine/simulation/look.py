@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import lower, node_key
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset import Ruleset
@@ -255,6 +255,12 @@ def binomial(successes: int, n: int, z: float = Z95) -> Json | None:
     return {"rate": rounded(successes / n), "low": rounded(low), "high": rounded(high), "n": n}
 
 
+def facts_of(ruleset: Ruleset, spec: Mapping[str, Any], state: Mapping[str, Any]) -> Facts:
+    """Return what reads the counts of a preview's state, by the game as the pack of its cards knows it."""
+    pack = ruleset.of_pack((*spec["cards"], spec["candidate"]))
+    return Facts(pack, spec, state["counts"], state["look"], state["change"])
+
+
 def nodes(document: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
     """Yield the JSON Pointer and type of every node of a card in core form, in document order; the card itself is not one."""
     if isinstance(document, Mapping):
@@ -280,7 +286,7 @@ def coverage(facts: Facts) -> Json:
     for pointer, kind in nodes(lowered.document):
         if kind in silent:
             continue
-        held = counted.get(f"{card['id']}#{pointer}", {})
+        held = counted.get(node_key(lowered.opened, card["id"], pointer), {})
         numbers = {key: held[key] for key in KINDS if key in held}
         reached = max((held.get(f"{key}Matches", 0) for key in KINDS if key != "noop"), default=0)
         if reached:
@@ -289,7 +295,7 @@ def coverage(facts: Facts) -> Json:
             continue
         counting.add(pointer)
         numbers |= {"matches": reached, "of": matches, "share": binomial(reached, matches)}
-        out[lowered.place(pointer)] = {"type": kind, "reached": 0, **numbers}
+        out[lowered.node_place(pointer)] = {"type": kind, "reached": 0, **numbers}
     return out
 
 

@@ -47,7 +47,7 @@ def preview_report(ruleset: Ruleset, spec: Mapping[str, Any], state: Mapping[str
     Units:  changes of a win rate in percentage points, rates as shares, measures in their own.
     """
     counts, reason = state["counts"], state["reason"]
-    facts = look.Facts(ruleset, spec, counts, state["look"], state["change"])
+    facts = look.facts_of(ruleset, spec, state)
     shown = state["shown"] or {}
     change = _change(spec, state)
     decided = _verdict(spec, change)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.bots.players import Bot, GreedyBot, random_bot
 from engine.bots.standing import Standing, learned
-from engine.cardset import hashed
+from engine.cardset import Hashed, hashed
 from engine.errors import EngineBug
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import BROKEN, Decision, Result
@@ -16,6 +16,8 @@ from engine.kernel.machine import Step, apply, start
 from engine.kernel.program import Program
 from engine.kernel.state import State
 from engine.kernel.view import View
+from engine.language.pack_keywords import is_declaration
+from engine.language.reading.surface import lower
 from engine.ruleset import Ruleset
 from engine.simulation.plan import FORMER, compiled_set
 
@@ -27,12 +29,16 @@ MAIN = "main"
 
 @dataclass(frozen=True)
 class World:
-    """The cards that matches are played with, compiled; `tracked` are the ids of what is compared."""
+    """The cards that matches are played with, compiled; `tracked` are the ids of what is compared.
+
+    Shapes: `covered` are the cards whose nodes are counted: the candidate and the keywords of its pack that it has.
+    """
 
     ruleset: Ruleset
     program: Program
     spec: Mapping[str, Any]
     tracked: frozenset[str]
+    covered: frozenset[str]
     standing: Mapping[str, int]
     """What bots know beforehand of triggers: nothing of what is compared, so that both sides are met alike."""
 
@@ -95,7 +101,7 @@ class MatchOutcome:
 def world(ruleset: Ruleset, spec: Mapping[str, Any], name: str) -> World:
     """Compile one world of a plan: `candidate`, with all that is compared in it, or for the table also `baseline`, without the card.
 
-    The card itself counts what its nodes do. A former version draws chance as the card does, so that equal effects have equal luck.
+    The card itself counts what its nodes do, and a keyword of the pack what they do in each card that has it. A former version draws chance as the card does, so that equal effects have equal luck.
     """
     is_candidate = name == "candidate"
     card = spec["candidate"] if is_candidate else spec["baseline"]
@@ -106,8 +112,22 @@ def world(ruleset: Ruleset, spec: Mapping[str, Any], name: str) -> World:
     if card:
         units.append(pack.compile_card(*hashed(card), counting=is_candidate))
     tracked = frozenset(definition.id for definition, _ in units)
+    users = _users(pack, cards, card["id"]) if card and is_candidate and is_declaration(pack.vocabulary, card) else ()
+    compiled = [*units, *(pack.compile_card(*user, counting=True) for user in users)]
+    covered = _covered(pack, card) if card else frozenset()
     known = {body: worth for body, worth in learned(ruleset.folder).items() if body.partition("@")[0] not in tracked}
-    return World(ruleset, program.with_units(units), spec, tracked, known)
+    return World(ruleset, program.with_units(compiled), spec, tracked, covered, known)
+
+
+def _users(pack: Ruleset, cards: Iterable[Hashed], keyword: str) -> list[Hashed]:
+    """Return the cards that have a keyword of their pack."""
+    return [(card, digest) for card, digest in cards if card["id"] != keyword and keyword in _covered(pack, card)]
+
+
+def _covered(pack: Ruleset, card: Json) -> frozenset[str]:
+    """Return a card and the keywords of its pack that it has, by their ids."""
+    opened = lower(pack.vocabulary, card).opened.values()
+    return frozenset((card["id"], *(node.partition("#")[0] for node in opened)))
 
 
 def decks_of(spec: Mapping[str, Any], stratum: Sequence[str], held: Sequence[Sequence[str]]) -> Decks:

@@ -186,7 +186,7 @@ class Job:
             bump(self.counts, "aborted", "matches")
             bump(self.counts, "aborted", "nodes", match.failed_node)
         if name == "candidate":
-            counting.count_coverage(self.counts, match)
+            counting.count_coverage(self.counts, match, self.worlds[0].covered)
         self.traces.single(place, match, name)
         return match
 

@@ -16,6 +16,7 @@ from engine.kernel.mutations import LogEntry
 from engine.kernel.program import Aim, Amount, Block, Inline, Op, Test
 from engine.kernel.state import State
 from engine.language.compiling.choosing import FIELDS, Choice, Getter, ask_op, pick_op, take_op
+from engine.language.reading.surface import node_key
 from engine.language.spec.fields import Field
 from engine.language.spec.interpolation import Path, Template, parse
 from engine.language.spec.nodes import NodeSpec
@@ -33,11 +34,16 @@ class Unit:
     name: str
     card: str
     counting: bool
+    opened: Mapping[str, str] = field(default_factory=dict)
     blocks: dict[str, Block] = field(default_factory=dict)
     tests: dict[str, Test] = field(default_factory=dict)
     inlines: dict[str, Inline] = field(default_factory=dict)
     values: dict[str, Amount] = field(default_factory=dict)
     aims: dict[str, Aim] = field(default_factory=dict)
+
+    def node_key(self, pointer: str) -> str:
+        """Return the name under which coverage counts a node."""
+        return node_key(self.opened, self.card, pointer)
 
     def block(self, effects: list[Json], pointer: str, places: Iterable[int] | None = None) -> str:
         """Compile a list of effects, or those at some places of it, into a block of its own and return its id."""
@@ -87,7 +93,7 @@ class Unit:
         return (
             spec.runtime.inline,
             getters,
-            [(f"{self.card}#{at}", "reached") for at in reached] if self.counting else [],
+            [(self.node_key(at), "reached") for at in reached] if self.counting else [],
         )
 
     def value(self, written: Any, pointer: str, divisor: int | None = None) -> str:
@@ -113,7 +119,7 @@ class Unit:
             made: Test = spec.runtime.build(self, node, pointer)
         else:
             made = _closure(_runner(spec), self.getters(spec, node, pointer))
-        return _counted_test(made, f"{self.card}#{pointer}") if self.counting and pointer else made
+        return _counted_test(made, self.node_key(pointer)) if self.counting and pointer else made
 
     def getters(self, spec: NodeSpec, node: Json, pointer: str) -> list[Getter]:
         """Compile the fields of a pure node."""
@@ -131,7 +137,7 @@ class Unit:
                 made: Getter = node.runtime.build(self, value, pointer)
             else:
                 made = _closure(_runner(node), self.getters(node, value, pointer))
-            return _counted_value(made, f"{self.card}#{pointer}") if self.counting and pointer else made
+            return _counted_value(made, self.node_key(pointer)) if self.counting and pointer else made
         if isinstance(value, list):
             return _listed(
                 [self.getter(part, None, pointer and f"{pointer}/{place}") for place, part in enumerate(value)]
@@ -196,7 +202,7 @@ class Assembly:
     def count(self, pointer: str) -> None:
         """In the counting flavour, note that a node was reached."""
         if self.unit.counting:
-            key = (f"{self.unit.card}#{pointer}", "reached")
+            key = (self.unit.node_key(pointer), "reached")
             self.emit(lambda st, eid: _note(st, key), pointer)
 
     def effects(self, effects: list[Json], pointer: str) -> None:
@@ -256,7 +262,7 @@ class Assembly:
         return self.unit.getter(node["id"]) if "id" in node else None
 
     def _noop(self, pointer: str) -> tuple[str, str] | None:
-        return (f"{self.unit.card}#{pointer}", "noop") if self.unit.counting else None
+        return (self.unit.node_key(pointer), "noop") if self.unit.counting else None
 
 
 def _eligible(pool: Getter, keeps: Callable[..., Any]) -> Getter:

@@ -26,14 +26,30 @@ class Lowered:
     """A document in core form.
 
     Shapes: `origin` maps each pointer of `document` to that of the surface; it is empty where the surface is the core form.
+            `opened` maps each item that a keyword of the pack opens into to its node there: `/abilities/2` to `FAST#/abilities/0`.
     """
 
     document: Any
     origin: Mapping[str, str] = field(default_factory=dict)
+    opened: Mapping[str, str] = field(default_factory=dict)
 
     def place(self, path: str) -> str:
         """Return where the author wrote what a pointer of the core form names; of a field that is missing, what should hold it."""
         return original(self.origin, path) if self.origin else path
+
+    def node_place(self, path: str) -> str:
+        """Return where the author wrote a node; of one that a keyword opens into, the keyword's place and the node's own in it."""
+        node = node_key(self.opened, "", path)
+        return self.place(path) if node.startswith("#") else self.place(path) + node.partition("#")[2]
+
+
+def node_key(opened: Mapping[str, str], card: str, path: str) -> str:
+    """Return the name under which coverage counts a node of a card: what a keyword opens into counts as the keyword's.
+
+    Shapes: opened as in `Lowered`, path is a pointer of the core form.
+    """
+    item = "/".join(path.split("/", 3)[:3])
+    return opened[item] + path[len(item) :] if item in opened else f"{card}#{path}"
 
 
 def lower(vocabulary: Vocabulary, document: Any) -> Lowered:
@@ -46,7 +62,7 @@ def lower(vocabulary: Vocabulary, document: Any) -> Lowered:
     declares = vocabulary.keyword_kind
     if declares is not None and kind.name != declares.kind:
         core = walk.with_opened_keywords(core, declares.scope)
-    return Lowered(core, walk.origin)
+    return Lowered(core, walk.origin, walk.opened)
 
 
 def to_surface(vocabulary: Vocabulary, family: str, node: Json) -> Any:
@@ -83,6 +99,7 @@ class _Lowering:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.origin: dict[str, str] = {}
+        self.opened: dict[str, str] = {}
 
     def record(self, name: str, value: Any, path: str, at: str) -> Any:
         """Return an object without a discriminator; its keys stay, known or not."""
@@ -183,11 +200,13 @@ class _Lowering:
             for name, items in (spec.opened if spec else {}).items():
                 held = out.get(name)
                 mine = list(held) if isinstance(held, list) else []
-                lacking = [item for item in items if name != KEYWORDS or item[TYPE] not in _types(mine)]
-                made = [_named_by(node[TYPE], filled_in(item, numbers)) for item in lacking]
-                at = self.origin[f"/{KEYWORDS}/{place}"]
-                self.origin.update((f"/{name}/{offset}", at) for offset in range(len(mine), len(mine) + len(made)))
-                out[name] = [*mine, *made]
+                for offset, item in enumerate(items):
+                    if name == KEYWORDS and item[TYPE] in _types(mine):
+                        continue
+                    self.origin[f"/{name}/{len(mine)}"] = self.origin[f"/{KEYWORDS}/{place}"]
+                    self.opened[f"/{name}/{len(mine)}"] = f"{node[TYPE]}#/{name}/{offset}"
+                    mine.append(_named_by(node[TYPE], filled_in(item, numbers)))
+                out[name] = mine
         return out
 
     def kept(self, value: Any, path: str, at: str) -> Any:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import jsonschema_rs
 import pytest
@@ -81,6 +82,15 @@ class TestKeyword:
         assert not plain.is_valid(unit({"name": "REGENERATION", "value": 2}))
         assert plain.is_valid(REGENERATION)
         assert plain.is_valid(FAITH)
+
+    def test_gives_the_schema_of_the_pack_an_address_of_its_own(self) -> None:
+        """A validator that keeps schemas by their address holds that of the game and those of two packs apart."""
+        packs = (find("halo"), PACK, find("halo").of_pack([REGENERATION]))
+        addresses = [api.schema(one, "card")["$id"] for one in packs]
+
+        assert addresses[0] == "/schemas/halo/card/1.0.json"
+        assert all(re.fullmatch(r"/schemas/halo/card/1\.0\+[0-9a-f]{12}\.json", one) for one in addresses[1:])
+        assert len(set(addresses)) == len(packs)
 
     def test_is_marked_as_an_extension(self) -> None:
         definitions = api.schema(PACK, "card")["$defs"]
@@ -216,6 +226,25 @@ class TestPreview:
         assert "MOSS" in made["cards"]
         assert all("MOSS" in deck for deck in made["decks"].values())
         assert all(slots == [] for slots in made["slots"].values())
+
+    def coverage(self, candidate: Json, baseline: Json) -> Json:
+        """Return which nodes of a card a smoke preview reached."""
+        pool = [card for card in self.POOL if card["id"] != candidate["id"]]
+        spec = api.preview_plan("halo", candidate=candidate, baseline=baseline, pool=pool, preset="smoke", seed=1)
+        covered = api.preview_merge(spec, [api.preview_chunk(spec, 0)])["coverage"]
+        return {path: (node["type"], node["matches"] > 0) for path, node in covered.items()}
+
+    HEALED: ClassVar[Json] = {
+        "/abilities/0/conditions/0": ("IS_OWN_TURN", True),
+        "/abilities/0/effects/0": ("HEAL", True),
+        "/abilities/0/effects/0/target": ("THIS", True),
+    }
+
+    def test_of_a_card_counts_the_nodes_of_its_keyword_at_the_keyword(self) -> None:
+        assert self.coverage(self.POOL[2], unit()) == {f"/keywords/0{path}": node for path, node in self.HEALED.items()}
+
+    def test_of_a_keyword_counts_its_nodes_in_the_cards_that_use_it(self) -> None:
+        assert self.coverage(REGENERATION, {**REGENERATION, "abilities": []}) == self.HEALED
 
     def test_of_a_keyword_is_played_against_its_former_self(self) -> None:
         """Both worlds hold the same cards; those with the keyword do what its version of that world says."""
