@@ -108,11 +108,16 @@ def walk(value: Any, pointer: str = "") -> Iterator[Found]:
 
 
 def path_in_words(ruleset: str, document: Any, pointer: str) -> tuple[Words, ...]:
-    """Return the way to a value in words: `Behaviours 1`, `Do 2`, then what the node itself is called."""
+    """Return the way to a value in words: `Behaviours 1`, `Do 2`, then what the node itself is called.
+
+    It ends where the document does: what a keyword opens into is not written on the card that has it.
+    """
     types = {(each.key, each.word): each for each in node_types(ruleset)}
     steps: list[Words] = []
     value: Any = document
     for segment in pointer.split("/")[1:]:
+        if value is None:
+            break
         name = segment.replace("~1", "/").replace("~0", "~")
         if isinstance(value, list):
             steps[-1:] = [_numbered(steps[-1], int(name) + 1)] if steps else []

@@ -144,6 +144,13 @@ class TestPreview:
         assert all("MOSS" in deck for deck in spec["layout"]["decks"].values())
 
 
+class TestPlace:
+    def test_of_a_node_that_a_keyword_opens_into_is_the_keyword(self) -> None:
+        way = gateway.path_in_words("halo", USER, "/keywords/0/abilities/0/effects/0")
+
+        assert [words["en"] for words in way] == ["Keywords 1", "Abilities"]
+
+
 class TestRelease:
     def test_holds_the_keyword_and_a_schema_that_knows_it(
         self, cards: dict[str, Card], lanes: Pack, admin: Account, tmp_path: Path
