@@ -102,6 +102,8 @@ def build_randomly(to: Assembly, node: Json, pointer: str) -> None:
     end[0] = len(to.ops)
 
 
+_ONE, _SIX = (Is.ABSENT, 1), (Is.ABSENT, 6)
+"""What goes without saying of a roll, written or not."""
 ROLL = NodeSpec(
     "effect",
     "roll",
@@ -134,9 +136,16 @@ ROLL = NodeSpec(
     phrase=LocalizedText("Roll {dice:die|dice} with {sides} sides.", "掷{dice:个}{sides}面骰。"),
     wording=Wording(
         cases=(
-            Case({"dice": Is.ABSENT, "sides": Is.ABSENT}, LocalizedText("Roll a die.", "掷一个骰子。")),
-            Case({"dice": Is.ABSENT}, LocalizedText("Roll a die with {sides} sides.", "掷一个{sides}面骰。")),
-            Case({"sides": Is.ABSENT}, LocalizedText("Roll {dice:die|dice}.", "掷{dice:个骰子}。")),
+            *(
+                Case({"dice": one, "sides": six}, LocalizedText("Roll a die.", "掷一个骰子。"))
+                for one in _ONE
+                for six in _SIX
+            ),
+            *(
+                Case({"dice": one}, LocalizedText("Roll a die with {sides} sides.", "掷一个{sides}面骰。"))
+                for one in _ONE
+            ),
+            *(Case({"sides": six}, LocalizedText("Roll {dice:die|dice}.", "掷{dice:个骰子}。")) for six in _SIX),
         ),
         results={
             "total": (Result(LocalizedText("the number rolled", "掷出的点数"), that=True),),

@@ -48,13 +48,17 @@ from engine.language.text.trigger_subjects import stated_limit
 _STEP = {(">", False): 1, ("<", False): -1, (">=", True): -1, ("<=", True): 1}
 """What a comparison adds to its number to make it the least or most that is allowed, for a comparison and for one denied."""
 
+_END = {">": -1, "<": 1}
+"""Which end of the numbers that are allowed a comparison names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mention:
     """One number of the tree.
 
     Shapes: `kind` is the effect whose own number it is, empty for all others; `soft` is one that a text need not say;
-            `bound` is the least or most whole number allowed, for one that something is compared with;
+            `bound` is the least or most whole number allowed, for one that something is compared with, and `end` says which of
+            both: 1 for the most, -1 for the least;
             `passes` is how often the effect is done.
     """
 
@@ -63,6 +67,7 @@ class Mention:
     kind: str = ""
     soft: bool = False
     bound: int | None = None
+    end: int = 0
     passes: int = 1
 
 
@@ -233,7 +238,8 @@ def _mention(spec: NodeSpec, node: Json, one: Field, path: str, passes: int, *, 
     if sign is not None and one is spec.fields[0]:
         sign = MIRROR[sign]
     if sign is not None:
-        return Mention(path, abs(value), soft=abs(value) < 2, bound=abs(value + _STEP.get((sign, denied), 0)))
+        bound, end = abs(value + _STEP.get((sign, denied), 0)), _END.get(sign[0], 0)
+        return Mention(path, abs(value), soft=abs(value) < 2, bound=bound, end=-end if denied else end)
     if spec.family == "chooser" and may_ask(spec):
         return Mention(path, value, soft=value < 2 or at_most_one(spec, node) or (one.name == "min" and "max" in node))
     kind = spec.name if spec.family == "effect" and not one.analysis.bounded else ""

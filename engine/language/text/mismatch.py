@@ -189,7 +189,9 @@ class _Text:
             if told is None and number is not None and number.said in named:
                 continue  # a card that is called 1
             path = told.path if told is not None else f"/{DESCRIPTION}"
-            yield self._found(path, number.said if number else "", str(told.value) if told else "")
+            is_row = number is not None and number.end is not None
+            value = "" if told is None else str(told.bound if is_row and told.bound is not None else told.value)
+            yield self._found(path, number.said if number else "", value)
 
 
 def _without_names(text: str, document: Mapping[str, Any]) -> str:

@@ -76,6 +76,11 @@ class _Match:
             _equal(told, number) and self.about_same(told, at) for at, number in enumerate(self.written)
         )
 
+    def row_of(self, told: Mention) -> int | None:
+        """Return the end of a row of numbers that is left for the bound of a comparison, None where there is none."""
+        ends = (at for at in sorted(self.free) if told.end and self.written[at].end == told.end)
+        return next(ends, None)
+
     def hard(self) -> list[int]:
         """Return the numbers of the text that are left and are meant as numbers."""
         return [at for at in sorted(self.free) if not self.written[at].soft]
@@ -91,7 +96,7 @@ def unmatched(told: Sequence[Mention], written: Sequence[Numeral], keys: Keys, s
         match.take(alike=alike, sure=sure)
     _explain(match)
     for one in sorted(match.told, key=lambda one: (one.soft, one.path.endswith("/min"))):
-        place = next((at for at in match.hard() if match.about_same(one, at)), None)
+        place = next((at for at in match.hard() if match.about_same(one, at)), match.row_of(one))
         if place is not None:
             match.free.discard(place)
             yield one, match.written[place]
@@ -106,6 +111,8 @@ def unmatched(told: Sequence[Mention], written: Sequence[Numeral], keys: Keys, s
 
 def _equal(told: Mention, number: Numeral) -> bool:
     """Return whether two numbers say the same, as bounds where one is a bound."""
+    if told.bound is not None and number.end is not None:
+        return told.bound == number.value and told.end in (0, number.end)
     if told.bound is not None:
         return told.bound == number.bound if number.bound is not None else number.value in (told.value, told.bound)
     return told.value == number.value

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 _EN = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
@@ -14,9 +15,9 @@ _ZH = {"零": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "�
 _FULL = str.maketrans("０１２３４５６７８９", "0123456789")
 _VAGUE = frozenset({"one", "once", "half", "both", "double", "doubled", "a", "an", "一", "一半", "双倍"})
 _FOUND = {
-    "en": re.compile(rf"(?<![\w.])\d+(?!\w)|\b(?:{'|'.join(_EN)})\b", re.IGNORECASE),
+    "en": re.compile(rf"(?<![\w.])\d+(?!\w)|\b(?!an?\s+\d)(?:{'|'.join(_EN)})\b", re.IGNORECASE),
     "zh": re.compile(
-        r"\d+|(?<!第)[零一二两三四五六七八九十]+(?=[点层枚张个名次轮倍项只位格场步至或])|一半|双倍|所有|全部|没有"
+        r"\d+|(?<!第)[零一二两三四五六七八九十]+(?=[点层枚张个名次轮倍项只位格场步至或])|(?<=[一二三四五六七八九]或)[二三四五六七八九十]+|一半|双倍|所有|全部|没有"
     ),
 }
 _BEFORE = {
@@ -44,6 +45,11 @@ _BEHIND = {
     "en": re.compile(r"^[^.,;:]{0,12}\bor (?:more|less|fewer|higher|lower|greater|above|below)", re.IGNORECASE),
     "zh": re.compile(r"^[点层枚张个名次]?\S{0,3}(?:或以上|或以下|或更多|或更少|以上|以下)"),
 }
+_BETWEEN = {
+    "en": re.compile(r"\s*(?:(–|-|to|through)|,?\s*or(?:\s+an?)?|,)\s*", re.IGNORECASE),
+    "zh": re.compile(r"[点层枚张个名次]?\s*(?:([–~～-]|至|到)|或者?|、)\s*"),
+}
+"""What stands between two numbers of one row; the group is that of the ends of a row whose middle is left out."""
 _WHOLE = {"一半": 2, "双倍": 2, "所有": 0, "全部": 0, "没有": 0}
 _MORE = {
     "en": re.compile(r"^\W*(?:more|additional|extra)\b(?! than)", re.IGNORECASE),
@@ -62,7 +68,9 @@ class Numeral:
 
     Shapes: `soft` is one that may be said without being meant as a number; `bound` is the least or most whole number that a
             comparison allows ("more than 2" is 3), None without one; `around` are the words after it and before it;
-            `more` says that it is added to another.
+            `more` says that it is added to another;
+            `end` says of a number in a list of numbers in a row ("4, 5 or 6", "1 to 3") that it is the first (-1), the last (1) or
+            one between (0); it is None for all others.
     """
 
     value: int
@@ -71,12 +79,38 @@ class Numeral:
     bound: int | None
     around: tuple[str, str]
     more: bool
+    end: int | None = None
 
 
 def numerals(text: str, language: str) -> list[Numeral]:
     """Return the numbers of a text in order."""
     plain = text.translate(_FULL)
-    return [_numeral(plain, found, language) for found in _FOUND[language].finditer(plain)]
+    found = list(_FOUND[language].finditer(plain))
+    made = [_numeral(plain, one, language) for one in found]
+    for row in _rows(plain, found, language):
+        for at in row:
+            end = -1 if at == row[0] else 1 if at == row[-1] else 0
+            made[at] = replace(made[at], soft=True, bound=None, end=end)
+    return made
+
+
+def _rows(text: str, found: list[re.Match[str]], language: str) -> Iterator[range]:
+    """Yield the places of numbers that are said as one row: each one more than the one before, or from one to a greater."""
+    start = 0
+    for at in range(1, len(found) + 1):
+        if at < len(found) and _goes_on(text, found[at - 1], found[at], language):
+            continue
+        if at - start > 1:
+            yield range(start, at)
+        start = at
+
+
+def _goes_on(text: str, one: re.Match[str], other: re.Match[str], language: str) -> bool:
+    between = _BETWEEN[language].fullmatch(text[one.end() : other.start()])
+    if between is None:
+        return False
+    gap = _value(other[0].lower()) - _value(one[0].lower())
+    return gap > 0 if between[1] else gap == 1
 
 
 def _numeral(text: str, found: re.Match[str], language: str) -> Numeral:

@@ -258,6 +258,44 @@ class TestTexts:
     def test_compare_as_the_effects_do(self, text: str, is_right: bool) -> None:
         assert (told({**CARDS["survival"], "description": text}) == []) is is_right
 
+    @pytest.mark.parametrize(
+        ("condition", "bound", "text", "is_right"),
+        [
+            ("GreaterThan", 4, "Roll a die. On 5 or 6, deal 8 damage to a monster.", True),
+            ("GreaterThan", 4, "Roll a die. On a 5 or a 6, deal 8 damage to a monster.", True),
+            ("GreaterThan", 3, "Roll a die. On 4, 5 or 6, deal 8 damage to a monster.", True),
+            ("GreaterThan", 3, "Roll a die. On 4–6, deal 8 damage to a monster.", True),
+            ("GreaterThanOrEqual", 5, "Roll a die. On 5 or 6, deal 8 damage to a monster.", True),
+            ("LessThan", 3, "Roll a die. On 1 or 2, deal 8 damage to a monster.", True),
+            ("LessThanOrEqual", 3, "Roll a die. On 1 to 3, deal 8 damage to a monster.", True),
+            ("GreaterThan", 4, "掷一个骰子，点数为5或6时，对一个怪物造成8点伤害。", True),
+            ("GreaterThan", 4, "掷一个骰子，掷出五或六时，对一个怪物造成8点伤害。", True),
+            ("LessThanOrEqual", 3, "掷一个骰子，点数为1、2、3时，对一个怪物造成8点伤害。", True),
+            ("LessThanOrEqual", 3, "掷一个骰子，点数为1至3时，对一个怪物造成8点伤害。", True),
+            ("GreaterThan", 4, "Roll a die. On 4, 5 or 6, deal 8 damage to a monster.", False),
+            ("GreaterThan", 4, "Roll a die. On 4 or 5, deal 8 damage to a monster.", False),
+            ("LessThan", 3, "Roll a die. On 1, 2 or 3, deal 8 damage to a monster.", False),
+            ("GreaterThan", 4, "掷一个骰子，点数为4、5、6时，对一个怪物造成8点伤害。", False),
+        ],
+    )
+    def test_may_list_the_numbers_that_a_comparison_allows(
+        self, condition: str, bound: int, text: str, is_right: bool
+    ) -> None:
+        asked = {"type": condition, "value1": "$r.total", "value2": bound}
+        rolls: Json = {"type": "roll", "id": "r", "sides": 6}
+        card = treasure(rolls, {"type": "if", "condition": asked, "do": [dmg(8)]}, description=text)
+
+        assert (told(card) == []) is is_right
+
+    def test_is_held_against_the_end_of_the_numbers_that_are_listed(self) -> None:
+        asked = {"type": "GreaterThan", "value1": "$r.total", "value2": 4}
+        text = "Roll a die. On 4, 5 or 6, deal 8 damage to a monster."
+        card = treasure(
+            {"type": "roll", "id": "r"}, {"type": "if", "condition": asked, "do": [dmg(8)]}, description=text
+        )
+
+        assert told(card) == [("/behaviors/0/do/1/condition/value2", "4", "5")]
+
     @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
     @given(json_values(), broken(WIZARDS))
     def test_of_anything_raise_nothing(self, value: Any, document: Any) -> None:
