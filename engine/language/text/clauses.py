@@ -13,7 +13,7 @@ from engine.language.spec.shapes import LocalizedText, Targets
 from engine.language.text.document_reader import Json
 from engine.language.text.meanings import Fact, Meaning, Thing
 from engine.language.text.phrase import FillPlace, Phrase, around
-from engine.language.text.plan import Begin, Say, sentence_of, targets_field
+from engine.language.text.plan import Begin, Say, sentence_of, takes_one, targets_field
 from engine.language.text.speaker import Speaker
 from engine.language.text.templates import Place, parts
 
@@ -156,8 +156,9 @@ def _yielded(
     if (every := speaker.every(spec, node)) is not None and plain == "int":
         return Fact(speaker.key(), kind, Result(every))
     if plain == "any" and len(things) == 1:
-        thing = next(iter(things.values()))
-        return thing if thing.many is kind.endswith("[]") else speaker.new(thing.type, many=kind.endswith("[]"))
+        thing, field = next(iter(things.values())), targets_field(spec, node)
+        is_list = kind.endswith("[]") and not (field and takes_one(speaker.vocabulary, node[field.name]))
+        return thing if thing.many is is_list else speaker.new(thing.type, many=is_list)
     if plain in _RESULTS:
         return Fact(speaker.key(), kind, found or Result(_RESULTS[plain]), things)
     thing = speaker.new(plain, many=kind.endswith("[]"), definite=speaker.localized(found.phrase) if found else "")

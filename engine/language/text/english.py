@@ -15,6 +15,8 @@ _IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "
 _BRACKETS = re.compile(r"\([^()]*\)")
 _JOINED = re.compile(r", | (?:plus|minus|and) ")
 _SIBILANT = re.compile(r"(?:ch|sh|ss|x|zz)es$")
+_OF_IT = re.compile(r"\bthe (\w+) of it\b", re.IGNORECASE)
+"""What a sentence calls the property of a thing that it has named already."""
 
 LONGEST_OWNER = 3
 """Words of an owner who comes before what is owned; a longer one comes after it."""
@@ -401,6 +403,7 @@ def set_to(name: str, number: str) -> str:
 
 def sentence(text: str) -> str:
     """Return a clause as a sentence."""
+    text = _OF_IT.sub(r"its \1", text)
     return f"{text[:1].upper()}{text[1:]}."
 
 

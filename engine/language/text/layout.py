@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.language.text import triggers
 from engine.language.text.clauses import Clause, begin, bind, effect, in_one, in_sentences, whole
@@ -16,6 +16,7 @@ from engine.language.text.plan import (
     Say,
     When,
     fits_one_sentence,
+    forks,
     sentence_of,
     targets_field,
 )
@@ -24,18 +25,28 @@ from engine.language.text.templates import Place, parts
 
 INDENT = "  "
 BULLET = "• "
+MOST_SENTENCES = 2
+"""So many sentences may follow a moment without a list: the second is still heard as happening then."""
+Paragraph = tuple[int, list[str]]
+"""A level and the sentences of a paragraph."""
 ROOM = 1
 """So many lists of effects may be nested in the one of a sentence."""
 
 
 def lines(speaker: Speaker, items: Sequence[Item], level: int = 0) -> Iterator[tuple[int, str]]:
     """Yield paragraphs with their level; the sentences of one stand together, what needs a list has lines of its own."""
+    for at, sentences in _paragraphs(speaker, items, level):
+        yield at, speaker.grammar.SPACE.join(sentences)
+
+
+def _paragraphs(speaker: Speaker, items: Sequence[Item], level: int) -> Iterator[Paragraph]:
+    """Yield paragraphs as their sentences."""
     text: list[str] = []
     for run in _runs(items):
         first = run[0]
         if isinstance(first, Holding) and not fits_one_sentence(speaker.vocabulary, first, ROOM):
             if text:
-                yield level, speaker.grammar.SPACE.join(text)
+                yield level, text
                 text = []
             yield from _listed(speaker, first, level)
             continue
@@ -45,7 +56,7 @@ def lines(speaker: Speaker, items: Sequence[Item], level: int = 0) -> Iterator[t
         else:
             text += [speaker.grammar.sentence(said) for said in _plain_sentences(speaker, run)]
     if text:
-        yield level, speaker.grammar.SPACE.join(text)
+        yield level, text
 
 
 def _runs(items: Sequence[Item]) -> Iterator[list[Item]]:
@@ -152,17 +163,23 @@ def _place(speaker: Speaker, item: Around, place: Place, before: str, after: str
 # ------------------------------------------------------------------------------------------------ a list
 
 
-def _listed(speaker: Speaker, item: Around | When | OneOf, level: int) -> Iterator[tuple[int, str]]:
+def _listed(speaker: Speaker, item: Around | When | OneOf, level: int) -> Iterator[Paragraph]:
     """Yield an effect that holds others as lines: what leads to it, and below that what it holds."""
     if isinstance(item, When):
         with speaker.timing():
             speaker.new_sentence()
-            yield level, speaker.grammar.opened(triggers.lead(speaker, item.trigger))
+            lead = triggers.lead(speaker, item.trigger)
             speaker.inside = True
-            yield from _below(speaker, item.body, level)
+            found = _below(speaker, item.body, level)
+        timing = _begins_with_moment(item.body)
+        if _is_alone(found, MOST_SENTENCES, is_opened=timing) and not _is_fork(found, item.body):
+            yield from _behind(found, lambda first: speaker.grammar.led(lead, first, timing=timing))
+        else:
+            yield level, [speaker.grammar.opened(lead)]
+            yield from _apart(found)
         return
     if isinstance(item, OneOf):
-        yield level, speaker.grammar.opened(_lead(speaker, item))
+        yield level, [speaker.grammar.opened(_lead(speaker, item))]
         outside = speaker.focus
         for one in item.options:
             speaker.focus = outside
@@ -174,18 +191,60 @@ def _listed(speaker: Speaker, item: Around | When | OneOf, level: int) -> Iterat
     for at, part in enumerate(held):
         if isinstance(part, Place) and part.name in item.blocks:
             _bound(speaker, item)
-            yield level, speaker.grammar.opened(out.lstrip("；;，, "))
-            yield from _below(speaker, item.blocks[part.name], level)
+            block = item.blocks[part.name]
+            found, lead = _below(speaker, block, level), out.lstrip("；;，, ")
+            if (
+                len(item.blocks) == 1
+                and not _is_fork(found, block)
+                and _is_alone(found, 1, is_opened=lead.rstrip()[-1:] in ":：")
+            ):
+                yield from _behind(found, lead.__add__)
+            else:
+                yield level, [speaker.grammar.opened(lead)]
+                yield from _apart(found)
             out = ""
         else:
             out += part if isinstance(part, str) else _place(speaker, item, part, *around(held, at))
 
 
-def _option(speaker: Speaker, items: Sequence[Item], level: int) -> Iterator[tuple[int, str]]:
-    """Yield one of several lists of effects: one line, or below a line of its own what does not fit on one."""
-    found = list(lines(speaker, items, level)) or [(level, speaker.grammar.sentence(speaker.grammar.DO_NOTHING))]
+def _is_alone(found: Sequence[Paragraph], sentences: int, *, is_opened: bool) -> bool:
+    """Return whether a list has one item of so few sentences: it goes on in the line of what leads to it.
+
+    What is below that item stays below it, unless the line would open two lists: `is_opened` says that it ends in a colon.
+    """
+    (top, first), *others = found
+    return len(first) <= sentences and all(level > top for level, _ in others) and not (others and is_opened)
+
+
+def _is_fork(found: Sequence[Paragraph], items: Sequence[Item]) -> bool:
+    """Return whether a list is one sentence whose "otherwise" could be heard as that of what leads to it."""
+    return sum(len(sentences) for _, sentences in found) == 1 and forks(items)
+
+
+def _behind(found: Sequence[Paragraph], led: Callable[[str], str]) -> Iterator[Paragraph]:
+    """Yield a list of one item in the line of what leads to it, and what is below the item below that."""
+    (level, (first, *others)), *below = found
+    said = led(first[:1].lower() + first[1:])
+    yield level - 1, [said[:1].upper() + said[1:], *others]
+    yield from ((at - 1, sentences) for at, sentences in below)
+
+
+def _apart(found: Sequence[Paragraph]) -> Iterator[Paragraph]:
+    """Yield the only paragraph of a list with each of its sentences as an item."""
     if len(found) > 1:
-        yield level, speaker.grammar.opened(speaker.grammar.FOLLOWING)
+        yield from found
+        return
+    for level, sentences in found:
+        yield from ((level, [one]) for one in sentences)
+
+
+def _option(speaker: Speaker, items: Sequence[Item], level: int) -> Iterator[Paragraph]:
+    """Yield one of several lists of effects: one line, or below a line of its own what does not fit on one."""
+    found = list(_paragraphs(speaker, items, level)) or [
+        (level, [speaker.grammar.sentence(speaker.grammar.DO_NOTHING)])
+    ]
+    if len(found) > 1:
+        yield level, [speaker.grammar.opened(speaker.grammar.FOLLOWING)]
         found = [(at + 1, text) for at, text in found]
     yield from found
 
@@ -202,10 +261,10 @@ def _targets(item: Around) -> str:
     return field.name if field is not None else ""
 
 
-def _below(speaker: Speaker, items: Sequence[Item], level: int) -> Iterator[tuple[int, str]]:
-    if not items:
-        yield level + 1, speaker.grammar.sentence(speaker.grammar.NOTHING)
-    yield from lines(speaker, items, level + 1)
+def _below(speaker: Speaker, items: Sequence[Item], level: int) -> list[Paragraph]:
+    """Return what a list holds."""
+    nothing = [(level + 1, [speaker.grammar.sentence(speaker.grammar.NOTHING)])]
+    return list(_paragraphs(speaker, items, level + 1)) if items else nothing
 
 
 def layout_text(found: Sequence[tuple[int, str]]) -> str:
@@ -218,6 +277,6 @@ def heading(speaker: Speaker, said: str, found: list[tuple[int, str]]) -> list[t
     if not found:
         return []
     (level, first), *others = found
-    if others and others[0][0] > level:
+    if others and others[0][0] > level and not all(at > level for at, _ in others):
         return [(0, speaker.grammar.headed(said, "")), *((at + 1, text) for at, text in found)]
     return [(level, speaker.grammar.headed(said, first[:1].lower() + first[1:])), *others]

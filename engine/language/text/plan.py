@@ -6,7 +6,7 @@ a trigger that runs at once is what it does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -174,7 +174,7 @@ def _around(vocabulary: Vocabulary, spec: NodeSpec, node: Json) -> tuple[Item, .
     condition = next((field.name for field in spec.fields if field.shape == Node("condition")), None)
     target = targets_field(spec, node)
     placed = target is not None and any(place.name == target.name for place in named)
-    one = target if placed and target is not None and _takes_one(vocabulary, node[target.name]) else None
+    one = target if placed and target is not None and takes_one(vocabulary, node[target.name]) else None
     if one is not None:
         named, placed = [place for place in named if place.name != one.name], False
     begins: tuple[Item, ...] = () if placed or not (spec.output.results or target) else (Begin(spec, node),)
@@ -195,7 +195,7 @@ def targets_field(spec: NodeSpec, node: Json) -> Field | None:
     return next((field for field in spec.fields if isinstance(field.shape, Targets) and field.name in node), None)
 
 
-def _takes_one(vocabulary: Vocabulary, value: Any) -> bool:
+def takes_one(vocabulary: Vocabulary, value: Any) -> bool:
     """Return whether the value in a field of targets is a choice of one thing."""
     spec = node_spec(vocabulary, "chooser", value)
     return spec is not None and at_most_one(spec, value)
@@ -227,12 +227,12 @@ def fits_one_sentence(vocabulary: Vocabulary, item: Around | When | OneOf, room:
     """Return whether an effect that holds others can be said in one sentence, with so much room inside it."""
     if isinstance(item, When):
         return in_a_sentence(vocabulary, item.body, room) and not (
-            _asks_more(vocabulary, item.trigger) and _forks(item.body)
+            _asks_more(vocabulary, item.trigger) and forks(item.body)
         )
     if isinstance(item, OneOf):
         return len(item.options) <= MOST_OPTIONS and all(in_a_sentence(vocabulary, one, 0) for one in item.options)
     *first, last = item.blocks.values() or ((),)
-    if any(field.shape == Node("condition") for field in item.spec.fields) and not first and _forks(last):
+    if any(field.shape == Node("condition") for field in item.spec.fields) and not first and forks(last):
         return False
     return all(in_a_sentence(vocabulary, block, 0) for block in first) and in_a_sentence(
         vocabulary, last, room if not first else _chain(last)
@@ -244,7 +244,7 @@ def _chain(block: tuple[Item, ...]) -> int:
     return 1 if len(block) == 1 else 0
 
 
-def _forks(block: tuple[Item, ...]) -> bool:
+def forks(block: Sequence[Item]) -> bool:
     """Return whether effects end in an "otherwise" that could be heard as another condition's."""
     return bool(block) and isinstance(block[-1], Around) and len(block[-1].blocks) > 1
 

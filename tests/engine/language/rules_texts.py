@@ -117,7 +117,7 @@ TEXTS: dict[str, tuple[str, str]] = {
             "  • If the number of times so far is more than 1:\n"
             "    • Gain 1 mana.\n"
             "  • Otherwise:\n"
-            "    • Gain 1 gold. At the end of the round, draw a card.\n"
+            "    • Gain 1 gold.\n    • At the end of the round, draw a card.\n"
             "  • Draw a card."
         ),
         (
@@ -127,7 +127,7 @@ TEXTS: dict[str, tuple[str, str]] = {
             "  • 若当前的次数大于1：\n"
             "    • 获得1点法力。\n"
             "  • 否则：\n"
-            "    • 获得1枚金币。本轮结束时，抽1张牌。\n"
+            "    • 获得1枚金币。\n    • 本轮结束时，抽1张牌。\n"
             "  • 抽1张牌。"
         ),
     ),

@@ -44,6 +44,13 @@ def players(**more: Any) -> Json:
     return {"type": "playerChooser", "ask": ME, **more}
 
 
+UP_TO_ONE = {
+    "type": "ask",
+    "id": "a",
+    "target": {"type": "cardChooser", "playerUUID": ME, "zone": "hand", "ask": ME, "min": 0},
+}
+IF_RICH = {"type": "if", "condition": I_AM_RICH, "do": [to("gold", 1)]}
+PICK = {"type": "choose", "ask": ME, "options": [{"do": [DRAW, IF_RICH]}, {"do": [to("gold", 2)]}]}
 CORPUS = [
     ((FREE, to("mana", "$z.applied")), "The mana cost of a card of your choice from your hand becomes 0. Lose mana equal to the mana cost lost.", "你的手牌中你选择的一张牌的法力消耗变为0点。失去等同于失去的法力消耗的法力。"),
     ((LOSE, to("mana", "$z.applied")), "Lose 3 gold and mana equal to the gold lost.", "失去3枚金币和等同于失去的金币的法力。"),
@@ -62,6 +69,12 @@ CORPUS = [
     (({"type": "if", "condition": school("$onPlay.cardUUID", "arcane"), "do": [DRAW]},), "If this card's school is arcane, draw a card.", "若此牌的派系是奥能，抽1张牌。"),
     (({"type": "if", "condition": {"type": "Equals", "value1": held("$onPlay.cardUUID", "rarity"), "value2": "leg"}, "do": [DRAW]},), "If this card's rarity is legendary, draw a card.", "若此牌的稀有度是传说，抽1张牌。"),
     ((mount("onDefeat", DRAW, mode="round", condition={"type": "Equals", "value1": "$onDefeat.level", "value2": "III"}),), "This round, whenever a player defeats a monster, if its level is III, draw a card.", "本轮中，每当有玩家击败怪物时，若其等级是III，你抽1张牌。"),
+    ((UP_TO_ONE, {"type": "changeSchool", "school": "frost", "target": "$a.selected"}), "Choose up to one card from your hand. Its school becomes frost.", "选择你的手牌中至多一张牌。其派系变为冰霜。"),
+    ((mount("onRoundStart", PICK, mode="round"),), "This round, at the start of each round, choose one:\n• Draw a card. If your gold is more than 3, gain 1 gold.\n• Gain 2 gold.", "本轮中，每轮开始时，选择一项：\n• 抽1张牌。若你的金币大于3，获得1枚金币。\n• 获得2枚金币。"),
+    ((mount("onRoundStart", DRAW, IF_RICH, to("mana", 1), mode="round"),), "This round, at the start of each round:\n• Draw a card.\n• If your gold is more than 3, gain 1 gold.\n• Gain 1 mana.", "本轮中，每轮开始时：\n• 抽1张牌。\n• 若你的金币大于3，获得1枚金币。\n• 获得1点法力。"),
+    ((mount("onRoundStart", IF_RICH, DRAW, mode="round"),), "This round, at the start of each round, if your gold is more than 3, gain 1 gold. Draw a card.", "本轮中，每轮开始时，若你的金币大于3，获得1枚金币。抽1张牌。"),
+    (({"type": "loop", "times": 2, "do": [IF_RICH, DRAW]},), "Do this twice:\n• If your gold is more than 3, gain 1 gold.\n• Draw a card.", "执行以下效果2次：\n• 若你的金币大于3，获得1枚金币。\n• 抽1张牌。"),
+    (({"type": "loop", "times": 2, "do": [PICK]},), "Do this twice:\n• Choose one:\n  • Draw a card. If your gold is more than 3, gain 1 gold.\n  • Gain 2 gold.", "执行以下效果2次：\n• 选择一项：\n  • 抽1张牌。若你的金币大于3，获得1枚金币。\n  • 获得2枚金币。"),
     (({"type": "damage", "amount": 2, "target": CHOOSER},), "Deal 2 damage to a monster of your choice.", "对你选择的一个怪物造成2点伤害。"),
 ]  # fmt: skip
 
