@@ -15,7 +15,7 @@ from engine.bench import Clock
 from engine.errors import Problem
 from engine.language.spec.shapes import LocalizedText
 
-_OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Controls but tab and line feed, and marks that turn the direction of writing."""
 
 FINE, FOUND, UNUSABLE = 0, 1, 2

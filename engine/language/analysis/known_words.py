@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.diagnostics.meaning import meanings, meant
-from engine.language.spec.interpolation import BadTemplate, Path, parse, spell, split_path
+from engine.language.spec.interpolation import BadTemplate, Path, Template, parse, spell, split_path
 from engine.language.spec.shapes import Enum, Option
 from engine.language.spec.vocabulary import Vocabulary
 
@@ -30,6 +30,14 @@ def nearest_word(word: str, options: tuple[Option, ...]) -> str | None:
     return old or meant(word, meanings(options))
 
 
+def read_text(written: str) -> str | Path | Template | None:
+    """Return what a string says, or None when it cannot be read, which is reported elsewhere."""
+    try:
+        return parse(written)
+    except BadTemplate:
+        return None
+
+
 def _read(vocabulary: Vocabulary, value: Any) -> tuple[str, str | None]:
     """Return the name of the field that a value node or a reference reads, and before it that of the event whose field it is."""
     if isinstance(value, dict):
@@ -39,10 +47,7 @@ def _read(vocabulary: Vocabulary, value: Any) -> tuple[str, str | None]:
         return "", str(value.get(spec.output.gives_by[0]))
     if not isinstance(value, str):
         return "", None
-    try:
-        parsed = parse(value)
-    except BadTemplate:
-        return "", None
+    parsed = read_text(value)
     head, tail = split_path(parsed) if isinstance(parsed, Path) else ((), None)
     last = tail[-1] if tail and isinstance(tail[-1], str) else None
     return spell(Path(head)), last

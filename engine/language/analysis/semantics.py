@@ -14,8 +14,9 @@ from typing import Any
 from engine.errors import Problem
 from engine.language.analysis.changing import changing
 from engine.language.analysis.folding import known as known_answer
-from engine.language.analysis.known_words import nearest_word, words_of
+from engine.language.analysis.known_words import nearest_word, read_text, words_of
 from engine.language.analysis.loop_bounds import is_counted, most_of, varies
+from engine.language.analysis.ranges import crossed_bounds
 from engine.language.analysis.scope import Binding, Scope, merged
 from engine.language.analysis.structure import is_label, is_whole
 from engine.language.analysis.typing import Typing, fits, wanted_type
@@ -316,7 +317,7 @@ class Semantics:
         return any(key.analysis.narrows and key.name in chooser for key in spec.fields)
 
     def _label(self, written: Any) -> str | Path | Template | None:
-        return _read(written) if isinstance(written, str) and is_label(written) else None
+        return read_text(written) if isinstance(written, str) and is_label(written) else None
 
     def _unique(self, label: str | Path | Template, written: str, path: str, at: Context) -> None:
         """A template inside a loop must hold something that each pass of this loop makes again."""
@@ -328,7 +329,7 @@ class Semantics:
     def _bounded(self, value: Any, path: str, at: Context) -> None:
         """Check a number of passes: a literal is bounded by its shape, a count by the engine."""
         if isinstance(value, str):
-            parsed, declares = _read(value), self.vocabulary.keyword_kind
+            parsed, declares = read_text(value), self.vocabulary.keyword_kind
             if declares is not None and value.strip("${}").startswith(f"{declares.scope}."):
                 return  # a number that each card with the keyword gives, and is bounded by there
             if isinstance(parsed, Path) and not is_counted(parsed, at.scope):
@@ -353,6 +354,8 @@ class Semantics:
             self.report(report("not-inline", path, found=spec.name, stage=at.stage))
         if family == "condition" and not inner and spec.name != "AlwaysFalse" and known_answer(value) is False:
             self.report(report("condition-never-true", path))
+        if found := crossed_bounds(spec, value, path):
+            self.report(found)
         types: dict[str, str | None] = {}
         for name, child in value.items():
             if (key := spec.field(name)) is not None:
@@ -384,12 +387,12 @@ class Semantics:
             for literal, read in ((first, second), (second, first)):
                 self._never(value[literal], value[read], pointer(path, literal))
             for kind, key in ((one, second), (other, first)):
-                if kind == "cardID" and isinstance(value[key], str) and isinstance(_read(value[key]), str):
+                if kind == "cardID" and isinstance(value[key], str) and isinstance(read_text(value[key]), str):
                     self.named.append((pointer(path, key), value[key]))
 
     def _never(self, literal: Any, read: Any, path: str) -> None:
         """Report a word that is compared with what can never be it."""
-        if not isinstance(literal, str) or not isinstance(_read(literal), str):
+        if not isinstance(literal, str) or not isinstance(read_text(literal), str):
             return
         options = words_of(self.vocabulary, read)
         if options and all(literal != option.name for option in options):
@@ -400,7 +403,7 @@ class Semantics:
         if key.shape != Value("text") or not key.called or not isinstance(value, str):
             return
         options = tuple(Option(name, title) for name, title in key.called.items())
-        if isinstance(_read(value), str) and value not in key.called:
+        if isinstance(read_text(value), str) and value not in key.called:
             self.report(messages.unlisted("word-unknown-here", path, value, options, nearest_word(value, options)))
 
     def _expression(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
@@ -444,20 +447,12 @@ class Semantics:
         if signs := markup.unseen(value):
             fix = ({"op": "replace", "path": path, "value": markup.UNSEEN.sub("", value)},)
             self.report(report("unseen-characters", path, found=", ".join(signs[:8]), fix=fix))
-        elif value and not blank and not value.strip():
+        elif value and not blank and markup.is_blank(value):
             self.report(report("blank-text", path))
 
     def _markup(self, value: str, path: str) -> None:
         if tags := markup.foreign(value):
             self.report(foreign_markup(path, tags, value))
-
-
-def _read(written: str) -> str | Path | Template | None:
-    """Return what a string says, or None when it cannot be read, which is reported elsewhere."""
-    try:
-        return parse(written)
-    except BadTemplate:
-        return None
 
 
 def _parts(shape: ListOf | MapOf, value: Any) -> Iterator[tuple[str, Any]]:

@@ -188,6 +188,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "The condition is always true, so this never happens.",
         "条件永远成立，此处的内容永远不会发生。",
     ),
+    "bounds-crossed": Message(
+        "W-UNREACH",
+        "The least is {low}, more than the most, {high}: nothing lies between them.",
+        "最小值 {low} 大于最大值 {high}，没有符合的数值。",
+    ),
     "after-the-end": Message(
         "W-UNREACH",
         "The effect before this one ends everything here, so nothing from here on is done.",

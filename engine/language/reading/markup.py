@@ -6,6 +6,7 @@ The author's text is never rewritten here: what goes beyond the list is a proble
 from __future__ import annotations
 
 import re
+from unicodedata import category
 
 ALLOWED = ("b", "i", "em", "strong", "u", "br", "p", "span", "ul", "ol", "li")
 
@@ -18,14 +19,23 @@ _TAG = re.compile(r"<[A-Za-z/!?][^<>]*>")
 
 
 UNSEEN = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164"
+    r"\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U0001d173-\U0001d17a\U000e0000-\U000e00ff]"
 )
-"""Characters that are not seen or that turn the direction of writing: controls but tab and line breaks, marks, overrides."""
+"""Characters that are not seen or that turn the direction of writing: controls but tab and line breaks, marks, overrides, fillers,
+tags, and those that are no characters."""
+_NO_SIGN = re.compile("[\u115f\u1160\u2800]")
+"""Letters and signs that are drawn as nothing where they stand alone."""
 
 
 def unseen(text: str) -> list[str]:
     """Return the characters of a text that nobody sees, each once, as they are called."""
     return list(dict.fromkeys(f"U+{ord(sign):04X}" for sign in UNSEEN.findall(text)))
+
+
+def is_blank(text: str) -> bool:
+    """Return whether nothing of a text is seen: it holds blanks, joiners and marks without a letter that would carry them."""
+    return all(category(sign)[0] in "ZCM" and category(sign) != "Co" for sign in _NO_SIGN.sub("", text))
 
 
 def foreign(text: str) -> tuple[str, ...]:

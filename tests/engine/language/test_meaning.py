@@ -206,3 +206,29 @@ class TestNamesOnSomePaths:
         fork = when(WAND, {**HIT, "id": "h"}, elsedo=[{**HIT, "amount": "$h.amount"}])
 
         assert ("E-PATH", f"{DO}/0/elsedo/0/amount") in reported(treasure(fork))
+
+
+class TestBounds:
+    @pytest.mark.parametrize(
+        ("effect", "place"),
+        [
+            ({**HIT, "target": {**CHOOSER, "min": 9, "max": 1}}, f"{DO}/0/target"),
+            ({**HIT, "amount": {"type": "random", "min": 9, "max": 1}}, f"{DO}/0/amount"),
+        ],
+    )
+    def test_that_leave_nothing_between_them_are_reported(self, effect: dict[str, Any], place: str) -> None:
+        (problem,) = [one for one in read(treasure(effect)).problems if one.code == "W-UNREACH"]
+
+        assert (problem.path, problem.found, problem.wanted) == (f"{place}/max", 1, "9")
+        assert problem.fix == tuple(
+            {"op": "replace", "path": f"{place}/{name}", "value": value} for name, value in (("min", 1), ("max", 9))
+        )
+
+    def test_that_meet_are_fine(self) -> None:
+        assert reported(treasure({**HIT, "amount": {"type": "random", "min": 2, "max": 2}})) == []
+
+
+class TestASeenText:
+    @pytest.mark.parametrize("name", ["火", "❤️", "👨‍👩‍👧", "नमस्ते", "ᄀᅠ", "مرحبا", "⠃⠀", "Ré"])
+    def test_may_be_of_any_script(self, name: str) -> None:
+        assert reported(treasure(HIT, name=name)) == []
