@@ -19,8 +19,8 @@ from engine.kernel.view import View
 from engine.ruleset import Ruleset
 from engine.simulation.plan import spec_hash
 from engine.simulation.play import Decks, World, bot_of, seat_of
-from engine.simulation.run import block_seed
-from engine.simulation.watch import ARMS, STOPPED, Watched, traced, watch
+from engine.simulation.run import block_seed, worlds
+from engine.simulation.watch import ARMS, STOPPED, Watched, seated, traced, watch
 
 Json = dict[str, Any]
 
@@ -45,9 +45,10 @@ def hand_trace(ruleset: Ruleset, spec: Mapping[str, Any], first: int = 0) -> Jso
             a game deals only after some answers, when it first asks this seat what it does. `answers` are those, given by the bots.
     """
     if spec["layout"]["unit"] != "table":
+        both = worlds(ruleset, spec, spec_hash(spec))
         for block in range(first, first + OPENINGS):
             found = _opening(spec, block)
-            answers = _answers_until_held(*traced(ruleset, spec, found), found["seed"], found["seat"])
+            answers = _answers_until_held(*seated(both, spec, found), found["seed"], found["seat"])
             if answers is not None:
                 return found | {"isHeld": True, "answers": answers}
     return _opening(spec, first) | {"isHeld": False, "answers": []}

@@ -47,11 +47,19 @@ def traced(ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, Any]) 
 
     Errors: IllegalAction `no-such-match` for a trace that is none of this plan's.
     """
+    return seated(worlds(ruleset, spec, spec_hash(spec)), spec, trace)
+
+
+def seated(pair: Sequence[World], spec: Mapping[str, Any], trace: Mapping[str, Any]) -> tuple[World, Decks]:
+    """Return what `traced` does, of the worlds of a plan.
+
+    Errors: IllegalAction `no-such-match` for a trace that is none of this plan's.
+    """
     layout, stratum = spec["layout"], trace["opponent"].split(":")
     if stratum not in layout["strata"] or trace["arm"] not in ARMS:
         raise IllegalAction("no-such-match", f"{trace['arm']} against {trace['opponent']} is no match of this plan")
     new, old = [layout["card"]], [document["id"] for document in spec["formers"]]
-    seats = range(ruleset.experiment.seats)
+    seats = range(pair[0].ruleset.experiment.seats)
     match layout["unit"], trace["arm"]:
         case "seat", "candidate":
             held = [new if seat == trace["seat"] else old for seat in seats]
@@ -62,7 +70,7 @@ def traced(ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, Any]) 
         case _, arm:
             both = new if arm == "candidate" or spec["baseline"] else layout["references"]
             held = [both for _ in seats]
-    side = worlds(ruleset, spec, spec_hash(spec))[layout["unit"] == "table" and trace["arm"] == "baseline"]
+    side = pair[layout["unit"] == "table" and trace["arm"] == "baseline"]
     return side, decks_of(spec, stratum, held)
 
 

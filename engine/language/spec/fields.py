@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine.language.spec.shapes import LocalizedText, Shape
 
@@ -75,3 +76,8 @@ class Field:
     """What its value means to the checker."""
     reference: FieldReference = field(default_factory=FieldReference)
     """What its plain word names."""
+
+
+def optional(name: str, shape: Shape, title: LocalizedText, doc: LocalizedText | None = None, **more: Any) -> Field:
+    """Return a field that a document may leave out."""
+    return Field(name, shape, title, required=False, doc=doc, **more)

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.face import Face, Icon, Texts, Tone, facts, words_of
 from engine.language.spec.shapes import LocalizedText, Option
-from engine.rulesets.encounter.fields import RARITY
+from engine.ruleset.card_fields import RARITIES
 from engine.rulesets.encounter.words import COLORS, EVENT_TAGS, TYPES, UNITS
 
 Json = dict[str, Any]
@@ -26,7 +26,6 @@ ICONS = (
     Icon("hourglass-half", ("M7 3h10", "M7 21h10", "M8 3c0 5 8 5 8 9s-8 4-8 9", "M16 3c0 5-8 5-8 9s8 4 8 9")),
 )
 GEMS = {"common": "common", "rare": "rare", "epic": "epic"}
-RARITIES: tuple[Option, ...] = RARITY.shape.options  # type: ignore[union-attr]  # it is an Enum
 
 
 def face(document: Json, texts: Texts) -> Face:

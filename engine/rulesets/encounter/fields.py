@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.language.nodes.branching import CHOICE
-from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
+from engine.language.spec.fields import Field, FieldAnalysis, FieldReference, optional
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
@@ -22,9 +22,9 @@ from engine.language.spec.shapes import (
     Node,
     ObjectShape,
     Option,
-    Shape,
     TextLiteral,
 )
+from engine.ruleset.card_fields import CARD_ID, DESCRIPTION, ID, NAME, RARITY, tags_field
 from engine.rulesets.encounter.grid import MAX_SIDE
 from engine.rulesets.encounter.statics import MODIFIER
 from engine.rulesets.encounter.words import (
@@ -37,13 +37,6 @@ from engine.rulesets.encounter.words import (
     TERRAINS,
     TYPES,
 )
-
-ID = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
-TAG = r"^[A-Za-z][A-Za-z0-9]{0,39}$"
-
-
-def _optional(name: str, shape: Shape, title: LocalizedText, doc: LocalizedText | None = None, **more: object) -> Field:
-    return Field(name, shape, title, required=False, doc=doc, **more)  # type: ignore[arg-type]  # keywords of Field
 
 
 def _ids(  # noqa: PLR0913 - the parts of a field
@@ -66,25 +59,9 @@ def card_named(
     return Field(name, TextLiteral(64, 1, ID), title, required=required, doc=doc, reference=FieldReference(names="card", kind=kind))  # fmt: skip
 
 
-CARD_ID = Field(
-    "id", TextLiteral(64, 1, ID), LocalizedText("Id", "标识"), doc=LocalizedText("Unique in its pack.", "卡包内唯一。")
+TAGS_FIELD = tags_field(
+    LocalizedText("What it is by flavour: a people, a profession (001§5.3.2).", "风味分类：种族、职业等（001§5.3.2）。")
 )
-NAME = Field(
-    "name", TextLiteral(80, 1), LocalizedText("Name", "名称"), doc=LocalizedText("What it is called.", "显示名称。")
-)
-DESCRIPTION = _optional(
-    "description", TextLiteral(1000, markup=True), LocalizedText("Rules text", "描述"),
-    LocalizedText("What the face shows; nothing is computed from it.", "牌面文字；规则不从中计算任何内容。"),
-)  # fmt: skip
-TAGS_FIELD = _optional(
-    "tags", ListOf(TextLiteral(40, 1, TAG), 0, 12), LocalizedText("Tags", "标签"),
-    LocalizedText("What it is by flavour: a people, a profession (001§5.3.2).", "风味分类：种族、职业等（001§5.3.2）。"),
-)  # fmt: skip
-RARITY = Field(
-    "rarity",
-    Enum((Option("common", LocalizedText("Common", "普通")), Option("rare", LocalizedText("Rare", "稀有")), Option("epic", LocalizedText("Epic", "史诗")))),
-    LocalizedText("Rarity", "稀有度"), doc=LocalizedText("How rare it is.", "稀有程度。"),
-)  # fmt: skip
 COLORS_FIELD = Field(
     "colors",
     ListOf(Enum(COLORS), 1, 5),
@@ -120,14 +97,14 @@ WEIGHTED = RecordSpec(
     LocalizedText("Weighted event", "带权事件"),
     (
         card_named("event", "event", LocalizedText("Event", "事件")),
-        _optional("weight", IntegerLiteral(0, 99), LocalizedText("Weight", "事件权"), LocalizedText("How likely it is drawn; the event's own when absent, never with 0.", "被选入队列的权重；缺省取事件自身的权，0 则不会被选。")),
+        optional("weight", IntegerLiteral(0, 99), LocalizedText("Weight", "事件权"), LocalizedText("How likely it is drawn; the event's own when absent, never with 0.", "被选入队列的权重；缺省取事件自身的权，0 则不会被选。")),
     ),
 )  # fmt: skip
-EVENTS_FIELD = _optional(
+EVENTS_FIELD = optional(
     "events", ListOf(ObjectShape("weighted"), 0, 12), LocalizedText("Events", "事件"),
     LocalizedText("What it adds to the random pool while it is there (001§10).", "在场时加入随机事件池的事件（001§10）。"),
 )  # fmt: skip
-FILTER = _optional(
+FILTER = optional(
     "filter",
     ListOf(Node("condition"), 0, 8),
     LocalizedText("Filter", "条件"),
@@ -139,7 +116,7 @@ ACTION = Field(
     LocalizedText("Action", "动作"),
     doc=LocalizedText("Effects, done in order.", "按顺序执行的效果。"),
 )
-TARGET = _optional(
+TARGET = optional(
     "target",
     Enum(TARGETS),
     LocalizedText("Target", "目标"),
@@ -148,7 +125,7 @@ TARGET = _optional(
         "支付前选择的目标；效果中以 `$target.unitUUID` 引用。",
     ),
 )
-RANGE = _optional(
+RANGE = optional(
     "range",
     IntegerLiteral(0, 40),
     LocalizedText("Range", "距离"),
@@ -218,7 +195,7 @@ SKILL = RecordSpec(
     (
         Field("id", Identifier(template=False), LocalizedText("Id", "标识"), doc=LocalizedText("Unique in the card.", "同一张卡牌内唯一。")),
         Field("triggerOn", EventName(), LocalizedText("Triggered by", "触发事件"), doc=LocalizedText("The event that it answers; those of the turn are answered for its own player.", "响应的事件；回合各步骤只响应所属玩家的。")),
-        _optional("usagePerRound", IntegerLiteral(1, 9), LocalizedText("Per round", "每回合次数"), LocalizedText("How often it answers in a round, which is a turn of each side.", "每回合（双方各行动一次）最多响应的次数。"), analysis=FieldAnalysis(limits_firings=True, each_round=True)),
+        optional("usagePerRound", IntegerLiteral(1, 9), LocalizedText("Per round", "每回合次数"), LocalizedText("How often it answers in a round, which is a turn of each side.", "每回合（双方各行动一次）最多响应的次数。"), analysis=FieldAnalysis(limits_firings=True, each_round=True)),
         FILTER,
         ACTION,
     ),
@@ -242,13 +219,13 @@ SPELL = RecordSpec(
     phrase=LocalizedText("", ""),
     wording=Wording(cases=_headings(LocalizedText("Choose", ""), FROM_ANY)),
 )
-STATIC = _optional(
+STATIC = optional(
     "static",
     ListOf(ObjectShape("modifier"), 0, 8),
     LocalizedText("Static", "静止式"),
     LocalizedText("What holds as long as it is there.", "在场期间持续有效的修正。"),
 )
-SKILLS = _optional(
+SKILLS = optional(
     "skills",
     ListOf(ObjectShape("skill"), 0, 6),
     LocalizedText("Triggered", "触发式"),
@@ -272,7 +249,7 @@ STATS_FIELDS = (
     _stat("at", 0, 9, LocalizedText("Attacks", "攻击次数"), LocalizedText("AT at the start of a turn (001§6.3.9).", "回合开始时恢复到的 AT（001§6.3.9）。"), 1),
     _stat("mt", 0, 9, LocalizedText("Moves", "移动次数"), LocalizedText("MT at the start of a turn (001§6.3.10).", "回合开始时恢复到的 MT（001§6.3.10）。"), 1),
     _stat("ct", 0, 9, LocalizedText("Casts", "施法次数"), LocalizedText("CT, which it has on the turn it is deployed too (001§6.3.11).", "CT，部署的回合即具有（001§6.3.11）。"), 0),
-    _optional("enhance", ObjectShape("enhance"), LocalizedText("Affinity", "适性"), LocalizedText("By colour: what its spells and damage of that colour gain (001§6.3.6).", "按颜色：同色咒语与伤害的增强（001§6.3.6）。")),
+    optional("enhance", ObjectShape("enhance"), LocalizedText("Affinity", "适性"), LocalizedText("By colour: what its spells and damage of that colour gain (001§6.3.6).", "按颜色：同色咒语与伤害的增强（001§6.3.6）。")),
 )  # fmt: skip
 ENHANCE = RecordSpec(
     "enhance",
@@ -300,7 +277,7 @@ HERO = RecordSpec(
     LocalizedText("Hero", "英雄"),
     (
         CARD_ID, _type("hero"), NAME, RARITY, COLORS_FIELD, *STATS_FIELDS,
-        _optional("cooldown", IntegerLiteral(1, 20), LocalizedText("Cooldown", "冷却回合"), LocalizedText("Turns in recovery after it falls; by its health when absent (001§4).", "阵亡后的恢复回合数；缺省由生命值决定（001§4）。")),
+        optional("cooldown", IntegerLiteral(1, 20), LocalizedText("Cooldown", "冷却回合"), LocalizedText("Turns in recovery after it falls; by its health when absent (001§4).", "阵亡后的恢复回合数；缺省由生命值决定（001§4）。")),
         _ids("cards", "", LocalizedText("Spells carried", "携带的法咒"), 12, LocalizedText("Its part of the deck (001§4, §5.1.2).", "构成牌库的法咒牌（001§4、§5.1.2）。"), 1, required=True),
         TAGS_FIELD, DESCRIPTION, ABILITIES, EVENTS_FIELD,
     ),
@@ -317,14 +294,14 @@ ORDER = RecordSpec(
     (
         CARD_ID, _type("order"), NAME, RARITY, COLORS_FIELD, COST,
         Field("spell", ObjectShape("spell"), LocalizedText("Spell", "咒语"), doc=LocalizedText("What it does.", "卡牌效果。")),
-        _optional("destroy", BooleanLiteral(), LocalizedText("Destroyed", "销毁"), LocalizedText("Leaves the match instead of going to standby.", "使用后离开对局，不进入待命区。")),
+        optional("destroy", BooleanLiteral(), LocalizedText("Destroyed", "销毁"), LocalizedText("Leaves the match instead of going to standby.", "使用后离开对局，不进入待命区。")),
         TAGS_FIELD, DESCRIPTION, GRANTS,
     ),
 )  # fmt: skip
 ABILITY = RecordSpec(
     "ability",
     LocalizedText("Ability", "异能"),
-    (CARD_ID, _type("ability"), NAME, RARITY, TAGS_FIELD, DESCRIPTION, STATIC, SKILLS, _optional("cast", ObjectShape("cast"), LocalizedText("Cast", "施法"))),
+    (CARD_ID, _type("ability"), NAME, RARITY, TAGS_FIELD, DESCRIPTION, STATIC, SKILLS, optional("cast", ObjectShape("cast"), LocalizedText("Cast", "施法"))),
     doc=LocalizedText("Static and triggered parts, and what its bearer may cast (001§7).", "静止式与触发式部分，以及携带者可施放的法术（001§7）。"),
 )  # fmt: skip
 EVENT = RecordSpec(
@@ -332,9 +309,9 @@ EVENT = RecordSpec(
     LocalizedText("Event", "事件"),
     (
         CARD_ID, _type("event"), NAME, RARITY,
-        _optional("weight", IntegerLiteral(0, 99), LocalizedText("Weight", "事件权"), LocalizedText("How likely it is drawn from the pool; key events have none.", "在随机事件池中被选入的权重；关键事件没有。")),
-        _optional("amount", IntegerLiteral(0, 99), LocalizedText("Amount", "可变量"), LocalizedText("A number that effects read and other cards change (001§10).", "供效果读取、可被改变的数量（001§10）。"), default=0),
-        _optional("enters", ListOf(Node("condition"), 1, 8), LocalizedText("Enters when", "入队条件"), LocalizedText("Of a key event: it enters the axis once, as soon as this holds.", "关键事件：条件成立时入队一次。")),
+        optional("weight", IntegerLiteral(0, 99), LocalizedText("Weight", "事件权"), LocalizedText("How likely it is drawn from the pool; key events have none.", "在随机事件池中被选入的权重；关键事件没有。")),
+        optional("amount", IntegerLiteral(0, 99), LocalizedText("Amount", "可变量"), LocalizedText("A number that effects read and other cards change (001§10).", "供效果读取、可被改变的数量（001§10）。"), default=0),
+        optional("enters", ListOf(Node("condition"), 1, 8), LocalizedText("Enters when", "入队条件"), LocalizedText("Of a key event: it enters the axis once, as soon as this holds.", "关键事件：条件成立时入队一次。")),
         TAGS_FIELD, DESCRIPTION, STATIC, SKILLS, ACTION,
     ),
     doc=LocalizedText("In the axis its static and triggered parts hold; at the head its action is done (001§10).", "在事件轴中其静止式与触发式部分有效；到达队头时执行动作（001§10）。"),
@@ -365,7 +342,7 @@ PLACEMENT = RecordSpec(
         Field("x", IntegerLiteral(1, MAX_SIDE), LocalizedText("Column", "列")),
         Field("y", IntegerLiteral(1, MAX_SIDE), LocalizedText("Row", "行")),
         Field("side", Enum(CONTROL), LocalizedText("Side", "阵营")),
-        _optional("leader", BooleanLiteral(), LocalizedText("Leader", "首领"), LocalizedText("Its side loses with it (EN12).", "阵亡时其阵营落败（EN12）。")),
+        optional("leader", BooleanLiteral(), LocalizedText("Leader", "首领"), LocalizedText("Its side loses with it (EN12).", "阵亡时其阵营落败（EN12）。")),
     ),
 )  # fmt: skip
 HOLDING = RecordSpec(
@@ -375,7 +352,7 @@ HOLDING = RecordSpec(
         Field("region", TextLiteral(1, 1, r"^[a-h]$"), LocalizedText("Region", "战区"), doc=LocalizedText("Its letter on the map.", "地图上的字母。")),
         Field("control", Enum(CONTROL), LocalizedText("Controller", "控制者")),
         card_named("buff", "ability", LocalizedText("Boon", "战区增益"), required=False, doc=LocalizedText("An ability that works for whoever controls it (001§3.2.2).", "为控制者生效的异能（001§3.2.2）。")),
-        _optional("isMain", BooleanLiteral(), LocalizedText("Main region", "主战区"), LocalizedText("Who takes it from the other side wins.", "从对方手中夺取者获胜。")),
+        optional("isMain", BooleanLiteral(), LocalizedText("Main region", "主战区"), LocalizedText("Who takes it from the other side wins.", "从对方手中夺取者获胜。")),
     ),
 )  # fmt: skip
 ENCOUNTER = RecordSpec(
@@ -384,11 +361,11 @@ ENCOUNTER = RecordSpec(
     (
         CARD_ID, _type("encounter"), NAME, RARITY,
         card_named("map", "map", LocalizedText("Map", "地图")),
-        _optional("ap", IntegerLiteral(0, 99), LocalizedText("AP limit", "专注上限"), LocalizedText("From the world map (001§1.1).", "来自大地图的数据（001§1.1）。")),
-        _optional("hand", IntegerLiteral(1, 20), LocalizedText("Hand limit", "手牌上限"), LocalizedText("From the world map (001§1.1).", "来自大地图的数据（001§1.1）。")),
-        _optional("deathPages", IntegerLiteral(1, 99), LocalizedText("Death page limit", "死页上限"), LocalizedText("Who reaches it loses (001§2.3); off when absent.", "达到此数即落败（001§2.3）；缺省为不使用。")),
-        _optional("limit", IntegerLiteral(1, 60), LocalizedText("Round limit", "回合上限")),
-        _optional("atLimit", Enum(AT_LIMIT), LocalizedText("At the limit", "达到上限时"), default="draw"),
+        optional("ap", IntegerLiteral(0, 99), LocalizedText("AP limit", "专注上限"), LocalizedText("From the world map (001§1.1).", "来自大地图的数据（001§1.1）。")),
+        optional("hand", IntegerLiteral(1, 20), LocalizedText("Hand limit", "手牌上限"), LocalizedText("From the world map (001§1.1).", "来自大地图的数据（001§1.1）。")),
+        optional("deathPages", IntegerLiteral(1, 99), LocalizedText("Death page limit", "死页上限"), LocalizedText("Who reaches it loses (001§2.3); off when absent.", "达到此数即落败（001§2.3）；缺省为不使用。")),
+        optional("limit", IntegerLiteral(1, 60), LocalizedText("Round limit", "回合上限")),
+        optional("atLimit", Enum(AT_LIMIT), LocalizedText("At the limit", "达到上限时"), default="draw"),
         _ids("heroes", "hero", LocalizedText("Heroes", "英雄"), 4, LocalizedText("The player's; the first is deployed at the beginning (001§9).", "玩家的英雄，首位在开始时部署（001§9）。"), 1, required=True),
         _ids("opponents", "hero", LocalizedText("Opposing heroes", "对手英雄"), 4),
         Field("units", ListOf(ObjectShape("placement"), 1, 60, board=Board("x", "y", "unit", "side", "map", "rows")), LocalizedText("Units", "单位布置")),
@@ -397,7 +374,7 @@ ENCOUNTER = RecordSpec(
         _ids("rules", "ability", LocalizedText("Rules", "全局规则"), 6, LocalizedText("Goals and global triggers, seen from the player's side (001§1.2).", "以玩家视角描述的胜败条件与全局触发器（001§1.2）。")),
         EVENTS_FIELD,
         _ids("keys", "event", LocalizedText("Key events", "关键事件"), 6),
-        _optional("temperament", Enum(TEMPERAMENTS), LocalizedText("Temperament", "对手性格"), default="bold"),
+        optional("temperament", Enum(TEMPERAMENTS), LocalizedText("Temperament", "对手性格"), default="bold"),
         TAGS_FIELD, DESCRIPTION,
     ),
     doc=LocalizedText("Cards come with heroes, so there are no decks (001§4).", "卡牌由英雄携带，因此没有牌组（001§4）。"),

@@ -22,12 +22,6 @@ from engine.rulesets.encounter.table import (
 from engine.rulesets.encounter.words import BURNING, STICKY, WALL
 
 
-def can_move(st: State, eid: int) -> bool:
-    """Return whether a unit may move at all."""
-    ent = st.entities[eid]
-    return bool(ent["mt"]) and not ent["dizzy"]
-
-
 def has_way(st: State, eid: int, taken: Mapping[int, int]) -> bool:
     """Return whether a unit may move to any cell at all; `taken` says which unit is on which cell."""
     terrain, is_open = st.globals["terrain"], False

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.face import Face, Icon, Texts, Tone, facts, words_of
 from engine.language.spec.shapes import LocalizedText, Option
-from engine.rulesets.genius.fields import RARITY
+from engine.ruleset.card_fields import RARITIES
 from engine.rulesets.genius.words import COST_TITLES, ELEMENTS, TAGS, TYPES, WEAPONS
 
 Json = dict[str, Any]
@@ -37,7 +37,6 @@ ICONS = (
 SPOKEN = ("disableSkill", "immuneControl", "control", "noTuning")
 """Tags that do something by themselves."""
 GEMS = {"common": "common", "rare": "rare", "epic": "epic"}
-RARITIES: tuple[Option, ...] = RARITY.shape.options  # type: ignore[union-attr]  # it is an Enum
 
 
 def face(document: Json, texts: Texts) -> Face:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.language.nodes.branching import CHOICE
-from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
+from engine.language.spec.fields import Field, FieldAnalysis, FieldReference, optional
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
     Block,
@@ -18,9 +18,9 @@ from engine.language.spec.shapes import (
     Node,
     ObjectShape,
     Option,
-    Shape,
     TextLiteral,
 )
+from engine.ruleset.card_fields import CARD_ID, DESCRIPTION, ID, NAME, RARITY, tags_field
 from engine.rulesets.genius.words import (
     CARD_SKILL,
     COST_KINDS,
@@ -32,8 +32,6 @@ from engine.rulesets.genius.words import (
     WEAPONS,
 )
 
-ID = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
-TAG = r"^[A-Za-z][A-Za-z0-9]{0,39}$"
 MOST_DICE, MOST_HEALTH = 16, 99
 RECREATE = (
     Option("overwrite", LocalizedText("overwrite", "重置为初始值")),
@@ -43,55 +41,38 @@ RECREATE = (
 )
 
 
-def _optional(name: str, shape: Shape, title: LocalizedText, doc: LocalizedText | None = None, **more: object) -> Field:
-    return Field(name, shape, title, required=False, doc=doc, **more)  # type: ignore[arg-type]  # keywords of Field
-
-
-CARD_ID = Field(
-    "id", TextLiteral(64, 1, ID), LocalizedText("Id", "标识"), doc=LocalizedText("Unique in its pack.", "卡包内唯一。")
+TAGS_FIELD = tags_field(
+    LocalizedText(
+        "What rules and other cards ask of it: weapon, food, legend, shield.",
+        "供规则与其他卡牌检查：weapon、food、legend、shield 等。",
+    )
 )
-NAME = Field(
-    "name", TextLiteral(80, 1), LocalizedText("Name", "名称"), doc=LocalizedText("What it is called.", "显示名称。")
-)
-DESCRIPTION = _optional(
-    "description", TextLiteral(1000, markup=True), LocalizedText("Rules text", "描述"),
-    LocalizedText("What the face shows; nothing is computed from it.", "牌面文字；规则不从中计算任何内容。"),
-)  # fmt: skip
-TAGS_FIELD = _optional(
-    "tags", ListOf(TextLiteral(40, 1, TAG), 0, 12), LocalizedText("Tags", "标签"),
-    LocalizedText("What rules and other cards ask of it: weapon, food, legend, shield.", "供规则与其他卡牌检查：weapon、food、legend、shield 等。"),
-)  # fmt: skip
-RARITY = Field(
-    "rarity",
-    Enum((Option("common", LocalizedText("Common", "普通")), Option("rare", LocalizedText("Rare", "稀有")), Option("epic", LocalizedText("Epic", "史诗")))),
-    LocalizedText("Rarity", "稀有度"), doc=LocalizedText("How rare it is.", "稀有程度。"),
-)  # fmt: skip
 COST_FIELD = Field(
     "cost",
     ObjectShape("cost"),
     LocalizedText("Cost", "费用"),
     doc=LocalizedText("The dice and the energy that it takes.", "所需的骰子与充能。"),
 )
-LIMIT = _optional(
+LIMIT = optional(
     "deckLimit",
     IntegerLiteral(0, 30),
     LocalizedText("Deck limit", "携带上限"),
     LocalizedText("How many a deck may hold.", "一副牌组最多携带的张数。"),
 )
-VARIABLES = _optional(
+VARIABLES = optional(
     "varConfigs", MapOf(ObjectShape("varConfig"), max=12), LocalizedText("Variables", "变量"),
     LocalizedText(
         "How its variables begin, and what becomes of them when it is made again. At 0 `usage` and `duration` remove it; `duration` falls by 1 each round.",
         "变量的初始值与重复创建时的行为。`usage` 与 `duration` 降到 0 时移除；`duration` 每回合减 1。",
     ),
 )  # fmt: skip
-SKILLS = _optional(
+SKILLS = optional(
     "skills",
     ListOf(ObjectShape("skill"), 0, 8),
     LocalizedText("Skills", "技能"),
     LocalizedText("What it does by itself when events happen.", "因事件触发的被动技能。"),
 )
-FILTER = _optional(
+FILTER = optional(
     "filter",
     ListOf(Node("condition"), 0, 8),
     LocalizedText("Filter", "条件"),
@@ -129,9 +110,9 @@ VAR_CONFIG = RecordSpec(
     LocalizedText("Variable", "变量"),
     (
         Field("initialValue", IntegerLiteral(-99, 99), LocalizedText("Initial value", "初始值"), doc=LocalizedText("Its value when the entity is made.", "创建实体时的值。")),
-        _optional("recreateBehavior", Enum(RECREATE), LocalizedText("When made again", "重复创建时"), LocalizedText("What becomes of it when the entity is made again where it is.", "在原处重复创建实体时的行为。"), default="overwrite"),
-        _optional("appendValue", IntegerLiteral(-99, 99), LocalizedText("Added", "累加值"), LocalizedText("With append: how much is added; the initial value when absent.", "append 时累加的数值；缺省为初始值。")),
-        _optional("appendLimit", IntegerLiteral(0, 99), LocalizedText("At most", "累加上限"), LocalizedText("With append: the most that adding reaches.", "append 时累加的上限。")),
+        optional("recreateBehavior", Enum(RECREATE), LocalizedText("When made again", "重复创建时"), LocalizedText("What becomes of it when the entity is made again where it is.", "在原处重复创建实体时的行为。"), default="overwrite"),
+        optional("appendValue", IntegerLiteral(-99, 99), LocalizedText("Added", "累加值"), LocalizedText("With append: how much is added; the initial value when absent.", "append 时累加的数值；缺省为初始值。")),
+        optional("appendLimit", IntegerLiteral(0, 99), LocalizedText("At most", "累加上限"), LocalizedText("With append: the most that adding reaches.", "append 时累加的上限。")),
     ),
 )  # fmt: skip
 SKILL = RecordSpec(
@@ -139,13 +120,13 @@ SKILL = RecordSpec(
     LocalizedText("Skill", "技能"),
     (
         Field("id", Identifier(template=False), LocalizedText("Id", "标识"), doc=LocalizedText("Unique in the card.", "同一张卡牌内唯一。")),
-        _optional("name", TextLiteral(80, 1, translated=True), LocalizedText("Name", "名称"), LocalizedText("What an active skill is called.", "主动技能的名称。")),
-        _optional("skillType", Enum((*SKILL_TYPES, CARD_SKILL)), LocalizedText("Skill type", "技能类型"), LocalizedText("Of an active skill; `card` is what a card does when it is played. A skill without it waits for its event.", "角色的主动技能须填写，手牌打出时的效果为 card；缺省为因事件触发的被动技能。")),
-        _optional("cost", ObjectShape("cost"), LocalizedText("Cost", "费用"), LocalizedText("What an active skill costs.", "主动技能的费用。")),
-        _optional("energyGain", IntegerLiteral(0, 9), LocalizedText("Energy gained", "获得充能"), LocalizedText("As the rules say when absent.", "缺省时依规则。")),
-        _optional("isPreparedSkill", BooleanLiteral(), LocalizedText("Prepared", "准备技能"), LocalizedText("Used by effects alone.", "只能由效果使用。"), default=False),
-        _optional("triggerOn", EventName(), LocalizedText("Triggered by", "触发事件"), LocalizedText("The event that a passive skill answers. Those of the phases are answered for its own player.", "被动技能响应的事件。各阶段事件只响应所属玩家的。")),
-        _optional("usagePerRound", IntegerLiteral(1, 9), LocalizedText("Per round", "每回合次数"), LocalizedText("How often it answers in a round.", "每回合最多响应的次数。"), analysis=FieldAnalysis(limits_firings=True, each_round=True)),
+        optional("name", TextLiteral(80, 1, translated=True), LocalizedText("Name", "名称"), LocalizedText("What an active skill is called.", "主动技能的名称。")),
+        optional("skillType", Enum((*SKILL_TYPES, CARD_SKILL)), LocalizedText("Skill type", "技能类型"), LocalizedText("Of an active skill; `card` is what a card does when it is played. A skill without it waits for its event.", "角色的主动技能须填写，手牌打出时的效果为 card；缺省为因事件触发的被动技能。")),
+        optional("cost", ObjectShape("cost"), LocalizedText("Cost", "费用"), LocalizedText("What an active skill costs.", "主动技能的费用。")),
+        optional("energyGain", IntegerLiteral(0, 9), LocalizedText("Energy gained", "获得充能"), LocalizedText("As the rules say when absent.", "缺省时依规则。")),
+        optional("isPreparedSkill", BooleanLiteral(), LocalizedText("Prepared", "准备技能"), LocalizedText("Used by effects alone.", "只能由效果使用。"), default=False),
+        optional("triggerOn", EventName(), LocalizedText("Triggered by", "触发事件"), LocalizedText("The event that a passive skill answers. Those of the phases are answered for its own player.", "被动技能响应的事件。各阶段事件只响应所属玩家的。")),
+        optional("usagePerRound", IntegerLiteral(1, 9), LocalizedText("Per round", "每回合次数"), LocalizedText("How often it answers in a round.", "每回合最多响应的次数。"), analysis=FieldAnalysis(limits_firings=True, each_round=True)),
         FILTER,
         ACTION,
     ),
@@ -162,7 +143,7 @@ CHARACTER = RecordSpec(
         CARD_ID, _type("character"), NAME, RARITY,
         Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素"), doc=LocalizedText("Its element.", "元素类型。")),
         Field("weaponType", Enum(WEAPONS), LocalizedText("Weapon", "武器类型"), doc=LocalizedText("Which weapons it may bear.", "可装备的武器类型。")),
-        _optional("country", TextLiteral(40, 1), LocalizedText("Country", "所属国家"), LocalizedText("Where it comes from.", "所属国家。")),
+        optional("country", TextLiteral(40, 1), LocalizedText("Country", "所属国家"), LocalizedText("Where it comes from.", "所属国家。")),
         Field("maxHealth", IntegerLiteral(1, MOST_HEALTH), LocalizedText("Health", "生命上限"), doc=LocalizedText("At 0 health it is defeated.", "生命值降到 0 时被击倒。")),
         Field("maxPower", IntegerLiteral(0, 9), LocalizedText("Energy", "充能上限"), doc=LocalizedText("The most energy that it holds.", "充能上限。")),
         TAGS_FIELD, LIMIT, DESCRIPTION, VARIABLES,
@@ -174,7 +155,7 @@ EVENT_CARD = RecordSpec(
     LocalizedText("Event card", "事件牌"),
     (
         CARD_ID, _type("eventCard"), NAME, RARITY, COST_FIELD, TAGS_FIELD, LIMIT, DESCRIPTION,
-        _optional("target", Enum(TARGETS), LocalizedText("Target", "目标"), LocalizedText("What it is played on; food takes no satisfied character.", "打出的目标；料理不能以饱腹角色为目标。")),
+        optional("target", Enum(TARGETS), LocalizedText("Target", "目标"), LocalizedText("What it is played on; food takes no satisfied character.", "打出的目标；料理不能以饱腹角色为目标。")),
         SKILLS,
     ),
 )  # fmt: skip
@@ -183,7 +164,7 @@ EQUIPMENT = RecordSpec(
     LocalizedText("Equipment", "装备"),
     (
         CARD_ID, _type("equipment"), NAME, RARITY, COST_FIELD, TAGS_FIELD, LIMIT, DESCRIPTION,
-        _optional("character", TextLiteral(64, 1, ID), LocalizedText("Talent of", "所属角色"), LocalizedText("The character whose talent it is.", "天赋牌所属的角色。"), reference=FieldReference(names="card", kind="character")),
+        optional("character", TextLiteral(64, 1, ID), LocalizedText("Talent of", "所属角色"), LocalizedText("The character whose talent it is.", "天赋牌所属的角色。"), reference=FieldReference(names="card", kind="character")),
         VARIABLES, SKILLS,
     ),
     doc=LocalizedText("Tags say what it is: weapon with a weapon type, artifact, or talent.", "由标签说明种类：weapon 与武器类型、artifact 或 talent。"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.language.spec.fields import Field
+from engine.language.spec.fields import Field, optional
 from engine.language.spec.pack_keywords import PARAMETERS, KeywordKind
 from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import (
@@ -21,7 +21,7 @@ from engine.language.spec.shapes import (
     Option,
     TextLiteral,
 )
-from engine.rulesets.halo.fields import CARD_DEF, ID, MAX_STAT, RESOURCE_TITLE, optional
+from engine.rulesets.halo.fields import CARD_DEF, ID, MAX_STAT, RESOURCE_TITLE
 from engine.rulesets.halo.words import KEYWORD, KEYWORDS, RESOURCE, SLOT_NAMES
 
 _KEYWORD_TITLE = LocalizedText("Keyword", "关键词")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypedDict
 
 from engine.kernel.decisions import Option, new_question
 from engine.kernel.entities import dispose, put
@@ -40,6 +40,16 @@ from engine.rulesets.halo.table import (
 )
 
 Json = dict[str, Any]
+
+
+class Origin(TypedDict):
+    """Where a card comes from that is made in a match (003§5.3)."""
+
+    sourceEventSeq: int
+    sourceCardId: str
+    ownerPlayerId: int
+
+
 Where = str | int
 """Where a card is played to: a zone by name, or a unit; an empty name for neither."""
 
@@ -255,37 +265,34 @@ def clear_up(st: State) -> None:
     set_global(st, "summons", ())
 
 
-def make(st: State, card_id: str, player: int, zone: str, source: int, **more: int) -> int:
-    """Create a card in the course of a match and return its id.
+def origin(st: State, player: int, source: int) -> Origin:
+    """Return where a card that is made now comes from: the event that it answers, the card that makes it, its first owner."""
+    made_by = st.entities[source]["def"] if source in st.entities else ""
+    return {"sourceEventSeq": event_around(st), "sourceCardId": made_by, "ownerPlayerId": player}
 
-    Shapes: it knows the event that it answers, the card that made it and its first owner (003§5.3, 003§10).
-    """
-    printed = st.program.cards[card_id]
-    start = {**printed.numbers, "sourceEventSeq": event_around(st), "ownerPlayerId": player, **more}
+
+def make(st: State, card_id: str, zone: str, chain: Origin, **more: int) -> int:
+    """Create a card in the course of a match and return its id; it knows its origin (003§5.3, 003§10)."""
+    printed, player = st.program.cards[card_id], chain["ownerPlayerId"]
+    start = {**printed.numbers, "sourceEventSeq": chain["sourceEventSeq"], "ownerPlayerId": player, **more}
     made = create(st, card_id, printed.kind, player, (player, zone), start)
-    set_var(st, made, "sourceCardId", _made_by(st, source))
+    set_var(st, made, "sourceCardId", chain["sourceCardId"])
     return made
-
-
-def _made_by(st: State, source: int) -> str:
-    """Return the definition of the card that makes something, and nothing where no card does."""
-    return st.entities[source]["def"] if source in st.entities else ""
 
 
 def summon(st: State, token_id: str, player: int, lane: int, row: str, source: int) -> int | None:
     """Create a token and put it into the named row, the other row of the lane, or where HA10 says."""
     if token_id not in st.program.cards:
         return None
-    seq = event_around(st)
-    chain = {"sourceEventSeq": seq, "sourceCardId": _made_by(st, source), "ownerPlayerId": player}
-    set_global(st, "summons", (*st.globals["summons"], (seq, source)))
+    chain = origin(st, player, source)
+    set_global(st, "summons", (*st.globals["summons"], (chain["sourceEventSeq"], source)))
     rows = (row, *(other for other in ROWS if other != row)) if st.program.config["otherRow"] else (row,)
     free = [one for one in rows if lane and room(st, player, lane, one)]
     printed = st.program.cards[token_id]
     fallback = (printed.words.get("fallback") or st.program.config["fullRow"]).lower()
     if not free and fallback != "standby":
         return happen(st, "TOKEN_DISCARDED", source, 0, lane, tokenId=token_id, **chain)
-    token = make(st, token_id, player, "standby", source, fell=lane)
+    token = make(st, token_id, "standby", chain, fell=lane)
     if free:
         put(st, token, player, zone_name(lane, free[0]))
         set_var(st, token, "entered", turn(st))

@@ -5,7 +5,7 @@ What 003 lacks is marked as an extension: `description`, and the content of `tok
 
 from __future__ import annotations
 
-from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
+from engine.language.spec.fields import Field, FieldAnalysis, FieldReference, optional
 from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
@@ -44,11 +44,6 @@ TAG_LETTERS = LocalizedText(
 MAX_STAT, MOST_COST, MOST_COPIES, MOST_FIRINGS = 99, 20, 40, 99
 PRIORITY, LAST_PRIORITY = 300, 999
 """An ability without a priority gets the band after damage; the bands are not enforced. Source: SOURCE.md."""
-
-
-def optional(name: str, shape: object, title: LocalizedText, doc: LocalizedText, **more: object) -> Field:
-    """Return a field that a document may leave out."""
-    return Field(name, shape, title, required=False, doc=doc, **more)  # type: ignore[arg-type]  # any shape
 
 
 RESOURCE_TITLE = LocalizedText("Resource", "资源")

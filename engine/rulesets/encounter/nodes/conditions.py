@@ -12,7 +12,7 @@ from engine.language.spec.nodes import NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, ConditionPhrase, Is, Noun, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets, TextLiteral
-from engine.rulesets.encounter.fields import TAG
+from engine.ruleset.card_fields import TAG
 from engine.rulesets.encounter.nodes.choosers import SIDE, of_side
 from engine.rulesets.encounter.nodes.context import Env, actor, is_one, receiver
 from engine.rulesets.encounter.table import (

@@ -11,7 +11,7 @@ from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, No
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number, Option, Targets, TextLiteral
-from engine.rulesets.encounter.fields import ID, TAG
+from engine.ruleset.card_fields import ID, TAG
 from engine.rulesets.encounter.nodes import handlers
 from engine.rulesets.encounter.words import (
     ACTION_POINTS,

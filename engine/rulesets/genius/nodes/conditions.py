@@ -11,6 +11,7 @@ from engine.language.spec.nodes import NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, ConditionPhrase, Is, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral
+from engine.ruleset.card_fields import ID, TAG
 from engine.rulesets.genius.condition_phrases import (
     BY_ACTION,
     BY_ELEMENT,
@@ -24,7 +25,6 @@ from engine.rulesets.genius.condition_phrases import (
     Phrases,
     who_phrases,
 )
-from engine.rulesets.genius.fields import ID, TAG
 from engine.rulesets.genius.nodes.context import ACTORS, PLAYERS_OF, RECEIVERS, Env, field, stands_for
 from engine.rulesets.genius.table import (
     CHARACTERS,

@@ -8,7 +8,7 @@ from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.shapes import Enum, IntegerLiteral, ListOf, LocalizedText, MapOf, Number, Targets, TextLiteral
-from engine.rulesets.genius.fields import ID, TAG
+from engine.ruleset.card_fields import ID, TAG
 from engine.rulesets.genius.nodes import handlers
 from engine.rulesets.genius.nodes.choosers import SIDE
 from engine.rulesets.genius.nodes.values import VARIABLE, VARIABLE_NAMES

@@ -10,7 +10,7 @@ from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, change, move, set_global, set_var, shuffle
 from engine.language.compiling.compile import bind
-from engine.rulesets.halo.deploying import enter, make
+from engine.rulesets.halo.deploying import enter, make, origin
 from engine.rulesets.halo.nodes.ability_context import Row, lane, this, units
 from engine.rulesets.halo.nodes.numbers import MEMORY, in_seat
 from engine.rulesets.halo.pools import gain
@@ -221,7 +221,7 @@ def create_card(st: State, env: int, name: str, target: Things, kind: str, facti
     for player in in_seat(st, target):
         if able:
             card = able[chance(st, f"create/{kind}", len(able))]
-            make(st, card.id, player, "hand", me)
+            make(st, card.id, "hand", origin(st, player, me))
 
 
 def return_later(st: State, env: int, name: str, target: Things, when: str, health: int | None) -> None:
