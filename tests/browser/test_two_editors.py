@@ -77,6 +77,21 @@ class TestTwoEditors:
         expect(ada.locator("#presence .presence__person")).to_have_count(0, timeout=20_000)
 
     @pytest.mark.slow
+    def test_see_the_field_of_the_form(self, ada: Page, ben: Page) -> None:
+        url = new_card(ada, "loom.treasure.com.field")
+        ben.goto(url)
+        ada.click("[data-mode-name=form]")
+        person = ben.locator("#presence .presence__person")
+        ada.get_by_label("Mana cost", exact=True).click()
+        expect(person).to_have_attribute("title", re.compile("/manaCost$"), timeout=SOON)
+        expect(person.locator(".presence__place")).to_have_text("Mana cost")
+
+        ada.get_by_label("Mana cost", exact=True).fill("4")
+        ada.locator(".fld[data-step=amount] input").click()
+
+        expect(person).to_have_attribute("title", re.compile("/behaviors/0/do/(0/)?amount$"), timeout=SOON)
+
+    @pytest.mark.slow
     def test_merge_what_both_changed(self, ada: Page, ben: Page) -> None:
         url = new_card(ada, "loom.treasure.com.merged")
         open_card(ben, url)

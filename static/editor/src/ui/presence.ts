@@ -1,3 +1,4 @@
+import { pointerOf } from "../form/context";
 import { pointerAt } from "../model/positions";
 import { type Beat, type Person, Presence } from "../model/presence";
 import { browserTimers } from "../model/signal";
@@ -5,27 +6,46 @@ import { element } from "../page";
 import type { Parts } from "../parts";
 
 /** Show in the top bar who else is on the card, and tell them where this editor is. */
-export function watchPresence({ page, document, view, strings }: Parts): void {
+export function watchPresence({ page, document, view, strings, wayTo }: Parts): void {
   const host = window.document.getElementById("presence");
   if (!host?.dataset.url) return;
   const presence = new Presence(beatTo(host.dataset.url, page.csrf), browserTimers);
   const seen = (): void => presence.show(window.document.visibilityState === "visible");
-  presence.others.subscribe((people) => host.replaceChildren(...people.map((each) => avatar(each, strings.hereAt))));
-  view.moved.subscribe((offset) => presence.move(pointerAt(document.tree, offset, document.text)));
+  const words = { at: strings.hereAt, wayTo };
+  presence.others.subscribe((people) => host.replaceChildren(...people.map((each) => avatar(each, words))));
+  const moved = (): void => presence.move(fieldInFocus() ?? pointerAt(document.tree, view.cursor, document.text));
+  view.moved.subscribe(moved);
+  window.document.getElementById("card-form")?.addEventListener("focusin", moved);
   window.document.addEventListener("visibilitychange", seen);
   window.addEventListener("pagehide", () => presence.show(false));
   window.addEventListener("pageshow", seen);
   seen();
 }
 
-function avatar({ name, initials, tint, pointer }: Person, at: (name: string, place: string) => string): HTMLElement {
+/** The pointer of the form's field that is being edited; the cursor of the text stands at the block around it. */
+function fieldInFocus(): string | null {
+  const focused = window.document.activeElement;
+  return focused?.closest("#card-form [data-base]") ? pointerOf(focused) : null;
+}
+
+/** The last step of a way, for which the bar has room. */
+function placeName(way: string): string {
+  return way.split(" › ").at(-1) ?? way;
+}
+
+interface Words {
+  at(name: string, place: string): string;
+  wayTo(pointer: string): string;
+}
+
+function avatar({ name, initials, tint, pointer }: Person, { at, wayTo }: Words): HTMLElement {
   const words = pointer ? at(name, pointer) : name;
   return element(
     "span",
     { class: "presence__person", title: words },
     element("span", { class: `avatar avatar--${tint}`, "aria-hidden": "true" }, initials),
     element("span", { class: "presence__name" }, name),
-    element("code", { class: "presence__place", lang: "" }, pointer),
+    element("span", { class: "presence__place" }, placeName(pointer && wayTo(pointer))),
   );
 }
 
