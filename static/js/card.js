@@ -26,8 +26,12 @@ const TRIES = 12;
 const editor = document.getElementById("card-editor");
 const form = document.getElementById("preview-form");
 
+const UNREACHABLE = { ok: false };
+const ask = (url, type) => fetch(url, { headers: { Accept: type } }).catch(() => UNREACHABLE);
+
 const isSaved = async () => {
-  const response = await fetch(editor.dataset.draftUrl, { headers: { Accept: "application/json" } });
+  const response = await ask(editor.dataset.draftUrl, "application/json");
+  if (response === UNREACHABLE) return false;
   return !response.ok || (await response.json()).text === editor.querySelector("textarea").value;
 };
 
@@ -52,7 +56,7 @@ form?.addEventListener("submit", async (event) => {
 
 // State and history beside the editor are drawn by the server: fetch them again when they moved on.
 const refresh = async () => {
-  const response = await fetch(location.href, { headers: { Accept: "text/html" } });
+  const response = await ask(location.href, "text/html");
   if (!response.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   for (const id of ["live-state", "live-history"]) document.getElementById(id).replaceWith(fresh.getElementById(id));

@@ -19,8 +19,8 @@ const search = async () => {
   address.searchParams.set("q", query.value);
   address.searchParams.set("copy_of", form.querySelector('input[name="copy_of"]:checked')?.value ?? "");
   if (source) address.searchParams.set("source", source.value);
-  const response = await fetch(address, { headers: { Accept: "text/html" } });
-  if (!response.ok || mine !== asked) return;
+  const response = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!response?.ok || mine !== asked) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("copy-found");
   if (fresh) found().replaceWith(fresh);
 };

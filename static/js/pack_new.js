@@ -17,8 +17,8 @@ const say = (answer) => {
 const ask = async () => {
   const mine = ++asked;
   const name = form.elements.name_en.value || form.elements.name_zh.value;
-  const response = await fetch(`${form.dataset.slugUrl}?${new URLSearchParams({ name, slug: slug.value })}`);
-  if (!response.ok || mine !== asked) return;
+  const response = await fetch(`${form.dataset.slugUrl}?${new URLSearchParams({ name, slug: slug.value })}`).catch(() => null);
+  if (!response?.ok || mine !== asked) return;
   const answer = await response.json();
   if (follows) slug.value = name ? answer.slug : "";
   say(follows ? { taken: false } : answer);

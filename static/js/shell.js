@@ -15,7 +15,7 @@ const switchTheme = (button) => {
   root.dataset.theme = theme;
   const body = new FormData(button.form);
   body.set("theme", theme);
-  fetch(button.form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+  fetch(button.form.action, { method: "POST", body, headers: { Accept: "application/json" } }).catch(() => null); // shown all the same
 };
 
 const togglePassword = (button) => {

@@ -15,6 +15,11 @@ from tests.stack import Stack
 PACK = "/packs/loom/"
 SAVED = re.compile(r"^Saved \d\d:\d\d$")
 OFFLINE = "Offline, kept on this device"
+LAST_LETTER_IS_SEEN = """() => {
+  const state = document.querySelector("[data-save-state]");
+  const { right, top, bottom } = state.getBoundingClientRect();
+  return document.elementFromPoint(right - 2, (top + bottom) / 2) === state;
+}"""
 SOON = 10_000  # milliseconds in which one sees who else is there
 
 
@@ -177,6 +182,26 @@ class TestOffline:
 
         expect(ada.locator("[data-save-state]").first).to_have_text(SAVED, timeout=SOON)
         assert '"manaCost": 7' in text_of(ada) and '"Kept"' in text_of(ada)
+
+
+    @pytest.mark.slow
+    def test_says_so_on_a_narrow_screen_and_previews_nothing(self, ada: Page) -> None:
+        url = new_card(ada, "loom.treasure.com.narrow")
+        ada.set_viewport_size({"width": 390, "height": 844})
+        errors: list[object] = []
+        ada.on("pageerror", lambda error: errors.append(error))
+        ada.context.set_offline(True)
+        ada.click(".viewbar button >> nth=0")
+        ada.get_by_label("Mana cost", exact=True).fill("6")
+        state = ada.locator("[data-save-state]").first
+        expect(state).to_have_text(OFFLINE, timeout=SOON)
+        assert ada.evaluate(LAST_LETTER_IS_SEEN)
+
+        ada.get_by_role("button", name="Preview", exact=True).click()
+
+        expect(ada.locator("#toasts .toast")).to_contain_text("not saved yet", timeout=SOON)
+        assert errors == []
+        assert url in ada.url
 
 
 class TestRename:
