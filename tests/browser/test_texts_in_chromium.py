@@ -17,6 +17,14 @@ SMOULDER = f"{TEXTS}?state=all&field=description&q=smoulder"
 SOURCE = f"{SMOULDER}&lang=en"
 GLOSSARY = "/packs/loom/glossary/"
 SCREENS = [(1440, "light", "en"), (1000, "dark", "zh"), (390, "light", "zh")]
+NOVA = '{"id": "nova", "name": "Nova", "skillType": "normal", "cost": {"pyro": 1}, "action": []}'
+PASTE = """text => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+  document.querySelector(".cm-content").dispatchEvent(paste);
+}"""
+SOON = 10_000  # milliseconds in which the editor saves and follows
 Open = Callable[..., Page]
 
 
@@ -138,3 +146,35 @@ class TestPages:
                 too_wide.append(url)
 
         assert (findings, too_wide, said) == ([], [], [])
+
+
+class TestTextsBesideTheEditor:
+    @pytest.mark.slow
+    def test_of_a_new_skill_have_boxes_at_once(self, open_page: Open, said: list[str]) -> None:
+        page = open_page("designer")
+        page.goto("/packs/seven-dice/new-card/")
+        page.fill("#id_card_id", "genius.char.new-skill")
+        page.check("input[name=template][value=character]", force=True)
+        page.click("form[method=post] button.btn--primary")
+        page.click("[data-mode-name=json]")
+        page.click("#tab-text")
+        names = page.locator("#texts-form [name^=zh-skills]")
+        expect(names).to_have_count(3)
+        page.fill("#texts-form [name=zh-notes]", "还没有保存")
+
+        text = page.input_value("#card-text")
+        page.click(".cm-content")
+        page.keyboard.press("Control+a")
+        page.evaluate(PASTE, text.replace('"skills": [', f'"skills": [{NOVA},'))
+
+        expect(page.locator("#texts-form [name='en-skills.nova.name']")).to_have_value("Nova", timeout=SOON)
+        assert names.first.get_attribute("name") == "zh-skills.nova.name"
+        expect(page.locator("#texts-form [name=zh-notes]")).to_have_value("还没有保存")
+        page.fill("#texts-form [name='zh-skills.nova.name']", "新星")
+        page.click("#texts-save")
+        expect(page.locator("[data-texts-state]")).to_have_text("Texts saved.", timeout=SOON)
+
+        page.click("[data-do=undo]")
+
+        expect(names).to_have_count(3, timeout=SOON)
+        assert said == []

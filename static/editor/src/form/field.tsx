@@ -123,7 +123,7 @@ export class Leaf extends Component<LeafProps, LeafState> {
     const long = place.widget === "markup";
     const handlers = { onInput: this.#type, onBlur: this.#leave, onCompositionEnd: this.#type };
     const text = { class: this.#class(shown, numeric), value: shown, autocomplete: "off", spellcheck: false };
-    const empty = holdsObjects(place) || this.#missing() ? { placeholder: context.strings.chooseOne } : {};
+    const empty = holdsObjects(place) || (this.#missing() && this.#picks()) ? { placeholder: context.strings.chooseOne } : {};
     if (long) return <textarea rows={2} {...this.#common()} {...handlers} {...text} spellcheck={true} />;
     return (
       <input

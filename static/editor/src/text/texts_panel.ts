@@ -3,6 +3,7 @@ import { Refusal, type Said, type StateOfText, type Texts, Unreachable } from ".
 import { difference } from "../model/document";
 import { applyPatch } from "../model/patch";
 import type { Parts } from "../parts";
+import { drawnForm, InnerBoxes } from "./texts_boxes";
 
 const DESCRIPTION = "description";
 
@@ -17,7 +18,12 @@ export function connectTexts(parts: Parts): void {
   const { document, validation, page } = parts;
   validation.said.subscribe((said) => showSaid(form, said, page.language));
   document.changed.subscribe(() => showDocumented(form, parts));
-  parts.autosave.answered.subscribe((draft) => showStates(form, draft.text_states ?? []));
+  const inner = new InnerBoxes(form, () => drawnForm(form.id));
+  parts.autosave.answered.subscribe((draft) => {
+    const states = draft.text_states ?? [];
+    void inner.follow(states).then(() => showDocumented(form, parts));
+    showStates(form, states);
+  });
   if (!page.readOnly) validation.texts = () => textsOf(form);
   form.addEventListener("input", () => {
     validation.touch();
@@ -58,6 +64,7 @@ async function save(form: HTMLFormElement, { autosave, api, document, page, vali
     document.acknowledge(text, draft);
     validation.answered(text, draft.problems, draft.face_html, draft.said);
     showStates(form, draft.text_states ?? []);
+    for (const box of boxes(form)) box.defaultValue = box.value;
     remark(form, form.dataset.saved ?? "");
     page.root.dispatchEvent(new CustomEvent("card-editor:texts", { bubbles: true }));
   } catch (error) {
