@@ -3,7 +3,7 @@ import { isComposing } from "./keys.js";
 import { say } from "./shell.js";
 
 const panes = () => [...document.querySelectorAll("[data-pane]")].filter((pane) => pane.offsetParent !== null);
-const ENTRIES = ['[role="treeitem"][tabindex="0"]', ".blk.is-selected [data-focus]", ".cm-content", "textarea", '[role="tab"][aria-selected="true"]', "input, select, button, a"];
+const ENTRIES = ['[role="treeitem"][tabindex="0"]', ".blk.is-selected [data-focus]", ".formhead :is(input, select, textarea)", ".cm-content", "textarea", '[role="tab"][aria-selected="true"]', "input, select, button, a"];
 const isShown = (found) => found.offsetParent !== null && !found.disabled;
 const entry = (pane) => ENTRIES.map((wanted) => [...pane.querySelectorAll(wanted)].find(isShown)).find((found) => found);
 

@@ -220,9 +220,11 @@ class TestByKeyboard:
         inside = "document.activeElement.closest('.pane')?.className.match(/pane--(outline|form|inspector)/)?.[1]"
         editor.press("F6")
         seen = [editor.page.evaluate(inside)]
-        for _ in range(2):
-            editor.press("F6")
-            seen.append(editor.page.evaluate(inside))
+        editor.press("F6")
+        expect(editor.page.get_by_label("Id", exact=True)).to_be_focused()
+        seen.append(editor.page.evaluate(inside))
+        editor.press("F6")
+        seen.append(editor.page.evaluate(inside))
 
         assert seen == ["outline", "form", "inspector"]
 

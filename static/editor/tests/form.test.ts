@@ -11,7 +11,7 @@ import { skeletonOf, variantSkeleton } from "../src/model/skeleton";
 import { games } from "./games";
 import { problem } from "./support";
 
-const wizards = games[0]!.places;
+const [wizards, halo] = [games[0]!.places, games[1]!.places];
 
 /** Every value of a card that the form draws, with its place: the same walk as that of the components. */
 function drawn(places: Places, place: Place, node: Node): { node: Node; place: Place }[] {
@@ -98,6 +98,11 @@ describe("skeletons", () => {
     expect(variantSkeleton(wizards.book, "type", "loop", variant("loop"))).toEqual({ type: "loop", times: 0, do: [] });
     expect(variantSkeleton(wizards.book, "type", "damage", variant("damage"))).toEqual({ type: "damage", amount: 0 });
     expect(skeletonOf(wizards.book, wizards.book.resolve("#/$defs/behavior.treasure")!)).toEqual({ at: "onPlay", do: [] });
+  });
+
+  it("leave a target to the author, also where it is one of a few words", () => {
+    const draw = halo.book.resolve("#/$defs/effect.DRAW")!;
+    expect(variantSkeleton(halo.book, "type", "DRAW", draw)).toEqual({ type: "DRAW", params: { count: 1 } });
   });
 });
 

@@ -22,6 +22,12 @@ export function skeletonOf(book: SchemaBook, schema: Schema): Json | undefined {
   return types[0] === "object" && book.unions(shapes).length === 0 ? objectSkeleton(book, shapes) : undefined;
 }
 
+/** Whether a place names who or what an effect is about: one of many, of a type that it asks for. */
+function isTarget(shape: Schema): boolean {
+  const ui = asSchema(shape["x-ui"]);
+  return ui?.widget === "select" && ui.type !== undefined;
+}
+
 /** A whole object of one variant of a union with the keys that it requires, and no others. */
 export function variantSkeleton(book: SchemaBook, key: string, kind: string, variant: Schema): Record<string, Json> {
   const shapes = book.expand([variant], undefined);
@@ -35,6 +41,7 @@ function objectSkeleton(book: SchemaBook, shapes: readonly Schema[], without: re
     for (const [name, inner] of Object.entries(asSchema(shape.properties) ?? {})) {
       const schema = asSchema(inner);
       if (!schema || !required.has(name) || without.includes(name) || name in made) continue;
+      if (book.expand([schema], undefined).some(isTarget)) continue;
       const value = skeletonOf(book, schema);
       if (value !== undefined) made[name] = value;
     }
