@@ -54,7 +54,34 @@ WORDS = {
     "member.set": gettext_noop("gave a role to"),
     "member.remove": gettext_noop("removed"),
     "invitation.create": gettext_noop("invited"),
+    "pack.archive": gettext_noop("archived the pack"),
+    "pack.unarchive": gettext_noop("took out of the archive"),
+    "preview.keep": gettext_noop("keeps the preview"),
+    "preview.let_go": gettext_noop("no longer keeps the preview"),
+    "release.yank": gettext_noop("yanked the release"),
+    "release.unyank": gettext_noop("brought back the release"),
     "invitation.accept": gettext_noop("accepted the invitation of"),
+    "art.set": gettext_noop("set the image of"),
+    "art.remove": gettext_noop("removed the image of"),
+    "review.request": gettext_noop("asked for a review of"),
+    "review.ask": gettext_noop("asked a reviewer about"),
+    "review.decide": gettext_noop("decided the review of"),
+    "review.withdraw": gettext_noop("withdrew the review of"),
+    "thread.open": gettext_noop("commented on"),
+    "thread.comment": gettext_noop("answered a comment on"),
+    "thread.resolve": gettext_noop("resolved a comment on"),
+    "thread.reopen": gettext_noop("reopened a comment on"),
+    "release.schedule_failed": gettext_noop("did not publish, as a gate was closed:"),
+    "member.hand_over": gettext_noop("handed the pack over to"),
+    "invitation.revoke": gettext_noop("withdrew the invitation of"),
+    "snippet.add": gettext_noop("added the snippet"),
+    "snippet.rename": gettext_noop("renamed the snippet"),
+    "snippet.remove": gettext_noop("removed the snippet"),
+    "webhook.create": gettext_noop("created the webhook"),
+    "webhook.edit": gettext_noop("changed the webhook"),
+    "webhook.redeliver": gettext_noop("delivered again to the webhook"),
+    "webhook.remove": gettext_noop("removed the webhook"),
+    "webhook.secret_renew": gettext_noop("renewed the secret of the webhook"),
 }
 
 
@@ -78,7 +105,8 @@ def recent(pack: Pack) -> list[FeedEntry]:
 def _entries(events: Iterable[AuditEvent], pack: Pack) -> Iterable[FeedEntry]:
     for event in events:
         words = gettext(WORDS[event.action]) if event.action in WORDS else event.action
-        yield FeedEntry(event.actor, words, event.target, _url(event, pack), event.at)
+        target = event.target.removeprefix(f"{event.action.split('.')[0]} ")
+        yield FeedEntry(event.actor, words, target, _url(event, pack), event.at)
 
 
 def _url(event: AuditEvent, pack: Pack) -> str:
@@ -87,7 +115,9 @@ def _url(event: AuditEvent, pack: Pack) -> str:
     if noun == "bulk":
         return reverse("cards:bulk-history", args=[pack.slug])
     words = event.target.split()
-    if noun in {"card", "draft", "version", "scenario"} and words:
+    if noun in {"review", "thread"} and words:
+        return reverse("cards:review-detail", args=[pack.slug, int(words[-1].removeprefix("#"))])
+    if noun in {"card", "draft", "version", "scenario", "art"} and words:
         return reverse("cards:card-detail", args=[pack.slug, words[0]])
     if noun == "release" and event.action == "release.publish" and words:
         return reverse("cards:release-detail", args=[pack.slug, words[-1]])

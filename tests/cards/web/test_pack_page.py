@@ -9,15 +9,29 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils.translation import gettext, override
 
 from cards import gateway
 from cards.models import Account, Card, Pack
+from cards.services.audit import audit_record
 from cards.services.pack import PackForm, pack_create
+from cards.web import activity
+from portal.environment import ROOT
 from tests.cards.conftest import card_text
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import World
 
 PACK = "/packs/core/"
+NOT_RECORDED = {
+    "art.zip",
+    "cards.preview_run",
+    "notification.mail",
+    "pack.zip",
+    "preview.queued",
+    "release.published",
+    "release.unyanked",
+    "release.yanked",
+}
 
 
 def shown(client: Client, query: str) -> list[str]:
@@ -320,3 +334,22 @@ class TestSettings:
 
         pack.refresh_from_db()
         assert (pack.name["en"], pack.visibility) == ("Renamed", "public")
+
+
+class TestActivity:
+    def test_has_words_for_everything_that_is_recorded_of_a_pack(self) -> None:
+        services = "".join(path.read_text() for path in (ROOT / "cards/services").glob("*.py"))
+        recorded = set(re.findall(r'"((?!account|token|signing_key)[a-z_]+\.[a-z_]+)"', services)) - NOT_RECORDED
+
+        assert recorded <= activity.WORDS.keys()
+        with override("zh-hans"):
+            assert [words for words in activity.WORDS.values() if gettext(words) == words] == []
+
+    def test_leads_from_a_review_to_its_page(self, world: World, client_of: ClientOf) -> None:
+        audit_record(actor=None, action="review.decide", pack=world.pack, target="core.spark v1 #3")
+        audit_record(actor=None, action="preview.start", pack=world.pack, target="preview 7")
+
+        page = client_of("designer").get(f"/packs/{world.pack.slug}/").content.decode()
+
+        assert f'decided the review of <a href="/packs/{world.pack.slug}/reviews/3/">core.spark v1 #3</a>' in page
+        assert "started the preview <a" in page and ">7</a>" in page
