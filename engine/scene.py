@@ -11,7 +11,7 @@ from typing import Any
 from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Board, Ground, Look, Mark, Pool, Ruleset, Sign, Variable, ZoneSpec
+from engine.ruleset import Board, Ground, Look, Mark, Pool, Ruleset, Sign, Track, Variable, ZoneSpec
 
 Json = dict[str, Any]
 
@@ -31,7 +31,7 @@ def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None)
     """
     board = ruleset.board
     if board is None:
-        return {"table": {"numbers": [], "zones": []}, "seats": [], "grid": None}
+        return {"table": {"numbers": [], "zones": []}, "seats": [], "grid": None, "track": None}
     view = None if viewer is None else View(state, viewer, ruleset.hidden, ruleset.determinize)
     drawn = _Drawn(board, state, view)
     facts = board.facts(state)
@@ -39,6 +39,21 @@ def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None)
         "table": {"numbers": _numbers(_loud(board.look, board.table), facts), "zones": drawn.zones(TABLE)},
         "seats": [drawn.seat(seat) for seat in range(seats)],
         "grid": grid_of(board.look.ground, state, seats) if board.look.ground is not None else None,
+        "track": track_of(board.look.track, state, seats) if board.look.track is not None else None,
+    }
+
+
+def track_of(track: Track, state: State, seats: int) -> Json:
+    """Return a round of cells with the markers of all seats.
+
+    Shapes: `{title, lap, cells, seats}`; a cell is `{title}`, a seat `{seat, cell, lap}` with cells from 0 and laps from 1.
+    """
+    places = [track.place(state, seat) for seat in range(seats)]
+    return {
+        "title": _json(track.title),
+        "lap": _json(track.lap),
+        "cells": [{"title": _json(title)} for title in track.cells(state)],
+        "seats": [{"seat": seat, "cell": cell, "lap": lap} for seat, (cell, lap) in enumerate(places)],
     }
 
 
@@ -140,16 +155,16 @@ class _Drawn:
         }
 
     def _is_marked(self, one: Variable, held: Mapping[str, Any]) -> bool:
-        """Return whether a number is drawn: a number out of another also at 0."""
+        """Return whether a number is drawn: a number out of another, and what a card costs, also at 0."""
         mark = self._marks.get(one.name)
-        return mark is not None and one.name in held and (bool(mark.most) or bool(held[one.name]))
+        return mark is not None and one.name in held and (bool(mark.most or held[one.name]) or mark.manner == "cost")
 
     @staticmethod
     def _mark(mark: Mark, one: Variable, held: Mapping[str, Any]) -> Json:
         value = held[one.name]
         return {
             "name": one.name,
-            "title": _json(one.title),
+            "title": _json(mark.title or one.title),
             "manner": mark.manner,
             "value": value,
             "most": held.get(mark.most, 0),

@@ -69,8 +69,10 @@ class Tile:
     pips: Pips | None
     signs: tuple[SignView, ...]
     words: tuple[str, ...]
+    traits: tuple[str, ...]
     numbers: tuple[Number, ...]
     cost: tuple[SignView, ...]
+    due: Number | None
     attached: tuple[Tile, ...]
     seat: int | None
     cell: str
@@ -206,7 +208,7 @@ def zone_of(zone: Mapping[str, Any], seat: int | None, card: str, offers: Offers
         bilingual_plain(zone["title"]),
         zone["count"],
         zone["most"],
-        tuple(tile_of(each, seat, card, offers) for each in shown),
+        tuple(tile_of(each, seat, card, offers, in_place=bool(place)) for each in shown),
         zone["count"] - len(zone["cards"]),
         len(zone["cards"]) - len(shown),
         place,
@@ -215,8 +217,8 @@ def zone_of(zone: Mapping[str, Any], seat: int | None, card: str, offers: Offers
     )
 
 
-def tile_of(card: Mapping[str, Any], seat: int | None, mine: str, offers: Offers) -> Tile:
-    """Return one card as a tile."""
+def tile_of(card: Mapping[str, Any], seat: int | None, mine: str, offers: Offers, *, in_place: bool = False) -> Tile:
+    """Return one card as a tile; one that has its place on the board is paid for, and others have no number at 0 out of another."""
     marks: Sequence[Mapping[str, Any]] = card["marks"]
     answers = offers.by_entity.get(card["id"], ())
     tone = gateway.tones().get(card["tone"])
@@ -229,12 +231,14 @@ def tile_of(card: Mapping[str, Any], seat: int | None, mine: str, offers: Offers
         is_mine=card["card"] == mine,
         leads=card["leads"],
         fallen=card["fallen"],
-        meter=next((_meter(one) for one in marks if one["manner"] == "meter"), None),
+        meter=next((_meter(one) for one in marks if one["manner"] == "meter" and (in_place or one["value"])), None),
         pips=next((_pips(one) for one in marks if one["manner"] == "pips" and one["most"]), None),
         signs=tuple(sign_of(sign) for one in marks for sign in one["signs"]),
         words=tuple(bilingual_plain(one["title"]) for one in marks if one["manner"] == "word"),
+        traits=tuple(_trait(one) for one in marks if one["manner"] in ("trait", "count")),
         numbers=tuple((bilingual_plain(one["title"]), one["value"]) for one in card["numbers"]),
         cost=tuple(_due(fact) for fact in card["cost"]),
+        due=None if in_place else next((_number(one) for one in marks if one["manner"] == "cost"), None),
         attached=tuple(tile_of(each, seat, mine, offers) for each in card["attached"]),
         seat=seat,
         cell=card["cell"] or "",
@@ -244,6 +248,15 @@ def tile_of(card: Mapping[str, Any], seat: int | None, mine: str, offers: Offers
         options=answers if len(answers) <= ACTS else (),
         change=offers.changes.get(card["id"]),
     )
+
+
+def _trait(mark: Mapping[str, Any]) -> str:
+    title, number = _number(mark)
+    return f"{title} {number}" if mark["manner"] == "count" else title
+
+
+def _number(mark: Mapping[str, Any]) -> Number:
+    return bilingual_plain(mark["title"]), mark["value"]
 
 
 def _meter(mark: Mapping[str, Any]) -> Meter:

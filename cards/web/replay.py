@@ -15,6 +15,7 @@ from cards.errors import NotFound
 from cards.models import Preview
 from cards.web.board import Offers, Side, SignView, offers_of, side_of, sign_of
 from cards.web.board_grid import Grid, grid_of
+from cards.web.board_track import TrackView, track_of
 from cards.web.text import data_language
 
 TWO = 2  # seats that face each other
@@ -78,6 +79,7 @@ class Watched:
     asked: str
     options: tuple[Answer, ...]
     grid: Grid | None
+    track: TrackView | None
     end: str
     digest: str
 
@@ -146,6 +148,7 @@ def drawn(seen: Mapping[str, Any], card: str, viewer: int | None, card_url: str)
         asked=_question(asked),
         options=answers_in_words(asked, seen["scene"]),
         grid=grid_of(seen["scene"]["grid"], (*sides, table), asked),
+        track=track_of(seen["scene"]["track"]),
         end=seen["end"][data_language()] if step == last else "",
         digest=seen["digest"],
     )

@@ -17,7 +17,7 @@ from engine.language.reading.surface import lower
 from engine.language.spec.events import EventSpec
 from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset.concerns import Content, Identity, Play, Presentation, Rules
-from engine.ruleset.looks import Ground, Look, Mark, Pool, Sign
+from engine.ruleset.looks import Ground, Look, Mark, Pool, Sign, Track
 from engine.ruleset.parts import (
     Board,
     Decks,
@@ -181,6 +181,7 @@ __all__ = [
     "Setting",
     "Sign",
     "Template",
+    "Track",
     "Variable",
     "Verb",
     "ZoneSpec",

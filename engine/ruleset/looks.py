@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # what a match does not run is not imported: it is no part of
     from engine.face import Texts
     from engine.kernel.state import State
 
-Manner = Literal["meter", "pips", "signs", "word"]
+Manner = Literal["meter", "pips", "signs", "word", "trait", "count", "cost"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,14 @@ class Mark:
     """How one number of a card is drawn, instead of in words.
 
     Shapes: a "meter" is a number out of another, named by `most`; "pips" are so many filled ones out of `most`; "signs" are those that
-            `signs` gives for the number; a "word" is its title where the number is not 0.
+            `signs` gives for the number; a "word" is its title where the number is not 0, a "trait" likewise for what belongs to the card, and a "count" with the
+            number; a "cost" is what a card costs that is not in play. `title` is said in place of the number's own.
     """
 
     name: str
     manner: Manner
     most: str = ""
+    title: LocalizedText | None = None
     signs: Callable[[int], tuple[Sign, ...]] = lambda number: ()
 
 
@@ -50,6 +52,19 @@ class Pool:
     signs: tuple[Sign, ...]
     held: Callable[[State, int], Sequence[int]]
     named: Callable[[str], Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A round of cells on which each seat has a marker.
+
+    Shapes: `cells(state)` say what each cell is, from the first; `place(state, seat)` is a seat's cell from 0 and its round from 1.
+    """
+
+    title: LocalizedText
+    lap: LocalizedText
+    cells: Callable[[State], Sequence[LocalizedText]]
+    place: Callable[[State, int], tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +108,7 @@ class Look:
     fallen: Callable[[State, int], bool] = lambda state, eid: False
     pool: Pool | None = None
     ground: Ground | None = None
+    track: Track | None = None
     steps: Mapping[str, tuple[LocalizedText, tuple[str, ...]]] = field(default_factory=dict)
     questions: Mapping[str, LocalizedText] = field(default_factory=dict)
     secret: frozenset[str] = frozenset()

@@ -10,16 +10,16 @@ from engine.language.analysis.structure import is_whole
 from engine.language.diagnostics.messages import report
 from engine.language.spec.nodes import NodeSpec
 
-LEAST, MOST = "min", "max"
+LOW, HIGH = "min", "max"
 """The fields of a node that say from where to where."""
 
 
 def crossed_bounds(spec: NodeSpec, node: Mapping[str, Any], path: str) -> Problem | None:
     """Return the problem of a node whose least is more than its most; None where both are in order, or not both written."""
-    low, high = node.get(LEAST), node.get(MOST)
-    if not (spec.field(LEAST) and spec.field(MOST) and is_whole(low) and is_whole(high) and low > high):
+    low, high = node.get(LOW), node.get(HIGH)
+    if not (spec.field(LOW) and spec.field(HIGH) and is_whole(low) and is_whole(high) and low > high):
         return None
     fix = tuple(
-        {"op": "replace", "path": f"{path}/{name}", "value": value} for name, value in ((LEAST, high), (MOST, low))
+        {"op": "replace", "path": f"{path}/{name}", "value": value} for name, value in ((LOW, high), (HIGH, low))
     )
-    return report("bounds-crossed", f"{path}/{MOST}", low=low, high=high, found=high, wanted=str(low), fix=fix)
+    return report("bounds-crossed", f"{path}/{HIGH}", low=low, high=high, found=high, wanted=str(low), fix=fix)

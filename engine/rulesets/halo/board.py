@@ -14,6 +14,7 @@ from engine.language.spec.shapes import LocalizedText, Option
 from engine.ruleset import Board, Variable, Verb, ZoneSpec
 from engine.rulesets.halo import match
 from engine.rulesets.halo.deploying import equip
+from engine.rulesets.halo.look import LOOK
 from engine.rulesets.halo.pools import create_pools, pool
 from engine.rulesets.halo.setup import FRESH, take_seats
 from engine.rulesets.halo.statuses import STATUSES
@@ -235,4 +236,5 @@ BOARD = Board(
     player=lambda st, seat: seat + 1,
     lying=lying,
     facts=facts,
+    look=LOOK,
 )

@@ -14,6 +14,7 @@ from engine.ruleset import Board, Variable, Verb, ZoneSpec
 from engine.rulesets.wizards import match
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.damage import unfold
+from engine.rulesets.wizards.look import LOOK
 from engine.rulesets.wizards.moving import SLOTS
 from engine.rulesets.wizards.setup import FRESH, take_seats
 from engine.rulesets.wizards.table import TABLE, loop_of, players
@@ -71,10 +72,10 @@ ZONES = (
     ZoneSpec("deck", LocalizedText("Deck, its top first", "牌库（顶部在前）"), TREASURES),
     ZoneSpec("discard", LocalizedText("Discard pile", "弃牌堆"), TREASURES),
     ZoneSpec("play", LocalizedText("Play area", "出牌区"), TREASURES),
-    ZoneSpec("wand", LocalizedText("Wand slot", "魔杖栏"), ("wand",), 1),
-    ZoneSpec("undercurrent", LocalizedText("Undercurrent slot", "暗流栏"), ("undercurrent",), 1),
+    ZoneSpec("wand", LocalizedText("Wand slot", "魔杖栏"), ("wand",), 1, cell=(2, 1)),
+    ZoneSpec("undercurrent", LocalizedText("Undercurrent slot", "暗流栏"), ("undercurrent",), 1, cell=(3, 1)),
     ZoneSpec("aside", LocalizedText("Set aside", "搁置的牌"), TREASURES),
-    ZoneSpec("slot", LocalizedText("Monster slot", "怪物位"), MONSTERS, 1),
+    ZoneSpec("slot", LocalizedText("Monster slot", "怪物位"), MONSTERS, 1, cell=(1, 1)),
     ZoneSpec("common", LocalizedText("Common pile, its top first", "普通牌堆（顶部在前）"), TREASURES, shared=True),
     ZoneSpec("commonDiscard", LocalizedText("Common discard pile", "普通弃牌堆"), TREASURES, shared=True),
     ZoneSpec(
@@ -191,4 +192,5 @@ BOARD = Board(
     player=lambda st, seat: seat + 1,
     lying=lying,
     facts=facts,
+    look=LOOK,
 )

@@ -47,6 +47,8 @@ STORY = {
         SILENT,
     ),
     **dict.fromkeys(("play", "reverse", "buy", "refresh", "forget", "discard", "explore"), SILENT),
+    "springUndercurrent:yes": LocalizedText("yes", "是"),
+    "springUndercurrent:no": LocalizedText("no", "否"),
     "pass": LocalizedText("{player} passes.", "{player}跳过。"),
     "steps": LocalizedText("{player} takes {answer} steps.", "{player}走 {answer} 步。"),
     "kick": LocalizedText("{player} may kick: {answer}.", "{player}选择推动：{answer}。"),

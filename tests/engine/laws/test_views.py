@@ -87,3 +87,15 @@ class TestAView:
                 view = match.view(before.state, seat)
 
                 assert any(view.entity(eid) is None for eid in before.state.entities)
+
+
+@every_game
+def test_every_question_of_the_rules_has_words(ruleset: Game) -> None:
+    """What a card asks is named by the card."""
+    asked, words = set(), None
+    for match, before, _, _ in many_moves(ruleset, 3 * STEPS, seed=90):
+        words = match.ruleset.board.look.questions if match.ruleset.board is not None else None
+        if before.decision is not None and "#" not in before.decision.prompt:
+            asked.add(before.decision.prompt)
+
+    assert words is None or asked - words.keys() == set()

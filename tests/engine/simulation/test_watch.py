@@ -141,6 +141,36 @@ class TestTheTable:
 
         assert sorted(cells) == [(lane, row) for lane in (1, 2, 3) for row in (1, 2, 3)]
 
+    def test_of_halo_draws_units_by_marks(self) -> None:
+        spec = planned("halo", HALO)
+        trace = traces_of(spec)[0]
+        answers = api.preview_answers(spec, trace)["answers"]
+        seen = api.preview_watch(spec, trace, answers, step=len(answers) // 2)
+        tiles = [tile for side in seen["scene"]["seats"] for zone in side["zones"] for tile in zone["cards"]]
+        manners = {(mark["manner"], mark["title"]["en"]) for tile in tiles for mark in tile["marks"]}
+        numbers = {number["title"]["en"] for tile in tiles for number in tile["numbers"]}
+
+        assert {("meter", "Health"), ("cost", "Supply")} <= manners
+        assert {manner for manner, _ in manners} >= {"trait", "count"}
+        assert not [title for title in numbers if title.startswith(("Keyword", "Most "))]
+
+    def test_of_wizards_shows_who_stands_where_on_the_wheel(self) -> None:
+        spec = planned("wizards", WIZARDS, manaCost=1)
+        trace = traces_of(spec)[0]
+        answers = api.preview_answers(spec, trace)["answers"]
+        scene = api.preview_watch(spec, trace, answers, step=len(answers) - 1)["scene"]
+        track = scene["track"]
+        gone = [12 * (one["lap"] - 1) + one["cell"] for one in track["seats"]]
+
+        assert len(track["cells"]) == 12 and track["cells"][1]["title"]["en"] == "Tavern"
+        assert max(gone) > 12
+        assert gone == [
+            number["value"]
+            for side in scene["seats"]
+            for number in side["numbers"]
+            if number["title"]["en"] == "Cells gone in all"
+        ]
+
 
 def rows_of(game: str, card: str, viewer: int | None) -> list[Json]:
     """Return the rows of all rounds of a random match with a card."""

@@ -1,0 +1,52 @@
+"""A round of cells as a page draws it, with the markers of the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cards.web.text import bilingual_plain
+
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Where a seat is: its round counts from 1."""
+
+    seat: int
+    lap: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrackCell:
+    """One cell, with who stands on it."""
+
+    no: str
+    word: str
+    markers: tuple[Marker, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackView:
+    """A round of cells."""
+
+    title: str
+    lap: str
+    cells: tuple[TrackCell, ...]
+
+
+def track_of(track: Mapping[str, Any] | None) -> TrackView | None:
+    """Return the round of cells of a table, none in a game without one."""
+    if track is None:
+        return None
+    cells = tuple(
+        TrackCell(
+            ROMAN[no] if len(track["cells"]) <= len(ROMAN) else str(no + 1),
+            bilingual_plain(cell["title"]),
+            tuple(Marker(one["seat"], one["lap"]) for one in track["seats"] if one["cell"] == no),
+        )
+        for no, cell in enumerate(track["cells"])
+    )
+    return TrackView(bilingual_plain(track["title"]), bilingual_plain(track["lap"]), cells)

@@ -1,0 +1,31 @@
+"""How the table of this game is drawn: units with their health, shields, keywords and statuses, and what is asked."""
+
+from __future__ import annotations
+
+from engine.language.spec.shapes import LocalizedText
+from engine.ruleset import Look, Mark
+from engine.rulesets.halo.statuses import STATUSES
+from engine.rulesets.halo.words import KEYWORDS, TAKES_X
+
+QUESTIONS = {
+    "deployment": LocalizedText("What do you do in the deployment phase?", "部署阶段：选择行动"),
+    "skirmish": LocalizedText("What do you do in the skirmish phase?", "交战阶段：选择行动"),
+    "place": LocalizedText("Where?", "选择位置"),
+    "excess": LocalizedText("Which cards do you discard?", "选择要弃掉的牌"),
+    "halo/attack": LocalizedText("Whom does it attack?", "选择攻击目标"),
+    "halo/strike": LocalizedText("What does it strike?", "选择轨道打击的目标"),
+    "halo/hijack": LocalizedText("What does it hijack?", "选择劫持目标"),
+    "halo/load": LocalizedText("Into which vessel?", "选择装载的舰船"),
+    "halo/drop": LocalizedText("Where does it drop?", "选择投送位置"),
+}
+LOOK = Look(
+    marks=(
+        Mark("supply", "cost"),
+        Mark("health", "meter", most="healthCap"),
+        Mark("shield", "pips", most="shieldCap"),
+        *(Mark(f"kw.{word.name}", "count" if word.name in TAKES_X else "trait", title=word.title) for word in KEYWORDS),
+        *(Mark(f"st.{status.name}", "word", title=status.title) for status in STATUSES),
+    ),
+    questions=QUESTIONS,
+    quiet=frozenset(f"stacks.{status.name}" for status in STATUSES if status.most == 1),
+)

@@ -1,0 +1,54 @@
+"""How the table of this game is drawn: the wheel with its markers, monsters with their health, and what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.state import State
+from engine.language.spec.shapes import LocalizedText
+from engine.ruleset import Look, Mark, Track
+from engine.rulesets.wizards.config import CELLS
+
+QUESTIONS = {
+    "battle": LocalizedText("Which card do you play?", "选择要打出的牌"),
+    "soloFight": LocalizedText("Which card do you play against it?", "选择要打出的牌对抗它"),
+    "solo": LocalizedText("Which monster do you fight alone?", "选择单独战斗的怪物"),
+    "supply": LocalizedText("What do you do in the tavern?", "补给阶段：选择行动"),
+    "explore": LocalizedText("Which level do you explore?", "选择探索的等级"),
+    "discard": LocalizedText("Which cards do you discard?", "选择要弃掉的牌"),
+    "askDiscard": LocalizedText("Which cards do you discard?", "选择要弃掉的牌"),
+    "payMana": LocalizedText("How much mana do you pay?", "选择要支付的法力"),
+    "springUndercurrent": LocalizedText("Does your undercurrent take effect?", "是否发动暗流？"),
+    "steps": LocalizedText("How many steps do you take?", "选择前进的步数"),
+    "kick": LocalizedText("Whom do you kick on?", "选择推动的玩家"),
+    "pick": LocalizedText("Which card do you take?", "选择要获得的牌"),
+    "forget": LocalizedText("Which card do you forget?", "选择要遗忘的牌"),
+}
+CELL_WORDS = {
+    "none": LocalizedText("–", "–"),
+    "tavern": LocalizedText("Tavern", "酒馆"),
+    "common": LocalizedText("1 of {n} common", "普通牌 {n} 选 1"),
+    "legendary": LocalizedText("1 of {n} legendary", "传说牌 {n} 选 1"),
+    "advance": LocalizedText("On {n} cells", "再进 {n} 格"),
+}
+
+
+def _cells(st: State) -> Sequence[LocalizedText]:
+    found = []
+    for written in st.program.config["wheel"]:
+        what, _, number = written.partition(":")
+        words = CELL_WORDS[what]
+        found.append(LocalizedText(words.en.format(n=number), words.zh.format(n=number)))
+    return found
+
+
+def _place(st: State, seat: int) -> tuple[int, int]:
+    gone = int(st.entities[seat + 1]["pos"])
+    return gone % CELLS, gone // CELLS + 1
+
+
+LOOK = Look(
+    marks=(Mark("manaCost", "cost"), Mark("health", "meter", most="maxHealth")),
+    questions=QUESTIONS,
+    track=Track(LocalizedText("Time wheel", "时间轮"), LocalizedText("loop", "圈数"), _cells, _place),
+)
