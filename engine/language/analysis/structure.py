@@ -23,6 +23,7 @@ from engine.language.spec.interpolation import BadTemplate, parse
 from engine.language.spec.kinds import kind_of, listenable, timings_of
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import (
+    NAME_LETTERS,
     Block,
     BooleanLiteral,
     Count,
@@ -200,9 +201,7 @@ class _Structure:
             yield self._wrong(shape, value, path)
         for name, child in value.items() if isinstance(value, dict) else ():
             if not compiled(shape.key).search(name):
-                yield problems.wrong_shape(
-                    pointer(path, name), name, LocalizedText("a name of letters and digits", "由字母和数字组成的名称")
-                )
+                yield problems.wrong_shape(pointer(path, name), name, NAME_LETTERS)
             yield from self.value(shape.item, child, pointer(path, name))
 
     def _word(self, shape: Enum | EventName | TimingName, value: Any, path: str) -> Problems:

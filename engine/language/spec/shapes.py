@@ -22,6 +22,10 @@ ID_LETTERS = LocalizedText(
     "由英文字母、数字、点、- 和 _ 组成且不含空格、以字母或数字开头的文本",
 )
 """What an id may be made of, in words."""
+NAME_LETTERS = LocalizedText(
+    "English letters, digits, _ and dots, a letter first", "由英文字母、数字、_ 和点组成、以字母开头的文本"
+)
+"""What the name of a variable may be made of, in words."""
 
 
 @dataclass(frozen=True, slots=True)

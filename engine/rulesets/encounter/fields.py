@@ -24,7 +24,7 @@ from engine.language.spec.shapes import (
     Option,
     TextLiteral,
 )
-from engine.ruleset.card_fields import CARD_ID, DESCRIPTION, ID, NAME, RARITY, tags_field
+from engine.ruleset.card_fields import CARD_ID, DESCRIPTION, ID_TEXT, NAME, RARITY, tags_field
 from engine.rulesets.encounter.grid import MAX_SIDE
 from engine.rulesets.encounter.statics import MODIFIER
 from engine.rulesets.encounter.words import (
@@ -49,14 +49,14 @@ def _ids(  # noqa: PLR0913 - the parts of a field
     *,
     required: bool = False,
 ) -> Field:  # the parts of a field
-    return Field(name, ListOf(TextLiteral(64, 1, ID), least, most), title, required=required, doc=doc, reference=FieldReference(names="card", kind=kind))  # fmt: skip
+    return Field(name, ListOf(ID_TEXT, least, most), title, required=required, doc=doc, reference=FieldReference(names="card", kind=kind))  # fmt: skip
 
 
 def card_named(
     name: str, kind: str, title: LocalizedText, *, required: bool = True, doc: LocalizedText | None = None
 ) -> Field:
     """Return a field that names a card of a kind."""
-    return Field(name, TextLiteral(64, 1, ID), title, required=required, doc=doc, reference=FieldReference(names="card", kind=kind))  # fmt: skip
+    return Field(name, ID_TEXT, title, required=required, doc=doc, reference=FieldReference(names="card", kind=kind))  # fmt: skip
 
 
 TAGS_FIELD = tags_field(
@@ -322,8 +322,22 @@ LETTERED = (
     Option(".", LocalizedText("No region", "无战区")),
     *(Option(one, LocalizedText(f"Region {one.upper()}", f"战区 {one.upper()}")) for one in "abcdefgh"),
 )
-ROWS = ListOf(TextLiteral(MAX_SIDE, 1, r"^[.sbcm#]+$"), 1, MAX_SIDE, GROUND)
-MARKS = ListOf(TextLiteral(MAX_SIDE, 1, r"^[.a-h]+$"), 1, MAX_SIDE, LETTERED)
+ROWS = ListOf(
+    TextLiteral(
+        MAX_SIDE, 1, r"^[.sbcm#]+$", says=LocalizedText("the signs . s b c m and #", "由 .、s、b、c、m、# 组成的文本")
+    ),
+    1,
+    MAX_SIDE,
+    GROUND,
+)
+MARKS = ListOf(
+    TextLiteral(
+        MAX_SIDE, 1, r"^[.a-h]+$", says=LocalizedText("dots and the letters a to h", "由点和字母 a 至 h 组成的文本")
+    ),
+    1,
+    MAX_SIDE,
+    LETTERED,
+)
 MAP = RecordSpec(
     "map",
     LocalizedText("Map", "地图"),
@@ -338,7 +352,7 @@ PLACEMENT = RecordSpec(
     "placement",
     LocalizedText("Placement", "单位布置"),
     (
-        Field("unit", TextLiteral(64, 1, ID), LocalizedText("Unit", "单位"), reference=FieldReference(names="card")),
+        Field("unit", ID_TEXT, LocalizedText("Unit", "单位"), reference=FieldReference(names="card")),
         Field("x", IntegerLiteral(1, MAX_SIDE), LocalizedText("Column", "列")),
         Field("y", IntegerLiteral(1, MAX_SIDE), LocalizedText("Row", "行")),
         Field("side", Enum(CONTROL), LocalizedText("Side", "阵营")),
@@ -349,7 +363,7 @@ HOLDING = RecordSpec(
     "holding",
     LocalizedText("Region", "战区"),
     (
-        Field("region", TextLiteral(1, 1, r"^[a-h]$"), LocalizedText("Region", "战区"), doc=LocalizedText("Its letter on the map.", "地图上的字母。")),
+        Field("region", TextLiteral(1, 1, r"^[a-h]$", says=LocalizedText("one of the letters a to h", "字母 a 至 h 之一")), LocalizedText("Region", "战区"), doc=LocalizedText("Its letter on the map.", "地图上的字母。")),
         Field("control", Enum(CONTROL), LocalizedText("Controller", "控制者")),
         card_named("buff", "ability", LocalizedText("Boon", "战区增益"), required=False, doc=LocalizedText("An ability that works for whoever controls it (001§3.2.2).", "为控制者生效的异能（001§3.2.2）。")),
         optional("isMain", BooleanLiteral(), LocalizedText("Main region", "主战区"), LocalizedText("Who takes it from the other side wins.", "从对方手中夺取者获胜。")),

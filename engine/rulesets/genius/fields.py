@@ -20,7 +20,7 @@ from engine.language.spec.shapes import (
     Option,
     TextLiteral,
 )
-from engine.ruleset.card_fields import CARD_ID, DESCRIPTION, ID, NAME, RARITY, tags_field
+from engine.ruleset.card_fields import CARD_ID, DESCRIPTION, ID_TEXT, NAME, RARITY, tags_field
 from engine.rulesets.genius.words import (
     CARD_SKILL,
     COST_KINDS,
@@ -164,7 +164,7 @@ EQUIPMENT = RecordSpec(
     LocalizedText("Equipment", "装备"),
     (
         CARD_ID, _type("equipment"), NAME, RARITY, COST_FIELD, TAGS_FIELD, LIMIT, DESCRIPTION,
-        optional("character", TextLiteral(64, 1, ID), LocalizedText("Talent of", "所属角色"), LocalizedText("The character whose talent it is.", "天赋牌所属的角色。"), reference=FieldReference(names="card", kind="character")),
+        optional("character", ID_TEXT, LocalizedText("Talent of", "所属角色"), LocalizedText("The character whose talent it is.", "天赋牌所属的角色。"), reference=FieldReference(names="card", kind="character")),
         VARIABLES, SKILLS,
     ),
     doc=LocalizedText("Tags say what it is: weapon with a weapon type, artifact, or talent.", "由标签说明种类：weapon 与武器类型、artifact 或 talent。"),

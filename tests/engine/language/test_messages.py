@@ -8,8 +8,12 @@ from string import Formatter
 import pytest
 
 from engine.language.diagnostics.messages import MESSAGES, report
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.shapes import ListOf, LocalizedText, Shape, TextLiteral
+from engine.packs.card import read_card
+from engine.ruleset import Ruleset
+from engine.rulesets import find, names
 
+GAMES = [find(name) for name in names()]
 ENGINE = Path(__file__).resolve().parents[3] / "engine"
 
 
@@ -47,3 +51,31 @@ class TestMessages:
             "en": "There is no card “rat” (did you mean “cat”?).",
             "zh": "没有卡牌“rat”（是否想写“cat”？）。",
         }
+
+
+def held(shape: Shape) -> Shape:
+    """Return the shape in a list, another as it is."""
+    return held(shape.item) if isinstance(shape, ListOf) else shape
+
+
+class TestAPattern:
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+    def test_is_said_in_words(self, game: Ruleset) -> None:
+        """What a regular expression refuses is answered with what may be written, not with a length alone."""
+        specs = (*game.vocabulary.records, *game.vocabulary.nodes)
+        fields = [(spec.name, field.name, held(field.shape)) for spec in specs for field in spec.fields]
+        narrowed = [
+            (*at, shape) for *at, shape in fields if isinstance(shape, TextLiteral) and shape.pattern is not None
+        ]
+
+        assert narrowed
+        assert [at for *at, shape in narrowed if shape.says is None] == []
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+    @pytest.mark.parametrize("written", ["a b", "火", "-a"])
+    def test_of_an_id_is_said_in_every_game(self, game: Ruleset, written: str) -> None:
+        found = read_card(game.vocabulary, f'{{"id": "{written}"}}', rewrite=game.rewrite).problems
+        (problem,) = [one for one in found if one.path == "/id" and one.code == "E-SCHEMA"]
+
+        assert "without spaces, a letter or digit first" in problem.message["en"]
+        assert "不含空格、以字母或数字开头" in problem.message["zh"]

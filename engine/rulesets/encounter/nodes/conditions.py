@@ -11,8 +11,8 @@ from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, ConditionPhrase, Is, Noun, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets, TextLiteral
-from engine.ruleset.card_fields import TAG
+from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets
+from engine.ruleset.card_fields import TAG_TEXT
 from engine.rulesets.encounter.nodes.choosers import SIDE, of_side
 from engine.rulesets.encounter.nodes.context import Env, actor, is_one, receiver
 from engine.rulesets.encounter.table import (
@@ -165,7 +165,7 @@ OWN = (
         has_color, ("colour, red, green, blue", "颜色、红色、绿色"),
     ),
     _condition(
-        "HasTag", LocalizedText("Has a tag", "带有标签"), (_WHOM, Field("tag", TextLiteral(40, 1, TAG), LocalizedText("Tag", "标签"), called=TAGS)), LocalizedText("The unit has this printed tag.", "单位带有此标签。"),
+        "HasTag", LocalizedText("Has a tag", "带有标签"), (_WHOM, Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS)), LocalizedText("The unit has this printed tag.", "单位带有此标签。"),
         (LocalizedText("{target} is {tag:a}", "{target}为{tag}"), LocalizedText("{target} is not {tag:a}", "{target}不是{tag}")),
         tagged, ("tag, people, profession", "标签、种族、职业"),
     ),

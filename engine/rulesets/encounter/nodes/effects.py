@@ -10,8 +10,8 @@ from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number, Option, Targets, TextLiteral
-from engine.ruleset.card_fields import ID, TAG
+from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number, Option, Targets
+from engine.ruleset.card_fields import ID_TEXT, TAG_TEXT
 from engine.rulesets.encounter.nodes import handlers
 from engine.rulesets.encounter.words import (
     ACTION_POINTS,
@@ -46,7 +46,7 @@ ENEMY = {"side": "enemy"}
 
 
 def _card(name: str, kind: str, title: LocalizedText) -> Field:
-    return Field(name, TextLiteral(64, 1, ID), title, reference=FieldReference(names="card", kind=kind))
+    return Field(name, ID_TEXT, title, reference=FieldReference(names="card", kind=kind))
 
 
 def _place(name: str, title: LocalizedText) -> Field:
@@ -233,7 +233,7 @@ AXIS = (
     ),
     effect(
         "removeEvents", "axis", LocalizedText("Remove events", "删除事件"),
-        (NAME_OF_RESULT, Field("tag", TextLiteral(40, 1, TAG), LocalizedText("With the tag", "带有标签"), required=False), Field("below", IntegerLiteral(1, 6), LocalizedText("Among the first", "前几个"), required=False, doc=LocalizedText("Of all when absent.", "缺省为全部。"))),
+        (NAME_OF_RESULT, Field("tag", TAG_TEXT, LocalizedText("With the tag", "带有标签"), required=False), Field("below", IntegerLiteral(1, 6), LocalizedText("Among the first", "前几个"), required=False, doc=LocalizedText("Of all when absent.", "缺省为全部。"))),
         LocalizedText("Later ones close up, and random ones refill the axis (001§10.2).", "后面的事件顺位填补，再随机补满（001§10.2）。"),
         LocalizedText("Remove all events from the axis.", "删除事件轴中的所有事件。"), handlers.remove_events, ("remove, cancel events, prevent disaster", "删除事件、取消事件、避免灾害"), "trash-2",
         analysis=NodeAnalysis(draws_chance=True), output=NodeOutput(results={"count": "int"}),

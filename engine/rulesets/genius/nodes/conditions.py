@@ -10,8 +10,8 @@ from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.nodes import NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, ConditionPhrase, Is, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral
-from engine.ruleset.card_fields import ID, TAG
+from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets
+from engine.ruleset.card_fields import ID_TEXT, TAG_TEXT
 from engine.rulesets.genius.condition_phrases import (
     BY_ACTION,
     BY_ELEMENT,
@@ -155,7 +155,7 @@ def tagged(st: State, env: Env, targets: tuple[int, ...], tag: str) -> bool:
 _TARGETS = Field("target", Targets("entity"), LocalizedText("Target", "目标"))
 _WHOM = Field("target", Targets("character"), LocalizedText("Target", "目标"))
 _SKILL = Field("skillType", Enum(DAMAGE_TYPES), LocalizedText("Type", "类型"))
-_CARD = Field("card", TextLiteral(64, 1, ID), LocalizedText("Card", "卡牌"), reference=FieldReference(names="card"))
+_CARD = Field("card", ID_TEXT, LocalizedText("Card", "卡牌"), reference=FieldReference(names="card"))
 DONE_BY_CASES = tuple(
     Case({"is": name}, LocalizedText(f"it is done by {text.en}", f"由{text.zh}引发"), LocalizedText(f"it is not done by {text.en}", f"并非由{text.zh}引发"))
     for name, text in SAID.items()
@@ -221,7 +221,7 @@ OWN = (
         lambda st, env, word: field(env, "action") == word, ("discount for, switch cost, card cost", "减费对象、切换费用、手牌费用"), phrases=BY_ACTION,
     ),
     _condition(
-        "CardHasTag", LocalizedText("Card has a tag", "手牌带有标签"), (Field("tag", TextLiteral(40, 1, TAG), LocalizedText("Tag", "标签"), called=TAGS),),
+        "CardHasTag", LocalizedText("Card has a tag", "手牌带有标签"), (Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS),),
         LocalizedText("The card that is played or paid for.", "被打出或计算费用的手牌。"),
         (LocalizedText("the card is {tag:a} card", "该牌为{tag}牌"), LocalizedText("the card is no {tag} card", "该牌不为{tag}牌")),
         lambda st, env, tag: (eid := field(env, "cardUUID", "UUID")) in st.entities and has_tag(st, eid, tag),
@@ -256,7 +256,7 @@ OWN = (
         (Case({"target": Is.PRESENT}, LocalizedText("{target} has {card:called}", "{target}具有{card:called}"), LocalizedText("{target} does not have {card:called}", "{target}没有{card:called}")),),
     ),
     _condition(
-        "HasTag", LocalizedText("Has a tag", "带有标签"), (_TARGETS, Field("tag", TextLiteral(40, 1, TAG), LocalizedText("Tag", "标签"), called=TAGS)),
+        "HasTag", LocalizedText("Has a tag", "带有标签"), (_TARGETS, Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS)),
         LocalizedText("The entity has this printed tag.", "该实体带有此标签。"),
         (LocalizedText("{target} has the {tag} tag", "{target}带有{tag}标签"), LocalizedText("{target} does not have the {tag} tag", "{target}没有{tag}标签")),
         tagged, ("tag, weapon type, kind", "标签、武器类型、种类"),

@@ -8,7 +8,7 @@ from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.shapes import Enum, IntegerLiteral, ListOf, LocalizedText, MapOf, Number, Targets, TextLiteral
-from engine.ruleset.card_fields import ID, TAG
+from engine.ruleset.card_fields import ID_TEXT, TAG_TEXT
 from engine.rulesets.genius.nodes import handlers
 from engine.rulesets.genius.nodes.choosers import SIDE
 from engine.rulesets.genius.nodes.values import VARIABLE, VARIABLE_NAMES
@@ -23,7 +23,7 @@ def _to(kind: str) -> Field:
 
 
 def _card(name: str, kind: str, title: LocalizedText) -> Field:
-    return Field(name, TextLiteral(64, 1, ID), title, reference=FieldReference(names="card", kind=kind))
+    return Field(name, ID_TEXT, title, reference=FieldReference(names="card", kind=kind))
 
 
 def _overrides(of: str) -> Field:
@@ -162,12 +162,12 @@ MEANS = (
         )),
     ),
     effect(
-        "drawCards", "means", LocalizedText("Draw cards", "抓牌"), (COUNT, Field("tag", TextLiteral(40, 1, TAG), LocalizedText("With the tag", "带有标签"), required=False, called=TAGS)), LocalizedText("From the top of the pile, or the topmost with a tag.", "从牌库顶抓取，或抓取带有标签的牌。"),
+        "drawCards", "means", LocalizedText("Draw cards", "抓牌"), (COUNT, Field("tag", TAG_TEXT, LocalizedText("With the tag", "带有标签"), required=False, called=TAGS)), LocalizedText("From the top of the pile, or the topmost with a tag.", "从牌库顶抓取，或抓取带有标签的牌。"),
         LocalizedText("Draw {count:card|cards}.", "抓{count:张牌}。"), handlers.draw_cards, ("draw, search, find card", "抓牌、抽牌、检索"), "layers",
         wording=Wording(cases=(Case({"tag": Is.PRESENT, "count": 1}, LocalizedText("Draw {tag:a} card.", "抓{count}张{tag}牌。")), Case({"tag": Is.PRESENT}, LocalizedText("Draw {count} {tag} cards.", "抓{count:张}{tag}牌。")),)),
     ),
     effect(
-        "createCard", "means", LocalizedText("Create a card", "生成手牌"), (Field("card", TextLiteral(64, 1, ID), LocalizedText("Card", "卡牌"), reference=FieldReference(names="card")), COUNT), LocalizedText("In the hand; beyond its bounds it burns.", "置入手牌；超出上限时烧毁。"),
+        "createCard", "means", LocalizedText("Create a card", "生成手牌"), (Field("card", ID_TEXT, LocalizedText("Card", "卡牌"), reference=FieldReference(names="card")), COUNT), LocalizedText("In the hand; beyond its bounds it burns.", "置入手牌；超出上限时烧毁。"),
         LocalizedText("Add {count:copy|copies} of {card:called} to your hand.", "生成{count}张{card:called}置入手牌。"), handlers.create_card, ("create card, add to hand", "生成手牌、获得牌"), "plus",
     ),
     effect(
@@ -187,7 +187,7 @@ REQUESTS = (
         LocalizedText("Return any number of cards from your hand and draw as many.", "可将任意张手牌放回牌库并抓取等量的牌。"), handlers.switch_hands, ("mulligan, redraw, replace hand", "换牌、替换手牌"), "repeat",
     ),
     effect(
-        "selectCard", "means", LocalizedText("Select a card", "挑选"), (Field("cards", ListOf(TextLiteral(64, 1, ID), 1, 6), LocalizedText("Cards", "卡牌"), reference=FieldReference(names="card")),), LocalizedText("Asked when this is done.", "结算后进行。"),
+        "selectCard", "means", LocalizedText("Select a card", "挑选"), (Field("cards", ListOf(ID_TEXT, 1, 6), LocalizedText("Cards", "卡牌"), reference=FieldReference(names="card")),), LocalizedText("Asked when this is done.", "结算后进行。"),
         LocalizedText("Add one of these to your hand: {cards:called}.", "从以下牌中挑选一张加入手牌：{cards:called}。"), handlers.select_card, ("choose card, discover, pick", "挑选、发现、选择一张"), "list",
     ),
 )  # fmt: skip

@@ -10,7 +10,7 @@ from engine.language.spec.fields import Field, FieldAnalysis
 from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral
+from engine.language.spec.shapes import NAME_LETTERS, Enum, LocalizedText, Option, Targets, TextLiteral
 from engine.rulesets.genius.nodes.context import Env
 from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, living, other
 
@@ -38,7 +38,12 @@ VARIABLE_NAMES = {
 }
 VARIABLE = Field(
     "name",
-    TextLiteral(40, 1, r"^[A-Za-z][A-Za-z0-9_.]{0,39}$"),
+    TextLiteral(
+        40,
+        1,
+        r"^[A-Za-z][A-Za-z0-9_.]{0,39}$",
+        says=NAME_LETTERS,
+    ),
     LocalizedText("Variable", "变量"),
     called=VARIABLE_NAMES,
     analysis=FieldAnalysis(reads_variable=True, names_number=True),
