@@ -5,7 +5,7 @@ Source: 003§4.2 (`vesselStats`, legendary cards); HA9 (keyword and field of one
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.errors import Problem
@@ -13,16 +13,12 @@ from engine.language.analysis.structure import is_whole
 from engine.language.diagnostics.problems import problem
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.halo.declaration_lint import declaration_problems
+from engine.rulesets.halo.exclusion_lint import never
 from engine.rulesets.halo.words import DECLARED, FIGHTING, LEGENDARY_LIMIT, SAME, SIX_KINDS
 
 Json = Mapping[str, Any]
-EXCLUDING = (
-    {"IS_ALLY_SOURCE", "IS_ENEMY_SOURCE"},
-    {"SOURCE_IS_SELF", "IS_ENEMY_SOURCE"},
-)
-"""Conditions of which no two hold of one event."""
-TAGS = ("TARGET_HAS_TAG", "TARGET_NOT_TAG")
-"""Conditions of which no two hold of one event with the same tag."""
+OF_A_PLAY = ("CARD_PLAY_DECLARED", "CARD_PLAY_VALIDATED", "CARD_PLAY_REJECTED", "RESOURCE_SPENT", "RESOURCE_CHANGED")
+"""What the play of a card raises by itself: a tactical card is heard from then until it is discarded (HA17)."""
 WITH_STATS = (*FIGHTING, "ARMORY")
 
 
@@ -40,7 +36,7 @@ def lint(document: Any) -> Iterator[Problem]:
     yield from _legendary(document)
     yield from _abilities(document)
     yield from _keywords(document)
-    yield from _never(document)
+    yield from never(_listed(document, "abilities"))
     yield from _empty(document, kind)
 
 
@@ -158,42 +154,6 @@ def _abilities(document: Json) -> Iterator[Problem]:
         first.setdefault(name, place)
 
 
-def _never(document: Json) -> Iterator[Problem]:
-    """Two conditions of an ability that cannot both hold; of each ability the first such pair."""
-    for place, ability in enumerate(_listed(document, "abilities")):
-        asked = list(_listed(ability, "conditions"))
-        pair = _exclusive(asked)
-        if pair is None:
-            continue
-        path, (first, second) = f"/abilities/{place}/conditions/{pair[1]}", (asked[at]["type"] for at in pair)
-        said = LocalizedText(
-            f"{first} and {second} never hold together, so this ability never answers; take one of them out.",
-            f"{first} 与 {second} 不可能同时成立，因此该能力永远不会响应；请删去其一。",
-        )
-        yield problem("W-NEVER", path, said, found=second, fix=_without(path))
-
-
-def _exclusive(asked: Sequence[Json]) -> tuple[int, int] | None:
-    """Return the places of the first two conditions that cannot both hold of one event, reading each once."""
-    first: dict[tuple[str, Any], int] = {}
-    for place, one in enumerate(asked):
-        name, tag = one.get("type"), one.get("tag")
-        if not isinstance(name, str):
-            continue
-        found = [first[key] for key in _against(name, tag) if key in first]
-        if found:
-            return min(found), place
-        first.setdefault((name, tag if name in TAGS and isinstance(tag, str) else None), place)
-    return None
-
-
-def _against(name: str, tag: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what a condition excludes: of a tag its absence, and so on."""
-    if name in TAGS and isinstance(tag, str):
-        yield from ((other, tag) for other in TAGS if other != name)
-    yield from ((other, None) for pair in EXCLUDING if name in pair for other in pair if other != name)
-
-
 def _empty(document: Json, kind: str) -> Iterator[Problem]:
     """A card that is only what its abilities do, and has none that does anything."""
     abilities = _listed(document, "abilities")
@@ -205,6 +165,13 @@ def _empty(document: Json, kind: str) -> Iterator[Problem]:
             f"此 {kind} 卡牌没有任何效果，打出后什么也不会发生；应有带效果的能力。",
         )
         yield problem("W-EMPTY", "/abilities", said)
+    elif kind == "TACTICAL" and abilities and not any(ability.get("trigger") in OF_A_PLAY for ability in abilities):
+        said = LocalizedText(
+            "No ability of this TACTICAL card answers when it is played, so playing it does nothing; wanted CARD_PLAY_VALIDATED.",
+            "此 TACTICAL 卡牌没有在打出时响应的能力，打出后什么也不会发生；应为 CARD_PLAY_VALIDATED。",
+        )
+        fix = ({"op": "replace", "path": "/abilities/0/trigger", "value": "CARD_PLAY_VALIDATED"},)
+        yield problem("W-EMPTY", "/abilities/0/trigger", said, found=abilities[0].get("trigger"), fix=fix)
 
 
 def _keywords(document: Json) -> Iterator[Problem]:

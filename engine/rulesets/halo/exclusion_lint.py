@@ -1,0 +1,95 @@
+"""Conditions of an ability that cannot hold together, so that it never answers. It sees the core form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.errors import Problem
+from engine.language.diagnostics.problems import problem
+from engine.language.nodes.core import AND, NOT
+from engine.language.spec.shapes import LocalizedText
+
+Json = Mapping[str, Any]
+EXCLUDING = (
+    {"IS_ALLY_SOURCE", "IS_ENEMY_SOURCE"},
+    {"SOURCE_IS_SELF", "IS_ENEMY_SOURCE"},
+    {"IS_ALLY_TARGET", "IS_ENEMY_TARGET"},
+    {"TARGET_IS_SELF", "IS_ENEMY_TARGET"},
+)
+"""Conditions of which no two hold of one event."""
+OPPOSITES = {"TARGET_HAS_TAG": "TARGET_NOT_TAG", "TARGET_NOT_TAG": "TARGET_HAS_TAG"}
+"""Conditions of which no two hold of one event with the same tag."""
+SINGLE = {"DAMAGE_TYPE_IS": "damageType"}
+"""Conditions on what an event has one of: no two hold with different words."""
+DEEPEST = 8
+"""So far are conditions within conditions read."""
+
+
+def never(abilities: Sequence[Json]) -> Iterator[Problem]:
+    """Yield the second of two conditions that cannot both hold; of each ability the first such pair."""
+    for place, ability in enumerate(abilities):
+        asked = ability.get("conditions")
+        both = _exclusive(tuple(_joined(asked if isinstance(asked, list) else [], f"/abilities/{place}/conditions")))
+        if both is None:
+            continue
+        (_, one), (path, other) = both
+        first, second = _name(one), _name(other)
+        said = LocalizedText(
+            f"{first} and {second} never hold together, so this ability never answers; take one of them out.",
+            f"{first} 与 {second} 不可能同时成立，因此该能力永远不会响应；请删去其一。",
+        )
+        yield problem("W-NEVER", path, said, found=second, fix=({"op": "remove", "path": path},))
+
+
+def _name(node: Json) -> str:
+    """Return what a problem calls a condition."""
+    inner = node.get("condition")
+    return f"{node['type']} {inner.get('type')}" if isinstance(inner, dict) else str(node["type"])
+
+
+def _joined(asked: Sequence[Any], path: str, depth: int = 0) -> Iterator[tuple[str, Json]]:
+    """Yield the conditions that must all hold, those inside an "and" too, each with its place."""
+    for place, one in enumerate(asked):
+        if not isinstance(one, dict) or not isinstance(one.get("type"), str):
+            continue
+        inner = one.get("conditions")
+        if one["type"] == AND.name and isinstance(inner, list) and depth < DEEPEST:
+            yield from _joined(inner, f"{path}/{place}/conditions", depth + 1)
+        else:
+            yield f"{path}/{place}", one
+
+
+def _exclusive(asked: Sequence[tuple[str, Json]]) -> tuple[tuple[str, Json], tuple[str, Json]] | None:
+    """Return the first two conditions that cannot both hold of one event, reading each once."""
+    first: dict[str, int] = {}
+    words: dict[str, tuple[Any, int]] = {}
+    for place, (_, node) in enumerate(asked):
+        found = [first[key] for key in _denied(node) if key in first]
+        word = node.get(SINGLE.get(node["type"], ""))
+        held, at = words.setdefault(node["type"], (word, place)) if isinstance(word, str) else (word, place)
+        if held != word:
+            found.append(at)
+        if found:
+            return asked[min(found)], asked[place]
+        first.setdefault(_key(node), place)
+        if node["type"] not in OPPOSITES:
+            first.setdefault(node["type"], place)
+    return None
+
+
+def _denied(node: Json) -> Iterator[str]:
+    """Yield the keys of what a condition excludes: of a tag its absence, of a denial what it denies, and so on."""
+    name, inner = node["type"], node.get("condition")
+    if name in OPPOSITES:
+        yield _key({**node, "type": OPPOSITES[name]})
+    if name == NOT.name and isinstance(inner, dict):
+        yield _key(inner)
+    yield _key({"type": NOT.name, "condition": node})
+    yield from (other for both in EXCLUDING if name in both for other in both if other != name)
+
+
+def _key(node: Json) -> str:
+    """Return what is the same for conditions that say the same."""
+    return json.dumps(node, sort_keys=True)
