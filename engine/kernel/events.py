@@ -138,15 +138,16 @@ def resolve_modifiers(
     stages = st.listener_index.get(event)
     if stages is None:
         return payload
-    if "check" in stages and not permits(st, event, payload, hears):
+    if "check" in stages and not permits(st, event, payload, hears, commit=commit):
         return None
     return _modified(st, event, payload, commit=commit, hears=hears) if "modify" in stages else payload
 
 
-def permits(st: State, event: str, payload: Payload, hears: Hears | None = None) -> bool:
-    """Return whether no `check` listener forbids the event: a listener's condition is its veto. Nothing is written or drawn.
+def permits(st: State, event: str, payload: Payload, hears: Hears | None = None, *, commit: bool = False) -> bool:
+    """Return whether no `check` listener forbids the event: a listener's condition is its veto.
 
-    What is forbidden is not offered either, so rules ask this for each action before they put a question.
+    What is forbidden is not offered either, so rules ask this for each action before they put a question. Without `commit` nothing
+    is written; with it the event was about to happen, and a listener that answers once has answered.
     """
     for lid in st.listener_index.get(event, {}).get("check", ()):
         listener = st.listeners[lid]
@@ -154,6 +155,8 @@ def permits(st: State, event: str, payload: Payload, hears: Hears | None = None)
             continue
         env = environment(st, listener, event, payload, 0)
         if not listener.condition or st.program.tests[listener.condition](st, env):
+            if commit:
+                _used(st, listener)
             return False
     return True
 

@@ -37,6 +37,8 @@ class EventRuntime:
     """When its listeners are answered: at once, after the action that emitted it, or from the bus."""
     stages: tuple[Stage, ...] = ()
     """The only stages at which it is heard; all that the vocabulary has when empty."""
+    is_tried: bool = False
+    """One that a trigger forbids was about to happen; others are not offered then, so that none is used up by it."""
     cancellable: bool = False
     """A listener at stage `before` may cancel it."""
     perform: str | None = None

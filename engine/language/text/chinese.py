@@ -19,6 +19,7 @@ _OF_MASS = "点层"
 INDEX = 1
 SPACE = ""
 NOTHING = "无事发生"
+PREVENTED = "将其防止"
 UNKNOWN = "发生未知的效果"
 UNKNOWN_CONDITION = "满足未知的条件"
 UNKNOWN_EVENT = "未知的事件发生"
@@ -35,7 +36,7 @@ def word(number: int) -> str:
 
 def bent(run: str, *, third: bool, negated: bool = False, barred: bool = False) -> str:
     """Return the words after a subject: Chinese verbs do not bend; what is not so is said around the whole."""
-    return f"不能{run}" if barred else run
+    return f"不能{run.removeprefix('即将')}" if barred else run
 
 
 def article(text: str) -> str:
@@ -259,6 +260,11 @@ def mixed(texts: Sequence[str], joint: str, nested: Sequence[bool], depth: int) 
 def options(texts: Sequence[str]) -> str:
     """Return what somebody chooses one of."""
     return "；或".join(texts)
+
+
+def barred_if(clause: str, condition: str) -> str:
+    """Return that something cannot happen as long as a condition holds."""
+    return f"若{condition}，{clause}"
 
 
 def whenever(clause: str) -> str:

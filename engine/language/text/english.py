@@ -24,6 +24,7 @@ LONGEST_OWNER = 3
 INDEX = 0
 SPACE = " "
 NOTHING = "nothing happens"
+PREVENTED = "prevent it"
 UNKNOWN = "something unknown happens"
 UNKNOWN_CONDITION = "an unknown condition holds"
 UNKNOWN_EVENT = "something unknown happens"
@@ -51,6 +52,8 @@ def base(verb: str) -> str:
 
 def bent(run: str, *, third: bool, negated: bool = False, barred: bool = False) -> str:
     """Return the words after a subject with their verb, the first of them, as the subject asks."""
+    if barred:
+        run = run.removeprefix("is about to ").removeprefix("are about to ")
     verb, space, rest = run.partition(" ")
     if barred:
         return f"cannot {'be' if verb in ('is', 'was') else base(verb)}{space}{rest}"
@@ -306,6 +309,11 @@ def mixed(texts: Sequence[str], joint: str, nested: Sequence[bool], depth: int) 
 def options(texts: Sequence[str]) -> str:
     """Return what somebody chooses one of."""
     return "; or ".join(texts)
+
+
+def barred_if(clause: str, condition: str) -> str:
+    """Return that something cannot happen as long as a condition holds."""
+    return f"{clause} if {condition}"
 
 
 def whenever(clause: str) -> str:

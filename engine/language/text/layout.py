@@ -121,8 +121,17 @@ def inline(speaker: Speaker, items: Sequence[Item]) -> str:
 def _when(speaker: Speaker, item: When) -> str:
     with speaker.timing():
         lead, speaker.inside = triggers.lead(speaker, item.trigger), True
-        body = inline(speaker, item.body) if item.body or not triggers.forbids(item.trigger) else ""
+        body = _done(speaker, item)
         return speaker.grammar.led(lead, body, timing=_begins_with_moment(item.body)) if body else lead
+
+
+def _done(speaker: Speaker, item: When) -> str:
+    """Return what is done at a moment; where it cannot come at all, that is said already, and of the next one that it is prevented."""
+    if not triggers.forbids(item.trigger):
+        return inline(speaker, item.body)
+    if triggers.prevents(item.trigger):
+        return speaker.grammar.PREVENTED
+    return inline(speaker, item.body) if item.body else ""
 
 
 def _begins_with_moment(items: Sequence[Item]) -> bool:

@@ -42,7 +42,7 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
             asked.rest = [untangled(speaker, trigger.condition)]
     else:
         asked = trigger_conditions(speaker, event, trigger)
-        clause = _event_clause(speaker, event, asked, barred=forbids(trigger))
+        clause = _event_clause(speaker, event, asked, barred=forbids(trigger) and not prevents(trigger))
         speaker.matches = matches(speaker.vocabulary, trigger)
     rest = ""
     if asked.rest:
@@ -50,7 +50,7 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
     if is_implied(speaker, trigger):
         return grammar.only_if(rest) if rest else ""
     start = _moment(speaker, event, trigger, asked, clause, rest)
-    rest = "" if once and not forbids(trigger) else rest
+    rest = "" if once or forbids(trigger) else rest
     span = speaker.localized(life.phrase or life.title) if life is not None and not life.once else ""
     span = grammar.within(span) if speaker.inside else span
     text = grammar.lasting(span, start)
@@ -77,6 +77,12 @@ def forbids(trigger: Trigger) -> bool:
     return trigger.stage == "check" and trigger.event is not None and trigger.event.runtime.stage != "check"
 
 
+def prevents(trigger: Trigger) -> bool:
+    """Return whether a trigger keeps its event from happening the next time alone."""
+    event = trigger.event
+    return forbids(trigger) and trigger.once and event is not None and event.runtime.is_tried
+
+
 def _moment(
     speaker: Speaker,
     event: EventSpec | None,
@@ -87,8 +93,9 @@ def _moment(
 ) -> str:
     """Return the event as a moment; one that is answered once is used up only where `rest` holds, so that is part of it."""
     stage, once = trigger.stage, trigger.once
-    if forbids(trigger):
-        return clause.removeprefix("有") if speaker.index else clause
+    if forbids(trigger) and not prevents(trigger):
+        clause = clause.removeprefix("有") if speaker.index else clause
+        return speaker.grammar.barred_if(clause, rest) if rest else clause
     clause = speaker.grammar.both(clause, rest) if once and rest else clause
     if event is not None and stage in ("before", "after") and stage != event.runtime.stage:
         return speaker.grammar.staged(stage, clause, once=once)

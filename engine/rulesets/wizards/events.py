@@ -347,6 +347,7 @@ EVENTS = (
         "onDrawCard",
         LocalizedText("A player draws a card", "玩家抽到牌时"),
         _CARD,
+        runtime=EventRuntime(is_tried=True),
         extension=True,
         doc=LocalizedText(
             "After each card drawn, whatever draws it. A trigger in the stage `check` forbids the draw.",
@@ -400,6 +401,7 @@ EVENTS = (
         "onFreezingChanged",
         LocalizedText("A player's freezing changes", "玩家的冻结值变化时"),
         _GAINED,
+        runtime=EventRuntime(is_tried=True),
         extension=True,
         doc=LocalizedText(
             "By an effect; `amount` is below 0 where it falls, `overflow` what the bounds cut off. A trigger in the stage `check` forbids the change.",
@@ -433,7 +435,7 @@ EVENTS = (
             **_WHICH,
         },
         words={"kind": HIT_KINDS},
-        runtime=EventRuntime(stage="modify"),
+        runtime=EventRuntime(stage="modify", is_tried=True),
         extension=True,
         doc=LocalizedText(
             "Before a hit lands. A trigger in the stage `check` prevents it while its condition holds; in the stage `modify` its effects change it. `kind` is spell, copy or trigger; `school` is that of the card whose hit it is, `health` what the monster had before.",

@@ -67,7 +67,7 @@ _HITS = (
         LocalizedText("The school of a hit is decided", "判定伤害的派系时"),
         {**_MONSTER, "school": "text", "kind": "text", "cardUUID": "card", "cardID": "cardID"},
         words={"kind": HIT_KINDS},
-        runtime=EventRuntime(stage="modify"),
+        runtime=EventRuntime(stage="modify", is_tried=True),
         extension=True,
         doc=LocalizedText(
             "Right before `onHit`, which then has the school that its triggers leave.",
@@ -113,7 +113,7 @@ _HITS = (
         "onPlayerHit",
         LocalizedText("A wizard is about to be damaged", "巫师即将受到伤害时"),
         _WHOM,
-        runtime=EventRuntime(stage="modify"),
+        runtime=EventRuntime(stage="modify", is_tried=True),
         extension=True,
         doc=LocalizedText(
             "Before damage to a wizard; it is prevented and changed like a hit on a monster in `onHit`.",

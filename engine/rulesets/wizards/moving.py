@@ -65,8 +65,10 @@ def draw_cards(st: State, player: int, count: int) -> tuple[int, ...]:
         if not deck and may_shuffle:
             shuffle_back(st, player)
             deck = st.zone(player, "deck")
-        if not deck or (guarded and not permits(st, "onDrawCard", (player, deck[0], st.entities[deck[0]]["def"]))):
+        if not deck:
             break
+        if guarded and not permits(st, "onDrawCard", (player, deck[0], st.entities[deck[0]]["def"]), commit=True):
+            continue
         move(st, deck[0], player, "hand")
         drawn.append(deck[0])
     return tuple(drawn)

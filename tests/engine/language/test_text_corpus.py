@@ -75,6 +75,10 @@ CORPUS = [
     ((mount("onRoundStart", IF_RICH, DRAW, mode="round"),), "This round, at the start of each round, if your gold is more than 3, gain 1 gold. Draw a card.", "本轮中，每轮开始时，若你的金币大于3，获得1枚金币。抽1张牌。"),
     (({"type": "loop", "times": 2, "do": [IF_RICH, DRAW]},), "Do this twice:\n• If your gold is more than 3, gain 1 gold.\n• Draw a card.", "执行以下效果2次：\n• 若你的金币大于3，获得1枚金币。\n• 抽1张牌。"),
     (({"type": "loop", "times": 2, "do": [PICK]},), "Do this twice:\n• Choose one:\n  • Draw a card. If your gold is more than 3, gain 1 gold.\n  • Gain 2 gold.", "执行以下效果2次：\n• 选择一项：\n  • 抽1张牌。若你的金币大于3，获得1枚金币。\n  • 获得2枚金币。"),
+    ((mount("onHit", stage="check"),), "The next time a player is about to damage a monster, prevent it.", "下一次有玩家即将对怪物造成伤害时，将其防止。"),
+    ((mount("onHit", stage="check", mode="round", condition={"type": "Equals", "value1": "$onHit.school", "value2": "fire"}),), "This round, players cannot damage a monster if the school of that hit is fire.", "本轮中，若该次伤害的派系是火焰，玩家不能对怪物造成伤害。"),
+    ((mount("onDrawCard", stage="check", condition={"type": "Equals", "value1": "$onDrawCard.playerUUID", "value2": ME}),), "The next time you draw a card, prevent it.", "下一次你抽到卡牌时，将其防止。"),
+    ((mount("onBuy", stage="check"),), "Players cannot buy a card.", "玩家不能购买卡牌。"),
     (({"type": "damage", "amount": 2, "target": CHOOSER},), "Deal 2 damage to a monster of your choice.", "对你选择的一个怪物造成2点伤害。"),
 ]  # fmt: skip
 

@@ -262,7 +262,11 @@ class TestAnEmptyCard:
 
     @pytest.mark.parametrize(("trigger", "problems"), [("UNIT_DEPLOYED", 1), ("CARD_PLAY_VALIDATED", 0)])
     def test_is_a_tactical_card_that_does_not_answer_when_it_is_played(self, trigger: str, problems: int) -> None:
-        drawn = {"id": "a", "trigger": trigger, "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}]}
+        drawn = {
+            "id": "a",
+            "trigger": trigger,
+            "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}],
+        }
         card = {name: value for name, value in marine(cardType="TACTICAL", abilities=[drawn], keywords=[]).items() if name != "stats"}  # fmt: skip
 
         assert found(card) == [("W-EMPTY", "/abilities/0/trigger")] * problems

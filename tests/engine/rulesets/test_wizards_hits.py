@@ -74,6 +74,10 @@ class TestAHit:
         assert hit(guard, 5, school="fire") == [30]
         assert hit(guard, 5, school="frost") == [25]
 
+    def test_is_prevented_once_by_a_check_that_answers_once(self) -> None:
+        assert hit(on_hit(stage="check", mode="once"), 5, 5) == [30, 25]
+        assert hit(on_hit(stage="check", mode="once", condition=is_("amount", 7)), 5, 7, 7) == [25, 25, 18]
+
     @pytest.mark.parametrize(
         ("name", "value"), [("kind", "spell"), ("health", 30), ("amount", 5), ("level", "III"), ("cardID", "t.bolt0")]
     )

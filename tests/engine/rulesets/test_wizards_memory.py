@@ -167,6 +167,12 @@ class TestFreezing:
 
         assert board.var(me, "freezing") == 1
 
+    def test_is_forbidden_once_by_a_check_that_answers_once(self) -> None:
+        ward = {"event": "onFreezingChanged", "mode": "once", "stage": "check", "do": []}
+        board, me = played({"type": "addTriggers", "triggers": [ward]}, FREEZE, FREEZE, freezing=0)
+
+        assert board.var(me, "freezing") == FREEZE["amount"]
+
 
 class TestAReversal:
     @pytest.mark.parametrize("countered", [False, True])

@@ -67,7 +67,7 @@ def _is_forbidden(st: State, player: int, mode: str, amount: int | None) -> bool
     held = st.entities[player]["freezing"]
     wanted = (amount or 0) - (held if mode == "set" else 0)
     done = min(max(held + wanted, 0), limit_of(st, player, "freezingCap")) - held
-    return not permits(st, CHANGED, (player, done, abs(wanted - done)))
+    return not permits(st, CHANGED, (player, done, abs(wanted - done)), commit=True)
 
 
 def emit_first(st: State, env: int) -> int | None:
