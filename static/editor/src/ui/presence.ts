@@ -22,7 +22,7 @@ export function watchPresence({ page, document, view, strings, wayTo }: Parts): 
   seen();
 }
 
-/** The pointer of the form's field that is being edited; the cursor of the text is at the block around it. */
+/** The pointer of the form's field that is being edited; in the text, the cursor is at the block around it. */
 function fieldInFocus(): string | null {
   const focused = window.document.activeElement;
   return focused?.closest("#card-form [data-base]") ? pointerOf(focused) : null;
