@@ -70,7 +70,7 @@ document.addEventListener("click", (event) => {
   else if (button?.hasAttribute("data-help-back")) back();
   else if (button) { visited.pop(); openHelp(button.dataset.helpUrl); }
   const link = linkOf(event.target);
-  if (link) { event.preventDefault(); openHelp(link.href, link); }
+  if (link) { event.preventDefault(); openHelp(link.href, link.hidden ? document.activeElement : link); }
 });
 
 document.addEventListener("keydown", (event) => {

@@ -215,6 +215,35 @@ class TestByKeyboard:
 
         assert editor.focused() == "Repeat"
 
+    def test_folds_all_and_unfolds_all(self, editor: Editor) -> None:
+        editor.write(LOOM, card(DAMAGE))
+        editor.page.click("[data-do=fold-all]")
+        expect(editor.page.locator(".blk__kind", has_text="Deal damage")).to_have_count(0)
+
+        editor.page.click("[data-do=unfold-all]")
+
+        expect(editor.page.locator(".blk__kind", has_text="Deal damage")).to_have_count(1)
+
+    def test_leaves_a_branch_by_the_line_of_ancestors(self, editor: Editor) -> None:
+        editor.write(LOOM, card(DAMAGE))
+        editor.block("Deal damage")
+        editor.page.click("[data-act=branch]")
+        expect(editor.page.locator(".blk__kind", has_text="Behaviour")).to_have_count(0)
+
+        editor.page.locator(".where [data-go='']").click()
+
+        expect(editor.page.locator(".blk__kind", has_text="Behaviour")).to_have_count(1)
+
+    def test_comes_back_from_the_reference_entry(self, editor: Editor) -> None:
+        editor.write(LOOM, card(DAMAGE))
+        editor.block("Deal damage")
+        editor.press("F1")
+        expect(editor.page.locator("#help-pane-h")).to_be_focused()
+
+        editor.press("Escape")
+
+        assert editor.focused() == "Deal damage"
+
     def test_reaches_every_pane_by_f6(self, editor: Editor) -> None:
         editor.write(LOOM, card(DAMAGE))
         inside = "document.activeElement.closest('.pane')?.className.match(/pane--(outline|form|inspector)/)?.[1]"

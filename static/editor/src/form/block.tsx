@@ -33,7 +33,7 @@ export class Block extends Component<BlockProps, BlockState> {
 
   static override getDerivedStateFromProps(props: BlockProps, state: BlockState): Partial<BlockState> | null {
     const { generation, folded } = props.context.folding;
-    if (generation !== state.generation) return { generation, folded: folded && props.depth > 1 };
+    if (generation !== state.generation) return { generation, folded };
     return state.folded && props.selected ? { folded: false } : null;
   }
 

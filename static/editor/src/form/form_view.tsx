@@ -99,8 +99,7 @@ export class FormView {
     const shown = this.#branchOf(good.node);
     if (!shown) return this.branch("");
     const { pointer } = this.selection;
-    const selected =
-      pointer === this.#branch || pointer.startsWith(`${this.#branch}/`) ? pointer.slice(this.#branch.length) : null;
+    const selected = isWithin(pointer, this.#branch) ? pointer.slice(this.#branch.length) : null;
     const props = {
       context: this.#context,
       text: good.text,
@@ -132,6 +131,7 @@ export class FormView {
 
   focus(pointer: string): void {
     if (this.#first) this.#complete();
+    if (!isWithin(pointer, this.#branch)) this.#branch = "";
     this.selection.select(pointer, "form");
     this.draw();
     const found = elementOf(this.#drawn, pointer);
@@ -145,7 +145,7 @@ export class FormView {
   reveal(pointer: string): void {
     if (!this.visible) return;
     if (this.#first) this.#complete();
-    if (this.#branch !== "" && !pointer.startsWith(this.#branch)) this.#branch = "";
+    if (!isWithin(pointer, this.#branch)) this.#branch = "";
     this.draw();
     const found = elementOf(this.#drawn, pointer);
     if (found && !found.matches("[data-base='']")) found.scrollIntoView({ block: "nearest" });
@@ -375,6 +375,10 @@ export class FormView {
     input.value = "";
     this.actions.addItem(pointer, typed);
   }
+}
+
+function isWithin(pointer: string, branch: string): boolean {
+  return pointer === branch || pointer.startsWith(`${branch}/`);
 }
 
 function afterPaint(run: () => void): void {
