@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.people import sign_in
+from tests.browser.people import look, sign_in
 from tests.stack import Stack
 
 PACK = "/packs/loom/"
@@ -49,6 +50,16 @@ class TestTheCardPage:
         assert '"manaCost": 7' in page.input_value("#card-text")
         assert page.locator(".card__cost").first.inner_text().endswith("7")
         context.close()
+
+
+class TestThePackPage:
+    @pytest.mark.parametrize("language", ["en", "zh"])
+    def test_keeps_its_buttons_in_one_row_at_390_px(self, designer: Page, language: str) -> None:
+        look(designer, 390, "light", language)
+        designer.goto(PACK)
+        boxes = [button.bounding_box() for button in designer.locator(".pagehead .toolbar .btn:visible").all()]
+
+        assert len({box["y"] for box in boxes if box}) == 1
 
 
 class TestKeys:
