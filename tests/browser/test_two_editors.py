@@ -183,7 +183,6 @@ class TestOffline:
         expect(ada.locator("[data-save-state]").first).to_have_text(SAVED, timeout=SOON)
         assert '"manaCost": 7' in text_of(ada) and '"Kept"' in text_of(ada)
 
-
     @pytest.mark.slow
     def test_says_so_on_a_narrow_screen_and_previews_nothing(self, ada: Page) -> None:
         url = new_card(ada, "loom.treasure.com.narrow")

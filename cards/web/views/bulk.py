@@ -166,7 +166,8 @@ def bulk_csv(request: HttpRequest, pack: str) -> HttpResponse:
             raise
         shown = context | {"refusal": _first_detail(refusal)}
         return render(request, "cards/bulk_csv.html", shown, status=refusal.status)
-    what = gettext("%(name)s, %(rows)d rows") % {"name": (upload.name or "")[:80], "rows": report.rows}
+    counted = ngettext("%(name)s, %(rows)d row", "%(name)s, %(rows)d rows", report.rows)
+    what = counted % {"name": (upload.name or "")[:80], "rows": report.rows}
     return _checked(request, row, Plan(BulkKind.CSV, what, _changing(report.edits)), report.errors)
 
 

@@ -236,6 +236,11 @@ class TestCsv:
         assert out.startswith("\ufeffid,revision,name,name:zh,")
         assert "Nothing would change" in body(self.send(designer, out))
 
+    def test_counts_its_rows(self, designer: Client, pair: tuple[Card, Card]) -> None:
+        shown = body(self.send(designer, "id,manaCost\nbase.one,6\n"))
+
+        assert "cards.csv, 1 row<" in shown
+
     def test_changes_what_its_cells_say(self, designer: Client, pair: tuple[Card, Card]) -> None:
         shown = self.send(designer, "id,manaCost,name:zh\nbase.one,6,壹\nbase.two,2,二\n")
         write(designer, shown)

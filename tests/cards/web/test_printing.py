@@ -44,6 +44,11 @@ class TestPrint:
 
         assert sheets(html) == [] and "No cards chosen" in html
 
+    def test_offers_cards_by_name_and_id(self, cards: list[str], client_of: ClientOf) -> None:
+        html = client_of("viewer").get(PRINT, {"q": "base.stone7"}).content.decode()
+
+        assert '<span>Stone 7 <code class="small muted">base.stone7</code></span>' in html
+
     def test_names_what_is_no_card_of_the_pack(self, cards: list[str], client_of: ClientOf) -> None:
         html = client_of("viewer").get(PRINT, {"cards": f"{cards[0]},base.nothing"}).content.decode()
 
