@@ -112,7 +112,7 @@ bench-editor: ## the card editor in Chromium: render, keystroke, verdict, openin
 
 soak-editor: ## edit a card at random in Chromium: make soak-editor SECONDS=1800 SEED=11
 	@$(PYTHON) bootstrap.py --dev
-	@SOAK_SECONDS=$(or $(SECONDS),1800) SOAK_SEED=$(or $(SEED),11) $(RUN) -m pytest -q tests/browser/test_block_form.py -k Random
+	@SOAK_SECONDS=$(or $(SECONDS),1800) SOAK_SEED=$(or $(SEED),11) $(RUN) -m pytest -q -rP tests/browser/test_block_form.py -k Random
 
 pages: ## every page of the portal on every screen, in Chromium, with axe
 	@$(PYTHON) bootstrap.py --dev
