@@ -187,8 +187,8 @@ class TestOffline:
     def test_says_so_on_a_narrow_screen_and_previews_nothing(self, ada: Page) -> None:
         url = new_card(ada, "loom.treasure.com.narrow")
         ada.set_viewport_size({"width": 390, "height": 844})
-        errors: list[object] = []
-        ada.on("pageerror", lambda error: errors.append(error))
+        errors: list[str] = []
+        ada.on("pageerror", lambda error: errors.append(str(error)))
         ada.context.set_offline(True)
         ada.click(".viewbar button >> nth=0")
         ada.get_by_label("Mana cost", exact=True).fill("6")
