@@ -13,6 +13,7 @@ from engine.kernel.entities import STAT
 from engine.kernel.in_flight import Environment, new_environment
 from engine.kernel.program import Ability
 from engine.kernel.state import Listener, State
+from engine.kernel.state_writers import over_budget
 
 OPERATIONS = ("set", "add", "mul", "max", "min")
 """In the order in which they apply; `max` is the most that the stat may be, `min` the least."""
@@ -26,27 +27,48 @@ def stat(st: State, eid: int, name: str) -> int:
 def modified(st: State, eid: int, name: str, value: int, player: int | None = None) -> int:
     """Return a number of an entity as all static modifiers of that name leave it, asked for a player where it is not its own.
 
-    What a modifier reads may be modified in turn, as deep as the budget allows. Most apply to few: an aim turns the others away
-    before an environment is made.
+    What a modifier reads may be modified in turn, as deep and as often as the budgets allow; modifiers that feed each other break them.
+    Most apply to few: an aim turns the others away before an environment is made.
     Shapes: a `mul` modifier's value is a pair (numerator, denominator).
     """
     stages = st.listener_index.get(STAT + name)
-    if stages is None or st.nesting >= st.program.budgets.depth:
+    if stages is None or _is_endless(st):
         return value
+    before = st.modified_by
     st.nesting += 1
-    listeners, aims, amounts = st.listeners, st.program.aims, st.program.values
+    listeners, aims, amounts, most = st.listeners, st.program.aims, st.program.values, st.program.budgets.modifiers
     for operation in OPERATIONS if len(stages) > 1 else stages:
         for lid in stages.get(operation, ()):
             listener = listeners[lid]
             aim = aims.get(listener.condition)
             if aim is not None and not aim(st, listener, eid):
                 continue
+            st.modified_by += 1
             env = _matching(st, eid, listener, player)
             amount = None if env is None else amounts[listener.body](st, env)
             if amount is not None:  # one without a value does not apply
                 value = _applied(value, operation, amount)
+            if st.modified_by > most:
+                _break(st, listener.body)
+                break
     st.nesting -= 1
+    if before == 0:
+        st.modified_by = 0
     return value
+
+
+def _is_endless(st: State) -> bool:
+    """Return whether a number that is read for others may not be worked out: the modifiers for it are too many, or too deep."""
+    budgets = st.program.budgets
+    if st.nesting >= budgets.depth:
+        st.modified_by = budgets.modifiers + 1
+    return st.modified_by > budgets.modifiers
+
+
+def _break(st: State, node: str) -> None:
+    """End the match, if it runs: a state at rest is only looked at, and stays as it is."""
+    if st.depth >= 0 and st.result is None:
+        over_budget(st, "modifiers", node)
 
 
 def printed(st: State, eid: int, rules: tuple[Ability, ...], value: int, player: int | None = None) -> int:
@@ -54,8 +76,9 @@ def printed(st: State, eid: int, rules: tuple[Ability, ...], value: int, player:
 
     Shapes: as in `modified`; a rule is the ability of a static modifier.
     """
-    if st.nesting >= st.program.budgets.depth:
+    if _is_endless(st):
         return value
+    before = st.modified_by
     st.nesting += 1
     bound, asked_for = st.program.mechanics.names, st.entities[eid]["own"] if player is None else player
     names = {} if bound is None else {bound.host: eid, bound.host_player: asked_for}
@@ -63,12 +86,18 @@ def printed(st: State, eid: int, rules: tuple[Ability, ...], value: int, player:
         for rule in rules:
             if rule.stage != operation:
                 continue
+            st.modified_by += 1
             env = new_environment(names, asked_for, eid)
             if rule.condition and not st.program.tests[rule.condition](st, env):
                 continue
             amount = st.program.values[rule.body](st, env)
             value = value if amount is None else _applied(value, operation, amount)
+            if st.modified_by > st.program.budgets.modifiers:
+                _break(st, rule.body)
+                break
     st.nesting -= 1
+    if before == 0:
+        st.modified_by = 0
     return value
 
 

@@ -237,7 +237,8 @@ class Mechanics:
 class Budgets:
     """How much may happen, per resolution (from one decision to the next) and per match; a broken budget is a result.
 
-    Units: `created` counts entities and listeners, `queued` what waits in one outbox; `loop_check_after` ops and
+    Units: `created` counts entities and listeners, `queued` what waits in one outbox, `modifiers` those that one number and the numbers
+           read for it ask; `loop_check_after` ops and
            `turn_check_after` decisions of a turn pass before digests are compared.
     """
 
@@ -250,6 +251,7 @@ class Budgets:
     created: int = 200
     queued: int = 100
     turn_check_after: int = 16
+    modifiers: int = 1_000
 
 
 class CompiledUnit(Protocol):

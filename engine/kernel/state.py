@@ -118,6 +118,7 @@ class State:
     trigger_site: TriggerSite = NOWHERE
     depth: int = -1
     nesting: int = 0
+    modified_by: int = 0
     log: list[LogEntry] | None = None
     last_cause: tuple[Frame, int, TriggerSite, int, Cause] | None = None
     coverage: dict[tuple[str, str], int] | None = None

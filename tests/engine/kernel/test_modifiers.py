@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.kernel.digest import digest
 from engine.kernel.entities import dispose
 from engine.kernel.modifiers import OPERATIONS, stat
 from engine.kernel.program import BoundNames
@@ -159,3 +160,53 @@ class TestAModifier:
         duel.answer("skill:0")
 
         assert duel.var(foe, "hp") == 10 - 3
+
+
+class TestModifiersThatFeedEachOther:
+    """Two of them double the work with each level of depth: without a budget of their own a number is never worked out."""
+
+    def endless(self, *, count: int) -> Duel:
+        duel = Duel()
+        duel.program(values={"test/same": lambda state, env: stat(state, duel.front, "attack")})
+        for _ in range(count):
+            duel.write(lambda state: mount(state, "stat/attack", stage="add", body="test/same"))
+        return duel
+
+    @pytest.mark.parametrize("count", [1, 2, 5])
+    def test_end_a_match_that_runs_and_are_named(self, count: int) -> None:
+        duel = self.endless(count=count)
+        state = duel.state.fork()
+        state.depth = 0
+
+        stat(state, duel.front, "attack")
+
+        assert state.result is not None
+        assert (state.result.outcome, state.result.reason, state.result.node) == ("draw", "budget", "test/same")
+        assert (state.nesting, state.modified_by) == (0, 0)
+
+    def test_leave_a_state_at_rest_as_it_is(self) -> None:
+        duel = self.endless(count=3)
+        before = digest(duel.state)
+
+        stat(duel.state, duel.front, "attack")
+
+        assert duel.state.result is None
+        assert digest(duel.state) == before
+
+    def test_are_no_more_than_those_of_one_number_and_what_it_reads(self) -> None:
+        """A number that reads others has the budget anew each time it is asked for."""
+        duel = Duel()
+        duel.program(
+            values={
+                "test/health": lambda state, env: stat(state, duel.front, "health"),
+                "test/one": lambda state, env: 1,
+            }
+        )
+        for event, body in (("stat/attack", "test/health"), ("stat/health", "test/one")):
+            duel.write(lambda state, event=event, body=body: mount(state, event, stage="add", body=body))
+        state = duel.state.fork()
+        state.depth = 0
+
+        found = {stat(state, duel.front, "attack") for _ in range(state.program.budgets.modifiers)}
+
+        assert (len(found), state.result) == (1, None)

@@ -119,6 +119,8 @@ class Maker:
             if key.name not in out and key.name != "stage" and wanted:
                 out[key.name] = self.value(key.shape, replace(here, stage="check") if key.analysis.live else here)
         self._break_round(spec, out)
+        if "stat" in out and "op" in out:
+            self._break_cycle(spec, out)
         return out
 
     def _break_round(self, spec: RecordSpec, trigger: dict[str, Any]) -> None:
@@ -305,7 +307,7 @@ class Maker:
             self._break_cycle(spec, out)
         return out
 
-    def _break_cycle(self, spec: NodeSpec, modifier: dict[str, Any]) -> None:
+    def _break_cycle(self, spec: NodeSpec | RecordSpec, modifier: dict[str, Any]) -> None:
         """Give a modifier that reads any stat a number instead: modifiers that read what modifiers feed may be a cycle (E-STATCYCLE)."""
         key = spec.field("stat")
         stats = key.shape.names if key is not None and isinstance(key.shape, Enum) else ()

@@ -109,3 +109,13 @@ class TestTexts:
         assert problems[0].line > 0
         assert all(len(problems[0].message[language]) > 8 for language in ("en", "zh"))
         assert code not in [one.code for one in api.validate("encounter", example.fixed).problems]
+
+
+class TestStaticParts:
+    @pytest.mark.parametrize(("read", "codes"), [("spd", [("E-STATCYCLE", "/static/0/stat")]), ("mov", [])])
+    def test_read_no_stat_that_they_feed(self, read: str, codes: list[tuple[str, str]]) -> None:
+        """Two units with such an ability would ask each other without end."""
+        value = {"type": "stat", "target": {"type": "units", "which": "strongest"}, "name": read}
+        card = ability("my.ability", static=[{"stat": "spd", "op": "add", "value": value, "to": "allies"}])
+
+        assert [one for one in told(card) if one[0].startswith("E-")] == codes

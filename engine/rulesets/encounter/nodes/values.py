@@ -7,7 +7,7 @@ from typing import Any
 from engine.kernel.modifiers import stat
 from engine.kernel.state import State
 from engine.language.compiling.seeing import seeing
-from engine.language.spec.fields import Field
+from engine.language.spec.fields import Field, FieldAnalysis
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
@@ -79,7 +79,7 @@ def _value(
 
 VALUES = (
     _value(
-        "stat", LocalizedText("Stat", "属性值"), (Field("target", Targets("unit"), LocalizedText("Of", "所属")), Field("name", Enum(READ), LocalizedText("Stat", "属性"))),
+        "stat", LocalizedText("Stat", "属性值"), (Field("target", Targets("unit"), LocalizedText("Of", "所属")), Field("name", Enum(READ), LocalizedText("Stat", "属性"), analysis=FieldAnalysis(reads_variable=True))),
         LocalizedText("{target's name}", "{target}的{name}"), read, ("attack, health, range, movement", "攻击力、生命值、距离、移动力"),
     ),
     _value(
