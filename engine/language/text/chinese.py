@@ -267,6 +267,11 @@ def barred_if(clause: str, condition: str) -> str:
     return f"若{condition}，{clause}"
 
 
+def chance(so_many: int, of: int) -> str:
+    """Return how likely an outcome is, in front of it."""
+    return f"（{so_many}/{of}）"
+
+
 def whenever(clause: str) -> str:
     """Return each time that something happens."""
     return f"每当{_moment(clause)}"

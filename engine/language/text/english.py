@@ -316,6 +316,11 @@ def barred_if(clause: str, condition: str) -> str:
     return f"{clause} if {condition}"
 
 
+def chance(so_many: int, of: int) -> str:
+    """Return how likely an outcome is, in front of it."""
+    return f"({so_many} in {of}) "
+
+
 def whenever(clause: str) -> str:
     """Return each time that something happens."""
     return f"whenever {clause}"

@@ -113,7 +113,10 @@ def inline(speaker: Speaker, items: Sequence[Item]) -> str:
         return speaker.grammar.then(plain, _around(speaker, last))
     if isinstance(last, OneOf):
         said, outside = _lead(speaker, last), speaker.focus
-        texts = [_alternative(speaker, one, outside) for one in last.options]
+        texts = [
+            chance + _alternative(speaker, one, outside)
+            for one, chance in zip(last.options, _chances(speaker, last), strict=True)
+        ]
         return speaker.grammar.then(plain, speaker.grammar.headed(said, speaker.grammar.options(texts)))
     return plain or speaker.grammar.NOTHING
 
@@ -158,6 +161,11 @@ def _alternative(speaker: Speaker, items: Sequence[Item], focus: str) -> str:
     return inline(speaker, items) if items else speaker.grammar.DO_NOTHING
 
 
+def _chances(speaker: Speaker, item: OneOf) -> Sequence[str]:
+    """Return what stands before each of several outcomes: how likely it is, where they differ."""
+    return [speaker.grammar.chance(*one) for one in item.odds] or [""] * len(item.options)
+
+
 def _lead(speaker: Speaker, item: OneOf) -> str:
     """Return who chooses one of several, and bind what was chosen."""
     return whole(speaker, effect(speaker, Say(item.spec, item.node)))
@@ -190,9 +198,10 @@ def _listed(speaker: Speaker, item: Around | When | OneOf, level: int) -> Iterat
     if isinstance(item, OneOf):
         yield level, [speaker.grammar.opened(_lead(speaker, item))]
         outside = speaker.focus
-        for one in item.options:
+        for one, chance in zip(item.options, _chances(speaker, item), strict=True):
             speaker.focus = outside
-            yield from _option(speaker, one, level + 1)
+            (at, (first, *others)), *below = _option(speaker, one, level + 1)
+            yield from ((at, [chance + first, *others]), *below)
         return
     out = ""
     speaker.mentioned = {}

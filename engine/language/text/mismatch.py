@@ -25,7 +25,8 @@ from engine.language.text.static_text import is_keywords
 DESCRIPTION = "description"
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _LETTER = re.compile(r"[A-Za-z]")
-_TAG = re.compile(r"<[^<>]*>|\{\{[^{}]*\}\}")
+_TAG = re.compile(r"<[^<>]*>|\{\{[^{}]*\}\}|\(\d+ in \d+\)|（\d+/\d+）")
+"""What is no sentence of a text: tags, placeholders, and the odds of outcomes, which weights say in another way."""
 _AGAIN = {"en": re.compile(r"\bwhenever\b|\b(?:each|every) time\b", re.I), "zh": re.compile("每当|每次|每逢")}
 _NEXT = {"en": re.compile(r"\bnext\b", re.I), "zh": re.compile("下一|下次")}
 _DENIED = {"en": re.compile(r"\bnot\b|n't\b|\bnever\b|\bno\b|\bcannot\b", re.I), "zh": re.compile("[不没无未]")}

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import gcd
 from typing import Any
 
 from engine.language.analysis.semantics import INSTANT
+from engine.language.analysis.structure import is_whole
 from engine.language.nodes.core import AND, EQUALS, IF
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeSpec
@@ -32,6 +34,8 @@ MOST_PLAIN = 4
 """So many plain effects go into one sentence; more are listed."""
 
 
+WEIGHT = "weight"
+"""The key of an outcome that says how likely it is beside the others."""
 MOST_OPTIONS = 3
 
 
@@ -62,11 +66,15 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """An effect of whose lists of effects one is done."""
+    """An effect of whose lists of effects one is done.
+
+    Shapes: `odds` says of each list how likely it is, so many in so many; it is empty where all are alike, or somebody chooses.
+    """
 
     spec: NodeSpec
     node: Json
     options: tuple[tuple[Item, ...], ...]
+    odds: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +142,15 @@ def plan(vocabulary: Vocabulary, block: Any) -> tuple[Item, ...]:
     return tuple(item for node in effects(block) for item in _planned(vocabulary, node))
 
 
+def _odds(written: Any) -> tuple[tuple[int, int], ...]:
+    """Return how likely each of several outcomes is; nothing where their weights are alike."""
+    weights = [one.get(WEIGHT, 1) for one in written if isinstance(one, dict)] if isinstance(written, list) else []
+    if len(set(map(str, weights))) < 2 or not all(is_whole(one) and one > 0 for one in weights):
+        return ()
+    whole = sum(weights)
+    return tuple((one // gcd(one, whole), whole // gcd(one, whole)) for one in weights)
+
+
 def _planned(vocabulary: Vocabulary, node: Json) -> tuple[Item, ...]:
     spec = node_spec(vocabulary, "effect", node)
     if spec is None:
@@ -144,7 +161,7 @@ def _planned(vocabulary: Vocabulary, node: Json) -> tuple[Item, ...]:
         return tuple(found)
     for field in spec.fields:
         if (held := options(vocabulary, field, node)) is not None:
-            return (OneOf(spec, node, tuple(plan(vocabulary, block) for block in held)),)
+            return (OneOf(spec, node, tuple(plan(vocabulary, block) for block in held), _odds(node.get(field.name))),)
     if not any(isinstance(field.shape, Block) for field in spec.fields):
         return (Begin(spec, node) if only_chooses(spec) else Say(spec, node),)
     return _around(vocabulary, spec, node)

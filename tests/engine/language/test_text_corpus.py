@@ -44,6 +44,11 @@ def players(**more: Any) -> Json:
     return {"type": "playerChooser", "ask": ME, **more}
 
 
+def remember(name: str, amount: int, lasts: str) -> Json:
+    """Return that a number of your own changes."""
+    return {"type": "remember", "name": name, "mode": "add", "amount": amount, "target": ME, "lasts": lasts}
+
+
 UP_TO_ONE = {
     "type": "ask",
     "id": "a",
@@ -75,6 +80,12 @@ CORPUS = [
     ((mount("onRoundStart", IF_RICH, DRAW, mode="round"),), "This round, at the start of each round, if your gold is more than 3, gain 1 gold. Draw a card.", "本轮中，每轮开始时，若你的金币大于3，获得1枚金币。抽1张牌。"),
     (({"type": "loop", "times": 2, "do": [IF_RICH, DRAW]},), "Do this twice:\n• If your gold is more than 3, gain 1 gold.\n• Draw a card.", "执行以下效果2次：\n• 若你的金币大于3，获得1枚金币。\n• 抽1张牌。"),
     (({"type": "loop", "times": 2, "do": [PICK]},), "Do this twice:\n• Choose one:\n  • Draw a card. If your gold is more than 3, gain 1 gold.\n  • Gain 2 gold.", "执行以下效果2次：\n• 选择一项：\n  • 抽1张牌。若你的金币大于3，获得1枚金币。\n  • 获得2枚金币。"),
+    (({"type": "randomly", "options": [{"weight": 3, "do": [DRAW]}, {"do": [to("gold", 2)]}]},), "One of these happens at random: (3 in 4) draw a card; or (1 in 4) gain 2 gold.", "随机发生以下之一：（3/4）抽1张牌；或（1/4）获得2枚金币。"),
+    (({"type": "randomly", "options": [{"weight": 2, "do": [DRAW]}, {"weight": 2, "do": [to("gold", 2)]}]},), "One of these happens at random: draw a card; or gain 2 gold.", "随机发生以下之一：抽1张牌；或获得2枚金币。"),
+    (({"type": "randomly", "options": [{"do": [DRAW, IF_RICH]}, {"weight": 2, "do": [DRAW]}]},), "One of these happens at random:\n• (1 in 3) Draw a card. If your gold is more than 3, gain 1 gold.\n• (2 in 3) Draw a card.", "随机发生以下之一：\n• （1/3）抽1张牌。若你的金币大于3，获得1枚金币。\n• （2/3）抽1张牌。"),
+    ((remember("rage", 1, "round"),), "Your rage counter rises by 1 this round.", "本轮中你的“rage”计数增加1。"),
+    ((remember("rage", -1, "turn"),), "Your rage counter falls by 1 this turn.", "本回合中你的“rage”计数减少1。"),
+    ((remember("rage", 1, "always"),), "Your rage counter rises by 1.", "你的“rage”计数增加1。"),
     ((mount("onHit", stage="check"),), "The next time a player is about to damage a monster, prevent it.", "下一次有玩家即将对怪物造成伤害时，将其防止。"),
     ((mount("onHit", stage="check", mode="round", condition={"type": "Equals", "value1": "$onHit.school", "value2": "fire"}),), "This round, players cannot damage a monster if the school of that hit is fire.", "本轮中，若该次伤害的派系是火焰，玩家不能对怪物造成伤害。"),
     ((mount("onDrawCard", stage="check", condition={"type": "Equals", "value1": "$onDrawCard.playerUUID", "value2": ME}),), "The next time you draw a card, prevent it.", "下一次你抽到卡牌时，将其防止。"),

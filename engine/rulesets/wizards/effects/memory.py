@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.state import State
@@ -87,6 +88,12 @@ def recall(st: State, of: Any, key: str) -> int | None:
     return int(st.entities[of].get(f"{MEMORY}{key}", 0))
 
 
+def _lasting(when: Mapping[str, Any], en: str, zh: str) -> tuple[Case, ...]:
+    """Return a sentence for what is never forgotten, and one for what is forgotten with a span."""
+    for_good = (Case({**when, "lasts": word}, LocalizedText(f"{en}.", f"{zh}。")) for word in (Is.ABSENT, "always"))
+    return (*for_good, Case(when, LocalizedText(f"{en} {{lasts}}.", f"{{lasts}}{zh}。")))
+
+
 REMEMBER = NodeSpec(
     "effect",
     "remember",
@@ -121,22 +128,9 @@ REMEMBER = NodeSpec(
     wording=Wording(
         keys=LocalizedText("", ""),  # authors give the number a name and a verb of their own: any text mentions it
         cases=(
-            Case(
-                {"mode": "set", "lasts": Is.ABSENT},
-                LocalizedText("{target's name} becomes {amount}.", "{target}的{name}变为{amount}。"),
-            ),
-            Case(
-                {"mode": "set", "lasts": "always"},
-                LocalizedText("{target's name} becomes {amount}.", "{target}的{name}变为{amount}。"),
-            ),
-            Case(
-                {"mode": "set"},
-                LocalizedText("{target's name} becomes {amount} {lasts}.", "{lasts}{target}的{name}变为{amount}。"),
-            ),
-            Case(
-                {"amount": Is.NEGATIVE},
-                LocalizedText("{target's name} falls by {amount:-}.", "{target}的{name}减少{amount:-}。"),
-            ),
+            *_lasting({"mode": "set"}, "{target's name} becomes {amount}", "{target}的{name}变为{amount}"),
+            *_lasting({"amount": Is.NEGATIVE}, "{target's name} falls by {amount:-}", "{target}的{name}减少{amount:-}"),
+            *_lasting({}, "{target's name} rises by {amount}", "{target}的{name}增加{amount}"),
         ),
         results={"value": (Result(LocalizedText("that number", "该数值"), that=True),)},
     ),
