@@ -119,7 +119,7 @@ def _decks(ruleset: api.RulesetInfo, paths: Sequence[Path], seats: int) -> list[
         raise Unusable(f"{ruleset.name} is played without decks", f"{ruleset.name} 没有牌组")
     if len(paths) != seats:
         raise Unusable(
-            f"{len(paths)} decks were named for {seats} seats; name one for each, or none",
+            f"{len(paths)} deck{'s' * (len(paths) != 1)} for {seats} seats; name one for each, or none",
             f"为 {seats} 个席位指定了 {len(paths)} 套牌组；请每席一套，或不指定",
         )
     return [read_json(read_file(path), limits=MANIFEST_LIMITS, jsonc=True, file=path.as_posix()) for path in paths]

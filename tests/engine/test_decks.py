@@ -245,7 +245,7 @@ class TestCommands:
     @pytest.mark.parametrize(
         ("decks", "said"),
         [
-            (["one.json"], "1 decks were named for 2 seats"),
+            (["one.json"], "1 deck for 2 seats"),
             (["one.json", "gone.json"], "there is no file"),
             (["one.json", "bad.json"], "bad.json:4:11: error E-DECK-TOTAL /cards  The deck bad has 39 cards; 40 are wanted."),
         ],

@@ -20,6 +20,7 @@ INDEX = 1
 SPACE = ""
 NOTHING = "无事发生"
 PREVENTED = "将其防止"
+ITSELF = "自身"
 UNKNOWN = "发生未知的效果"
 UNKNOWN_CONDITION = "满足未知的条件"
 UNKNOWN_EVENT = "未知的事件发生"

@@ -25,6 +25,7 @@ INDEX = 0
 SPACE = " "
 NOTHING = "nothing happens"
 PREVENTED = "prevent it"
+ITSELF = "itself"
 UNKNOWN = "something unknown happens"
 UNKNOWN_CONDITION = "an unknown condition holds"
 UNKNOWN_EVENT = "something unknown happens"

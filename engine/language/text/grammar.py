@@ -16,6 +16,7 @@ class Grammar(Protocol):
     SPACE: str
     NOTHING: str
     PREVENTED: str
+    ITSELF: str
     UNKNOWN: str
     UNKNOWN_CONDITION: str
     UNKNOWN_EVENT: str

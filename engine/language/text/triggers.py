@@ -211,6 +211,9 @@ def _put(speaker: Speaker, event: EventSpec, asked: TriggerConditions, things: d
             return Phrase(asked.puts[place.name])
         if thing is None:
             return Phrase(speaker.grammar.MISSING)
+        doer = asked.known.get(first) if place.name != first and not place.own else None
+        if doer is not None and doer.key == thing.key and not thing.you:
+            return Phrase(speaker.grammar.ITSELF, thing=thing)
         if place.name in asked.known:
             phrase = speaker.refer(thing, before, after)
         else:

@@ -32,6 +32,7 @@ SAID = [
         "Once per turn: whenever this unit kills a vehicle, draw a card.",
         "每回合一次：每当本单位击杀载具时，抽1张牌。",
     ),
+    (unit("KILL_OCCURRED", DRAW, ops=(op("SOURCE_IS_SELF"), op("TARGET_IS_SELF"))), "When this unit kills itself, draw a card.", "本单位击杀自身时，抽1张牌。"),
     (unit("KILL_OCCURRED", DRAW, ops=(op("TARGET_IS_SELF"),)), "When this unit is killed, draw a card.", "本单位被击杀时，抽1张牌。"),
     (unit("TURN_STARTED", DRAW, ops=(op("IS_OWN_TURN"),), kind="FIELD"), "At the start of your turn, draw a card.", "你的回合开始时，抽1张牌。"),
     (unit("CARD_PLAY_VALIDATED", DRAW, kind="TACTICAL", ops=(op("SOURCE_IS_SELF"),)), "Draw a card.", "抽1张牌。"),
