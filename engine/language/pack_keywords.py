@@ -40,12 +40,18 @@ def with_declarations(vocabulary: Vocabulary, documents: Iterable[Json], texts: 
             found.setdefault(document["id"], document)
     named = {name: _both(card, (texts or {}).get(name, {}), "name") for name, card in found.items()}
     specs = tuple(_keywords(plain, found, texts or {}))
-    held, words = plain.keyword_kind, tuple(Option(spec.name, spec.title) for spec in specs)
+    held = plain.keyword_kind
+    asked = {"condition": _words(specs), "effect": _words(spec for spec in specs if not spec.opened)}
     nodes = tuple(
-        replace(node, fields=_listing(node.fields, held, words)) if held and node.family == "condition" else node
+        replace(node, fields=_listing(node.fields, held, asked[node.family])) if held and node.family in asked else node
         for node in plain.nodes
     )
     return replace(plain, nodes=(*nodes, *specs), named=named, plain=plain)
+
+
+def _words(specs: Iterable[NodeSpec]) -> tuple[Option, ...]:
+    """Return keywords as words of a field."""
+    return tuple(Option(spec.name, spec.title) for spec in specs)
 
 
 def _keywords(plain: Vocabulary, found: Mapping[str, Json], texts: Texts) -> Iterator[NodeSpec]:
@@ -97,7 +103,10 @@ def _bounds(parameter: Json) -> tuple[int, int]:
 
 
 def _listing(fields: tuple[Field, ...], held: KeywordKind, words: tuple[Option, ...]) -> tuple[Field, ...]:
-    """Return fields in which the pack's keywords are listed wherever the ruleset's are: only conditions ask for marks."""
+    """Return fields in which the pack's keywords are listed wherever the ruleset's are.
+
+    Conditions ask for any; effects give and take those alone that are marks, since what another opens into is compiled with its card.
+    """
     return tuple(replace(key, shape=_listed(key.shape, held, words)) for key in fields)
 
 

@@ -13,10 +13,12 @@ import pytest
 from engine import api
 from engine.formats.intake import load
 from engine.packs.decks import deck_card
+from engine.packs.reader import Document
 from engine.reference.pages import pack_pages
 from engine.rulesets import find
 from engine.rulesets.halo.decks import RULES
 from engine.rulesets.halo.vocabulary import HALO
+from engine.scenario import run_document
 
 Json = dict[str, Any]
 HEALS: Json = {"type": "HEAL", "target": "THIS", "params": {"amount": "$keyword.value"}}
@@ -25,6 +27,7 @@ REGENERATION: Json = {
     "parameters": [{"name": "health", "min": 1, "max": 9}],
     "abilities": [{"id": "heals", "trigger": "TURN_STARTED", "conditions": [{"op": "IS_OWN_TURN", "args": []}], "effects": [HEALS]}],
 }  # fmt: skip
+MARK: Json = {"id": "GRIT", "name": "Grit", "version": "1.0.0", "cardType": "KEYWORD"}
 FAITH: Json = {"id": "FAITH", "name": "Faith", "version": "1.0.0", "cardType": "RESOURCE", "max": 10}
 TEXTS = {"REGENERATION": {"zh": {"name": "再生"}}, "FAITH": {"zh": {"name": "信仰"}}}
 PACK = find("halo").of_pack([REGENERATION, FAITH], TEXTS)
@@ -125,6 +128,38 @@ class TestKeyword:
 
         assert found(unit(abilities=[ability])) == []
         assert found(unit(abilities=[ability]), "halo") == [("E-ENUM", "/abilities/0/conditions/0/args/1")]
+
+    @pytest.mark.parametrize("effect", ["ADD_KEYWORD", "REMOVE_KEYWORD"])
+    def test_that_is_a_mark_is_given_and_taken_by_effects(self, effect: str) -> None:
+        """What another keyword opens into is compiled with the cards that are written with it, so no effect can give it."""
+        pack = find("halo").of_pack([REGENERATION, {**MARK, "parameters": []}])
+
+        def gives(name: str) -> Json:
+            done = {"type": effect, "target": "THIS", "params": {"name": name}}
+            return unit(abilities=[{"id": "a", "trigger": "UNIT_DEPLOYED", "effects": [done]}])
+
+        assert found(gives("GRIT"), pack) == []
+        assert found(gives("GRIT"), "halo") == [("E-ENUM", "/abilities/0/effects/0/params/name")]
+        assert found(gives("REGENERATION"), pack) == [("E-ENUM", "/abilities/0/effects/0/params/name")]
+        assert found(gives("NOBODY"), pack) == [("E-ENUM", "/abilities/0/effects/0/params/name")]
+
+    def test_that_is_a_mark_is_asked_for_after_it_was_given(self) -> None:
+        gives = {"type": "ADD_KEYWORD", "target": "THIS", "params": {"name": "GRIT"}}
+        hurts = {"type": "DEAL_DAMAGE", "target": "ENEMY_BASE", "params": {"amount": 2}}
+        marked = {"op": "HAS_KEYWORD", "args": ["THIS", "GRIT"]}
+        card = unit(abilities=[
+            {"id": "a", "trigger": "UNIT_DEPLOYED", "effects": [gives]},
+            {"id": "b", "trigger": "KEYWORD_GAINED", "conditions": [marked], "effects": [hurts]},
+        ])  # fmt: skip
+        asked = {
+            "format": "scenario/1", "ruleset": "halo", "name": "a mark", "cards": [MARK, card],
+            "given": {"phase": "DEPLOYMENT", "active": 0, "seats": [{"base": 30, "supply": 3, "hand": [{"card": "MOSS", "as": "m"}]}, {"base": 30}]},
+            "when": [{"seat": 0, "do": "play", "entity": "m"}, {"seat": 0, "answer": ["alpha.front"]}],
+            "then": [{"seat": 1, "is": {"base": 28}}],
+        }  # fmt: skip
+        (ran,) = run_document(Document(asked, json.dumps(asked), file="s.json"), lambda name: (find(name), ()))
+
+        assert [failure.to_json() for failure in ran.failures] == []
 
     def test_leaves_the_game_of_other_packs_alone(self) -> None:
         assert HALO.family("keyword").keys() == find("halo").vocabulary.family("keyword").keys()
