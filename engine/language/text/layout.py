@@ -162,7 +162,7 @@ def _alternative(speaker: Speaker, items: Sequence[Item], focus: str) -> str:
 
 
 def _chances(speaker: Speaker, item: OneOf) -> Sequence[str]:
-    """Return what stands before each of several outcomes: how likely it is, where they differ."""
+    """Return how likely each of several outcomes is, to be written in front of it; empty where all are alike."""
     return [speaker.grammar.chance(*one) for one in item.odds] or [""] * len(item.options)
 
 

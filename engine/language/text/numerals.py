@@ -49,7 +49,7 @@ _BETWEEN = {
     "en": re.compile(r"\s*(?:(–|-|to|through)|,?\s*or(?:\s+an?)?|,)\s*", re.IGNORECASE),
     "zh": re.compile(r"[点层枚张个名次]?\s*(?:([–~～-]|至|到)|或者?|、)\s*"),
 }
-"""What lies between two numbers of one row; the group is that of the ends of a row whose middle is left out."""
+"""The words between two numbers of one row; the group is that of the ends of a row whose middle is left out."""
 _WHOLE = {"一半": 2, "双倍": 2, "所有": 0, "全部": 0, "没有": 0}
 _MORE = {
     "en": re.compile(r"^\W*(?:more|additional|extra)\b(?! than)", re.IGNORECASE),
