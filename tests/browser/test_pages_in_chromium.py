@@ -22,6 +22,17 @@ class TestTheCardPage:
         assert designer.evaluate("document.activeElement.id") == "tab-problems"
         expect(designer.locator("[role=tabpanel]:visible")).to_have_count(1)
 
+    @pytest.mark.parametrize("width", [1440, 1280, 1024, 768, 390])
+    def test_shows_every_tab_whole(self, designer: Page, width: int) -> None:
+        look(designer, width, "light", "en")
+        designer.goto(CARD)
+        if width == 390:
+            designer.click(".viewbar button >> nth=1")
+        designer.evaluate("for (const badge of document.querySelectorAll('[data-problem-count]')) badge.hidden = false")
+        tabs = designer.get_by_role("tablist").evaluate("tabs => [tabs.scrollWidth, tabs.clientWidth]")
+
+        assert tabs[0] <= tabs[1]
+
     def test_moves_between_panes_by_f6(self, designer: Page) -> None:
         designer.goto(CARD)
         designer.wait_for_selector("#card-form .formhead")
