@@ -194,7 +194,7 @@ class TestModifiersThatFeedEachOther:
         assert digest(duel.state) == before
 
     def test_are_no_more_than_those_of_one_number_and_what_it_reads(self) -> None:
-        """A number that reads others has the budget anew each time it is asked for."""
+        """A number that reads others has the whole budget each time it is asked for."""
         duel = Duel()
         duel.program(
             values={
