@@ -101,7 +101,7 @@ def _text(shell: Shell, one: Described, answer: Mapping[str, Any]) -> str:
             shell.say(
                 LocalizedText(
                     f"  ! {found['path']}: written {written}, by its effects {generated}",
-                    f"  ! {found['path']}：描述为 {written}，效果为 {generated}",
+                    f"  ! {found['path']}：规则文本为 {written}，效果为 {generated}",
                 )
             )
         )
@@ -110,11 +110,11 @@ def _text(shell: Shell, one: Described, answer: Mapping[str, Any]) -> str:
 
 COMMAND = Command(
     "describe",
-    LocalizedText("write a card's rules text from its effects", "由卡牌的效果写出描述文字"),
+    LocalizedText("write a card's rules text from its effects", "由卡牌的效果写出规则文本"),
     _arguments,
     _run,
     about=LocalizedText(
         "Write the rules text of cards from their effects alone, and name where the written text says otherwise; then the exit code is 1.",
-        "仅根据效果写出卡牌的描述文字，并指出已有描述与效果不符之处；若有则退出码为 1。",
+        "仅根据效果写出卡牌的规则文本，并指出已写的文本与效果不符之处；若有则退出码为 1。",
     ),
 )

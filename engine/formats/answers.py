@@ -83,7 +83,7 @@ def describe(_: Ruleset) -> Schema:
     return record(
         key("card", words(), "Card", "卡牌"),
         key("lang", one_of(LANGUAGES), "Language", "语言"),
-        key("text", words(), "Rules text from the effects", "由效果生成的描述"),
+        key("text", words(), "Rules text from the effects", "由效果生成的规则文本"),
         key("mismatches", listed(mismatch), "Where text and effects differ", "文字与效果不符之处"),
     )
 

@@ -107,7 +107,7 @@ def manifest(ruleset: Ruleset) -> Schema:
 def text(_: Ruleset) -> Schema:
     """Return the schema of the texts of one language."""
     card = record(
-        maybe("name", words(0, 80), "Name", "名称"), maybe("description", words(0, 1_000), "Rules text", "描述")
+        maybe("name", words(0, 80), "Name", "名称"), maybe("description", words(0, 1_000), "Rules text", "规则文本")
     ) | {"additionalProperties": words(0, 1_000), "propertyNames": words(1, 160, TEXT_NAME)}
     return record(
         key("format", just(TEXT_FORMAT), "Format", "格式"),

@@ -24,7 +24,7 @@ NAME = Field(
 DESCRIPTION = optional(
     "description",
     TextLiteral(1000, markup=True),
-    LocalizedText("Rules text", "描述"),
+    LocalizedText("Rules text", "规则文本"),
     LocalizedText("What the face shows; nothing is computed from it.", "牌面文字；规则不从中计算任何内容。"),
 )
 RARITY = Field(

@@ -67,10 +67,19 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && isComposing(event) && event.target.matches("input")) event.preventDefault();
 }, true);
 
+// A page without a search of its own leads to that of its pack.
+const TO_SEARCH = "#search";
+const search = () => {
+  const field = document.querySelector("[data-search]");
+  const home = document.querySelector("[data-search-home]")?.dataset.searchHome;
+  if (field) field.focus();
+  else if (home) location.assign(home + TO_SEARCH);
+};
+if (location.hash === TO_SEARCH) search();
+
 document.addEventListener("keydown", (event) => {
   if (!isShortcut(event)) return;
-  const search = document.querySelector("[data-search]");
-  if (event.key === "/" && search) { event.preventDefault(); search.focus(); }
+  if (event.key === "/") { event.preventDefault(); search(); }
   if (event.key === "?") { event.preventDefault(); document.getElementById("keys").showModal(); }
 });
 

@@ -137,7 +137,7 @@ class TestByKeyboard:
         undo.click()
         editor.page.locator(".blk").get_by_label("Amount", exact=True).first.fill("7")
 
-        expect(undo).to_have_attribute("title", re.compile(r"^Undo: \w+ \d+ → 7 \(Ctrl Z\)$"))
+        expect(undo).to_have_attribute("title", re.compile(r"^Undo: [A-Z][\w ]* \d+ → 7 \(Ctrl Z\)$"))
         expect(redo).to_have_attribute("title", "Redo (Ctrl Shift Z)")
 
     def test_wraps_and_unwraps(self, editor: Editor) -> None:

@@ -84,6 +84,15 @@ class TestKeys:
         assert focused == "q"
         assert designer.locator("#keys").evaluate("dialog => dialog.open")
 
+    def test_lead_from_a_card_to_the_search_of_its_pack(self, designer: Page) -> None:
+        designer.goto(CARD)
+        designer.focus("#tab-face")
+
+        designer.keyboard.press("/")
+
+        designer.wait_for_url(f"**{PACK}#search")
+        expect(designer.locator("[data-search]")).to_be_focused()
+
     def test_do_nothing_in_a_text_field(self, designer: Page) -> None:
         designer.goto(PACK)
         designer.focus("[data-search]")

@@ -350,7 +350,7 @@ class TestDescribe:
         assert shown.code == 1
         assert shown.out.splitlines()[1:] == [
             "对你选择的一个怪物造成3点伤害。",
-            "  ! /behaviors/0/do/0/amount：描述为 2，效果为 3",
+            "  ! /behaviors/0/do/0/amount：规则文本为 2，效果为 3",
         ]
 
     def test_refuses_what_is_no_card(self, capsys: pytest.CaptureFixture[str], files: Path) -> None:

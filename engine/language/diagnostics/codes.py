@@ -148,7 +148,7 @@ CODES: Mapping[str, Code] = {
         LocalizedText("A text under a key that nobody knows", "未知字段中的文本"),
         LocalizedText(
             "Development mode keeps it and plays without it; move it to the description, or take it out before a release.",
-            "开发模式会保留它，但不起作用；发布前请移到描述中，或将其删去。",
+            "开发模式会保留它，但不起作用；发布前请移到规则文本中，或将其删去。",
         ),
     ),
     "E-NOSTARTERS": Code(
@@ -266,10 +266,10 @@ CODES: Mapping[str, Code] = {
         ),
     ),
     "W-TEXT": Code(
-        LocalizedText("The rules text says otherwise than the effects", "描述与效果不符"),
+        LocalizedText("The rules text says otherwise than the effects", "规则文本与效果不符"),
         LocalizedText(
             "Fix the named number or word, in the text or in the effects; `describe` writes what the effects say.",
-            "请修正所指的数值或文字，或修正效果；可用 describe 查看效果的文字描述。",
+            "请修正所指的数值或文字，或修正效果；可用 describe 查看由效果生成的规则文本。",
         ),
     ),
     "W-UNREACH": Code(

@@ -246,17 +246,17 @@ MESSAGES: Final[Mapping[str, Message]] = {
     "text-differs": Message(
         "W-TEXT",
         "The {language} rules text says “{found}” where the effects say “{wanted}”.",
-        "{language}描述写的是“{found}”，而效果是“{wanted}”。",
+        "{language}规则文本写的是“{found}”，而效果是“{wanted}”。",
     ),
     "text-leaves-out": Message(
         "W-TEXT",
         "The {language} rules text does not mention this: “{wanted}”.",
-        "{language}描述没有提到：“{wanted}”。",
+        "{language}规则文本没有提到：“{wanted}”。",
     ),
     "text-makes-up": Message(
         "W-TEXT",
         "The {language} rules text says “{found}”, and no effect does that.",
-        "{language}描述写了“{found}”，但没有这样的效果。",
+        "{language}规则文本写了“{found}”，但没有这样的效果。",
     ),
 }  # fmt: skip
 

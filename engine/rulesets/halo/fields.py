@@ -370,7 +370,7 @@ CARD_DEF = RecordSpec(
         optional(
             "description",
             TextLiteral(1000, markup=True),
-            LocalizedText("Rules text", "描述"),
+            LocalizedText("Rules text", "规则文本"),
             LocalizedText(
                 "What the face shows players (added by this project: 003 has no such field); nothing is computed from it.",
                 "牌面上给玩家看的文字（本项目扩展，003 无此字段）；规则不从中计算任何内容。",

@@ -76,7 +76,7 @@ NAME = Field(
 DESCRIPTION = Field(
     "description",
     TextLiteral(1000, markup=True),
-    LocalizedText("Rules text", "描述"),
+    LocalizedText("Rules text", "规则文本"),
     required=False,
     doc=LocalizedText(
         "What the face shows players. The tags b, i, em, strong, u, br, p, span, ul, ol and li are allowed; nothing is computed from it.",

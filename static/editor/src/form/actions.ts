@@ -125,9 +125,10 @@ export class FormActions {
     this.host.toastUndo(said);
   }
 
-  /** The name of a step that gives a field a value: "times 2 → 3", or the field alone where a value is no number or word. */
+  /** The name of a step that gives a field a value: "Times 2 → 3", or the field alone where a value is no number or word. */
   #changed(pointer: string, before: Node | null, value: Json): string {
-    const field = operations.splitPointer(pointer).step;
+    const place = this.target(pointer)?.place ?? this.emptyPlace(pointer)?.place;
+    const field = place?.title || operations.splitPointer(pointer).step;
     const old = before && isShort(before.value as Json) ? `${before.value} → ` : "";
     return isShort(value) ? `${field} ${old}${value}` : this.host.strings.changedField(field);
   }
