@@ -40,6 +40,8 @@ def emit(st: State, event: str, payload: Payload = ()) -> int | None:
     Shapes: payload holds the values of the event's fields, in their order.
     """
     program, stages, frames = st.program, st.listener_index.get(event), st.frames
+    if st.step_events > program.budgets.events:
+        return PUSHED  # the budget broke within this op, which may raise more before it ends
     height = len(frames)
     if stages is not None and ("check" in stages or "modify" in stages):
         resolved = resolve_modifiers(st, event, payload, commit=True)

@@ -110,3 +110,35 @@ class TestImport:
         answer = client_of("designer").post(PAGE, {"do": "write", "file": upload(name, data)})
 
         assert answer.status_code in (400, 422)
+
+    @pytest.mark.parametrize(
+        ("ids", "said"),
+        [
+            (("base.twice", "base.twice"), "The id base.twice occurs twice."),
+            (("base.case", "base.CASE"), "The ids base.CASE and base.case differ in case alone."),
+        ],
+    )
+    def test_refuses_ids_that_are_one(self, world: World, client_of: ClientOf, ids: tuple[str, ...], said: str) -> None:
+        cards = [json.loads(card_text(each)) for each in ids]
+        answer = client_of("designer").post(PAGE, {"do": "write", "file": upload("a.json", json.dumps(cards))})
+
+        assert answer.status_code == 400
+        assert said in answer.content.decode()
+        assert not Card.objects.filter(written_id__in=ids).exists()
+
+    def test_refuses_an_id_that_differs_from_one_of_the_pack_in_case_alone(
+        self, world: World, client_of: ClientOf
+    ) -> None:
+        there = Card.objects.filter(pack=world.pack).values_list("written_id", flat=True)[0]
+        file = upload("a.json", card_text(there.upper()))
+        answer = client_of("designer").post(PAGE, {"do": "write", "file": file})
+
+        assert answer.status_code == 400
+        assert f"{there.upper()} and {there} differ in case alone." in answer.content.decode()
+
+    def test_takes_an_archive_that_is_no_release(self, world: World, client_of: ClientOf) -> None:
+        data = gateway.write_zip({"cards/base.packed.json": card_text("base.packed").encode()})
+        answer = client_of("designer").post(PAGE, {"do": "write", "file": upload("a.zip", data)})
+
+        assert answer.status_code == 302
+        assert Card.objects.filter(written_id="base.packed").exists()

@@ -55,6 +55,20 @@ class TestABrokenBudget:
         assert "#/skills/0/action/0" in result.node
         assert result.trail[-1] == "kernel/scope"
 
+    def test_of_events_is_broken_by_one_event_however_many_an_op_raises(self) -> None:
+        """As one that heals many does."""
+        duel = Duel(ruleset=budget(events=40))
+
+        def many(st: State, env: int) -> int | None:
+            for _ in range(60):
+                emit(st, "onSignal", (0, 1))
+            return None
+
+        duel.do(many)
+
+        assert broken(duel.result) == ("draw", "budget", -1)
+        assert duel.state.step_events == 41
+
     def test_of_events_names_the_node(self) -> None:
         calls = {"type": "loop", "times": 100, "do": [signal(2)]}
         duel = Duel(
