@@ -56,6 +56,15 @@ def test_a_card_that_was_drawn_wrong_once_is_right(game: str, number: int) -> No
     campaign.right(find(game), campaign.generated(find(game), number), number)
 
 
+BROKE = (("genius", 10756), ("halo", 4406))
+"""Cards that raised events after their budget had broken, or read the cost of a player."""
+
+
+@pytest.mark.parametrize(("game", "number"), BROKE)
+def test_a_card_that_broke_a_match_once_plays(game: str, number: int) -> None:
+    assert [outcome.used for outcome in outcomes(find(game), number, 1)] == [True]
+
+
 def levels(value: Any) -> int:
     """Return how many nodes stand inside one another at the deepest place."""
     if isinstance(value, dict):

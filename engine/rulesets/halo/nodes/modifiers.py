@@ -48,7 +48,9 @@ ONE = ("self", "enemyVesselHere")
 
 
 def is_meant(st: State, env: Env, eid: int, held: Mapping[str, Any]) -> bool:
-    """Return whether a modifier of this card is about an entity."""
+    """Return whether a modifier of this card is about an entity: a card, never a player, whose supply is another number."""
+    if not st.entities[eid]["def"]:
+        return False
     to, tag = held["to"], held.get("tag")
     if "faction" in held and _faction(st, eid) != _faction(st, this(st, env)):
         return False
@@ -75,7 +77,7 @@ def is_meant(st: State, env: Env, eid: int, held: Mapping[str, Any]) -> bool:
 
 
 def _faction(st: State, eid: int) -> str:
-    return definition(st, eid).words["faction"] if st.entities[eid]["def"] else ""
+    return definition(st, eid).words["faction"]
 
 
 def _kind(st: State, eid: int) -> str:

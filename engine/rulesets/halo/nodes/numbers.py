@@ -99,7 +99,7 @@ def number_of(st: State, eid: int, name: str) -> int:
         case "turnsHere":
             return turn(st) - int(ent.get("entered", turn(st)))
         case "cost":
-            return stat(st, eid, "supply")
+            return stat(st, eid, "supply") if ent["def"] else 0  # a player's supply is no cost
         case "hand":
             return len(st.zone(eid, "hand"))
         case "lanes":
