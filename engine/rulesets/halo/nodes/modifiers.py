@@ -49,13 +49,9 @@ ONE = ("self", "enemyVesselHere")
 
 def is_meant(st: State, env: Env, eid: int, held: Mapping[str, Any]) -> bool:
     """Return whether a modifier of this card is about an entity: a card, never a player, whose supply is another number."""
-    if not st.entities[eid]["def"]:
+    if not st.entities[eid]["def"] or not _is_of(st, env, eid, held):
         return False
-    to, tag = held["to"], held.get("tag")
-    if "faction" in held and _faction(st, eid) != _faction(st, this(st, env)):
-        return False
-    if tag is not None and not (has_tag(st, eid, tag) or (tag == "VEHICLE" and is_vehicle(st, eid)) or _kind(st, eid) == tag):  # fmt: skip
-        return False
+    to = held["to"]
     me, ent = this(st, env), st.entities[eid]
     is_mine, here = ent["own"] == env.owner, last_lane(st, eid) == last_lane(st, me) != 0
     match to:
@@ -74,6 +70,14 @@ def is_meant(st: State, env: Env, eid: int, held: Mapping[str, Any]) -> bool:
         case "enemyVesselHere":
             return not is_mine and here and not is_ground(st, eid)
     return bool(ent["zone"] == "hand" and is_mine == (to == "yourHand"))
+
+
+def _is_of(st: State, env: Env, eid: int, held: Mapping[str, Any]) -> bool:
+    """Return whether a card is of the faction and the tag that a modifier asks for."""
+    tag = held.get("tag")
+    if "faction" in held and _faction(st, eid) != _faction(st, this(st, env)):
+        return False
+    return tag is None or has_tag(st, eid, tag) or (tag == "VEHICLE" and is_vehicle(st, eid)) or _kind(st, eid) == tag
 
 
 def _faction(st: State, eid: int) -> str:
