@@ -58,11 +58,16 @@ def modified(st: State, eid: int, name: str, value: int, player: int | None = No
 
 
 def _is_endless(st: State) -> bool:
-    """Return whether a number that is read for others may not be worked out: the modifiers for it are too many, or too deep."""
+    """Return whether a number may not be worked out: the modifiers for those that it is read for are too many, or it is too deep.
+
+    Depth alone, of events inside events, spends no budget: nobody who works out a number would give it back.
+    """
     budgets = st.program.budgets
-    if st.nesting >= budgets.depth:
+    if st.nesting < budgets.depth:
+        return st.modified_by > budgets.modifiers
+    if st.modified_by:
         st.modified_by = budgets.modifiers + 1
-    return st.modified_by > budgets.modifiers
+    return True
 
 
 def _break(st: State, node: str) -> None:

@@ -193,6 +193,17 @@ class TestModifiersThatFeedEachOther:
         assert duel.state.result is None
         assert digest(duel.state) == before
 
+    def test_are_not_counted_where_events_alone_lie_too_deep(self) -> None:
+        """The number is as it is there, and modified again afterwards."""
+        duel = Duel(definition("2100", "combatStatus", auras=[aura("add", 4)]))
+        duel.bring("2100")
+        state = duel.state.fork()
+        state.nesting = state.program.budgets.depth
+
+        deep, state.nesting = stat(state, duel.front, "attack"), 0
+
+        assert (deep, stat(state, duel.front, "attack"), state.modified_by) == (2, 6, 0)
+
     def test_are_no_more_than_those_of_one_number_and_what_it_reads(self) -> None:
         """A number that reads others has the whole budget each time it is asked for."""
         duel = Duel()
