@@ -47,6 +47,12 @@ def _nearness(asked: str) -> Case:
     return Case(When(whole, then=Value(0)), When(begins, then=Value(1)), default=Value(2), output_field=IntegerField())
 
 
+def draft_name(pack: Pack, card: Card) -> dict[str, str]:
+    """Return what a card's draft is called on its face, `en` and `zh`, empty where it is not called anything or cannot be read."""
+    document = card.draft.document
+    name = gateway.face(pack.ruleset, document, card.draft.texts)["name"] if document is not None else {}
+    return {"en": "", "zh": "", **name}
+
+
 def _named(card: Card, pack: Pack) -> NamedCard:
-    face = gateway.face(pack.ruleset, card.draft.document, card.draft.texts)
-    return NamedCard(card.written_id, card.kind, {lang: face["name"].get(lang, "") for lang in ("en", "zh")})
+    return NamedCard(card.written_id, card.kind, draft_name(pack, card))

@@ -8,10 +8,10 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from cards import gateway
 from cards.models import Card, Pack
 from cards.queries.card_filters import in_order
 from cards.queries.cards import CardFilters, WithProblem, card_list
+from cards.queries.names import draft_name
 from cards.services.bulk import CardEdit
 from cards.services.bulk_columns import (
     Base,
@@ -137,12 +137,12 @@ def _column(column: Column) -> GridColumn:
 
 def _row(pack: Pack, card: Card, columns: tuple[Column, ...], drawn: Mapping[str, GridColumn]) -> GridRow:
     document = card.draft.document
-    name = gateway.face(pack.ruleset, document, card.draft.texts)["name"] if document is not None else {}
-    called = bilingual_plain({"en": "", "zh": "", **name}) or card.written_id
+    name = draft_name(pack, card)
+    called = bilingual_plain(name) or card.written_id
     return GridRow(
         id=card.written_id,
         url=reverse("cards:card-detail", args=[pack.slug, card.written_id]),
-        name={"en": "", "zh": "", **name},
+        name=name,
         etag_name=f"{STATE}{card.written_id}",
         etag=card.draft.etag,
         cells=tuple(

@@ -14,6 +14,7 @@ from cards.gateway.editing import REMOVED
 from cards.gateway.nodes import path_in_words
 from cards.models import BulkKind, Pack
 from cards.models.fields import LANGUAGES
+from cards.queries.names import draft_name
 from cards.services.bulk import BulkReport, CardEdit, Change, EditedCard, Shown
 from cards.services.bulk_columns import CellError
 from cards.services.bulk_values import cell_text
@@ -149,10 +150,10 @@ def report_page(pack: Pack, report: BulkReport, cell_errors: Sequence[CellError]
 def _diff(pack: Pack, edited: EditedCard) -> CardDiff:
     card = edited.card
     document = card.draft.document
-    name = gateway.face(pack.ruleset, document, card.draft.texts)["name"] if document is not None else {}
+    name = draft_name(pack, card)
     return CardDiff(
         id=card.written_id,
-        name={"en": "", "zh": "", **name},
+        name=name,
         url=reverse("cards:card-detail", args=[pack.slug, card.written_id]),
         rows=tuple(_row(pack, document, shown) for shown in edited.changes),
         errors=tuple(problem.message for problem in edited.errors),

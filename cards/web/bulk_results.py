@@ -11,12 +11,12 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from cards import gateway
 from cards.gateway.nodes import path_in_words
 from cards.models import BulkKind, Card, Pack
 from cards.queries.cards import CardFilters, card_list
 from cards.queries.find import NodeQuery, find_cards, json_pattern, nodes_found, which_may_hold
 from cards.queries.find_replace import LeftOut, Replaced, replace_fields, replace_text
+from cards.queries.names import draft_name
 from cards.services.bulk import BULK_LIMIT, CardEdit, Change
 from cards.web.bulk_find import FindForm
 from cards.web.bulk_plan import Plan, words_of
@@ -54,11 +54,11 @@ def hits(pack: Pack, cards: Sequence[Card], query: NodeQuery) -> list[Hit]:
 def _hit(pack: Pack, card: Card, query: NodeQuery) -> Hit:
     url = reverse("cards:card-detail", args=[pack.slug, card.written_id])
     document = card.draft.document
-    name = gateway.face(pack.ruleset, document, card.draft.texts)["name"] if document is not None else {}
+    name = draft_name(pack, card)
     nodes = list(nodes_found(document, query))
     places = [_node(pack, document, url, each.pointer, each.value) for each in nodes[:NODES_SHOWN]]
     lines = [] if query.word else list(islice(_lines(card.draft.text, query.json, url), NODES_SHOWN))
-    return Hit(card.written_id, {"en": "", "zh": "", **name}, url, (*places, *lines), max(0, len(nodes) - NODES_SHOWN))
+    return Hit(card.written_id, name, url, (*places, *lines), max(0, len(nodes) - NODES_SHOWN))
 
 
 def _node(pack: Pack, document: Any, url: str, pointer: str, value: Any) -> Place:

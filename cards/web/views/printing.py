@@ -6,10 +6,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from cards import gateway
-from cards.models import Card, Pack
 from cards.permissions import Act
 from cards.queries.cards import card_list
+from cards.queries.names import draft_name
 from cards.queries.packs import pack_get
 from cards.search import matches
 from cards.web.page import page
@@ -32,7 +31,9 @@ def print_cards(request: HttpRequest, pack: str) -> HttpResponse:
         return redirect(address)
     query = asked.get("q", "").replace("\0", "").strip()[:200]
     offered = card_list(pack=row).filter(matches(query, prefix="draft__")) if query else card_list(pack=row)
-    listed = [(card.written_id, _name(row, card), card.written_id in order.cards) for card in offered[: MAX_LISTED + 1]]
+    listed = [
+        (card.written_id, draft_name(row, card), card.written_id in order.cards) for card in offered[: MAX_LISTED + 1]
+    ]
     crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("Print"))]
     context = {
         "pack": row, "section": "cards", "crumbs": crumbs, "order": order, "job": print_job(row, order),
@@ -40,8 +41,3 @@ def print_cards(request: HttpRequest, pack: str) -> HttpResponse:
         "offered": listed[:MAX_LISTED], "is_cut": len(listed) > MAX_LISTED,
     }  # fmt: skip
     return render(request, "cards/print.html", context)
-
-
-def _name(pack: Pack, card: Card) -> dict[str, str]:
-    document = card.draft.document
-    return dict(gateway.face(pack.ruleset, document, card.draft.texts)["name"]) if document is not None else {}
