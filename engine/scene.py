@@ -46,13 +46,13 @@ def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None)
 def track_of(track: Track, state: State, seats: int) -> Json:
     """Return a round of cells with the markers of all seats.
 
-    Shapes: `{title, lap, cells, seats}`; a cell is `{title}`, a seat `{seat, cell, lap}` with cells from 0 and laps from 1.
+    Shapes: `{title, lap, cells, seats}`; a cell is `{name, title}`, a seat `{seat, cell, lap}` with cells from 0 and laps from 1.
     """
     places = [track.place(state, seat) for seat in range(seats)]
     return {
         "title": _json(track.title),
         "lap": _json(track.lap),
-        "cells": [{"title": _json(title)} for title in track.cells(state)],
+        "cells": [{"name": one.name, "title": _json(one.title)} for one in track.cells(state)],
         "seats": [{"seat": seat, "cell": cell, "lap": lap} for seat, (cell, lap) in enumerate(places)],
     }
 

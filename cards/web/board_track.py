@@ -8,8 +8,6 @@ from typing import Any
 
 from cards.web.text import bilingual_plain
 
-ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
-
 
 @dataclass(frozen=True, slots=True)
 class Marker:
@@ -23,7 +21,7 @@ class Marker:
 class TrackCell:
     """One cell, with who stands on it."""
 
-    no: str
+    name: str
     word: str
     markers: tuple[Marker, ...]
 
@@ -43,7 +41,7 @@ def track_of(track: Mapping[str, Any] | None) -> TrackView | None:
         return None
     cells = tuple(
         TrackCell(
-            ROMAN[no] if len(track["cells"]) <= len(ROMAN) else str(no + 1),
+            cell["name"],
             bilingual_plain(cell["title"]),
             tuple(Marker(one["seat"], one["lap"]) for one in track["seats"] if one["cell"] == no),
         )

@@ -58,12 +58,12 @@ class Pool:
 class Track:
     """A round of cells on which each seat has a marker.
 
-    Shapes: `cells(state)` say what each cell is, from the first; `place(state, seat)` is a seat's cell from 0 and its round from 1.
+    Shapes: `cells(state)` name each cell and say what it is, from the first; `place(state, seat)` is a seat's cell from 0 and its round from 1.
     """
 
     title: LocalizedText
     lap: LocalizedText
-    cells: Callable[[State], Sequence[LocalizedText]]
+    cells: Callable[[State], Sequence[Option]]
     place: Callable[[State, int], tuple[int, int]]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.state import State
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.shapes import LocalizedText, Option
 from engine.ruleset import Look, Mark, Track
 from engine.rulesets.wizards.config import CELLS
 
@@ -24,6 +24,7 @@ QUESTIONS = {
     "pick": LocalizedText("Which card do you take?", "选择要获得的牌"),
     "forget": LocalizedText("Which card do you forget?", "选择要遗忘的牌"),
 }
+CELL_NAMES = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 CELL_WORDS = {
     "none": LocalizedText("–", "–"),
     "tavern": LocalizedText("Tavern", "酒馆"),
@@ -33,12 +34,12 @@ CELL_WORDS = {
 }
 
 
-def _cells(st: State) -> Sequence[LocalizedText]:
+def _cells(st: State) -> Sequence[Option]:
     found = []
-    for written in st.program.config["wheel"]:
+    for name, written in zip(CELL_NAMES, st.program.config["wheel"], strict=True):
         what, _, number = written.partition(":")
         words = CELL_WORDS[what]
-        found.append(LocalizedText(words.en.format(n=number), words.zh.format(n=number)))
+        found.append(Option(name, LocalizedText(words.en.format(n=number), words.zh.format(n=number))))
     return found
 
 
