@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol
 
 from engine.bots.standing import Evaluate, Standing, any_answer
 from engine.kernel.chance import Stream
-from engine.kernel.decisions import Action, Decision
+from engine.kernel.decisions import MAIN, Action, Decision
 from engine.kernel.machine import Step, apply
 from engine.kernel.state import State
 from engine.kernel.view import View
+from engine.ruleset.parts import Memory
 
 CandidateActions = Callable[[State, Decision], Sequence[Action]]
 Plan = tuple[tuple[Decision, Action], ...]
 
 FOLLOWED = 4
 """Follow-up questions of one answer that are thought through."""
+
+
+class Remembered(NamedTuple):
+    """What an answer added to the score when it was thought about, at which question of the turn that was, and what was to follow it."""
+
+    added: int
+    number: int
+    plan: Plan
 
 
 class Bot(Protocol):
@@ -35,8 +44,8 @@ class GreedyBot:
 
     One redeal serves an answer and the questions that its effects ask: what was thought through together with an answer
     is given when it is asked for, if the question is the one that was foreseen.
-    A bot that `remembers` takes what an answer to a main question added earlier in the turn for what it adds now, and thinks again about
-    the best of them until the best is one that it has just thought about (docs/adr/0090).
+    A bot with a `memory` takes what an answer to a main question added earlier in the turn for what it adds now, and thinks again about
+    the best of them until the best are ones that it has just thought about (docs/adr/0090, 0091).
     `failed_node` names the node that broke a budget when an answer was thought about, empty when none did.
     """
 
@@ -47,14 +56,14 @@ class GreedyBot:
         samples: int = 1,
         standing: Standing | None = None,
         *,
-        remembers: bool = False,
+        memory: Memory | None = None,
     ) -> None:
         self._evaluate, self._candidate_actions, self._samples = evaluate, candidate_actions, samples
         self._plan: Plan = ()
         self._standing = standing or Standing(evaluate)
-        self._remembers = remembers
-        self._added: dict[Action, int] = {}
-        self._asked = (0, "", 0)
+        self._memory = memory
+        self._known: dict[Action, Remembered] = {}
+        self._asked, self._number = (0, "", 0), 0
         self.failed_node = ""
 
     def __call__(self, view: View, decision: Decision, rng: Stream) -> Action:
@@ -65,8 +74,8 @@ class GreedyBot:
         candidates = self._candidate_actions(worlds[0], decision)
         if len(candidates) == 1:
             return candidates[0]
-        if self._remembers and decision.kind == "main":
-            return self._best_by_memory(worlds, candidates, decision)
+        if self._memory is not None and decision.kind == MAIN:
+            return self._best_by_memory(worlds, candidates, decision, self._memory)
         best, most = candidates[0], -(1 << 60)
         for candidate in candidates:
             score, plan = self._thought(worlds, candidate, decision.seat)
@@ -74,21 +83,35 @@ class GreedyBot:
                 best, most, self._plan = candidate, score, plan
         return best
 
-    def _best_by_memory(self, worlds: Sequence[State], candidates: Sequence[Action], decision: Decision) -> Action:
+    def _best_by_memory(
+        self, worlds: Sequence[State], candidates: Sequence[Action], decision: Decision, memory: Memory
+    ) -> Action:
         """Return the answer that adds most, the first of equals: those not thought about now add what they did earlier in the turn."""
         seat = decision.seat
         asked = (seat, decision.prompt, worlds[0].turn)
-        known = self._added if asked == self._asked else {}
+        known = self._known if asked == self._asked else {}
+        number = self._number = self._number + 1 if known else 0
         now = sum(self._evaluate(world, seat) for world in worlds)
-        plans: dict[Action, Plan] = {}
-        added = {candidate: known.get(candidate, 1 << 60) for candidate in candidates}
-        best = max(added, key=added.__getitem__)
-        while best not in plans:
-            score, plans[best] = self._thought(worlds, best, seat)
-            added[best] = score - now
-            best = max(added, key=added.__getitem__)
-        self._plan, self._added, self._asked = plans[best], added, asked
-        return best
+        found: dict[Action, Remembered] = {}
+
+        def think(answers: Iterable[Action]) -> None:
+            for answer in answers:
+                score, plan = self._thought(worlds, answer, seat)
+                found[answer] = Remembered(score - now, number, plan)
+
+        def best(count: int) -> list[Action]:
+            return sorted(candidates, key=lambda answer: -found[answer].added)[:count]
+
+        think(answer for answer in candidates if answer not in known)
+        old = [answer for answer in candidates if answer in known]
+        found |= {answer: known[answer] for answer in old}
+        if decision.prompt not in memory.trusted:
+            think(sorted(old, key=lambda answer: known[answer].number)[: memory.oldest])
+            while stale := [answer for answer in best(memory.best) if found[answer].number != number]:
+                think(stale[:1])
+        (chosen,) = best(1)
+        self._plan, self._known, self._asked = found[chosen].plan, found, asked
+        return chosen
 
     def _thought(self, worlds: Sequence[State], action: Action, seat: int) -> tuple[int, Plan]:
         """Return what an answer leads to in all worlds together, and the answers that follow it in the first."""

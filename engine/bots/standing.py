@@ -117,4 +117,4 @@ def _without(state: State, triggers: Sequence[int], answer: Action, seat: int) -
     bare.raised = None
     for lid in triggers:
         unlisten(bare, lid)
-    return apply(bare, answer, seat, thought=True).state
+    return apply(bare, answer, seat).state

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from engine.errors import EngineBug, IllegalAction
@@ -29,7 +28,7 @@ from engine.kernel.decisions import (
 from engine.kernel.digest import LazyDigest, digest
 from engine.kernel.in_flight import Environment
 from engine.kernel.mutations import LogEntry
-from engine.kernel.program import PUSHED, RETURN, STAY, WAIT, Program
+from engine.kernel.program import ENOUGH, PUSHED, RETURN, STAY, WAIT, Program
 from engine.kernel.state import NOWHERE, State
 from engine.kernel.state_writers import over_budget
 
@@ -88,7 +87,8 @@ def apply(state: State, action: Action, seat: int | None = None, *, thought: boo
 
     Shapes: where several seats are asked at once, `seat` says whose answer it is, the first one asked when left out; answers wait
             until all have answered, and what follows does not depend on who answered first;
-            a `thought` goes the same way, but finds out no more about the next main question than that there is a choice.
+            a `thought` goes the same way, but ends where rules say that it need not go on (`ENOUGH`): at the next main question, or
+            at the end of a turn. It is judged by the state there.
     Errors: IllegalAction `no-decision`, `wrong-count`, `repeated`, `not-offered`.
     """
     place = 0 if seat is None and state.pending else _asked(state, seat)
@@ -188,16 +188,12 @@ def ask(st: State, env: int, question: DecisionSpec) -> int | None:
     return WAIT
 
 
-def ask_main(  # noqa: PLR0913 - what is asked, and how a thought may find out sooner
-    st: State, env: int, seat: int, prompt: str, options: Iterable[Option], leave: Option, likely: Iterable[Option] = ()
-) -> int | None:
+def ask_main(st: State, env: int, seat: int, prompt: str, options: Iterable[Option], leave: Option) -> int | None:
     """Ask what a seat does next, with `leave` as the last option; the next op reads `answer`.
 
-    A thought ends here, and is judged by the state: with one option beside `leave` there is a choice, so no more are looked for.
-    It is looked for among the `likely` ones first: options that are found at little cost.
+    A thought ends here, whether or not there is a choice: it is judged by the state, so no option is looked for.
     """
-    found = islice(chain(likely, options), 1) if st.is_thought else options
-    return ask(st, env, new_question(seat, MAIN, prompt, (*found, leave)))
+    return ENOUGH if st.is_thought else ask(st, env, new_question(seat, MAIN, prompt, (*options, leave)))
 
 
 def ask_all(st: State, env: int, questions: Sequence[DecisionSpec]) -> int | None:
@@ -282,6 +278,8 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
                 st.events_in_flight.pop(env, None) or st.scopes.pop(env, None)
         else:
             frames[depth] = (code, pc, env, scope)
+            if signal == ENOUGH:
+                break
         if ops_left <= look_at or ops_left <= 0:
             look_at = ops_left - LOOK_EVERY
             _look_up(st, code, is_spent=ops_left <= 0)

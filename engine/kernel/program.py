@@ -28,9 +28,9 @@ Aim = Callable[["State", "Listener", int], bool]
 Rule = Callable[["State", int], int | None]
 """A state-based rule: (state, environment) to None where there was nothing to do, `ACTED` where it wrote, or PUSHED."""
 
-PUSHED, WAIT, RETURN, STAY = -1, -2, -3, -4
+PUSHED, WAIT, RETURN, STAY, ENOUGH = -1, -2, -3, -4, -5
 """What an op may answer beside None (go on), a position or a label: a frame was pushed; a question was put;
-the block is done; this op runs again after the frames it pushed."""
+the block is done; this op runs again after the frames it pushed; a thought needs to go no further."""
 ACTED = STAY
 
 

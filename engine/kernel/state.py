@@ -71,7 +71,7 @@ class State:
 
     Shapes: `hashes` and `texts` are what `kernel.digest` remembers, for all forks of a match; `digest_now` is the digest of a state at its
             question, once `kernel.machine` has asked for it: a fork does not have it;
-            a state `is_thought` that a bot reached in thought: a main question there has two options at most, not always the first, see `machine.ask_main`;
+            a state `is_thought` that a bot reached in thought: it may wait at a main question that was not put, see `machine.ask_main`;
             `rules_done` while nothing is written after the state-based rules have found nothing to do;
             `pending` are the questions that wait for an answer; `answered` those of the same moment whose answers are not shown yet;
             `raised` takes the names of events for who wants to know no more, at less cost than a log;

@@ -46,6 +46,19 @@ LEAD = LocalizedText("Lead in points", "领先点数")
 
 
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """How greedy bots use what they thought about an answer earlier in a turn. Source: docs/adr/0090, 0091.
+
+    Units: `best` of the answers that seem best are thought about again, `oldest` of those that were not thought about for longest.
+    Shapes: at the `trusted` prompts the best answer is given as it is remembered.
+    """
+
+    best: int = 1
+    oldest: int = 0
+    trusted: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Experiment:
     """How a card is tried out in a game, and what is looked at meanwhile.
 

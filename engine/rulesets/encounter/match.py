@@ -209,8 +209,7 @@ def main_begins(st: State, env: int) -> int | None:
 def main_question(st: State, env: int) -> int | None:
     """Ask the active player what to do."""
     player = int(st.globals["active"])
-    options, likely = playing.options(st, player), playing.moves(st, player)
-    return ask_main(st, env, player - 1, "action", options, playing.END, likely)
+    return ask_main(st, env, player - 1, "action", playing.options(st, player), playing.END)
 
 
 def second_question(st: State, env: int) -> int | str | None:

@@ -60,15 +60,6 @@ def options(st: State, player: int) -> Iterator[Option]:
     yield from _plays(st, player)
 
 
-def moves(st: State, player: int) -> Iterator[Option]:
-    """Yield the moves among the options."""
-    entities, taken = st.entities, occupied(st)
-    for eid in units(st, player):
-        ent = entities[eid]
-        if ent["mt"] and not ent["dizzy"] and moving.has_way(st, eid, taken):
-            yield "move", eid
-
-
 def _can_cast(st: State, unit: int, ability: int) -> bool:
     spell = st.program.cards[st.entities[ability]["def"]].facts["cast"]
     if spell is None or not passes(st, spell.test, st.entities[unit]["own"], ability):

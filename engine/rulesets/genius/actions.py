@@ -55,11 +55,6 @@ def options(st: State, player: int) -> Iterator[Option]:
     yield from _tunings(st, player, active, dice)
 
 
-def tunings(st: State, player: int) -> Iterator[Option]:
-    """Yield the tunings among the options."""
-    return _tunings(st, player, active_of(st, player), dice_of(st, player))
-
-
 def _skills(st: State, player: int, active: int, dice: Counts) -> Iterator[Option]:
     if not skills.can_act(st, active):
         return

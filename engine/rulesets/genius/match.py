@@ -210,8 +210,7 @@ def main_question(st: State, env: int) -> int | str | None:
         set_global(st, "isChangedPlayer", 1)
         st.writable_environment(env).names["verb"] = "prepared"
         return skills.use(st, player, active, prepared - 1, prepared=True)
-    options, likely = actions.options(st, player), actions.tunings(st, player)
-    return ask_main(st, env, seat_of(player), "action", options, actions.END, likely)
+    return ask_main(st, env, seat_of(player), "action", actions.options(st, player), actions.END)
 
 
 def target_question(st: State, env: int) -> int | None:

@@ -5,6 +5,7 @@ Source: 003§2.1, 003§3; HA9 (of keyword and field the field counts), HA16, HA1
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -36,6 +37,8 @@ ZONES: Mapping[str, tuple[str, ...]] = {
 """Where the abilities of each kind of card are heard (HA17)."""
 SPELLED = {"on": "trigger", "do": "effects", "condition": "conditions"}
 """How 003 calls the parts of an ability."""
+MINDS_ROW = "mindsRow"
+"""The fact of a card to which it matters in which row it stands."""
 OF_OTHERS = ("IS_ALLY_SOURCE", "IS_ENEMY_SOURCE", "TARGET_IS_SELF", "IS_ALLY_TARGET", "IS_ENEMY_TARGET")
 """Ops that make an ability answer for sources other than its own card: they say how the event is tied to it (HA16)."""
 
@@ -62,8 +65,23 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
         tuple(document.get("tags", ())),
         {},
         abilities,
-        {PRICES: prices} if (prices := _prices(document)) else {},
+        _facts(document),
     )
+
+
+def _facts(document: Json) -> Json:
+    """Return what the printed card is, beside numbers and words: what it costs of the pack's resources, and whether its row matters."""
+    facts: Json = {PRICES: prices} if (prices := _prices(document)) else {}
+    return facts | {MINDS_ROW: True} if _minds_row(document) else facts
+
+
+def _minds_row(document: Json) -> bool:
+    """Return whether it matters to a card in which row it stands: it shoots from behind, or one of its nodes speaks of a row."""
+    if any(keyword["type"] == "RANGED" for keyword in document.get("keywords", ())):
+        return True
+    if any(one["to"] == "beside" for one in document.get("modifiers", ())):
+        return True
+    return "ROW" in json.dumps(document.get("abilities", ()))
 
 
 def numbers(document: Json, kind: str) -> dict[str, int]:

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Action, Decision, Option
 from engine.kernel.state import Entity, State
-from engine.rulesets.halo.table import ROUND_THE_LANE
+from engine.rulesets.halo.define import MINDS_ROW
+from engine.rulesets.halo.table import PLACES, ROUND_THE_LANE
 
 BASE, ATTACK, HEALTH, SHIELD, THERE = 3, 5, 3, 1, 2
 HULL, CANNON, BERTH = 2, 6, 2
@@ -101,7 +102,8 @@ def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
     if decision.min > 1 or decision.max > 1:
         order = sorted(decision.options, key=lambda card: _price(st, card))
         return [tuple(order[: decision.min]), tuple(order[len(order) - decision.min :])]
-    answers: list[Action] = [(option,) for option in _alike(st, decision.options)]
+    options = _rows_apart(st, decision) if decision.kind == "place" else _alike(st, decision.options)
+    answers: list[Action] = [(option,) for option in options]
     return answers if decision.min else [(), *answers]
 
 
@@ -119,6 +121,17 @@ def _worth_a_look(st: State, options: Sequence[Option]) -> list[Option]:
         elif option[0] != "charge" or option in kept:
             seen[option] = option
     return list(seen.values())
+
+
+def _rows_apart(st: State, decision: Decision) -> Sequence[Option]:
+    """Return the places of a question: of each lane only the first, for a card to which its row does not matter (docs/adr/0091)."""
+    ent = st.entities.get(decision.source)
+    if ent is None or not ent["def"] or MINDS_ROW in st.program.cards[ent["def"]].facts:
+        return decision.options
+    lanes: dict[object, Option] = {}
+    for place in decision.options:
+        lanes.setdefault(PLACES[place][0] if isinstance(place, str) and place in PLACES else place, place)
+    return list(lanes.values())
 
 
 def _price(st: State, card: Option) -> int:

@@ -32,7 +32,7 @@ FOLDER = Path(__file__).parent
 OF_THE_TABLE = frozenset(("TOKEN", "FIELD", *DECLARED))
 """Kinds of card that belong to nobody once they are there."""
 
-MATCH_MS = {"random": 14, "greedy": 100}
+MATCH_MS = {"random": 14, "greedy": 70}
 """What a match is taken to cost by bot, in milliseconds of CPU: as measured (docs/operations/targets.md)."""
 
 EARLY = 3

@@ -12,7 +12,7 @@ from engine.kernel.decisions import Option
 from engine.kernel.events import emit, push
 from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.machine import answer, ask_main
-from engine.kernel.program import RETURN, Op, flow
+from engine.kernel.program import ENOUGH, RETURN, Op, flow
 from engine.kernel.scopes import RULES, run_skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_turn, set_var
@@ -99,7 +99,7 @@ def deploy(st: State, env: int) -> int | None:
     """Ask what to do in the deployment phase."""
     player = active(st)
     kinds = (deploying.options, resources.options, drops.options)
-    return ask_main(st, env, player - 1, "deployment", _all_of(st, player, kinds), STOP, resources.options(st, player))
+    return ask_main(st, env, player - 1, "deployment", _all_of(st, player, kinds), STOP)
 
 
 def deployed(st: State, env: int) -> int | str | None:
@@ -170,7 +170,7 @@ def round_ends(st: State, env: int) -> int | None:
 
 
 def pass_turn(st: State, env: int) -> int | str:
-    """Give the turn to the opponent; after the last one the match is a draw (HA11)."""
+    """Give the turn to the opponent; after the last one the match is a draw (HA11). A thought ends here."""
     deploying.clear_up(st)
     if turn(st) >= st.program.config["turnCap"]:
         finish(st, 0, "turn cap")
@@ -178,7 +178,7 @@ def pass_turn(st: State, env: int) -> int | str:
     if st.entities[other(active(st))].get("baseLost", 0):
         set_var(st, other(active(st)), "baseLost", 0)
     set_global(st, "active", other(active(st)))
-    return "turn_starts"
+    return ENOUGH if st.is_thought else "turn_starts"
 
 
 def end_changes(st: State, env: int) -> int | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from engine.kernel.decisions import Option, new_question
+from engine.kernel.decisions import Option
 from engine.kernel.events import call, emit, permits
-from engine.kernel.machine import answer, ask
-from engine.kernel.program import RETURN, flow
+from engine.kernel.machine import answer, ask_main
+from engine.kernel.program import ENOUGH, RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import begin_turn, move_all, set_global, set_var
 from engine.rulesets.wizards.effects.memory import forget
@@ -79,15 +80,16 @@ def playable(st: State, player: int) -> list[Option]:
 
 def choose_play(st: State, env: int) -> int | None:
     """Ask for a card, a reversal, or a pass."""
-    names = st.writable_environment(env).names
-    player = names["player"]
-    entities = st.entities
-    me = entities[player]
-    options = playable(st, player)
-    if options and me["token"] and me["plays"] == 1 and not names.get("reversed"):
-        options.append("reverse")
-    options.append("pass")
-    return ask(st, env, new_question(seat(player), "main", "battle", options))
+    player = st.environments[env].names["player"]
+    return ask_main(st, env, seat(player), "battle", _plays(st, env, player), "pass")
+
+
+def _plays(st: State, env: int, player: int) -> Iterator[Option]:
+    """Yield the cards that a player may play, and with them the reversal that he may begin with."""
+    cards, me = playable(st, player), st.entities[player]
+    yield from cards
+    if cards and me["token"] and me["plays"] == 1 and not st.environments[env].names.get("reversed"):
+        yield "reverse"
 
 
 def act(st: State, env: int) -> int | str | None:
@@ -131,9 +133,9 @@ def turn_ends(st: State, env: int) -> int | None:
     return emit(st, "onBattleTurnEnd", (names["player"],))
 
 
-def next_turn(st: State, env: int) -> str:
-    """Go on with the next player."""
-    return "turn_starts"
+def next_turn(st: State, env: int) -> int | str:
+    """Go on with the next player; a thought ends with the turn."""
+    return ENOUGH if st.is_thought else "turn_starts"
 
 
 def battle_ends(st: State, env: int) -> int | None:

@@ -6,7 +6,7 @@ SOURCE.md keeps what was measured.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.kernel.decisions import Action, Decision, Option
 from engine.kernel.state import State
@@ -26,6 +26,9 @@ WORTH_PER_COST = {"ori": -2, "com": 1, "leg": 0}
 OWN_ZONES = ("deck", "hand", "discard", "play", "wand", "undercurrent")
 LEVEL_STEPS = {"III": 3, "VI": 6, "IX": 9, "XII": 12}
 WIN = 100_000
+TARGETS = 2
+"""Monsters that a bot looks at when a card asks for one: those with least health left (docs/adr/0091)."""
+NOWHERE: Mapping[str, str] = {"zone": ""}
 
 
 def evaluate(st: State, seat: int) -> int:
@@ -125,8 +128,10 @@ def _shop(st: State, player: int) -> int:
 
 
 def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
-    """Return the candidate answers: one of each kind of card, the longest walks, all or none of a hand."""
+    """Return the candidate answers: one of each kind of card, the weakest monsters, the longest walks, all or none of a hand."""
     options, low = decision.options, decision.min
+    if decision.kind == "target" and low == decision.max == 1:
+        return [(option,) for option in _weakest(st, _by_kind(st, options))]
     if decision.kind == "number":
         return [(option,) for option in options[-6:]]
     if low > 1:
@@ -136,6 +141,17 @@ def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
     if 1 < decision.max < len(options):
         answers.append(options[: decision.max])
     return answers if low else [(), *answers]
+
+
+def _weakest(st: State, options: Sequence[Option]) -> Sequence[Option]:
+    """Return the monsters that have least health left; all options where one of them is no monster in a slot."""
+    entities = st.entities
+    monsters = [
+        option for option in options if isinstance(option, int) and entities.get(option, NOWHERE)["zone"] == "slot"
+    ]
+    if len(monsters) < len(options):
+        return options
+    return sorted(monsters, key=lambda monster: _health_left(st, monster))[:TARGETS]
 
 
 def _by_kind(st: State, options: Sequence[Option]) -> list[Option]:

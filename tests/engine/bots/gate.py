@@ -1,7 +1,8 @@
 """What previews find with the bots of previews and with a plainer one that thinks about everything: `python -m tests.engine.bots.gate BLOCKS [GAME ...]`.
 
 A faster bot may play previews if it wins at least 45 % of matches against the plainer one, and if the effects of shipped cards come out alike: each card takes
-the slots of reference cards in matches of the one bot and of the other. The plainer bot neither looks triggers up nor remembers (docs/adr/0089, 0090).
+the slots of reference cards in matches of the one bot and of the other. The plainer bot neither looks triggers up nor remembers, thinks each answer
+through to the next question and leaves no target or place out (docs/adr/0089, 0090, 0091).
 The root mean square of the differences has the noise of both taken off, since no two bots play the same matches.
 """
 
@@ -17,24 +18,84 @@ from typing import Any
 from engine.bots.players import Bot, GreedyBot
 from engine.cardset import shipped
 from engine.errors import BadCard
+from engine.kernel.chance import Stream
+from engine.kernel.decisions import Action, Decision
+from engine.kernel.machine import Step, apply, start
+from engine.kernel.state import State
+from engine.kernel.view import View
 from engine.rulesets import find, names
 from engine.simulation import play as playing
 from engine.simulation import preview_plan
 from engine.simulation.plan import spec_hash
-from engine.simulation.run import Job, worlds
+from engine.simulation.run import Job, block_seed, worlds
 
 Json = dict[str, Any]
 
 CARDS = 20
 SEED = 11
+MATCHES = 400
 SURE = 3.0
 """Standard errors beyond which two effects of opposite sign are no chance: one of 20 cards in three games passes 2 by luck."""
 
 
+class Plainer(GreedyBot):
+    """A greedy player that looks nothing up, remembers nothing, and thinks on to the next question."""
+
+    def _try(self, state: State, action: Action, seat: int) -> Step:
+        return apply(state, action, seat)
+
+
 def plainer(side: playing.World) -> Bot:
-    """Return a greedy player that looks nothing up and remembers nothing."""
+    """Return the bot that others are held to."""
     ruleset = side.ruleset
-    return GreedyBot(ruleset.evaluate, ruleset.candidate_actions, side.spec["samples"])
+    looked_at = ruleset.candidate_actions
+
+    def everything(state: State, decision: Decision) -> Sequence[Action]:
+        is_one = decision.min == decision.max == 1
+        return (
+            [(option,) for option in decision.options]
+            if is_one and decision.kind in ("target", "place")
+            else looked_at(state, decision)
+        )
+
+    return Plainer(ruleset.evaluate, everything, side.spec["samples"])
+
+
+def won(spec: Json, first: int, last: int) -> list[float]:
+    """Return what the bot of previews won against the plainer one in matches without the card: each seed played from both seats."""
+    side, ruleset, layout = (
+        worlds(find(spec["ruleset"]), spec, spec_hash(spec))[0],
+        find(spec["ruleset"]),
+        spec["layout"],
+    )
+    old = [document["id"] for document in spec["formers"]]
+    held = [old if layout["unit"] == "seat" or seat == layout["side"] else [] for seat in (0, 1)]
+    found = []
+    for number in range(first, last):
+        block, mine = divmod(number, 2)
+        seed = block_seed(spec, block)
+        decks = playing.decks_of(spec, layout["strata"][block % len(layout["strata"])], held)
+        bots = [playing.bot_of(side) if seat == mine else plainer(side) for seat in (0, 1)]
+        rngs = [Stream(seed, f"bot/{seat}") for seat in (0, 1)]
+        step = start(side.program, seed, ruleset.opening, side.opening(decks))
+        while step.decision is not None:
+            asked, state = step.decision, step.state
+            view = View(state, asked.seat, ruleset.hidden, ruleset.determinize)
+            step = apply(state, bots[asked.seat](view, asked, rngs[asked.seat]))
+        winner = step.result.winner if step.result is not None else -1
+        found.append(0.5 if winner < 0 else float(winner == mine))
+    return found
+
+
+def duel(name: str, matches: int) -> Json:
+    """Return the share of matches that the bot of previews wins against the plainer one."""
+    spec, step = chosen(name)[0], 20
+    with ProcessPoolExecutor() as pool:
+        parts = [pool.submit(won, spec, first, min(matches, first + step)) for first in range(0, matches, step)]
+        found = [share for part in parts for share in part.result()]
+    mean = sum(found) / len(found)
+    error = sqrt(sum((share - mean) ** 2 for share in found)) / len(found)
+    return {"game": name, "matches": len(found), "won": round(100 * mean, 1), "within": round(196 * error, 1)}
 
 
 def chosen(name: str) -> list[Json]:
@@ -114,6 +175,7 @@ def main() -> int:
             rows.append(row)
             print(json.dumps(row), flush=True)
         print(json.dumps({"game": name, **summary(rows)}), flush=True)
+        print(json.dumps(duel(name, MATCHES)), flush=True)
     return 0
 
 

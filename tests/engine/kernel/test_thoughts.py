@@ -1,4 +1,4 @@
-"""A thought: the same way as an answer that is given, but for the options of the next main question, of which two are enough."""
+"""A thought: the same way as an answer that is given, as far as it goes: to the next main question, or to the end of the turn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.bots.players import random_bot
 from engine.cardset import program_of, shipped
 from engine.kernel.decisions import MAIN
 from engine.kernel.digest import digest
-from engine.kernel.machine import apply
+from engine.kernel.machine import Step, apply
 from engine.kernel.state import State
 from engine.replay import Match
 from engine.rulesets import find
@@ -17,54 +17,69 @@ RULESETS = ("encounter", "genius", "halo", "wizards")
 
 
 def asked(name: str, limit: int = 240) -> list[State]:
-    """Return states of a random match that wait for an answer, some apart."""
+    """Return states of a random match that wait for an answer, some apart; what follows is logged."""
     ruleset = find(name)
     program = program_of(ruleset, shipped(ruleset.folder), min(ruleset.seats))
     match = Match(ruleset, program, 5, [("random", random_bot)] * min(ruleset.seats))
     steps = (step for (step, _), _ in zip(match.steps(), range(limit), strict=False))
-    return [step.state for step in steps if step.decision is not None][::9]
+    found = [step.state.fork() for step in steps if step.decision is not None][::9]
+    for state in found:
+        state.log = []
+    return found
 
 
+def both_ways(name: str) -> list[tuple[Step, Step]]:
+    """Return what follows from some answers: given, and in thought."""
+    found = []
+    for state in asked(name):
+        decision = state.pending[0]
+        answers = (
+            [(option,) for option in decision.options[:3]] if decision.max == 1 else [decision.options[: decision.min]]
+        )
+        found += [
+            (apply(state, answer, decision.seat), apply(state, answer, decision.seat, thought=True))
+            for answer in answers
+            if len(answer) >= decision.min
+        ]
+    return found
+
+
+@pytest.mark.parametrize("name", RULESETS)
 class TestAThought:
-    @pytest.mark.parametrize("name", RULESETS)
-    def test_leads_to_the_state_that_the_answer_leads_to(self, name: str) -> None:
-        for state in asked(name):
-            decision = state.pending[0]
-            for option in decision.options[:3] if decision.max == 1 else ():
-                given = apply(state, (option,), decision.seat)
-                thought = apply(state, (option,), decision.seat, thought=True)
+    def test_does_what_the_answer_does_as_far_as_it_goes(self, name: str) -> None:
+        shorter = 0
+        for given, thought in both_ways(name):
+            assert given.log[: len(thought.log)] == thought.log
+            shorter += len(thought.log) < len(given.log)
+        assert shorter
 
+    def test_that_is_asked_something_else_than_a_main_question_is_there_where_the_answer_leads(self, name: str) -> None:
+        others = 0
+        for given, thought in both_ways(name):
+            if thought.decision is not None and thought.decision.kind != MAIN:
+                others += 1
                 assert digest(thought.state) == digest(given.state)
-                assert thought.result == given.result
-                assert [one._replace(options=()) for one in thought.state.pending] == [
-                    one._replace(options=()) for one in given.state.pending
-                ]
+                assert thought.state.pending == given.state.pending
+        assert others > 3
 
-    @pytest.mark.parametrize("name", ("encounter", "genius", "halo"))
-    def test_looks_for_two_options_of_a_main_question_and_for_all_of_another(self, name: str) -> None:
-        main = other = 0
-        for state in asked(name):
-            decision = state.pending[0]
-            answer = decision.options[: decision.min]
-            given, thought = (apply(state, answer, decision.seat, thought=brief) for brief in (False, True))
-            for full, brief in zip(given.state.pending, thought.state.pending, strict=True):
-                is_main = full.kind == MAIN
-                main, other = main + (is_main and len(full.options) > 2), other + (not is_main)
+    def test_knows_how_a_match_ends(self, name: str) -> None:
+        for given, thought in both_ways(name):
+            assert thought.result in (None, given.result)
 
-                if not is_main:
-                    assert brief.options == full.options
-                    continue
-                assert len(brief.options) == min(len(full.options), 2)
-                assert brief.options[-1] == full.options[-1]
-                assert set(brief.options) <= set(full.options)
-        assert main > 3
-        assert other > 3
 
-    def test_is_over_with_an_answer_that_is_given(self) -> None:
-        state = asked("encounter")[2]
-        option = state.pending[0].options[-1]
-        thought = apply(state, (option,), thought=True)
+class TestAMainQuestion:
+    def test_ends_a_thought_before_it_is_put(self) -> None:
+        ended = 0
+        for name in ("encounter", "genius", "halo"):
+            for given, thought in both_ways(name):
+                assert all(one.kind != MAIN for one in thought.state.pending)
+                ended += thought.decision is None and given.decision is not None and given.decision.kind == MAIN
+        assert ended > 20
+
+    def test_is_put_again_where_the_answer_is_given(self) -> None:
+        """Whoever goes on from a thought gives the answers again; an answer that is given to its question leaves the thought."""
+        thought = next(thought for _, thought in both_ways("genius") if thought.decision is not None)
         assert thought.decision is not None
-        follows = apply(thought.state, (thought.decision.options[0],))
+        follows = apply(thought.state, thought.decision.options[: max(1, thought.decision.min)])
 
         assert (thought.state.is_thought, follows.state.is_thought) == (True, False)
