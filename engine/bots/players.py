@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from engine.bots.standing import Evaluate, Standing, any_answer
@@ -21,10 +21,9 @@ FOLLOWED = 4
 
 
 class Remembered(NamedTuple):
-    """What an answer added to the score when it was thought about, at which question of the turn that was, and what was to follow it."""
+    """What an answer added to the score when it was thought about, and what was to follow it."""
 
     added: int
-    number: int
     plan: Plan
 
 
@@ -45,7 +44,7 @@ class GreedyBot:
     One redeal serves an answer and the questions that its effects ask: what was thought through together with an answer
     is given when it is asked for, if the question is the one that was foreseen.
     A bot with a `memory` takes what an answer to a main question added earlier in the turn for what it adds now, and thinks again about
-    the best of them until the best are ones that it has just thought about (docs/adr/0090, 0091).
+    the best of them until the best is one that it has just thought about (docs/adr/0090), but for what it trusts (docs/adr/0091).
     `failed_node` names the node that broke a budget when an answer was thought about, empty when none did.
     """
 
@@ -63,7 +62,7 @@ class GreedyBot:
         self._standing = standing or Standing(evaluate)
         self._memory = memory
         self._known: dict[Action, Remembered] = {}
-        self._asked, self._number = (0, "", 0), 0
+        self._asked = (0, "", 0)
         self.failed_node = ""
 
     def __call__(self, view: View, decision: Decision, rng: Stream) -> Action:
@@ -90,28 +89,24 @@ class GreedyBot:
         seat = decision.seat
         asked = (seat, decision.prompt, worlds[0].turn)
         known = self._known if asked == self._asked else {}
-        number = self._number = self._number + 1 if known else 0
         now = sum(self._evaluate(world, seat) for world in worlds)
-        found: dict[Action, Remembered] = {}
+        found = {answer: known[answer] for answer in candidates if answer in known}
+        fresh: set[Action] = set()
 
-        def think(answers: Iterable[Action]) -> None:
-            for answer in answers:
-                score, plan = self._thought(worlds, answer, seat)
-                found[answer] = Remembered(score - now, number, plan)
+        def think(answer: Action) -> None:
+            score, plan = self._thought(worlds, answer, seat)
+            found[answer] = Remembered(score - now, plan)
+            fresh.add(answer)
 
-        def best(count: int) -> list[Action]:
-            return sorted(candidates, key=lambda answer: -found[answer].added)[:count]
-
-        think(answer for answer in candidates if answer not in known)
-        old = [answer for answer in candidates if answer in known]
-        found |= {answer: known[answer] for answer in old}
-        if decision.prompt not in memory.trusted:
-            think(sorted(old, key=lambda answer: known[answer].number)[: memory.oldest])
-            while stale := [answer for answer in best(memory.best) if found[answer].number != number]:
-                think(stale[:1])
-        (chosen,) = best(1)
-        self._plan, self._known, self._asked = found[chosen].plan, found, asked
-        return chosen
+        for answer in candidates:
+            if answer not in found:
+                think(answer)
+        best = max(candidates, key=lambda answer: found[answer].added)
+        while best not in fresh and decision.prompt not in memory.trusted:
+            think(best)
+            best = max(candidates, key=lambda answer: found[answer].added)
+        self._plan, self._known, self._asked = found[best].plan, found, asked
+        return best
 
     def _thought(self, worlds: Sequence[State], action: Action, seat: int) -> tuple[int, Plan]:
         """Return what an answer leads to in all worlds together, and the answers that follow it in the first."""

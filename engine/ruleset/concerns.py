@@ -115,7 +115,8 @@ class Play:
     experiment: Experiment
     """How previews try a card out."""
     memory: Memory | None = None
-    """How greedy bots use what they thought earlier in a turn; nothing where they think about every answer each time."""
+    """How greedy bots use what they thought earlier in a turn; nothing where they think about every answer each time, as where
+    rivals answer in between."""
     board: Board | None = None
     """What scenarios are set up on; nothing in a game without scenarios."""
     encode: Callable[[State, Decision], Any] | None = None

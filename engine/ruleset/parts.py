@@ -49,12 +49,9 @@ LEAD = LocalizedText("Lead in points", "领先点数")
 class Memory:
     """How greedy bots use what they thought about an answer earlier in a turn. Source: docs/adr/0090, 0091.
 
-    Units: `best` of the answers that seem best are thought about again, `oldest` of those that were not thought about for longest.
-    Shapes: at the `trusted` prompts the best answer is given as it is remembered.
+    The answer that seems best is thought about again, until it is one that was just thought about; not so at the `trusted` prompts.
     """
 
-    best: int = 1
-    oldest: int = 0
     trusted: frozenset[str] = frozenset()
 
 

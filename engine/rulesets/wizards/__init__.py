@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.kernel.program import Budgets, Mechanics
 from engine.language.compiling.abilities import UUID_NAMES
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Memory, Ruleset
+from engine.ruleset import Ruleset
 from engine.rulesets.wizards import (
     advancing,
     battling,
@@ -73,7 +73,6 @@ RULESET = Ruleset(
     deal=deal,
     evaluate=evaluate,
     candidate_actions=candidate_actions,
-    memory=Memory(best=2, oldest=1),
     determinize=determinize,
     hidden=hidden,
     face=face,

@@ -26,7 +26,7 @@ WORTH_PER_COST = {"ori": -2, "com": 1, "leg": 0}
 OWN_ZONES = ("deck", "hand", "discard", "play", "wand", "undercurrent")
 LEVEL_STEPS = {"III": 3, "VI": 6, "IX": 9, "XII": 12}
 WIN = 100_000
-TARGETS = 2
+TARGETS = 3
 """Monsters that a bot looks at when a card asks for one: those with least health left (docs/adr/0091)."""
 NOWHERE: Mapping[str, str] = {"zone": ""}
 

@@ -35,7 +35,7 @@ ENOUGH = {"ori": 7, "com": 8, "leg": 8, "III": 12, "VI": 8, "IX": 4, "XII": 2}
 """Copies below which a part of a pack makes no match of its own and the shipped cards of that part join: a hand of starters, a shop
 refilled once, the five legendaries that are offered to each of two seats less what returns, a slot's worth of monsters a round or two."""
 
-MATCH_MS = {"random": 65, "greedy": 150}
+MATCH_MS = {"random": 65, "greedy": 200}
 """What a match of two is taken to cost by bot, in milliseconds of CPU: as measured (docs/operations/targets.md)."""
 
 EARLY = 3

@@ -98,16 +98,6 @@ class TestMemory:
 
         assert len(thoughts) == tried(world, rivals)
 
-    def test_thinks_again_about_as_many_as_it_is_to_think_about(self) -> None:
-        state, asked, _ = hand_of_two()
-        for memory, again in ((Memory(), 1), (Memory(best=2), 2), (Memory(best=2, oldest=1), 3)):
-            bot, thoughts = counting(memory)
-            bot(seen_by(state, asked), asked, Stream(1, "bot"))
-            thoughts.clear()
-            bot(seen_by(state, asked), asked, Stream(1, "bot"))
-
-            assert len(thoughts) == again <= tried(state, asked)
-
     def test_that_is_trusted_answers_without_a_thought(self) -> None:
         state, asked, first = hand_of_two()
         bot, thoughts = counting(Memory(trusted=frozenset({asked.prompt})))
