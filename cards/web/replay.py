@@ -230,8 +230,8 @@ def _row(row: Mapping[str, Any], step: int, viewer: int | None, card: str, card_
     nodes = tuple(
         (
             each["name"],
-            each["pointer"],
-            f"{card_url}?{urlencode({'node': each['pointer']})}" if card_url and each["card"] == card else "",
+            each["place"],
+            f"{card_url}?{urlencode({'node': each['place']})}" if card_url and each["card"] == card else "",
         )
         for each in row["nodes"]
     )

@@ -150,12 +150,15 @@ ANSWERS_MOST, MATCH_FORMAT, STOPPED = hands.ANSWERS_MOST, hands.FORMAT, watch.ST
 def card_blocks(ruleset: RulesetOrName, document: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the nodes of a card in document order.
 
-    Shapes: `{pointer, place, type, depth}`; `pointer` is how matches name the node, `place` where it is in what the author wrote.
+    Shapes: `{pointer, place, type, depth}`; `pointer` is how matches name the node, `place` where it is in what the author wrote; a shorthand is one node.
     """
     lowered = lower(find(ruleset).vocabulary, document)
     found: list[dict[str, Any]] = []
     around: list[str] = []
     for pointer, kind in nodes(lowered.document):
+        kind = lowered.meant.get(pointer, kind)
+        if not kind:
+            continue
         while around and not pointer.startswith(around[-1] + "/"):
             around.pop()
         found.append({"pointer": pointer, "place": lowered.place(pointer), "type": kind, "depth": len(around)})

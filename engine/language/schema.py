@@ -252,6 +252,7 @@ class _Schemas:
         named = {"names": key.reference.names, "kind": key.reference.kind} if key.reference.names else {}
         known = {"known": {word: title._asdict() for word, title in key.called.items()}} if key.called else {}
         hints = {**shape.pop("x-ui", {}), **named, **known, "order": order}
+        hints |= {"extension": True} if key.shorthand else {}
         absent = {} if key.default is None else {"default": key.default}
         return {**_titled(key.title, key.doc), **shape, **absent, "x-ui": hints}
 

@@ -25,12 +25,15 @@ class BehaviorFrame(Frame):
     def cards(self, content: Content) -> Iterator[Json]:
         """Yield the one card that holds effects."""
         behavior = {key.name: self.moment.name for key in self._behavior.fields if isinstance(key.shape, TimingName)}
-        block = first(key for key in self._behavior.fields if isinstance(key.shape, Block))
-        yield {**self._bare, self._list.name: [{**behavior, block.name: content.get("effect", [])}]}
+        yield {**self._bare, self._list.name: [{**behavior, self._block: content.get("effect", [])}]}
 
     def part(self, spec: NodeSpec, content: Content) -> Any:
         """Return all effects: a node may refer to what is before it."""
         return content["effect"]
+
+    def effects(self, card: Json) -> Any:
+        """Return the effects of the one behaviour."""
+        return card[self._list.name][0][self._block]
 
     def card_id(self, kind: str) -> str:
         """Return an id as those of the shipped cards of a kind are, its last part `example`."""
@@ -45,6 +48,10 @@ class BehaviorFrame(Frame):
         source = self._source(self.kind)
         out = {key.name: source[key.name] for key in self.record(self.kind).fields if key.required}
         return {**out, "id": self.card_id(self.kind), "name": "Example"}
+
+    @property
+    def _block(self) -> str:
+        return first(key.name for key in self._behavior.fields if isinstance(key.shape, Block))
 
     @cached_property
     def _list(self) -> Field:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.language.analysis.check import check
-from engine.language.reading.surface import to_surface
+from engine.language.reading.surface import lower, to_surface
 from engine.language.spec.nodes import NodeSpec
 from engine.reference.ability_frame import AbilityFrame
 from engine.reference.behavior_frame import BehaviorFrame
@@ -45,6 +45,10 @@ class Examples:
     def whole(self, spec: NodeSpec) -> Json:
         """Return the card that the example of a node is part of; NoExample as above."""
         return self._example(spec).card
+
+    def opened(self, spec: NodeSpec) -> Any:
+        """Return what `shown` is in the core form; NoExample as above."""
+        return self.frame.effects(lower(self.vocabulary, self._example(spec).card).document)
 
     def card(self, effects: list[Json]) -> Json:
         """Return the first card of the frame with these effects in it, whether they are valid or not."""

@@ -69,6 +69,10 @@ class Frame(ABC):
     def part(self, spec: NodeSpec, content: Content) -> Any:
         """Return as much of a made card as its page shows of it."""
 
+    def effects(self, card: Json) -> Any:
+        """Return what a made card does, in its present form."""
+        return card
+
     @abstractmethod
     def card_id(self, kind: str) -> str:
         """Return an id for an example of a kind, as those of the shipped cards are."""

@@ -131,7 +131,14 @@ def _example(book: Book, spec: NodeSpec, examples: Examples) -> list[str]:
         shown, card = examples.shown(spec), examples.whole(spec)
     except NoExample:
         return []
-    return [example(shown), _reads(book, card)]
+    return [example(shown), *_opened(book, spec, examples), _reads(book, card)]
+
+
+def _opened(book: Book, spec: NodeSpec, examples: Examples) -> list[str]:
+    """Return what the example of a shorthand stands for."""
+    if spec.opens is None:
+        return []
+    return [book.say("It is short for:", "等同于："), example(examples.opened(spec))]
 
 
 def _facts(book: Book, spec: NodeSpec) -> list[str]:

@@ -284,7 +284,7 @@ def coverage(facts: Facts) -> Json:
     matches, out = count(facts.counts, "covered"), {}
     choosers, counting, ran = vocabulary.family("chooser"), set[str](), set[str]()
     for pointer, kind in nodes(lowered.document):
-        if kind in silent:
+        if kind in silent or lowered.meant.get(pointer) == "":
             continue
         held = counted.get(node_key(lowered.opened, card["id"], pointer), {})
         numbers = {key: held[key] for key in KINDS if key in held}
@@ -295,7 +295,7 @@ def coverage(facts: Facts) -> Json:
             continue
         counting.add(pointer)
         numbers |= {"matches": reached, "of": matches, "share": binomial(reached, matches)}
-        out[lowered.node_place(pointer)] = {"type": kind, "reached": 0, **numbers}
+        out[lowered.node_place(pointer)] = {"type": lowered.meant.get(pointer, kind), "reached": 0, **numbers}
     return out
 
 
@@ -322,6 +322,9 @@ def abort(facts: Facts) -> Json | None:
         return None
     node = min(broken, key=lambda name: (-broken[name], name))
     card, _, pointer = node.partition("#")
+    candidate = facts.spec["candidate"]
+    if card.partition("@")[0] == candidate["id"]:
+        pointer = lower(facts.ruleset.vocabulary, candidate).node_place(pointer)
     return {
         "node": node,
         "card": card.partition("@")[0],

@@ -17,6 +17,7 @@ from engine.kernel.machine import Step, apply, start
 from engine.kernel.mutations import EventRaised, LogEntry
 from engine.kernel.state import State
 from engine.kernel.view import View
+from engine.language.reading.surface import lower
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Look, Ruleset
 from engine.scene import scene
@@ -137,7 +138,8 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
     """Return a traced match as somebody sees it who watches: the table after one of its steps, and what happened in that step's round.
 
     Shapes: `last` is the number of the last step, `rounds` the first step of each round; `rows` holds for each step of the round its number,
-            the seat that answered, what happened in words, and the nodes of cards that ran, as `{card, pointer}`; `scene` is the table
+            the seat that answered, what happened in words, and the nodes of cards that ran, as `{card, pointer, place}`, `place` being where
+            the author of the candidate wrote it; `scene` is the table
             after `step`; `asked` is the question that follows, with its options and those of them that are chosen, and none of
             another seat's than the viewer's; `digest` is that of the state.
     Errors: IllegalAction `no-such-match`; `no-step` for one that the match does not have; `not-offered` for answers of another engine.
@@ -149,7 +151,7 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
         turns.append(last.step.state.turn)
     if last is None or not 0 <= step < len(turns):
         raise IllegalAction("no-step", f"the match has the steps 0 to {len(turns) - 1}, not {step}")
-    narrator = _Narrator(ruleset, names, viewer)
+    narrator = _Narrator(ruleset, names, viewer, spec["candidate"])
     rounds = {turn: turns.index(turn) for turn in dict.fromkeys(turns)}
     rows: list[Json] = []
     found: Json = {}
@@ -177,10 +179,11 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
 class _Narrator:
     """Puts the steps of a match into words, in both languages, as a viewer may know them."""
 
-    def __init__(self, ruleset: Ruleset, names: Names, viewer: int | None) -> None:
+    def __init__(self, ruleset: Ruleset, names: Names, viewer: int | None, candidate: Json) -> None:
         self._ruleset, self._viewer = ruleset, viewer
         self._seats = ruleset.experiment.seats
         self._before: State | None = None
+        self._card, self._lowered = str(candidate["id"]), lower(ruleset.vocabulary, candidate)
         self._stories = {lang: Story(ruleset, self._seats, lang, names, beside_table=True) for lang in ("en", "zh")}
 
     def follow(self, one: Watched) -> None:
@@ -201,8 +204,12 @@ class _Narrator:
             "no": no,
             "seat": one.asked.seat if one.asked is not None else None,
             "lines": lines,
-            "nodes": _nodes(seen.log),
+            "nodes": [self._placed(*node) for node in _nodes(seen.log)],
         }
+
+    def _placed(self, card: str, pointer: str) -> Json:
+        place = self._lowered.node_place(pointer) if card == self._card else pointer
+        return {"card": card, "pointer": pointer, "place": place}
 
     def _is_secret(self, one: Watched) -> bool:
         """Return whether an answer names what the viewer sees neither before it nor after it, or is another seat's alone by the rules."""
@@ -303,7 +310,7 @@ def _redacted(ruleset: Ruleset, step: Step, viewer: int) -> Step:
     return step._replace(log=view.log(step.log))
 
 
-def _nodes(log: Sequence[LogEntry]) -> list[Json]:
+def _nodes(log: Sequence[LogEntry]) -> list[tuple[str, str]]:
     """Return the nodes of cards that made the changes of a log, in the order in which they first ran."""
     names = dict.fromkeys(
         entry.cause.node for entry in log if not isinstance(entry, EventRaised) and "#" in entry.cause.node
@@ -312,4 +319,4 @@ def _nodes(log: Sequence[LogEntry]) -> list[Json]:
     for name in names:
         card, _, pointer = name.partition("#")
         found[card.partition("@")[0], pointer] = None
-    return [{"card": card, "pointer": pointer} for card, pointer in found]
+    return list(found)

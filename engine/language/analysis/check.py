@@ -51,11 +51,18 @@ def check(
 def _found(
     vocabulary: Vocabulary, document: Any, known: frozenset[str] | None, suggestions: Suggestions
 ) -> Iterator[Problem]:
-    """Yield what each layer finds, with the pointers of the document; the later ones begin when the first has found all of its own."""
-    yield from iter_structure(vocabulary, document)
+    """Yield what each layer finds, with the pointers of the document; the later ones begin when the first has found all of its own.
+
+    Of a part of a shorthand that cannot be read, what the later ones find in that for which it stands is left out.
+    """
+    unread = set()
+    for found in iter_structure(vocabulary, document):
+        unread.add(found.path)
+        yield found
     lowered = lower(vocabulary, document)
     meaning = islice(_meaning(vocabulary, lowered.document, known, suggestions), MAX_PROBLEMS + 1)
-    yield from _placed(list(meaning), lowered.origin or None)
+    placed = _placed(list(meaning), lowered.origin or None)
+    yield from (found for found in placed if not lowered.meant or found.path not in unread)
 
 
 def _meaning(

@@ -117,7 +117,8 @@ class _PlaceWalk(Semantics):
         if self.exact is not None or self.places(path) not in (self.parent, self.parent.rpartition("/")[0]):
             return
         for key in fields:
-            if key.name == self.key and key.name not in value:
+            made = key.name in value and self.places(pointer(path, key.name)) != self.wanted  # by a shorthand
+            if key.name == self.key and (made or key.name not in value):
                 for name, opened in key.analysis.opens.items():
                     at = replace(at, scope=at.scope.event(name, opened))
                 self.exact = PlaceInScope(at.scope, key.shape, key.analysis.bounded)

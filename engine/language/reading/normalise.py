@@ -133,7 +133,7 @@ class _Walk:
             if self.vocabulary.null_is_absent:
                 self._without_null(syntax, spec, node)
             beside, inside = self.vocabulary.parts[family, spec.name]
-            self._named(beside, node, place)
+            self._named(beside, node, place if spec.opens is None else self._opened(spec, node, place))
             if syntax.bag in node.value:
                 self._bag(syntax, inside, node.value[syntax.bag], place)
         return None
@@ -178,8 +178,8 @@ class _Walk:
             self._replace(word, name, place)
         return str(word.value)
 
-    def _opened(self, spec: RecordSpec, node: Traced, place: Place) -> Place:
-        """Return the place inside a record: a trigger's event and a behaviour's timing give names to references."""
+    def _opened(self, spec: RecordSpec | NodeSpec, node: Traced, place: Place) -> Place:
+        """Return the place inside a record or shorthand: a trigger's event and a behaviour's timing give names to references."""
         for key in spec.fields:
             written = node.text(key.name)
             if written is None:

@@ -8,13 +8,27 @@ What an author writes, stores and exports is the surface; what means something i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
 from engine.language.reading.source_map import original, pointer
+from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.shapes import Block, ListOf, MapOf, Node, Number, ObjectShape, Shape, Targets, Value
+from engine.language.spec.records import RecordSpec
+from engine.language.spec.shapes import (
+    Block,
+    ListOf,
+    MapOf,
+    Node,
+    Number,
+    ObjectShape,
+    Shape,
+    Targets,
+    TimingName,
+    Value,
+)
+from engine.language.spec.shorthands import Around, Meant, Written
 from engine.language.spec.syntax import TYPE, NodeSyntax, is_reference
 from engine.language.spec.vocabulary import Vocabulary
 
@@ -26,12 +40,14 @@ class Lowered:
     """A document in core form.
 
     Shapes: `origin` maps each pointer of `document` to that of the surface; it is empty where the surface is the core form.
-            `opened` maps each item that a keyword of the pack opens into to its node there: `/abilities/2` to `FAST#/abilities/0`.
+            `opened` maps each item that a keyword of the pack opens into to its node there: `/abilities/2` to `FAST#/abilities/0`;
+            `meant` maps each node that a shorthand opens into to the name of the shorthand, empty for what is inside of it.
     """
 
     document: Any
     origin: Mapping[str, str] = field(default_factory=dict)
     opened: Mapping[str, str] = field(default_factory=dict)
+    meant: Mapping[str, str] = field(default_factory=dict)
 
     def place(self, path: str) -> str:
         """Return where the author wrote what a pointer of the core form names; of a field that is missing, what should hold it."""
@@ -54,15 +70,31 @@ def node_key(opened: Mapping[str, str], card: str, path: str) -> str:
 
 def lower(vocabulary: Vocabulary, document: Any) -> Lowered:
     """Return a document in core form; what cannot be read is left out or left as it is, never an exception."""
-    kind = vocabulary.kind_of(document) if vocabulary.syntaxes or vocabulary.keyword_kind is not None else None
+    has_surface = vocabulary.syntaxes or vocabulary.keyword_kind is not None or _is_shortened(vocabulary, document)
+    kind = vocabulary.kind_of(document) if has_surface else None
     if kind is None:
         return Lowered(document)
-    walk = _Lowering(vocabulary)
+    walk = _Lowering(vocabulary, kind.name)
     core = walk.record(kind.record, document, "", "")
     declares = vocabulary.keyword_kind
     if declares is not None and kind.name != declares.kind:
         core = walk.with_opened_keywords(core, declares.scope)
-    return Lowered(core, walk.origin, walk.opened)
+    return Lowered(core, walk.origin, walk.opened, walk.meant)
+
+
+def _is_shortened(vocabulary: Vocabulary, document: Any) -> bool:
+    """Return whether a document may hold a shorthand: one that holds none is its own core form."""
+    names, keys = vocabulary.shorthands
+    todo = [document] if names or keys else []
+    while todo:
+        value = todo.pop()
+        if isinstance(value, dict):
+            if not keys.isdisjoint(value) or (isinstance(value.get(TYPE), str) and value[TYPE] in names):
+                return True
+            todo += value.values()
+        elif isinstance(value, list):
+            todo += value
+    return False
 
 
 def to_surface(vocabulary: Vocabulary, family: str, node: Json) -> Any:
@@ -70,6 +102,8 @@ def to_surface(vocabulary: Vocabulary, family: str, node: Json) -> Any:
     return _Raising(vocabulary).node(family, node)
 
 
+AT = "at"
+"""The key of a behaviour that names its moment, where a shorthand opens into one."""
 KEYWORDS = "keywords"
 """The key under which a card lists its keywords."""
 
@@ -96,17 +130,38 @@ def _types(nodes: Sequence[Any]) -> list[Any]:
 class _Lowering:
     """One walk over a document: every value is made at a pointer of the core form from one of the surface."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Vocabulary, kind: str = "") -> None:
         self.vocabulary = vocabulary
         self.origin: dict[str, str] = {}
         self.opened: dict[str, str] = {}
+        self.meant: dict[str, str] = {}
+        self.around = Around(kind)
 
     def record(self, name: str, value: Any, path: str, at: str) -> Any:
         """Return an object without a discriminator; its keys stay, known or not."""
         if not isinstance(value, dict):
             return self.kept(value, path, at)
+        outer, self.around = self.around, self._inside(self.vocabulary.record(name), value)
+        made = self._record(self.vocabulary.record(name), value, path, at)
+        self.around = outer
+        return made
+
+    def _inside(self, spec: RecordSpec, value: Json) -> Around:
+        """Return what is around the fields of a record: the moment that it names or gives."""
+        for name, fields in spec.gives.items():
+            return replace(self.around, moment=name, fields=fields)
+        named = (value.get(key.name) for key in spec.fields if isinstance(key.shape, TimingName))
+        return self._at(next(named, None))
+
+    def _at(self, moment: Any) -> Around:
+        timing = self.vocabulary.timing(moment) if isinstance(moment, str) else None
+        return self.around if timing is None else replace(self.around, moment=timing.name, fields=timing.fields)
+
+    def _record(self, spec: RecordSpec, value: Json, path: str, at: str) -> Any:
+        if spec.opens is not None and (opened := spec.opens(value, self.around)) is not None:
+            return self._written_out(opened, (spec.fields, value), path, at)
         self.origin[path] = at
-        known = {key.name: key.shape for key in self.vocabulary.record(name).fields}
+        known = {key.name: key.shape for key in spec.fields}
         return {
             key: self.value(known[key], child, pointer(path, key), pointer(at, key))
             if key in known
@@ -142,11 +197,42 @@ class _Lowering:
         written = syntax.written(value)
         if not isinstance(written, str) or (not syntax.word and not isinstance(value, dict)):
             return self.kept(value, path, at)
+        spec = self.vocabulary.family(family).get(written)
+        if spec is not None and spec.opens is not None:
+            self.meant[path] = written
+            return self._written_out(spec.opens(value, self.around), (spec.fields, value), path, at)
         self.origin[path] = at
         if syntax.word:
             self.origin[f"{path}/{TYPE}"] = at
             return {TYPE: written}
-        return dict(self._members(syntax, self.vocabulary.family(family).get(written), value, (path, at)))
+        return dict(self._members(syntax, spec, value, (path, at)))
+
+    def _written_out(self, opened: Any, shorthand: tuple[Sequence[Field], Json], path: str, at: str) -> Any:
+        """Return what a shorthand opens into: what is the author's has its own places, all else that of the shorthand."""
+        self.origin[path] = at
+        return self._part(opened, shorthand, path, at)
+
+    def _part(self, part: Any, shorthand: tuple[Sequence[Field], Json], path: str, at: str) -> Any:
+        fields, node = shorthand
+        match part:
+            case Written(name, place):
+                shape = next((key.shape for key in fields if key.name == name), None)
+                held, where = node[name], pointer(at, name)
+                if place is not None and isinstance(shape, ListOf):
+                    shape, held, where = shape.item, held[place], f"{where}/{place}"
+                return self.kept(held, path, where) if shape is None else self.value(shape, held, path, where)
+            case Meant(name, value):
+                self.origin[path] = pointer(at, name)
+                return self._part(value, shorthand, path, at)
+            case list():
+                return [self._part(child, shorthand, pointer(path, n), at) for n, child in enumerate(part)]
+            case dict():
+                self.meant.setdefault(path, "")
+                outer, self.around = self.around, self._at(part.get(AT))
+                made = {key: self._part(child, shorthand, pointer(path, key), at) for key, child in part.items()}
+                self.around = outer
+                return made
+        return part
 
     def _members(
         self, syntax: NodeSyntax, spec: NodeSpec | None, node: Json, places: tuple[str, str]

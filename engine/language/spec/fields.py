@@ -76,6 +76,8 @@ class Field:
     """What its value means to the checker."""
     reference: FieldReference = field(default_factory=FieldReference)
     """What its plain word names."""
+    shorthand: bool = False
+    """It stands for something else of its record, as `RecordSpec.opens` has it; in the core form there is no such key."""
 
 
 def optional(name: str, shape: Shape, title: LocalizedText, doc: LocalizedText | None = None, **more: Any) -> Field:

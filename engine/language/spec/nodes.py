@@ -10,6 +10,7 @@ from engine.language.spec.fields import Field
 from engine.language.spec.phrases import Wording
 from engine.language.spec.search import SearchWords
 from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.shorthands import Opens
 
 Family = Literal["effect", "condition", "value", "chooser", "keyword"]
 FAMILIES: tuple[Family, ...] = ("effect", "condition", "value", "chooser")
@@ -108,6 +109,9 @@ class NodeSpec:
     """How it is compiled and run."""
     opened: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     """Of a keyword that a pack declares: what a card with it gets, in core form, by the key of the card."""
+
+    opens: Opens | None = None
+    """Of a shorthand: what it stands for in the core form, where there is no node of this name."""
 
     def field(self, name: str) -> Field | None:
         return next((f for f in self.fields if f.name == name), None)

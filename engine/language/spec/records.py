@@ -9,6 +9,7 @@ from typing import Any
 from engine.language.spec.fields import Field
 from engine.language.spec.phrases import GrantPhrase, Wording
 from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.shorthands import Opens
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class RecordSpec:
     """What the rules text needs beyond that sentence."""
     extension: bool = False
     """This project's own: the document that the ruleset follows does not have it."""
+    opens: Opens | None = None
+    """What a record in which a shorthand is written stands for."""
 
     def field(self, name: str) -> Field | None:
         return next((f for f in self.fields if f.name == name), None)

@@ -80,13 +80,15 @@ class Targets:
 class Option:
     """One word of a closed set.
 
-    Shapes: `sorts` marks a property whose words are sorts of things, so that a text may put the word before the thing.
+    Shapes: `sorts` marks a property whose words are sorts of things, so that a text may put the word before the thing;
+            `also` are words of other games that mean it: who writes one is asked whether this was meant.
     """
 
     name: str
     title: LocalizedText
     aliases: tuple[str, ...] = ()
     sorts: bool = False
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

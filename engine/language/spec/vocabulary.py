@@ -94,6 +94,12 @@ class Vocabulary:
         return self.syntaxes.get(family, FLAT)
 
     @cached_property
+    def shorthands(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The names of nodes and the keys of records that only the surface has."""
+        keys = (key.name for record in self.records for key in record.fields if key.shorthand)
+        return frozenset(spec.name for spec in self.nodes if spec.opens is not None), frozenset(keys)
+
+    @cached_property
     def parts(self) -> Mapping[tuple[str, str], tuple[tuple[Field, ...], tuple[Field, ...]]]:
         """The fields of each node, by its family and name: those outside its bag, and those inside."""
         return {(spec.family, spec.name): self.syntax(spec.family).parts(spec) for spec in self.nodes}

@@ -193,7 +193,9 @@ EVENTS = (
             nouns={"targets": _AIMED_AT},
             keys=LocalizedText(r"\bplay(?:s|ed|ing)?\b|\bcasts?\b|spell|counter", "出|使用|法术|反制"),
         ),
-        search=search_words("play, cast, card played, when played, spell cast, counter", "打出、出牌、施放、使用卡牌"),
+        search=search_words(
+            "play, cast, card played, when played, spell cast, spell played, counter", "打出、出牌、施放、使用卡牌"
+        ),
     ),
     EventSpec(
         "onReverse",

@@ -8,56 +8,51 @@ from __future__ import annotations
 from engine.language.nodes.arithmetic import ARITHMETIC
 from engine.language.nodes.branching import BRANCHING, CHOICE
 from engine.language.nodes.core import CONDITIONS as CORE_CONDITIONS
-from engine.language.nodes.core import CONTROL, DO
+from engine.language.nodes.core import CONTROL
 from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.phrases import Case, Is, Noun, Wording
+from engine.language.spec.phrases import Noun
 from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import (
     ID_LETTERS,
     Count,
     Enum,
-    EventName,
-    Identifier,
     IntegerLiteral,
     ListOf,
     LocalizedText,
-    Node,
-    Number,
     ObjectShape,
     Option,
     TextLiteral,
-    TimingName,
 )
 from engine.language.spec.vocabulary import Vocabulary
+from engine.rulesets.wizards.acting import BEHAVIOR, COST_RULE, TRIGGER
 from engine.rulesets.wizards.effects import EFFECTS, WEIGHTED
 from engine.rulesets.wizards.effects import VALUES as OWN_VALUES
+from engine.rulesets.wizards.effects.fields import ARCANE, FIRE, FROST, NO_SCHOOL
 from engine.rulesets.wizards.events import EVENTS
 from engine.rulesets.wizards.lint import lint
 from engine.rulesets.wizards.nodes import CARD_TYPES, CHOOSERS, CONDITIONS, VALUES
+from engine.rulesets.wizards.nodes.shorthands import (
+    SHORT_CONDITIONS,
+    SHORT_EFFECTS,
+    open_exploration,
+    open_treasure,
+    triggers_field,
+    when_node,
+)
 from engine.rulesets.wizards.timings import LIFETIMES, TIMINGS
 
 RARITIES = (
-    Option("ori", LocalizedText("Starter", "基础"), ("original",)),
-    Option("com", LocalizedText("Common", "普通"), ("common",)),
-    Option("leg", LocalizedText("Legendary", "传说"), ("legendary",)),
+    Option("ori", LocalizedText("Starter", "基础"), ("original",), also=("basic", "token", "starting", "初始")),
+    Option("com", LocalizedText("Common", "普通"), ("common",), also=("normal", "uncommon")),
+    Option("leg", LocalizedText("Legendary", "传说"), ("legendary",), also=("mythic", "epic", "unique", "史诗")),
 )
 SCHOOLS = (
-    Option("none", LocalizedText("No school", "无派系")),
-    Option("fire", LocalizedText("Fire", "火焰")),
-    Option("frost", LocalizedText("Frost", "冰霜")),
-    Option("arcane", LocalizedText("Arcane", "奥能")),
+    Option("none", LocalizedText("No school", "无派系"), also=NO_SCHOOL),
+    Option("fire", LocalizedText("Fire", "火焰"), also=FIRE),
+    Option("frost", LocalizedText("Frost", "冰霜"), also=FROST),
+    Option("arcane", LocalizedText("Arcane", "奥能"), also=ARCANE),
 )
 LEVEL_OPTIONS = tuple(Option(level, LocalizedText(level, level)) for level in ("III", "VI", "IX", "XII"))
-MODES = Enum(tuple(Option(life.name, life.title, life.aliases) for life in LIFETIMES))
-STAGES = Enum(
-    (
-        Option("check", LocalizedText("forbids it", "禁止其发生")),
-        Option("modify", LocalizedText("changes it on its way", "在生效前改变")),
-        Option("before", LocalizedText("before it happens", "发生之前")),
-        Option("after", LocalizedText("after it happened", "发生之后")),
-    )
-)
-
 CARD_ID = Field(
     "id",
     TextLiteral(128, 1, r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$", says=ID_LETTERS),
@@ -104,62 +99,14 @@ BEHAVIORS = Field(
     ),
 )
 
-COST_RULE = RecordSpec(
-    "costRule",
-    LocalizedText("Rule of its cost", "消耗规则"),
-    (
-        Field(
-            "op",
-            Enum(
-                (
-                    Option("less", LocalizedText("less", "减少")),
-                    Option("more", LocalizedText("more", "增加")),
-                    Option("set", LocalizedText("is", "变为")),
-                    Option("max", LocalizedText("at most", "至多为")),
-                    Option("min", LocalizedText("at least", "至少为")),
-                )
-            ),
-            LocalizedText("Operation", "运算"),
-        ),
-        Field(
-            "value",
-            Number(0, 99),
-            LocalizedText("Value", "数值"),
-            doc=LocalizedText("Read each time that the cost is asked for.", "每次查询消耗时取值。"),
-            analysis=FieldAnalysis(live=True),
-        ),
-        Field(
-            "condition",
-            Node("condition"),
-            LocalizedText("Condition", "条件"),
-            required=False,
-            doc=LocalizedText("When it applies; always when absent.", "何时适用；缺省时始终适用。"),
-            analysis=FieldAnalysis(live=True),
-        ),
-    ),
-    doc=LocalizedText(
-        "Changes what the card itself costs, wherever it lies; `$self.playerUUID` is who would play it.",
-        "改变此牌自身的消耗，无论其位于何处；`$self.playerUUID` 为将打出它的玩家。",
-    ),
-    gives={"self": {"playerUUID": "player", "UUID": "card"}},
-    phrase=LocalizedText("this card costs {value} more", "此牌的法力消耗增加{value}点"),
-    wording=Wording(
-        cases=(
-            Case({"op": "set"}, LocalizedText("this card costs {value}", "此牌的法力消耗变为{value}点")),
-            Case({"op": "max"}, LocalizedText("this card costs at most {value}", "此牌的法力消耗至多为{value}点")),
-            Case({"op": "min"}, LocalizedText("this card costs at least {value}", "此牌的法力消耗至少为{value}点")),
-            Case(
-                {"op": "less", "value": Is.COMPUTED},
-                LocalizedText("this card's cost is lowered by {value}", "此牌的法力消耗减少，减少量等于{value}"),
-            ),
-            Case({"op": "less"}, LocalizedText("this card costs {value} less", "此牌的法力消耗减少{value}点")),
-            Case(
-                {"value": Is.COMPUTED},
-                LocalizedText("this card's cost is raised by {value}", "此牌的法力消耗增加，增加量等于{value}"),
-            ),
-        )
+TRIGGERS = triggers_field(
+    ListOf(ObjectShape("trigger"), 1, 16),
+    LocalizedText(
+        "What the card sets up by itself: a wand or undercurrent when it is equipped, another treasure when it is played, an exploration card when it is flipped. Short for a behaviour that adds these triggers (added by this project).",
+        "此牌自行添加的触发器：魔杖和暗流在装备时添加，其他宝藏牌在打出时添加，探索牌在翻开时添加。等同于写出添加这些触发器的行为（本项目扩展）。",
     ),
 )
+
 COSTS = Field(
     "costs",
     ListOf(ObjectShape("costRule"), 1, 6),
@@ -221,8 +168,10 @@ TREASURE = RecordSpec(
         ),
         DESCRIPTION,
         BEHAVIORS,
+        TRIGGERS,
         COSTS,
     ),
+    opens=open_treasure,
 )
 EXPLORATION = RecordSpec(
     "exploration",
@@ -275,81 +224,12 @@ EXPLORATION = RecordSpec(
         ),
         DESCRIPTION,
         BEHAVIORS,
+        TRIGGERS,
     ),
+    opens=open_exploration,
 )
-BEHAVIOR = RecordSpec(
-    "behavior",
-    LocalizedText("Behaviour", "行为"),
-    (
-        Field(
-            "at",
-            TimingName(),
-            LocalizedText("When", "时机"),
-            doc=LocalizedText("The moment of this card at which the effects are done.", "在该牌的哪个时机执行效果。"),
-        ),
-        DO,
-    ),
-)
-TRIGGER = RecordSpec(
-    "trigger",
-    LocalizedText("Trigger", "触发器"),
-    (
-        Field(
-            "id",
-            Identifier(),
-            LocalizedText("Id", "标识"),
-            required=False,
-            doc=LocalizedText("A name by which the trigger can be found later.", "日后查找该触发器所用的名称。"),
-        ),
-        Field(
-            "event",
-            EventName(),
-            LocalizedText("Event", "事件"),
-            doc=LocalizedText("What it waits for.", "等待的事件。"),
-        ),
-        Field(
-            "mode",
-            MODES,
-            LocalizedText("Lasts", "持续"),
-            required=False,
-            doc=LocalizedText("How long it stays.", "持续多久。"),
-            default="once",
-            aliases=("type",),
-        ),
-        Field(
-            "times",
-            IntegerLiteral(1, 20),
-            LocalizedText("Times", "次数"),
-            required=False,
-            doc=LocalizedText(
-                "How often it answers at most while it lasts, such as 1 for “the next time this round”; without end when absent (added by this project).",
-                "在持续期间至多响应几次，例如 1 表示“本轮下一次”；缺省时不限（本项目扩展）。",
-            ),
-            analysis=FieldAnalysis(limits_firings=True, in_all=True),
-        ),
-        Field(
-            "stage",
-            STAGES,
-            LocalizedText("Stage", "阶段"),
-            required=False,
-            doc=LocalizedText(
-                "Whether it answers before or after the event happens, or forbids it while its condition holds, which some events allow; when absent, as the event says (added by this project).",
-                "在事件发生之前还是之后响应，或在条件成立时禁止其发生（仅限部分事件）；缺省时依事件而定（本项目扩展）。",
-            ),
-        ),
-        Field(
-            "condition",
-            Node("condition"),
-            LocalizedText("Condition", "条件"),
-            required=False,
-            doc=LocalizedText(
-                "Asked each time the event comes; without one it always answers.",
-                "每次事件发生时判断；没有条件则总是响应。",
-            ),
-        ),
-        DO,
-    ),
-)
+SHORTHANDS = (when_node(TRIGGER.fields), *SHORT_EFFECTS, *SHORT_CONDITIONS)
+"""What opens into other nodes: the core form has none of them."""
 
 WIZARDS = Vocabulary(
     ruleset="wizards",
@@ -359,7 +239,18 @@ WIZARDS = Vocabulary(
         KindSpec("treasure", LocalizedText("Treasure", "宝藏牌"), "treasure", None, TREASURE_DOC),
     ),
     records=(TREASURE, EXPLORATION, BEHAVIOR, COST_RULE, TRIGGER, CHOICE, WEIGHTED),
-    nodes=(*CONTROL, *BRANCHING, *EFFECTS, *CORE_CONDITIONS, *CONDITIONS, *VALUES, *OWN_VALUES, *ARITHMETIC, *CHOOSERS),
+    nodes=(
+        *CONTROL,
+        *BRANCHING,
+        *EFFECTS,
+        *CORE_CONDITIONS,
+        *CONDITIONS,
+        *VALUES,
+        *OWN_VALUES,
+        *ARITHMETIC,
+        *CHOOSERS,
+        *SHORTHANDS,
+    ),
     events=EVENTS,
     timings=TIMINGS,
     lifetimes=LIFETIMES,

@@ -115,6 +115,8 @@ class Maker:
                     )
                     here = self.staged(spec, out, here)
         for key in spec.fields:
+            if key.shorthand:
+                continue
             wanted = key.required or isinstance(key.shape, ListOf) or self.maybe()
             if key.name not in out and key.name != "stage" and wanted:
                 out[key.name] = self.value(key.shape, replace(here, stage="check") if key.analysis.live else here)
@@ -260,6 +262,8 @@ class Maker:
         inner = replace(here, depth=here.depth - 1)
         out = []
         for spec in self.vocabulary.family(family).values():
+            if spec.opens is not None:
+                continue
             if not runs(spec, here.stage) and not (here.fixed and self.fits_fixed(spec)):
                 continue
             if not is_carried(spec, here):

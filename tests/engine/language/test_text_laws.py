@@ -41,7 +41,7 @@ RELAXED = settings(max_examples=60, deadline=None, suppress_health_check=list(He
 def nodes() -> Iterator[tuple[Vocabulary, NodeSpec]]:
     """Yield every node of every shipped vocabulary."""
     for vocabulary in VOCABULARIES:
-        yield from ((vocabulary, spec) for spec in vocabulary.nodes)
+        yield from ((vocabulary, spec) for spec in vocabulary.nodes if spec.opens is None)
 
 
 def named(vocabulary: Vocabulary, spec: NodeSpec) -> set[str]:
@@ -94,7 +94,7 @@ class TestEveryNode:
         assert [kind for kind in kinds if kind.removesuffix("[]") not in known] == []
 
     def test_of_wizards_can_be_denied_in_chinese_without_a_detour(self) -> None:
-        conditions = WIZARDS.family("condition").values()
+        conditions = [spec for _, spec in nodes() if spec in WIZARDS.family("condition").values()]
 
         assert [spec.name for spec in conditions if spec.wording.negated is None] == ["And", "Or", "Not"]
 

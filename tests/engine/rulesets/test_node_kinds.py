@@ -48,7 +48,7 @@ def unused(game: str, cards: Iterable[Any]) -> set[str]:
     """Return the kinds of nodes of a game that none of some cards uses."""
     vocabulary = find(game).vocabulary
     used = {kind for card in cards for _, kind in nodes(lower(vocabulary, card).document)}
-    return {node.name for node in vocabulary.nodes} - used
+    return {node.name for node in vocabulary.nodes if node.opens is None} - used
 
 
 @cache

@@ -229,10 +229,10 @@ SHUFFLE_BACK = _cards(
 )
 PLACES = (
     Option("hand", LocalizedText("the hand", "手牌")),
-    Option("discard", LocalizedText("the discard pile", "弃牌堆")),
+    Option("discard", LocalizedText("the discard pile", "弃牌堆"), also=("graveyard", "墓地")),
     Option("deckTop", LocalizedText("the top of the deck", "牌堆顶")),
     Option("deckBottom", LocalizedText("the bottom of the deck", "牌堆底")),
-    Option("deck", LocalizedText("the deck, shuffled", "牌堆（洗匀）")),
+    Option("deck", LocalizedText("the deck, shuffled", "牌堆（洗匀）"), also=("library", "draw pile", "牌库")),
     Option("play", LocalizedText("the play area", "打出区")),
     Option("wand", LocalizedText("the wand slot", "魔杖栏")),
     Option("undercurrent", LocalizedText("the undercurrent slot", "暗流栏")),
@@ -240,7 +240,9 @@ PLACES = (
     Option("pileTop", LocalizedText("the top of its exploration pile", "其探索牌堆顶")),
     Option("pileBottom", LocalizedText("the bottom of its exploration pile", "其探索牌堆底")),
     Option("pile", LocalizedText("where it came from", "其来源牌堆")),
-    Option("gone", LocalizedText("nowhere: it leaves the match", "对局之外")),
+    Option(
+        "gone", LocalizedText("nowhere: it leaves the match", "对局之外"), also=("exile", "banish", "removed", "放逐")
+    ),
 )
 MOVE_CARD = _cards(
     "moveCard",

@@ -15,11 +15,15 @@ MODE = Field(
     doc=LocalizedText("Whether the amount is added or becomes the new number.", "在原值上增加，还是设为该数值。"),
 )
 
+NO_SCHOOL = ("neutral", "colorless", "colourless", "null", "any", "中立", "无色")
+FIRE = ("flame", "burn", "heat", "red", "pyro", "火", "烈焰")
+FROST = ("ice", "cold", "snow", "water", "blue", "cryo", "冰", "寒冰", "水")
+ARCANE = ("magic", "mana", "lightning", "purple", "mystic", "奥术", "魔法", "秘法")
 SCHOOL_WORDS = (
-    Option("none", LocalizedText("no school", "无派系")),
-    Option("fire", LocalizedText("fire", "火焰")),
-    Option("frost", LocalizedText("frost", "冰霜")),
-    Option("arcane", LocalizedText("arcane", "奥能")),
+    Option("none", LocalizedText("no school", "无派系"), also=NO_SCHOOL),
+    Option("fire", LocalizedText("fire", "火焰"), also=FIRE),
+    Option("frost", LocalizedText("frost", "冰霜"), also=FROST),
+    Option("arcane", LocalizedText("arcane", "奥能"), also=ARCANE),
 )
 
 

@@ -11,18 +11,20 @@ from engine.rulesets.wizards.table import TABLE, after, monsters, players
 PLAYER = Field("playerUUID", Ref("player"), LocalizedText("Player", "玩家"), aliases=("playUUID",))
 CARD = Field("cardUUID", Ref("card"), LocalizedText("Card", "卡牌"))
 CARD_TYPES = (
-    Option("spell", LocalizedText("spell", "法术")),
-    Option("wand", LocalizedText("wand", "魔杖")),
-    Option("occult", LocalizedText("occult", "秘术")),
-    Option("undercurrent", LocalizedText("undercurrent", "暗流")),
+    Option("spell", LocalizedText("spell", "法术"), also=("sorcery", "instant", "action", "巫术", "瞬间")),
+    Option(
+        "wand", LocalizedText("wand", "魔杖"), also=("weapon", "equipment", "artifact", "staff", "武器", "装备", "神器")
+    ),
+    Option("occult", LocalizedText("occult", "秘术"), also=("exhaust", "ritual", "消耗", "仪式")),
+    Option("undercurrent", LocalizedText("undercurrent", "暗流"), also=("trap", "secret", "陷阱", "奥秘")),
 )
 CARD_TYPE = Field("cardType", Enum(CARD_TYPES), LocalizedText("Kind of card", "卡牌类型"))
 
 OWN_ZONES = (
     Option("hand", LocalizedText("the hand", "手牌")),
-    Option("deck", LocalizedText("the deck", "牌堆")),
-    Option("discard", LocalizedText("the discard pile", "弃牌堆")),
-    Option("play", LocalizedText("the play area", "打出区")),
+    Option("deck", LocalizedText("the deck", "牌堆"), also=("library", "draw pile", "牌库")),
+    Option("discard", LocalizedText("the discard pile", "弃牌堆"), also=("graveyard", "墓地")),
+    Option("play", LocalizedText("the play area", "打出区"), also=("battlefield", "board", "场上", "战场")),
     Option("wand", LocalizedText("the wand slot", "魔杖栏")),
     Option("undercurrent", LocalizedText("the undercurrent slot", "暗流栏")),
     Option("aside", LocalizedText("the cards set aside", "搁置区")),

@@ -285,7 +285,9 @@ PLAYED_CARD = NodeSpec(
         "The card that a player played so many plays ago this round or this turn, null when there is none; countered plays and copies do not count.",
         "该玩家本轮（或本回合）往前第若干张打出的牌，没有时为 null；被反制的牌和复制不计。",
     ),
-    phrase=LocalizedText("the card that {playerUUID} played {back} plays ago", "{playerUUID}往前第{back}张打出的牌"),
+    phrase=LocalizedText(
+        "the card that {playerUUID} played {back} plays ago this round", "{playerUUID}本轮往前第{back}张打出的牌"
+    ),
     wording=Wording(
         cases=(
             Case(
@@ -299,7 +301,10 @@ PLAYED_CARD = NodeSpec(
                     "{playerUUID}本回合往前第{back}张打出的牌",
                 ),
             ),
-            Case({"back": 1}, LocalizedText("the last card that {playerUUID} played", "{playerUUID}最近打出的一张牌")),
+            Case(
+                {"back": 1},
+                LocalizedText("the last card that {playerUUID} played this round", "{playerUUID}本轮最近打出的一张牌"),
+            ),
         )
     ),
     output=NodeOutput(gives="card"),
@@ -371,32 +376,32 @@ COUNT_CARDS = NodeSpec(
     (*CARDS_OF, filter_field("card")),
     doc=LocalizedText("How many cards lie somewhere, of those that meet the filter.", "某区域中符合条件的卡牌数量。"),
     phrase=LocalizedText(
-        "the number of cards{filter:which} in {playerUUID's zone}", "{playerUUID}的{zone}中{filter:which}卡牌的数量"
+        "the number of cards in {playerUUID's zone}{filter:which}", "{playerUUID}的{zone}中{filter:which}卡牌的数量"
     ),
     wording=Wording(
         cases=(
             Case(
                 {"zone": "slot"},
-                LocalizedText("the number of monsters{filter:which} on the table", "场上{filter:which}怪物的数量"),
+                LocalizedText("the number of monsters on the table{filter:which}", "场上{filter:which}怪物的数量"),
             ),
             *(
                 Case(
                     {"zone": option.name},
-                    LocalizedText("the number of cards{filter:which} in {zone}", "{zone}中{filter:which}卡牌的数量"),
+                    LocalizedText("the number of cards in {zone}{filter:which}", "{zone}中{filter:which}卡牌的数量"),
                 )
                 for option in TABLE_ZONES
             ),
             Case(
                 {"whose": "others"},
                 LocalizedText(
-                    "the number of cards{filter:which} in {zone} of the other players",
+                    "the number of cards in {zone} of the other players{filter:which}",
                     "其他玩家的{zone}中{filter:which}卡牌的数量",
                 ),
             ),
             Case(
                 {"whose": "all"},
                 LocalizedText(
-                    "the number of cards{filter:which} in {zone} of all players",
+                    "the number of cards in {zone} of all players{filter:which}",
                     "所有玩家的{zone}中{filter:which}卡牌的数量",
                 ),
             ),

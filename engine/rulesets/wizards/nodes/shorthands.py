@@ -1,0 +1,239 @@
+"""What cards of `wizards` say often, said shortly: each opens into the document's own doables and conditions.
+
+Source: SOURCE.md "Shorthands"; docs/adr/0091.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from engine.language.nodes.core import ID
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number, Option
+from engine.language.spec.shorthands import Around, Json, Meant, Opens, Written
+from engine.rulesets.wizards.effects.cards import DRAW_CARD
+from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
+from engine.rulesets.wizards.effects.fight import DAMAGE
+from engine.rulesets.wizards.effects.numbers import FREEZING, GOLD, MANA
+from engine.rulesets.wizards.events import EVENTS
+
+WHO = "who"
+EVENT_SPECS = {event.name: event for event in EVENTS}
+
+WHO_FIELD = Field(
+    WHO,
+    Enum(
+        (
+            Option("you", LocalizedText("you", "你")),
+            Option("others", LocalizedText("another player", "其他玩家")),
+            Option("this", LocalizedText("this card", "此牌")),
+        )
+    ),
+    LocalizedText("Who", "谁"),
+    required=False,
+    doc=LocalizedText(
+        "Whom the event must be about: the player whose card this is, another player, or this card itself. Short for a condition that compares them (added by this project).",
+        "事件须涉及谁：此牌所属的玩家、其他玩家，或此牌本身。等同于写出比较二者的条件（本项目扩展）。",
+    ),
+    shorthand=True,
+)
+
+
+def _about(trigger: Json, around: Around) -> Any:
+    """Return the condition that the event is about the one whom `who` names."""
+    event, who = EVENT_SPECS.get(str(trigger.get("event"))), trigger[WHO]
+    fields = {} if event is None else event.fields
+    if who == "this":
+        kinds = ("monster", "card") if around.kind == "exploration" else ("card", "monster")
+        held = next((name for kind in kinds for name, found in fields.items() if found == kind), "cardUUID")
+        mine = around.own("card")
+    else:
+        players = [name for name, kind in fields.items() if kind == "player"]
+        source = event.analysis.source_field if event is not None else None
+        held = source if source in players else next(iter(players), "playerUUID")
+        mine = around.own("player")
+    same = {"type": "Equals", "value1": f"${trigger.get('event')}.{held}", "value2": mine}
+    return {"type": "Not", "condition": same} if who == "others" else same
+
+
+def open_trigger(trigger: Json, around: Around) -> Any:
+    """Return a trigger with its `who` as a condition, before its own."""
+    if WHO not in trigger:
+        return None
+    asked = Meant(WHO, _about(trigger, around))
+    both = {"type": "And", "conditions": [asked, Written("condition")]} if "condition" in trigger else asked
+    held = {key: Written(key) for key in TRIGGER_KEYS if key in trigger} | {"condition": both}
+    return {key: held[key] for key in TRIGGER_KEYS if key in held}
+
+
+TRIGGER_KEYS = ("id", "event", "mode", "times", "stage", "condition", "do")
+"""The keys of a trigger, `who` left out."""
+
+
+def open_when(node: Json, around: Around) -> Any:
+    """Return `addTriggers` with the one trigger that `when` is."""
+    held = {key: Written(key) for key in TRIGGER_KEYS if key in node}
+    return {"type": "addTriggers", "triggers": [open_trigger(node, around) or held]}
+
+
+MOUNTED_AT = {"wand": "onEquip", "undercurrent": "onEquip"}
+"""When a treasure card mounts its triggers; when it is played, where its kind is another."""
+
+
+def _opens_card(moment: Any) -> Opens:
+    """Return what opens the triggers of a card: one more behaviour that mounts them."""
+
+    def opened(card: Json, around: Around) -> Any:
+        if "triggers" not in card:
+            return None
+        held = card.get("behaviors", [])
+        written = [Written("behaviors", place) for place in range(len(held))] if isinstance(held, list) else []
+        mounted = {"at": moment(card), "do": [{"type": "addTriggers", "triggers": Written("triggers")}]}
+        kept = {key: Written(key) for key in card if key not in ("behaviors", "triggers")}
+        return {**kept, "behaviors": [*written, Meant("triggers", mounted)]}
+
+    return opened
+
+
+open_treasure = _opens_card(lambda card: MOUNTED_AT.get(str(card.get("cardType")), "onPlay"))
+open_exploration = _opens_card(lambda card: "onDrawExploration")
+
+
+def triggers_field(shape: Any, doc: LocalizedText) -> Field:
+    """Return the field of the triggers that a card mounts by itself."""
+    return Field("triggers", shape, LocalizedText("Triggers", "触发器"), required=False, doc=doc, shorthand=True)
+
+
+def _for_you(name: str, of: NodeSpec, title: LocalizedText, doc: LocalizedText, more: Json, search: tuple[str, str]) -> NodeSpec:  # fmt: skip
+    """Return an effect that does another one to you, with a literal number of at least 1."""
+    amount = next(key for key in of.fields if key.name == "amount")
+    high = amount.shape.max if isinstance(amount.shape, Number) else 0
+
+    def opened(node: Json, around: Around) -> Any:
+        return _done(node, of.name, more, around.own("player"))
+
+    fields = (ID, replace(amount, shape=Number(1, high)))
+    return _effect(name, of, title, fields, doc, search, opened)
+
+
+def _effect(  # noqa: PLR0913 - the parts of a shorthand
+    name: str,
+    of: NodeSpec,
+    title: LocalizedText,
+    fields: tuple[Field, ...],
+    doc: LocalizedText,
+    search: tuple[str, str],
+    opens: Opens,
+) -> NodeSpec:
+    return NodeSpec(
+        "effect", name, title, fields, doc, search=search_words(*search), icon=of.icon, output=of.output,
+        extension=True, group="shorthands", opens=opens,
+    )  # fmt: skip
+
+
+def _done(node: Json, name: str, more: Json, target: Any) -> Any:
+    """Return an effect with the id and amount of a shorthand."""
+    named, many = ({key: Written(key)} if key in node else {} for key in ("id", "amount"))
+    return {**named, "type": name, **more, **many, "target": target}
+
+
+def _strike(node: Json, around: Around) -> Any:
+    return _done(node, DAMAGE.name, {}, {"type": "monsterChooser"})
+
+
+def _spread(node: Json, around: Around) -> Any:
+    played = {"type": "playedCard", "playerUUID": around.own("player"), "back": _or(node, "back", 1)}
+    school = {"type": "getCardProperty", "cardUUID": played, "property": "school"}
+    return {"type": "Equals", "value1": school, "value2": _or(node, "school", "fire")}
+
+
+def _or(node: Json, key: str, default: Any) -> Any:
+    return Written(key) if key in node else default
+
+
+def _resonance(node: Json, around: Around) -> Any:
+    held = {"type": "getPlayerProperty", "playerUUID": around.own("player"), "property": "resonance"}
+    return {"type": "GreaterThanOrEqual", "value1": held, "value2": _or(node, "amount", 1)}
+
+
+SHORT_EFFECTS = (
+    _for_you(
+        "gainMana", MANA, LocalizedText("Gain mana", "获得法力"), LocalizedText("Gives mana to the player whose card this is.", "使此牌所属的玩家获得法力。"),
+        {"mode": "add"}, ("gain mana, regen mana, energy", "获得法力、回蓝"),
+    ),
+    _for_you(
+        "gainGold", GOLD, LocalizedText("Gain gold", "获得金币"), LocalizedText("Gives gold to the player whose card this is.", "使此牌所属的玩家获得金币。"),
+        {"mode": "add"}, ("gain gold, earn, coins", "获得金币、赚钱"),
+    ),
+    _for_you(
+        "gainFreezing", FREEZING, LocalizedText("Gain freezing", "获得冻结"), LocalizedText("Gives freezing to the player whose card this is: freeze (X).", "使此牌所属的玩家获得冻结，即“冻结（X）”。"),
+        {"mode": "add"}, ("freeze, gain freezing", "冻结、获得冻结"),
+    ),
+    _for_you(
+        "youDraw", DRAW_CARD, LocalizedText("You draw", "你抽牌"), LocalizedText("Lets the player whose card this is draw cards.", "使此牌所属的玩家抽牌。"),
+        {}, ("draw cards, you draw", "抽牌、你抽牌"),
+    ),
+    _effect(
+        "strike", DAMAGE, LocalizedText("Damage a monster", "对一个怪物造成伤害"), tuple(key for key in DAMAGE.fields if key.name in ("id", "amount")),
+        LocalizedText("Damages a monster of your choice.", "对你选择的一个怪物造成伤害。"), ("deal damage, hit a monster, bolt", "造成伤害、攻击怪物"), _strike,
+    ),
+)  # fmt: skip
+
+
+WAITING = (
+    {"type": "when", "event": "onDefeat", "who": "you", "mode": "round", "do": [{"type": "gainGold", "amount": 2}]},
+)
+
+
+def _asking(condition: Json) -> tuple[Json, ...]:
+    """Return an example of a condition: damage if it holds."""
+    return ({"type": "if", "condition": condition, "do": [{"type": "strike", "amount": 5}]},)
+
+
+def when_node(fields: tuple[Field, ...]) -> NodeSpec:
+    """Return the effect that adds one trigger, with the fields that triggers have."""
+    return NodeSpec(
+        "effect",
+        "when",
+        LocalizedText("When, do", "当……时"),
+        tuple(replace(key, aliases=()) if key.name == "mode" else key for key in fields),
+        LocalizedText("Adds one trigger.", "添加一个触发器。"),
+        search=search_words("when, whenever, trigger, add trigger, listen", "当、每当、触发器、添加触发器"),
+        icon="bell",
+        extension=True,
+        group="shorthands",
+        example=WAITING,
+        opens=open_when,
+    )
+
+
+SHORT_CONDITIONS = (
+    NodeSpec(
+        "condition", "Spread", LocalizedText("Spread", "蔓延"),
+        (
+            Field(
+                "back", IntegerLiteral(1, 20), LocalizedText("Plays ago", "往前第几张"), required=False, default=1,
+                doc=LocalizedText("1 for spread, 2 for the second spread, and so on.", "1 为蔓延，2 为二次蔓延，依此类推。"),
+            ),
+            Field("school", Enum(SCHOOL_WORDS), LocalizedText("School", "派系"), required=False, default="fire"),
+        ),
+        LocalizedText("Holds when the card that you played so many plays ago this round is of the school.", "你本轮往前第若干张打出的牌属于该派系时成立。"),
+        search=search_words("spread, combo, last card was fire", "蔓延、连击、上一张是火焰"), icon="flame", extension=True, group="shorthands", opens=_spread,
+        example=_asking({"type": "Spread"}),
+    ),
+    NodeSpec(
+        "condition", "Resonance", LocalizedText("Resonance", "共鸣"),
+        (
+            Field(
+                "amount", Number(1, 99), LocalizedText("At least", "至少"),
+                doc=LocalizedText("So many cards are in your play area, as modifiers leave it.", "你的打出区中至少有这么多张牌，计入修正。"),
+            ),
+        ),
+        LocalizedText("Holds when your resonance is at least so much.", "你的共鸣不小于该数值时成立。"),
+        search=search_words("resonance, cards in play, combo count", "共鸣、打出区张数"), icon="layers", extension=True, group="shorthands", opens=_resonance,
+        example=_asking({"type": "Resonance", "amount": 3}),
+    ),
+)  # fmt: skip
