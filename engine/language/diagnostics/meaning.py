@@ -44,7 +44,7 @@ class Phrase(NamedTuple):
 def meanings(specs: Iterable[Meant]) -> Meanings:
     """Return what the titles of things and the words by which they are found say about each."""
     return {
-        spec.name: (*spec.title, *(() if isinstance(spec, Option) else (*spec.search.en, *spec.search.zh)))
+        spec.name: (*spec.title, *(spec.also if isinstance(spec, Option) else (*spec.search.en, *spec.search.zh)))
         for spec in specs
     }
 
@@ -57,7 +57,7 @@ def meant(word: str, known: Meanings) -> str | None:
 
 
 def _by_meaning(word: str, known: Meanings) -> str | None:
-    asked = phrase(word[:MAX_READ])
+    asked = _bare(phrase(word[:MAX_READ]), known)
     if len(asked.whole) < SHORTEST and not _HAN.search(asked.whole):
         return None
     scored = (
@@ -67,9 +67,16 @@ def _by_meaning(word: str, known: Meanings) -> str | None:
     return name if best >= STRONG else None
 
 
+def _bare(asked: Phrase, known: Meanings) -> Phrase:
+    """Return a word without what most names begin with, which means nothing: `spell cast` for `onSpellCast` among `onPlayCard`."""
+    first, *others = asked.words or ("",)
+    alike = sum(phrase(name).words[:1] == (first,) for name in known)
+    return Phrase(" ".join(others), tuple(others)) if others and 2 * alike > len(known) else asked
+
+
 def by_use(word: str, known: Meanings) -> list[str]:
     """Return the names, those first that a word may mean, then those that share the most pairs of letters with it."""
-    asked = phrase(word[:MAX_READ])
+    asked = _bare(phrase(word[:MAX_READ]), known)
     pairs = _pairs("".join(asked.words))
 
     def use(name: str) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from engine.language.spec.phrases import Noun
 
 _NUMBERS = ("零", "一", "两", "三", "四", "五", "六", "七", "八", "九", "十")
+_LETTERS = "甲乙丙丁戊己庚辛"
 _ORDINALS = ("", "", "另选的", "第三次选的", "第四次选的", "第五次选的")
 _TAKE_PRONOUN = ("对", "使", "将", "让", "若", "把", "为")
 _CLASSIFIERS = "点层枚张名个次倍"
@@ -79,6 +80,8 @@ def definite(noun: Noun, *, many: bool = False, place: int = 1) -> str:
     """Return what an event brought, the first or the second of its kind."""
     if place > 1:
         return f"另一{noun.classifier}{noun.zh}"
+    if "的" in noun.zh:
+        return noun.zh
     return f"这些{noun.zh}" if many else f"该{noun.zh}"
 
 
@@ -91,6 +94,16 @@ def picked(noun: Noun, *, many: bool, place: int) -> str:
     """Return what was chosen, the first or a later of its kind."""
     order = _ORDINALS[place] if place < len(_ORDINALS) else ""
     return f"{order or '所选'}{noun.zh}"
+
+
+def lettered(noun: Noun, place: int) -> str:
+    """Return what is at hand in a loop inside or around another of its kind, by the place of the loop."""
+    return f"{noun.zh}{_LETTERS[place % len(_LETTERS)]}"
+
+
+def with_letter(text: str, place: int) -> str:
+    """Return the things of such a loop, with the letter of the one at hand."""
+    return f"{text}（{_LETTERS[place % len(_LETTERS)]}）"
 
 
 def earlier(definite: str) -> str:

@@ -158,7 +158,11 @@ def _yielded(
     if plain == "any" and len(things) == 1:
         thing, field = next(iter(things.values())), targets_field(spec, node)
         is_list = kind.endswith("[]") and not (field and takes_one(speaker.vocabulary, node[field.name]))
-        return thing if thing.many is is_list else speaker.new(thing.type, many=is_list)
+        if thing.many is is_list:
+            return thing
+        letter = speaker.letters.get(id(node))
+        name = "" if letter is None else speaker.grammar.lettered(speaker.noun(thing.type), letter)
+        return replace(speaker.new(thing.type, many=is_list, definite=name), lettered=bool(name))
     if plain in _RESULTS:
         return Fact(speaker.key(), kind, found or Result(_RESULTS[plain]), things)
     thing = speaker.new(plain, many=kind.endswith("[]"), definite=speaker.localized(found.phrase) if found else "")

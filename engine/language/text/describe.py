@@ -17,6 +17,7 @@ from engine.language.text.layout import heading, layout_text, lines
 from engine.language.text.length import beginning
 from engine.language.text.logic import condition
 from engine.language.text.meanings import Fact, Meaning, Thing
+from engine.language.text.nested_loops import lettered
 from engine.language.text.plan import When, plan, sentence_of
 from engine.language.text.speaker import Speaker
 from engine.language.text.static_text import TARGET, holds, opening, spoken, standing_records
@@ -53,7 +54,7 @@ def core_describe(vocabulary: Vocabulary, document: Any, language: str, called: 
     if declares is not None and kind.name == declares.kind:
         numbers = zip(declares.slots, LETTERS.values(), strict=False)
         document = filled_in(document, {f"${declares.scope}.{key.name}": number for key, number in numbers})
-    own = frozenset(ids(document))
+    own, letters = frozenset(ids(document)), lettered(vocabulary, document)
     begun = _speaker(vocabulary, own, kind, language, called)
     paragraphs = [opening(begun, kind, document), _of_itself(begun, kind, document)]
     for record, held, _ in standing_records(vocabulary, kind, document):
@@ -64,6 +65,7 @@ def core_describe(vocabulary: Vocabulary, document: Any, language: str, called: 
         paragraphs.append(holds(speaker, record, held))
     for part in behaviors(vocabulary, document):
         speaker = _speaker(vocabulary, own, kind, language, called)
+        speaker.letters = letters
         paragraphs.append(layout_text(_part(speaker, part, document)))
     text = "\n".join(paragraph for paragraph in paragraphs if paragraph)
     for letter, number in LETTERS.items():

@@ -9,6 +9,7 @@ from engine.language.spec.phrases import Noun
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ORDINALS = ("", "", "other ", "third ", "fourth ", "fifth ")
+_LETTERS = "ABCDEFGH"
 _SPOKEN_WITH_Y = ("unit", "use")
 """Beginnings that are written with a vowel and spoken with none."""
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go", "says": "say"}
@@ -110,6 +111,8 @@ def definite(noun: Noun, *, many: bool = False, place: int = 1) -> str:
     """Return what an event brought, the first or the second of its kind."""
     if place > 1:
         return f"the other {noun.one}"
+    if " that " in noun.one:
+        return f"the {noun.many if many else noun.one}"
     return f"those {noun.many}" if many else f"that {noun.one}"
 
 
@@ -122,6 +125,16 @@ def picked(noun: Noun, *, many: bool, place: int) -> str:
     """Return what was chosen, the first or a later of its kind."""
     order = _ORDINALS[place] if place < len(_ORDINALS) else ""
     return f"the {order}chosen {noun.many if many else noun.one}"
+
+
+def lettered(noun: Noun, place: int) -> str:
+    """Return what is at hand in a loop inside or around another of its kind, by the place of the loop."""
+    return f"{noun.one} {_LETTERS[place % len(_LETTERS)]}"
+
+
+def with_letter(text: str, place: int) -> str:
+    """Return the things of such a loop, with the letter of the one at hand."""
+    return f"{text} ({_LETTERS[place % len(_LETTERS)]})"
 
 
 def earlier(definite: str) -> str:

@@ -19,7 +19,7 @@ class Thing:
     """Somebody or something that the text can come back to.
 
     Shapes: `key` identifies it; `type` is its type's name; `definite` is what it is called once it is known;
-            `each` says that it is several, each of which something is done to.
+            `each` says that it is several, each of which something is done to; `lettered` that it is always called by its letter.
     """
 
     key: str
@@ -28,6 +28,7 @@ class Thing:
     you: bool = False
     many: bool = False
     each: bool = False
+    lettered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

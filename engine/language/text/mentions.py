@@ -113,7 +113,7 @@ class Mentions:
         if thing.you:
             return Phrase("you" if self.index == 0 else "你", you=True, thing=thing)
         text = thing.definite
-        if self.focus == thing.key and self.clock - self._focused <= 1:
+        if not thing.lettered and self.focus == thing.key and self.clock - self._focused <= 1:
             text = self.grammar.pronoun(before, after, many=thing.many) or text
         self.introduce(thing)
         return Phrase(text, many=thing.many, each=thing.each, thing=thing)

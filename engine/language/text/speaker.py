@@ -53,6 +53,7 @@ class Speaker(Mentions):
         self.recent: tuple[Meaning, ...] = ()
         self.depth = 0
         self.own: frozenset[str] = frozenset()
+        self.letters: Mapping[int, int] = {}
         self.called: Callable[[str], LocalizedText | None] = lambda card: None
         self._special: Mapping[str, Callable[[NodeSpec, Field, Json], Phrase]] = {
             "bare": self._bare,
@@ -181,7 +182,10 @@ class Speaker(Mentions):
             sentence = sentence.replace("{pick} from ", "{pick} in ")
         if not any(place.name == "pick" for place in places(sentence)):
             if case is not None:
-                return self._all(spec.given(node), sentence)
+                said = self.joined(sentence, self.of_node(spec, node))
+                return self._all(
+                    spec.given(node), said, many=spec.field("pick") is not None and pick_of(spec, node) == "all"
+                )
             return self._chosen(spec, node, self._which(spec, node), bare=bare)
         phrases: list[Phrase] = []
         which = self._which(spec, node)
@@ -201,11 +205,11 @@ class Speaker(Mentions):
             self.introduce(thing)
         return replace(phrases[0], text=text)
 
-    def _all(self, kind: str, text: str) -> Phrase:
+    def _all(self, kind: str, text: str, *, many: bool = False) -> Phrase:
         """Return all things of a kind, or the only one: what they are called is what they stay called."""
         if text in YOU:
             return Phrase(text, you=True, thing=Thing("you", kind, "", you=True))
-        thing = Thing(text, kind, text, many=text.startswith(("every ", "all ")) or "所有" in text)
+        thing = Thing(text, kind, text, many=many or text.startswith(("every ", "all ")) or "所有" in text)
         self.introduce(thing)
         return Phrase(text, many=text.startswith("all "), thing=thing)
 
@@ -284,10 +288,17 @@ class Speaker(Mentions):
             if place.form == "each" and phrase.each:
                 return Phrase(f"each of {phrase.text}", thing=phrase.thing)
             if place.form == "every" and phrase.many and phrase.thing is not None:
-                return Phrase(self.grammar.each_of(phrase.text, self.noun(phrase.thing.type)), thing=phrase.thing)
-            return self._owned(phrase, what)
+                phrase = Phrase(self.grammar.each_of(phrase.text, self.noun(phrase.thing.type)), thing=phrase.thing)
+            return self._owned(self._with_letter(phrase, field, node), what)
 
         return put
+
+    def _with_letter(self, phrase: Phrase, field: Field | None, node: Json) -> Phrase:
+        """Return the things of a loop with the letter of the one at hand, if it has one."""
+        letter = self.letters.get(id(node))
+        if letter is None or field is None or not isinstance(field.shape, Targets):
+            return phrase
+        return replace(phrase, text=self.grammar.with_letter(phrase.text, letter))
 
     def _unbound(self, name: str) -> Phrase:
         """Return what a node means of an event that has no such thing, by its type."""
@@ -305,6 +316,8 @@ class Speaker(Mentions):
                 return Phrase(self._part(value, place.form))
             case Targets(kind) | Ref(kind):
                 return self._target(field, value, kind, before, after)
+            case Value() if isinstance(value, str) and value in field.called:
+                return Phrase(self.localized(field.called[value]))
             case Value(kind):
                 return self._target(field, value, kind, before, after)
             case Enum() as shape:

@@ -8,7 +8,9 @@ import pytest
 
 from engine.language.text.describe import describe
 from engine.rulesets.wizards.vocabulary import WIZARDS
+from engine.simulation.look import nodes
 from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, mount, treasure
+from tests.engine.language.rules_cards import CARDS
 
 Json = dict[str, Any]
 LOSE = {"type": "gold", "id": "z", "mode": "add", "amount": -3, "target": ME}
@@ -56,7 +58,24 @@ UP_TO_ONE = {
 }
 IF_RICH = {"type": "if", "condition": I_AM_RICH, "do": [to("gold", 1)]}
 PICK = {"type": "choose", "ask": ME, "options": [{"do": [DRAW, IF_RICH]}, {"do": [to("gold", 2)]}]}
+EVERYBODY, EVERY_MONSTER = {"type": "playerChooser", "pick": "all"}, {"type": "allMonsters"}
+
+
+def pairs(of: Json, *effects: Json, condition: Json | None = None) -> Json:
+    """Return effects that are done for every pair of things, `$a.target` and `$b.target`."""
+    done = [{"type": "if", "condition": condition, "do": list(effects)}] if condition else list(effects)
+    return {"type": "foreach", "id": "a", "in": of, "do": [{"type": "foreach", "id": "b", "in": of, "do": done}]}
+
+
+APART = {"type": "Not", "condition": {"type": "Equals", "value1": "$a.target", "value2": "$b.target"}}
+RICHER = {"type": "GreaterThan", "value1": held("$b.target", "gold"), "value2": held("$a.target", "gold")}
 CORPUS = [
+    ((pairs(EVERYBODY, to("gold", 1, "$a.target"), condition=APART),), "For every player (A): for every player (B): if player A is not player B, player A gains 1 gold.", "依次对所有玩家（甲）执行以下效果：依次对所有玩家（乙）执行以下效果：若玩家甲不是玩家乙，玩家甲获得1枚金币。"),
+    ((pairs(EVERYBODY, to("gold", -1, "$b.target"), to("gold", 1, "$a.target"), condition=RICHER),), "For every player (A): for every player (B): if player B's gold is more than player A's gold, player B loses 1 gold; player A gains 1 gold.", "依次对所有玩家（甲）执行以下效果：依次对所有玩家（乙）执行以下效果：若玩家乙的金币大于玩家甲的金币，玩家乙失去1枚金币，玩家甲获得1枚金币。"),
+    ((pairs(EVERY_MONSTER, {"type": "damage", "amount": 1, "target": "$b.target"}, condition=APART),), "For every monster (A): for every monster (B): if monster A is not monster B, deal 1 damage to monster B.", "依次对所有怪物（甲）执行以下效果：依次对所有怪物（乙）执行以下效果：若怪物甲不是怪物乙，对怪物乙造成1点伤害。"),
+    ((pairs(EVERY_MONSTER, {"type": "damage", "amount": 1, "target": "$b.target"}),), "For every monster: for every monster: deal 1 damage to it.", "依次对所有怪物执行以下效果：依次对所有怪物执行以下效果：对其造成1点伤害。"),
+    (({"type": "foreach", "id": "a", "in": EVERYBODY, "do": [{"type": "foreach", "id": "b", "in": EVERY_MONSTER, "do": [{"type": "damage", "amount": 1, "target": "$b.target"}, to("gold", 1, "$a.target")]}]},), "For every player: for every monster: deal 1 damage to it; that player gains 1 gold.", "依次对所有玩家执行以下效果：依次对所有怪物执行以下效果：对其造成1点伤害，该玩家获得1枚金币。"),
+    ((mount("onDefeat", DRAW, mode="round", condition={"type": "Equals", "value1": "$onDefeat.cardUUID", "value2": "$onPlay.cardUUID"}),), "This round, whenever a player defeats a monster, if the card that deals it is this card, draw a card.", "本轮中，每当有玩家击败怪物时，若造成伤害的牌是此牌，你抽1张牌。"),
     ((FREE, to("mana", "$z.applied")), "The mana cost of a card of your choice from your hand becomes 0. Lose mana equal to the mana cost lost.", "你的手牌中你选择的一张牌的法力消耗变为0点。失去等同于失去的法力消耗的法力。"),
     ((LOSE, to("mana", "$z.applied")), "Lose 3 gold and mana equal to the gold lost.", "失去3枚金币和等同于失去的金币的法力。"),
     ((LOSE, to("mana", {"type": "sub", "value1": 0, "value2": "$z.applied"})), "Lose 3 gold. Gain mana equal to the gold lost.", "失去3枚金币。获得等同于失去的金币的法力。"),
@@ -91,6 +110,38 @@ CORPUS = [
     ((mount("onDrawCard", stage="check", condition={"type": "Equals", "value1": "$onDrawCard.playerUUID", "value2": ME}),), "The next time you draw a card, prevent it.", "下一次你抽到卡牌时，将其防止。"),
     ((mount("onBuy", stage="check"),), "Players cannot buy a card.", "玩家不能购买卡牌。"),
     (({"type": "damage", "amount": 2, "target": CHOOSER},), "Deal 2 damage to a monster of your choice.", "对你选择的一个怪物造成2点伤害。"),
+    (({"type": "if", "condition": {"type": "AlwaysTrue"}, "do": [DRAW]},), "Draw a card.", "抽1张牌。"),
+    (({"type": "if", "condition": {"type": "Or", "conditions": [{"type": "AlwaysFalse"}, I_AM_RICH]}, "do": [DRAW]},), "If the impossible happens or your gold is more than 3, draw a card.", "若发生不可能之事或你的金币大于3，抽1张牌。"),
+    (({"type": "drawCard", "id": "d", "amount": 1, "target": ME}, {"type": "if", "condition": {"type": "HasNoCard", "playerUUID": ME, "cardUUID": "$d.UUID"}, "do": [to("gold", 1)]}), "Draw a card. If you do not own it, gain 1 gold.", "抽1张牌。若你没有所抽的牌，获得1枚金币。"),
+    ((mount("onDiscard", to("gold", 1), mode="round", condition={"type": "HasCard", "playerUUID": ME, "cardUUID": "$onDiscard.cardUUID"}),), "This round, whenever a player discards a card, if you own it, gain 1 gold.", "本轮中，每当有玩家弃掉卡牌时，若你拥有该牌，你获得1枚金币。"),
+    (({"type": "if", "condition": {"type": "Not", "condition": {"type": "HasTrigger", "id": "ward"}}, "do": [mount("onHit", {"type": "changeHit", "mode": "add", "amount": -1}, mode="round", id="ward")]},), "If this card's lasting effect is not in play, this round, whenever a player is about to damage a monster, that hit deals 1 less damage.", "若不存在此牌的持续效果，本轮中，每当有玩家即将对怪物造成伤害时，该次伤害减少1点。"),
+    (({"type": "removeTriggers", "id": "r", "mode": "UUID", "targets": [{"type": "triggers", "mode": "id", "value": "ward"}]}, to("gold", "$r.count")), "End the lasting effects called ward. Gain that much gold.", "移除名为ward的持续效果。获得等量的金币。"),
+    (({"type": "addBody", "health": 4, "target": CHOOSER},), "A monster of your choice gains a new body of 4 health in front.", "你选择的一个怪物在最前增加一个有4点生命值的个体。"),
+    ((mount("onPlayCard", {"type": "castCopy", "target": "$onPlayCard.cardUUID"}, condition=MINE),), "The next time you play a card, cast a copy of it.", "下一次你打出卡牌时，施放其复制。"),
+    ((mount("onHit", {"type": "changeHit", "mode": "mul", "amount": 2}, mode="turn", condition={"type": "Equals", "value1": "$onHit.sourcePlayerUUID", "value2": ME}),), "This turn, whenever you are about to damage a monster, double that damage.", "本回合中，每当你即将对怪物造成伤害时，该次伤害翻倍。"),
+    ((mount("onHitSchool", {"type": "changeHitSchool", "school": "frost"}, mode="round"),), "This round, whenever a player is about to damage a monster, the school of that hit becomes frost.", "本轮中，每当有玩家即将对怪物造成伤害时，该次伤害的派系变为冰霜。"),
+    ((mount("onHitAimed", {"type": "redirectHit", "target": CHOOSER}),), "The next time a player aims a hit at a monster, that hit meets a monster of your choice instead.", "下一次有玩家以伤害指向怪物时，该次伤害改为命中你选择的一个怪物。"),
+    ((to("mana", {"type": "countCards", "playerUUID": ME, "zone": "hand", "filter": school("$candidate.UUID", "fire")}),), "Gain mana equal to the number of cards in your hand whose school is fire.", "获得等同于你的手牌中火焰派系的卡牌的数量的法力。"),
+    (({"type": "createCard", "card": "loom.treasure.original.mana_dew", "to": "hand", "target": ME},), "Put a copy of “loom.treasure.original.mana_dew” into your hand.", "将一张“loom.treasure.original.mana_dew”置入你的手牌。"),
+    (({"type": "damagePlayer", "amount": 2, "target": players(which="others")},), "Deal 2 damage to another player of your choice.", "对你选择的一名其他玩家造成2点伤害。"),
+    (({"type": "extraTurn", "target": ME},), "Take another turn after this one.", "在此回合后再进行一个回合。"),
+    (({"type": "look", "target": {"type": "cardChooser", "zone": "deck", "top": 3, "pick": "all"}, "playerUUID": ME},), "Look at the top 3 cards of your deck.", "查看你的牌堆顶3张牌。"),
+    (({"type": "playCard", "pays": "nothing", "target": {"type": "cardChooser", "zone": "discard"}},), "Play a card of your choice from your discard pile without paying its cost.", "不支付消耗，打出你的弃牌堆中你选择的一张牌。"),
+    (({"type": "modify", "stat": "manaCost", "op": "add", "value": -1, "mode": "turn", "filter": school("$candidate.UUID", "arcane")},), "This turn, cards that you play whose school is arcane cost 1 less.", "本回合中，你打出的奥能派系的牌的法力消耗减少1点。"),
+    (({"type": "modify", "stat": "spellDamage", "op": "add", "value": 3, "mode": "once"},), "The next card that you play deals 3 more damage with each hit.", "你下一张打出的牌造成的伤害增加3点。"),
+    (({"type": "if", "condition": school({"type": "playedCard", "playerUUID": ME, "back": 1}, "fire"), "do": [HIT]},), "If the school of the last card that you played this round is fire, deal 1 damage to a monster of your choice.", "若你本轮最近打出的一张牌的派系是火焰，对你选择的一个怪物造成1点伤害。"),
+    (({"type": "moveCard", "target": {"type": "cardChooser", "from": {"type": "playedCards", "playerUUID": ME, "last": 3}}, "to": "hand"},), "Put a card of your choice among the last 3 cards that you played into your hand.", "将你最近打出的3张牌中你选择的一张牌置入你的手牌。"),
+    ((to("gold", {"type": "random", "min": 1, "max": 3}),), "Gain gold equal to a random number between 1 and 3.", "获得数量等同于1到3的随机数的金币。"),
+    ((remember("rage", 1, "round"), HIT | {"amount": {"type": "remembered", "of": ME, "name": "rage"}}), "Your rage counter rises by 1 this round. Deal damage to a monster of your choice equal to your rage counter.", "本轮中你的“rage”计数增加1。对你选择的一个怪物造成等同于你的“rage”计数的伤害。"),
+    ((mount("onRoll", {"type": "reroll"}, condition={"type": "Equals", "value1": "$onRoll.playerUUID", "value2": ME}),), "The next time you roll dice, reroll those dice.", "下一次你掷骰时，重掷这些骰子。"),
+    (({"type": "roll", "id": "r", "sides": 6}, {"type": "if", "condition": {"type": "GreaterThanOrEqual", "value1": "$r.total", "value2": 5}, "do": [DRAW], "elsedo": [{"type": "stop"}]}, to("gold", 1)), "Roll a die. If the number rolled is at least 5, draw a card; otherwise, stop here. Gain 1 gold.", "掷一个骰子。若掷出的点数不小于5，抽1张牌；否则，到此为止。获得1枚金币。"),
+    (({"type": "shuffleBack", "player": ME},), "Shuffle your discard pile into your deck.", "将你的弃牌堆洗回牌堆。"),
+    (({"type": "slay", "pays": "you", "target": CHOOSER},), "Defeat a monster of your choice.", "击败你选择的一个怪物。"),
+    (({"type": "spellDamage", "mode": "add", "amount": 2, "target": ME},), "Gain 2 spell damage.", "获得2点法术伤害。"),
+    (({"type": "takeSchool", "school": "fire", "target": ME},), "Become a wizard of fire.", "你的派系变为火焰。"),
+    (({"type": "wheel", "what": "marker", "amount": 2, "target": ME},), "Move 2 cells forward.", "前进2格。"),
+    (({"type": "wheel", "what": "steps", "amount": -1, "target": players(which="others")},), "Another player of your choice loses a step.", "你选择的一名其他玩家失去1步。"),
+    ((to("gold", 1), {"type": "moveCard", "target": {"type": "cardChooser", "zone": "discard", "playerUUID": {"type": "nextPlayer", "playerUUID": ME}, "ask": ME}, "to": "gone"}), "Gain 1 gold. Remove a card of your choice from the discard pile of the player after you from the match.", "获得1枚金币。将你的下家的弃牌堆中你选择的一张牌移出本局游戏。"),
 ]  # fmt: skip
 
 
@@ -100,3 +151,11 @@ def test_reads_as_a_card_is_printed(effects: tuple[Json, ...], english: str, chi
 
     assert describe(WIZARDS, document, "en") == english
     assert describe(WIZARDS, document, "zh") == chinese
+
+
+def test_has_cards_of_every_kind_of_node() -> None:
+    """Those of the corpus and those of `rules_cards.py`, whose texts were judged by hand as well."""
+    cards = (*CARDS.values(), *(treasure(*effects) for effects, _, _ in CORPUS))
+    used = {kind for card in cards for _, kind in nodes(card)}
+
+    assert {node.name for node in WIZARDS.nodes if node.opens is None} - used == set()

@@ -103,6 +103,8 @@ PLAYER_CHOOSER = NodeSpec(
     runtime=NodeRuntime(run=_players),
     search=search_words("target player, opponent, pick player, random player", "目标玩家、对手、选择玩家、随机玩家"),
 )
+EVERY_TOP = {"pick": "all", "top": Is.PRESENT, "from": Is.ABSENT, "filter": Is.ABSENT}
+"""All of the cards at the top of a zone."""
 CARD_CHOOSER = NodeSpec(
     "chooser",
     "cardChooser",
@@ -150,6 +152,17 @@ CARD_CHOOSER = NodeSpec(
             Case(
                 {"from": Is.PRESENT, "top": Is.PRESENT},
                 LocalizedText("{pick} among the first {top} of {from}", "{from}的前{top}张中{pick}"),
+            ),
+            *(
+                Case(
+                    {**EVERY_TOP, "zone": option.name},
+                    LocalizedText("the top {top} cards of {zone}", "{zone}顶{top}张牌"),
+                )
+                for option in TABLE_ZONES
+            ),
+            Case(
+                {**EVERY_TOP, "zone": Is.PRESENT, "whose": Is.ABSENT},
+                LocalizedText("the top {top} cards of {playerUUID's zone}", "{playerUUID}的{zone}顶{top}张牌"),
             ),
             Case({"from": Is.PRESENT}, LocalizedText("{pick} among {from}", "{from}中{pick}")),
             *(
