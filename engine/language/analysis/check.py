@@ -14,6 +14,7 @@ from engine.errors import Problem
 from engine.language.analysis.card_cycles import loops, stat_loops
 from engine.language.analysis.card_summary import core_summary
 from engine.language.analysis.cross_card_checks import own_unknown_keys
+from engine.language.analysis.nested_passes import nested_passes
 from engine.language.analysis.semantics import references, semantics
 from engine.language.analysis.structure import iter_structure
 from engine.language.diagnostics.listing import MAX_PROBLEMS, first
@@ -72,6 +73,7 @@ def _meaning(
     meaning, named = semantics(vocabulary, core)
     yield from meaning
     held = core_summary(vocabulary, core)
+    yield from nested_passes(vocabulary, core)
     yield from loops(held)
     yield from stat_loops(held)
     yield from own_unknown_keys(held)

@@ -93,6 +93,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "The number of passes is {what}, which nothing bounds; wanted a number up to 100, a count of things, or a value that “min” or “clamp” bounds.",
         "循环次数为 {what}，没有上限；应为不超过 100 的整数、某物的数量，或用“min”或“clamp”限定的取值。",
     ),
+    "loops-beyond-budget": Message(
+        "E-LOOP",
+        "With the loops around it this one makes up to {found:,} passes, and a match is stopped after {wanted:,}; wanted smaller numbers, or fewer loops inside each other.",
+        "连同外层循环，此处至多执行 {found:,} 次，而对局执行 {wanted:,} 次即会中止；应减小次数，或减少嵌套层数。",
+    ),
     "loop-without-pass": Message("W-UNREACH", "A loop of 0 passes does nothing.", "循环 0 次不会执行任何内容。"),
     "event-never-raised": Message(
         "W-EVENT",

@@ -24,6 +24,7 @@ class Here:
     stage: str | None = None
     loop: str | None = None
     fixed: bool = False
+    passes: int = 1
 
     def of_type(self, vocabulary: Vocabulary, wanted: str, *, many: bool = False) -> list[str]:
         """Return the references to a type that can be written here."""

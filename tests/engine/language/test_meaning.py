@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.program import Budgets
 from engine.language.analysis.check import check
+from engine.language.analysis.nested_passes import MOST_IN_ALL, OPS_PER_PASS
 from tests.engine.language.arena import ARENA, found
 from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, TRUE, mount, read, reported, treasure
 
@@ -180,6 +182,37 @@ class TestPasses:
         card = treasure(mount("onDamageTaken", {"type": "loop", "times": times, "do": [{"type": "shout"}]}))
 
         assert ("E-LOOP" not in {code for code, _ in found(card)}) == bounded
+
+    @pytest.mark.parametrize(
+        ("times", "inside"),
+        [
+            ([99, 99, 99, 99], 2),
+            ([100, 100], None),
+            ([100, 100, 2], 2),
+            ([100, {"type": "clamp", "value": "$onDamageTaken.amount", "max": 60}, 2], 2),
+            ([100, 100, {"type": "count"}], None),
+        ],
+    )
+    def test_of_loops_inside_each_other_are_bounded_together(self, times: list[Any], inside: int | None) -> None:
+        """The bounds that an author wrote are multiplied; the loop with which they are too many is reported, once."""
+        made: Any = {"type": "shout"}
+        for each in reversed(times):
+            made = {"type": "loop", "times": each, "do": [made]}
+        at = None if inside is None else f"{DO}/0/triggers/0/do/0{'/do/0' * inside}/times"
+
+        assert found(treasure(mount("onDamageTaken", made))) == ([] if at is None else [("E-LOOP", at)])
+
+    def test_of_a_trigger_are_not_those_of_the_loop_that_mounts_it(self) -> None:
+        later = mount("onDamageTaken", {"type": "loop", "times": 100, "do": [{"type": "shout"}]})
+        now = mount("instant", {"type": "loop", "times": 100, "do": [{"type": "shout"}]})
+        around = [{"type": "loop", "times": 100, "do": [{"type": "loop", "times": 2, "do": [each]}]} for each in (later, now)]  # fmt: skip
+
+        assert found(treasure(around[0])) == []
+        assert [code for code, _ in found(treasure(around[1]))] == ["E-LOOP"]
+
+    def test_too_many_to_finish_would_stop_a_match(self) -> None:
+        """The limit is what the budget of operations allows: a loop over it that does nothing breaks it."""
+        assert Budgets().ops == MOST_IN_ALL * OPS_PER_PASS
 
     def test_are_not_bounded_by_an_events_field_that_is_called_count(self) -> None:
         counting = replace(
