@@ -68,7 +68,7 @@ def scenarios(ruleset: Ruleset) -> Schema:
         "$defs": {
             "scenario": _scenario(ruleset, board),
             "seat": record(*_given_variables(board.seat), *_given_zones(board, shared=False)),
-            "placed": _placed(board),
+            "placed": _placed(ruleset, board),
             "action": _known_by_key(_actions(ruleset, board)),
             "fact": _known_by_key(_facts(ruleset, board)),
         },
@@ -123,11 +123,16 @@ def _given_zones(board: Board, *, shared: bool) -> tuple[Key, ...]:
     return tuple(Key(zone.name, listed({"$ref": "#/$defs/placed"}, 0, zone.most), zone.title, False) for zone in zones)
 
 
-def _placed(board: Board) -> Schema:
+def _placed(ruleset: Ruleset, board: Board) -> Schema:
+    moments = _options([Option(timing.name, timing.title) for timing in ruleset.vocabulary.timings])
+    acted = (
+        [maybe("acted", moments, "Has already done what it does at", "已执行过的时机")] if board.act is not None else []
+    )
     return record(
         key("card", CARD, "Card", "卡牌"),
         maybe("as", NAME, "Name in this scenario", "在此情景中的名称"),
         maybe("count", whole(1, COPIES), "So many of them", "数量"),
+        *acted,
         *_given_variables(board.card),
     )
 
@@ -169,7 +174,7 @@ def _facts(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
     fields = table({"type": [*ATOM["type"], "array"], "items": ATOM})
     count = maybe("count", whole(), "So many", "数量")
     return (
-        (key("entity", CARD, "Entity", "实体"), _is(board.card, or_null(NUMBER))),
+        (key("entity", CARD, "Entity", "实体"), _is(board, board.card, or_null(NUMBER))),
         (
             key("zone", _place(ruleset, board), "Zone", "区域"),
             maybe("holds", LABELS, "Holds, in order", "依次含有"),
@@ -189,12 +194,20 @@ def _facts(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
             maybe("path", TEXT, "Place in this scenario", "在此情景中的位置"),
         ),
         (key(TABLE, record(_phase(board), *_expected(board.table, NUMBER)), "Table", "桌面"),),
-        (seat, _is(board.seat, NUMBER)),
+        (seat, _is(board, board.seat, NUMBER)),
     )
 
 
-def _is(variables: Iterable[Variable], value: Schema) -> Key:
-    return key("is", record(*_expected(variables, value)), "Is", "是")
+def _is(board: Board, variables: Iterable[Variable], value: Schema) -> Key:
+    derived = (Key(one.name, _NUMBERS, one.title, False) for one in board.derived)
+    return key("is", record(*_expected(variables, value), *derived), "Is", "是")
+
+
+_NUMBERS: Schema = {
+    "type": ["array", "object"],
+    "items": {"type": "integer"},
+    "additionalProperties": {"type": "integer"},
+}
 
 
 def _phase(board: Board) -> Key:

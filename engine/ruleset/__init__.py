@@ -21,6 +21,7 @@ from engine.ruleset.looks import Ground, Look, Mark, Pool, Sign, Track
 from engine.ruleset.parts import (
     Board,
     Decks,
+    Derived,
     Experiment,
     Guide,
     Json,
@@ -168,6 +169,7 @@ __all__ = [
     "Block",
     "Board",
     "Decks",
+    "Derived",
     "Experiment",
     "Ground",
     "Guide",

@@ -145,6 +145,18 @@ class Verb:
 
 
 @dataclass(frozen=True, slots=True)
+class Derived:
+    """What a scenario may ask of a player or a card that is no variable of it.
+
+    Shapes: `read(state, entity)` gives numbers in a list, or by name.
+    """
+
+    name: str
+    title: LocalizedText
+    read: Callable[[State, int], list[int] | dict[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """What a scenario may name in a game, and how its table is set up.
 
@@ -155,7 +167,9 @@ class Board:
             raises IllegalAction `no-room`;
             `enter(state, phase)` puts the code on the stack that runs from the beginning of a phase;
             `player(state, seat)` is the entity of a seat; `lying(state, seat, zone)` what lies in a zone, seat -1 as above;
-            `facts(state)` gives the variables of the table, and the phase; `look` says how the table is drawn.
+            `facts(state)` gives the variables of the table, and the phase; `look` says how the table is drawn;
+            `act(state, card, moment, seat)` puts on the stack what a card does at one of its moments, or raises IllegalAction `no-moment`; a
+            game without moments has none; `derived` are what facts may ask of players and cards beyond their variables.
     """
 
     phases: tuple[Option, ...]
@@ -172,6 +186,8 @@ class Board:
     lying: Callable[[State, int, str], tuple[int, ...]]
     facts: Callable[[State], Json]
     look: Look = field(default_factory=Look)
+    act: Callable[[State, int, str, int], None] | None = None
+    derived: tuple[Derived, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

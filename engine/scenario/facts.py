@@ -60,7 +60,9 @@ def check_fact(scene: Scene, fact: Json, path: str) -> Failures:
 def _values(found: Json, wanted: Json, path: str) -> Failures:
     """Yield the values that differ, each by its own name."""
     for name, value in wanted.items():
-        if not same(found.get(name), value):
+        if isinstance(value, dict) and isinstance(found.get(name), dict):
+            yield from _values(found[name], value, pointer(path, name))
+        elif not same(found.get(name), value):
             yield Failure(pointer(path, name), value, found.get(name))
 
 
@@ -76,12 +78,18 @@ def _entity(scene: Scene, fact: Json, path: str) -> Failures:
     if found is None:
         yield Failure(f"{path}/entity", fact["entity"], None, LocalizedText("It has left the match.", "它已离开对局。"))
     else:
-        yield from _values(found, fact["is"], f"{path}/is")
+        yield from _values(_seen(scene, scene.names[fact["entity"]]), fact["is"], f"{path}/is")
+
+
+def _seen(scene: Scene, eid: int) -> Json:
+    """Return the variables of an entity, and what is worked out from them."""
+    state = scene.state
+    return {**state.entities[eid], **{one.name: one.read(state, eid) for one in scene.board.derived}}
 
 
 def _seat(scene: Scene, fact: Json, path: str) -> Failures:
     player = scene.board.player(scene.state, fact["seat"])
-    yield from _values(scene.state.entities[player], fact["is"], f"{path}/is")
+    yield from _values(_seen(scene, player), fact["is"], f"{path}/is")
 
 
 def _table(scene: Scene, fact: Json, path: str) -> Failures:

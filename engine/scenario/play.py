@@ -46,24 +46,27 @@ def failures(ruleset: Ruleset, scenario: Scenario) -> Iterator[Failure]:
 
 def _unexpected(scenario: Scenario) -> Failures:
     """Yield the errors of its cards that a scenario does not name, and the problems that it names in vain."""
-    expected = scenario.expected_problems
+    expected, is_said = scenario.expected_problems, False
     for problem in scenario.problems:
         if problem.severity == "error" and not any(_is_met(fact, problem) for _, fact in expected):
+            is_said = True
             yield from_problem(problem)
     for path, fact in expected:
         if not any(_is_met(fact, problem) for problem in scenario.problems):
             found = [{"problem": problem.code, "path": problem.path} for problem in scenario.problems]
             yield Failure(path, dict(fact), found)
-    if not scenario.is_playable:
-        for path, group in groups(scenario.value):
-            for where, fact in group if isinstance(group, list) else [(path, group)]:
-                if "problem" not in fact:
-                    yield Failure(
-                        where,
-                        fact,
-                        None,
-                        LocalizedText("Cards with errors are not played.", "有错误的卡牌不会被执行。"),
-                    )
+    if not scenario.is_playable and not is_said:
+        yield from _unplayed(scenario)
+
+
+def _unplayed(scenario: Scenario) -> Failures:
+    """Yield the first action or fact of a scenario that names the errors of its cards: it needs a match, and there is none."""
+    for path, group in groups(scenario.value):
+        for where, fact in group if isinstance(group, list) else [(path, group)]:
+            if "problem" not in fact:
+                text = LocalizedText("Cards with errors are not played.", "有错误的卡牌不会被执行。")
+                yield Failure(where, fact, None, text)
+                return
 
 
 def _is_met(fact: Mapping[str, Any], problem: Problem) -> bool:
@@ -104,7 +107,9 @@ def _chosen(scene: Scene, decision: Decision, action: Mapping[str, Any]) -> Acti
     for label, option in scene.options(decision):
         offered.setdefault(label, []).append(option)
     chosen: list[Option] = []
-    for label in _labels(action):
+    written = scene.written(decision)
+    for each in _labels(action):
+        label = each if offered.get(each) else written.get(str(each), each)
         if not offered.get(label):
             return None
         chosen.append(offered[label].pop(0))

@@ -12,6 +12,7 @@ from engine.kernel.machine import Step, resume
 from engine.kernel.mutations import EventRaised
 from engine.kernel.program import Program
 from engine.kernel.state import State
+from engine.language.reading.surface import lower
 from engine.ruleset import Board, Ruleset, Variable
 from engine.scenario.reading import Scenario
 
@@ -24,7 +25,8 @@ Happened = tuple[str, tuple[Any, ...]]
 class Scene:
     """What a scenario's actions and facts work on.
 
-    Shapes: `names` maps what the scenario calls an entity to its id; `happened` holds events and their payloads in order.
+    Shapes: `names` maps what the scenario calls an entity to its id; `happened` holds events and their payloads in order;
+            `cards` are the documents by their ids.
     """
 
     ruleset: Ruleset
@@ -33,6 +35,7 @@ class Scene:
     step: Step
     names: dict[str, int] = field(default_factory=dict)
     happened: list[Happened] = field(default_factory=list)
+    cards: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.called = {eid: name for name, eid in self.names.items()}
@@ -71,6 +74,21 @@ class Scene:
         """Return what a question offers, each option under its label."""
         return [(self.option(decision, option), option) for option in decision.options]
 
+    def written(self, decision: Decision) -> dict[str, Label]:
+        """Return the options of a choice by the labels that the author of its card gave them."""
+        name, _, pointer = decision.prompt.partition("#")
+        card = name.partition("@")[0]
+        node: Any = lower(self.ruleset.vocabulary, self.cards.get(card, {})).document
+        for part in pointer.split("/")[1:] if card in self.cards else ():
+            node = node[int(part)] if isinstance(node, list) else node[part]
+        listed = node.get("options") if isinstance(node, Mapping) else None
+        named = [each.get("label") for each in listed] if isinstance(listed, list) else []
+        return {
+            label: self.option(decision, option)
+            for label, option in zip(named, decision.options, strict=False)
+            if label
+        }
+
     def asked(self, seat: int | None = None) -> Json | None:
         """Return what the match waits for, of a seat where it is asked, as scenarios write it."""
         decision = self.decision(seat) or self.decision()
@@ -90,7 +108,8 @@ class Scene:
 def setup_scene(ruleset: Ruleset, scenario: Scenario) -> Scene:
     """Return the board as a scenario gives it, run from the beginning of its phase to the first decision.
 
-    Errors: IllegalAction where scripted chance does not fit or runs out.
+    What cards have `acted` is done before that, in the order in which they are placed.
+    Errors: IllegalAction where scripted chance does not fit or runs out, or a card has no such moment.
     """
     board, given = board_of(ruleset), scenario.value.get("given", {})
     program = _program(ruleset, scenario)
@@ -107,13 +126,16 @@ def setup_scene(ruleset: Ruleset, scenario: Scenario) -> Scene:
     }
     board.set_up(state, values)
     names: dict[str, int] = {}
-    for seat, holder in enumerate(held):
-        _place(board, state, seat, holder, names)
-    _place(board, state, -1, given.get(TABLE, {}), names)
+    acted = [each for seat, holder in enumerate(held) for each in _place(board, state, seat, holder, names)]
+    acted += _place(board, state, -1, given.get(TABLE, {}), names)
     state.log = []
     board.enter(state, phase)
+    for entity, moment, seat in reversed(acted):
+        if board.act is not None:
+            board.act(state, entity, moment, given.get("active", 0) if seat < 0 else seat)
     first = resume(state)
-    scene = Scene(ruleset, board, seats, first, names)
+    cards = {card["id"]: card for card, _ in scenario.cards}
+    scene = Scene(ruleset, board, seats, first, names, cards=cards)
     scene.go(first)
     return scene
 
@@ -132,12 +154,20 @@ def _all(variables: tuple[Variable, ...], holder: Mapping[str, Any]) -> dict[str
     return {one.name: holder.get(one.name, 0) for one in variables}
 
 
-def _place(board: Board, state: State, seat: int, holder: Mapping[str, Any], names: dict[str, int]) -> None:
-    """Create the cards of a seat or of the table, zone by zone in the board's order."""
+def _place(
+    board: Board, state: State, seat: int, holder: Mapping[str, Any], names: dict[str, int]
+) -> list[tuple[int, str, int]]:
+    """Create the cards of a seat or of the table, zone by zone in the board's order; return those that have acted.
+
+    Shapes: (entity, moment, seat).
+    """
+    acted = []
     for zone in board.zones:
         for placed in holder.get(zone.name, ()) if zone.shared == (seat < 0) else ():
             values = {one.name: placed[one.name] for one in board.card if one.name in placed}
             for _ in range(placed.get("count", 1)):
                 eid = board.place(state, seat, zone.name, placed["card"], values)
+                acted += [(eid, placed["acted"], seat)] if "acted" in placed else []
             if "as" in placed:
                 names[placed["as"]] = eid
+    return acted

@@ -10,14 +10,15 @@ from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_turn
 from engine.language.spec.shapes import LocalizedText, Option
-from engine.ruleset import Board, Variable, Verb, ZoneSpec
+from engine.ruleset import Board, Derived, Variable, Verb, ZoneSpec
 from engine.rulesets.wizards import match
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.damage import unfold
 from engine.rulesets.wizards.look import LOOK
-from engine.rulesets.wizards.moving import SLOTS
+from engine.rulesets.wizards.modifiers import COST, RESONANCE, as_counted, cost_of, limit_of, resonance_of
+from engine.rulesets.wizards.moving import SLOTS, run_timing
 from engine.rulesets.wizards.setup import FRESH, take_seats
-from engine.rulesets.wizards.table import TABLE, loop_of, players
+from engine.rulesets.wizards.table import MEMORY, TABLE, definition, loop_of, players
 
 Json = dict[str, Any]
 ENTRIES = {
@@ -178,6 +179,47 @@ def facts(st: State) -> Json:
     return {name: st.globals[name] for name in ("phase", "round", "entered", "first")}
 
 
+def _bodies(st: State, eid: int) -> list[int]:
+    """Return the health of each body of a monster that is left, the foremost first; of one body its own."""
+    held = st.zone(eid, "bodies")
+    own = [int(st.entities[eid]["health"])] if "health" in st.entities[eid] else []
+    return [int(st.entities[body]["health"]) for body in held] or own
+
+
+def _counters(st: State, eid: int) -> dict[str, int]:
+    """Return the numbers that cards remember of a player or a card."""
+    held = st.entities[eid].items()
+    return {key.removeprefix(MEMORY): int(value) for key, value in held if key.startswith(MEMORY)}
+
+
+def _now(st: State, eid: int) -> dict[str, int]:
+    """Return the numbers that modifiers change, as they are now: what a card costs, or the limits and the resonance of a player."""
+    if eid in players(st):
+        limits = {name: limit_of(st, eid, name) for name in ("manaCap", "goldCap", "freezingCap", "hand")}
+        return {**limits, RESONANCE: as_counted(st, eid, RESONANCE, resonance_of(st, eid))}
+    return {COST: cost_of(st, eid)} if COST in st.entities[eid] else {}
+
+
+DERIVED = (
+    Derived(
+        "bodies", LocalizedText("Health of its bodies, the foremost first", "各个体的生命值（最前者在前）"), _bodies
+    ),
+    Derived("counters", LocalizedText("Counters", "计数"), _counters),
+    Derived("now", LocalizedText("Numbers as modifiers leave them", "计入修正后的数值"), _now),
+)
+
+
+def act(st: State, card: int, moment: str, seat: int) -> None:
+    """Put on the stack what a card does at one of its moments, for its holder, or for a seat where nobody holds it.
+
+    Errors: IllegalAction `no-moment`.
+    """
+    holder = st.entities[card]["holder"]
+    if moment not in definition(st, card).timings:
+        raise IllegalAction("no-moment", f"{st.entities[card]['def']} does nothing at {moment}")
+    run_timing(st, card, moment, holder if holder in players(st) else seat + 1)
+
+
 BOARD = Board(
     phases=PHASES,
     seat=SEAT,
@@ -193,4 +235,6 @@ BOARD = Board(
     lying=lying,
     facts=facts,
     look=LOOK,
+    act=act,
+    derived=DERIVED,
 )
