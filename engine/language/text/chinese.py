@@ -9,6 +9,8 @@ from engine.language.spec.phrases import Noun
 
 _NUMBERS = ("零", "一", "两", "三", "四", "五", "六", "七", "八", "九", "十")
 _LETTERS = "甲乙丙丁戊己庚辛"
+_SOMEBODY = re.compile("(?:该|此|所选)[^且或的]{1,4}|(?:玩家|怪物|牌)[甲乙丙丁戊己庚辛]")
+"""Somebody or something that was named before."""
 _ORDINALS = ("", "", "另选的", "第三次选的", "第四次选的", "第五次选的")
 _TAKE_PRONOUN = ("对", "使", "将", "让", "若", "把", "为")
 _CLASSIFIERS = "点层枚张名个次倍"
@@ -101,7 +103,7 @@ def lettered(noun: Noun, place: int) -> str:
     return f"{noun.zh}{_LETTERS[place % len(_LETTERS)]}"
 
 
-def with_letter(text: str, place: int) -> str:
+def with_letter(text: str, noun: Noun, place: int) -> str:
     """Return the things of such a loop, with the letter of the one at hand."""
     return f"{text}（{_LETTERS[place % len(_LETTERS)]}）"
 
@@ -191,6 +193,8 @@ def which(condition: str, definite: str, *, many: bool, sorts: tuple[str, ...] =
     condition = _sorted_by(condition, sorts)
     if condition == f"{definite}不是你":
         return "除你以外的"
+    if (named := condition.removeprefix(f"{definite}不是")) != condition and _SOMEBODY.fullmatch(named):
+        return f"除{named}以外的"
     for name in ("其", definite):
         if condition.startswith(name):
             said = condition.removeprefix(name).removeprefix("的")

@@ -10,6 +10,8 @@ from engine.language.spec.phrases import Noun
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ORDINALS = ("", "", "other ", "third ", "fourth ", "fifth ")
 _LETTERS = "ABCDEFGH"
+_SOMEBODY = re.compile(r"(?:that|this|the|player|monster|card) (?:\w+ )?\w+")
+"""Somebody or something that was named before."""
 _SPOKEN_WITH_Y = ("unit", "use")
 """Beginnings that are written with a vowel and spoken with none."""
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go", "says": "say"}
@@ -132,9 +134,11 @@ def lettered(noun: Noun, place: int) -> str:
     return f"{noun.one} {_LETTERS[place % len(_LETTERS)]}"
 
 
-def with_letter(text: str, place: int) -> str:
-    """Return the things of such a loop, with the letter of the one at hand."""
-    return f"{text} ({_LETTERS[place % len(_LETTERS)]})"
+def with_letter(text: str, noun: Noun, place: int) -> str:
+    """Return the things of such a loop, with the letter of the one at hand behind their noun."""
+    letter = f" ({_LETTERS[place % len(_LETTERS)]})"
+    start = re.match(rf"(?:every|each) (?:other )?{re.escape(noun.one)}\b", text)
+    return text + letter if start is None else start[0] + letter + text[start.end() :]
 
 
 def earlier(definite: str) -> str:
@@ -245,6 +249,8 @@ def which(condition: str, definite: str, *, many: bool, sorts: tuple[str, ...] =
         return f" {'each of which' if many else 'that'} {said.replace(' and it ', ' and ').replace(' or it ', ' or ')}"
     if condition == f"{definite} is not you":
         return " other than you"
+    if (named := condition.removeprefix(f"{definite} is not ")) != condition and _SOMEBODY.fullmatch(named):
+        return f" other than {named}"
     owned, verb = condition.removeprefix(f"{definite}'s "), condition.removeprefix(f"{definite} ")
     if owned != condition:
         return f" whose {owned}"

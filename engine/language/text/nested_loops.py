@@ -58,9 +58,9 @@ def _is_loop(spec: NodeSpec) -> bool:
 
 
 def _speaks_of(inner: Json, outer: Json) -> bool:
-    """Return whether what a loop does refers to what is at hand in one around it."""
+    """Return whether a loop refers to what is at hand in one around it: in what it does, or in which things it takes."""
     name = outer.get("id")
-    todo: list[Any] = [value for value in inner.values() if isinstance(value, list)]
+    todo: list[Any] = list(inner.values())
     while todo:
         value = todo.pop()
         if isinstance(value, str) and isinstance(name, str) and f"{name}.{AT_HAND}" in value:

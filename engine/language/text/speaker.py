@@ -298,7 +298,10 @@ class Speaker(Mentions):
         letter = self.letters.get(id(node))
         if letter is None or field is None or not isinstance(field.shape, Targets):
             return phrase
-        return replace(phrase, text=self.grammar.with_letter(phrase.text, letter))
+        return replace(
+            phrase,
+            text=self.grammar.with_letter(phrase.text, self.noun(phrase.thing.type if phrase.thing else "any"), letter),
+        )
 
     def _unbound(self, name: str) -> Phrase:
         """Return what a node means of an event that has no such thing, by its type."""

@@ -45,8 +45,8 @@ _BEFORE_HIT = {
 _PRICE = {"price": Result(LocalizedText("the price", "价格"), LocalizedText("{n:gold} is paid", "支付{n:枚金币}"))}
 _COUNTERED = Result(LocalizedText("{cardUUID} is countered", "{cardUUID}被反制"), negated=LocalizedText("{cardUUID} is not countered", "{cardUUID}未被反制"))  # fmt: skip
 _PAID = Result(
-    LocalizedText("the mana paid for it", "为其支付的法力"),
-    LocalizedText("{n:mana} is paid for it", "为其支付{n:点法力}"),
+    LocalizedText("the mana paid for {cardUUID}", "为{cardUUID}支付的法力"),
+    LocalizedText("{n:mana} is paid for {cardUUID}", "为{cardUUID}支付{n:点法力}"),
 )
 _AIMED_AT = Noun("target", "targets", "目标", own=LocalizedText("its targets", "其目标"))
 _REVERSAL_COUNTERED = Result(

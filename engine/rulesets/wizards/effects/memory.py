@@ -94,6 +94,14 @@ def _lasting(when: Mapping[str, Any], en: str, zh: str) -> tuple[Case, ...]:
     return (*for_good, Case(when, LocalizedText(f"{en} {{lasts}}.", f"{{lasts}}{zh}。")))
 
 
+def _computed() -> tuple[Case, ...]:
+    """Return a sentence for a number that is worked out: what it lasts for comes before it, so that it is not part of it."""
+    when = {"mode": "add", "amount": Is.COMPUTED}
+    spans = (option.name for option in SPANS.options if option.name != "always")
+    text = LocalizedText("{target's name} rises {lasts} by {amount}.", "{lasts}{target}的{name}增加{amount}。")
+    return tuple(Case({**when, "lasts": span}, text) for span in spans)
+
+
 REMEMBER = NodeSpec(
     "effect",
     "remember",
@@ -128,6 +136,7 @@ REMEMBER = NodeSpec(
     wording=Wording(
         keys=LocalizedText("", ""),  # authors give the number a name and a verb of their own: any text mentions it
         cases=(
+            *_computed(),
             *_lasting({"mode": "set"}, "{target's name} becomes {amount}", "{target}的{name}变为{amount}"),
             *_lasting({"amount": Is.NEGATIVE}, "{target's name} falls by {amount:-}", "{target}的{name}减少{amount:-}"),
             *_lasting({}, "{target's name} rises by {amount}", "{target}的{name}增加{amount}"),
