@@ -9,6 +9,7 @@ from typing import Any
 
 from engine import api
 from engine.cardset import shipped_texts
+from engine.language.reading.surface import lower
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import describe
 from engine.language.text.mismatch import Mismatch, mismatches
@@ -41,8 +42,11 @@ class Game:
 
     @property
     def cards(self) -> list[Json]:
-        """Return the shipped cards that do something."""
-        return [document for document, _ in api.card_set(self.name) if document.get(self.doing)]
+        """Return the shipped cards that do something, their shorthands opened."""
+        has_shorthands = any(self.vocabulary.shorthands)
+        documents = [document for document, _ in api.card_set(self.name)]
+        cards = [lower(self.vocabulary, card).document if has_shorthands else card for card in documents]
+        return [card for card in cards if card.get(self.doing)]
 
     def differing(self, document: Json, lang: str = "") -> tuple[Mismatch, ...]:
         """Return where the texts of a shipped card, in both languages or in one, differ from what it has become."""

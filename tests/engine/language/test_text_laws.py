@@ -94,7 +94,7 @@ class TestEveryNode:
         assert [kind for kind in kinds if kind.removesuffix("[]") not in known] == []
 
     def test_of_wizards_can_be_denied_in_chinese_without_a_detour(self) -> None:
-        conditions = [spec for _, spec in nodes() if spec in WIZARDS.family("condition").values()]
+        conditions = [spec for spec in WIZARDS.family("condition").values() if spec.opens is None]
 
         assert [spec.name for spec in conditions if spec.wording.negated is None] == ["And", "Or", "Not"]
 
