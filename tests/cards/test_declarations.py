@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from cards.queries.gates import plan_gates
 from cards.queries.history import draft_get
 from cards.queries.plan import plan_get
 from cards.queries.problems import draft_report, game_of, known_ids
+from cards.queries.release_diff import card_changes, patches
 from cards.queries.releases import release_bytes
 from cards.services.card import card_create, card_trash
 from cards.services.card_rename import card_rename
@@ -24,6 +26,7 @@ from cards.services.pack import PackForm, pack_create
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.preview_start import preview_start
 from cards.services.release import ReleaseOrder, release_publish
+from cards.services.review import review_request
 from cards.services.version import version_create
 from engine import api
 from tests.cards.conftest import ANYWAY
@@ -178,6 +181,37 @@ class TestRelease:
 
         assert gates["valid"]["ok"] is False
         assert [one["card"] for one in gates["valid"]["missing"]] == ["MOSS"]
+
+
+class TestThread:
+    """A keyword goes the way of any card: version, review, release, change, diff."""
+
+    def test_is_reviewed_released_changed_and_compared(
+        self, cards: dict[str, Card], lanes: Pack, admin: Account, client: Client
+    ) -> None:
+        keyword, order = cards["keyword"], ReleaseOrder("1.0.0", None, {"en": "", "zh": ""}, override=ANYWAY)
+        for card in cards.values():
+            version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+        review = review_request(actor=admin, card=keyword, number=1, title="New keyword")
+        older = release_publish(actor=admin, pack=lanes, order=order)
+        changed = {**REGENERATION, "parameters": [{"name": "health", "min": 1, "max": 5}]}
+        draft_save(
+            actor=admin,
+            card=keyword,
+            text=json.dumps(changed),
+            texts={"zh": {"name": "再生"}},
+            based_on=draft_get(card=keyword).etag,
+        )
+        version_create(actor=admin, card=keyword, based_on=draft_get(card=keyword).etag)
+        newer = release_publish(actor=admin, pack=lanes, order=replace(order, version="1.0.1"))
+        found = card_changes(older=older, newer=newer)
+        client.force_login(admin)
+        page = client.get("/packs/lanes/releases/1.0.1/changes/").content.decode()
+
+        assert [(change.kind, change.id) for change in found] == [("changed", "REGENERATION")]
+        assert [patch.patch for patch in patches(changes=found) if patch] == [[{"op": "replace", "path": "/parameters/0/max", "value": 5}]]  # fmt: skip
+        assert client.get(f"/packs/lanes/reviews/{review.number}/").status_code == 200
+        assert "REGENERATION" in page
 
 
 class TestImport:
