@@ -21,7 +21,7 @@ from engine.language.diagnostics.listing import MAX_PROBLEMS, first
 from engine.language.diagnostics.problems import problem
 from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.reading.source_map import original, pointer
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import Lowered, lower
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
 
@@ -61,9 +61,28 @@ def _found(
         unread.add(found.path)
         yield found
     lowered = lower(vocabulary, document)
-    meaning = islice(_meaning(vocabulary, lowered.document, known, suggestions), MAX_PROBLEMS + 1)
-    placed = _placed(list(meaning), lowered.origin or None)
+    meaning = list(islice(_meaning(vocabulary, lowered.document, known, suggestions), MAX_PROBLEMS + 1))
+    if lowered.origin:
+        meaning = [replace(found, fix=None) if _rewrites_a_word(found, lowered) else found for found in meaning]
+    placed = _placed(meaning, {**lowered.origin, **_added(vocabulary, lowered, meaning)} if lowered.origin else None)
     yield from (found for found in placed if not lowered.meant or found.path not in unread)
+
+
+def _rewrites_a_word(found: Problem, lowered: Lowered) -> bool:
+    """Return whether a fix puts something else in the place of that for which a word of a shorthand stands."""
+    meant = (str(step["path"]) for step in found.fix or () if step["op"] != "remove")
+    return any(lowered.meant.get(path) == "" and path in lowered.origin for path in meant)
+
+
+def _added(vocabulary: Vocabulary, lowered: Lowered, meaning: Iterable[Problem]) -> Mapping[str, str]:
+    """Return where the keys that fixes add go in the author's text: beside what the author wrote of the same object.
+
+    What a shorthand stands for has no such object there, and a ruleset with a syntax of its own may have other places for its fields.
+    """
+    paths = [str(step["path"]) for found in meaning for step in found.fix or () if step["op"] == "add"]
+    around = {path: path.rpartition("/")[0] for path in paths if not vocabulary.syntaxes and path not in lowered.origin}
+    kept = {path: parent for path, parent in around.items() if parent in lowered.origin and parent not in lowered.meant}
+    return {path: f"{lowered.origin[parent]}/{path.rpartition('/')[2]}" for path, parent in kept.items()}
 
 
 def _meaning(

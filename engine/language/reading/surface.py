@@ -79,7 +79,8 @@ def lower(vocabulary: Vocabulary, document: Any) -> Lowered:
     declares = vocabulary.keyword_kind
     if declares is not None and kind.name != declares.kind:
         core = walk.with_opened_keywords(core, declares.scope)
-    return Lowered(core, walk.origin, walk.opened, walk.meant)
+    is_opened = walk.meant or vocabulary.syntaxes or declares is not None
+    return Lowered(core, walk.origin, walk.opened, walk.meant) if is_opened else Lowered(document)
 
 
 def _is_shortened(vocabulary: Vocabulary, document: Any) -> bool:
@@ -159,7 +160,9 @@ class _Lowering:
 
     def _record(self, spec: RecordSpec, value: Json, path: str, at: str) -> Any:
         if spec.opens is not None and (opened := spec.opens(value, self.around)) is not None:
-            return self._written_out(opened, (spec.fields, value), path, at)
+            made = self._written_out(opened, (spec.fields, value), path, at)
+            del self.meant[path]  # its keys are those of the author
+            return made
         self.origin[path] = at
         known = {key.name: key.shape for key in spec.fields}
         return {

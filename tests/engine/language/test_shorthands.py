@@ -15,6 +15,7 @@ from engine.language.analysis.check import check
 from engine.language.reading.surface import lower
 from engine.language.text.describe import describe
 from engine.rulesets import find
+from engine.rulesets.wizards.lint import ASKED
 
 WIZARDS = find("wizards")
 VOCABULARY = WIZARDS.vocabulary
@@ -234,3 +235,27 @@ class TestInAPreview:
 
         assert counted == {f"{at}/0": "if", f"{at}/0/condition": "Spread", f"{at}/1": "gainMana"}
         assert result["coverage"][f"{at}/1"]["reached"] > 0
+
+
+class TestAFix:
+    """It changes the author's text, never what a shorthand stands for."""
+
+    @pytest.mark.parametrize("who", [{}, {"who": "you"}], ids=["plain", "who"])
+    def test_adds_a_key_beside_those_of_the_author(self, who: dict[str, str]) -> None:
+        """A trigger on an event that is only asked about wants the stage `check`."""
+        trigger = {"event": ASKED[0], **who, "mode": "round", "do": []}
+        fixes = [step for one in check(VOCABULARY, card(triggers=[trigger])) for step in one.fix or ()]
+
+        assert {"op": "add", "path": "/triggers/0/stage", "value": "check"} in fixes
+
+    def test_is_not_offered_where_the_key_would_go_into_a_shorthand(self) -> None:
+        when = {"type": "when", "event": ASKED[0], "mode": "round", "do": []}
+        fixes = [step for one in check(VOCABULARY, card(when)) for step in one.fix or ()]
+
+        assert [step for step in fixes if step["op"] == "add"] == []
+
+    def test_is_offered_in_a_card_without_shorthands_as_before(self) -> None:
+        plain = {"type": "addTriggers", "triggers": [{"event": ASKED[0], "mode": "round", "do": []}]}
+        fixes = [step for one in check(VOCABULARY, card(plain)) for step in one.fix or ()]
+
+        assert {"op": "add", "path": "/behaviors/0/do/0/triggers/0/stage", "value": "check"} in fixes
