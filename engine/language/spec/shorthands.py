@@ -1,4 +1,4 @@
-"""Shorthands: what a document may write shortly, and what that opens into in the core form (docs/adr/0050, docs/adr/0091).
+"""Shorthands: what a document may write shortly, and what that opens into in the core form (docs/adr/0050, docs/adr/0092).
 
 A node or a record with `opens` is handed to that function as it is written; what comes back is of the core form, with places
 where parts of what is written go. A shorthand that cannot be opened is left as it is, for the checker to report.

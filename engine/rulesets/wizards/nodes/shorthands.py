@@ -1,6 +1,6 @@
 """What cards of `wizards` say often, said shortly: each opens into the document's own doables and conditions.
 
-Source: SOURCE.md "Shorthands"; docs/adr/0091.
+Source: SOURCE.md "Shorthands"; docs/adr/0092.
 """
 
 from __future__ import annotations
