@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tests.targets import faults, jobs, soak, storage, suites, sweep
+from tests.targets import downloads, faults, jobs, soak, storage, suites, sweep
 
 TARGETS: dict[str, tuple[Callable[[int], dict[str, Any]], int]] = {
     "T2": (jobs.t2, 150),
@@ -18,6 +18,7 @@ TARGETS: dict[str, tuple[Callable[[int], dict[str, Any]], int]] = {
     "T6": (jobs.t6, 20),
     "T7": (jobs.t7, 1),
     "T8": (jobs.t8, 50),
+    "T16": (downloads.t16, 20),
     "T19": (faults.t19, 10),
     "T20": (faults.t20, 1),
     "T18": (soak.t18, 10_000),

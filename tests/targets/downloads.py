@@ -1,0 +1,163 @@
+"""T16: files of public releases by sixteen clients at once, beside a static file of the same server in the same run."""
+
+from __future__ import annotations
+
+import re
+import selectors
+import socket
+import time
+import urllib.request
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+from tests.targets.portal import running
+
+CLIENTS = 16
+TURNS = 2  # each kind is asked so many times, by turns: what else the machine does meets all of them
+UNCHANGED, WHOLE, RATIO = 600, 120, 0.5  # answers per second, and the share of what a static file gets
+ZIP = "/api/v1/packs/bastion/releases/1.0.0/pack.zip"  # 347 KB, the smallest archive above 200 KB
+SCRIPT = "/static/dist/card-editor.js"  # 237 KB in gzip
+LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
+END = b"\r\n\r\n"
+
+
+@dataclass
+class Kind:
+    """One request that is sent again and again.
+
+    Units: took in milliseconds; seconds without the turns of others.
+    """
+
+    path: str
+    status: int
+    headers: dict[str, str] = field(default_factory=dict)
+    took: list[float] = field(default_factory=list)
+    seconds: float = 0.0
+    size: int = 0
+    failed: int = 0
+    closed: int = 0
+
+    @property
+    def rate(self) -> float:
+        """Return how many were answered in a second."""
+        return len(self.took) / self.seconds
+
+    def said(self) -> dict[str, Any]:
+        """Return what is printed."""
+        ordered = sorted(self.took)
+        return {
+            "bytes": self.size,
+            "per_second": round(self.rate),
+            "p50": round(median(ordered), 1),
+            "p99": round(ordered[int(0.99 * (len(ordered) - 1))], 1),
+            "failed": self.failed,
+            "closed": self.closed,
+        }
+
+
+class Asking:
+    """A connection that asks anew as soon as it has its answer."""
+
+    def __init__(self, port: int, kind: Kind) -> None:
+        self.port, self.kind, self.left, self.head, self.began = port, kind, -1, b"", 0.0
+        self.open()
+        lines = [
+            f"GET {kind.path} HTTP/1.1",
+            "Host: 127.0.0.1",
+            *(f"{name}: {text}" for name, text in kind.headers.items()),
+        ]
+        self.request = "\r\n".join([*lines, "", ""]).encode()
+
+    def open(self) -> None:
+        """Connect."""
+        self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=10)
+
+    def ask(self) -> None:
+        """Send the request."""
+        self.left, self.head, self.began = -1, b"", time.perf_counter()
+        self.socket.sendall(self.request)
+
+    def read(self) -> bool:
+        """Take what has arrived; ask again once it is whole. Return whether the server keeps the connection."""
+        try:
+            more = self.socket.recv(1 << 18)
+        except ConnectionResetError:
+            more = b""
+        if not more:
+            self.kind.failed += bool(self.head)
+            self.kind.closed += (
+                not self.head
+            )  # its process has served enough and makes room for another: nothing was answered
+            return False
+        if self.left < 0:
+            self.head += more
+            end = self.head.find(END)
+            if end < 0:
+                return True
+            header = self.head[:end]
+            length = LENGTH.search(header)
+            self.kind.failed += int(header[9:12]) != self.kind.status
+            self.kind.size = int(length[1]) if length and self.kind.status == 200 else 0
+            self.left = self.kind.size - (len(self.head) - end - len(END))
+        else:
+            self.left -= len(more)
+        if self.left == 0:
+            self.kind.took.append(1000 * (time.perf_counter() - self.began))
+            self.ask()
+        return True
+
+
+def ask_for(port: int, kind: Kind, seconds: float) -> None:
+    """Send one kind of request by all clients for so many seconds."""
+    with selectors.DefaultSelector() as chosen:
+        clients = [Asking(port, kind) for _ in range(CLIENTS)]
+        for each in clients:
+            chosen.register(each.socket, selectors.EVENT_READ, each)
+            each.ask()
+        began = time.perf_counter()
+        while time.perf_counter() - began < seconds:
+            for key, _ in chosen.select(1.0):
+                if not key.data.read():
+                    chosen.unregister(key.fileobj)
+                    key.data.open()
+                    chosen.register(key.data.socket, selectors.EVENT_READ, key.data)
+                    key.data.ask()
+        kind.seconds += time.perf_counter() - began
+        for each in clients:
+            each.socket.close()
+
+
+def condition(url: str, path: str) -> dict[str, str]:
+    """Return the header with which a file is unchanged."""
+    with urllib.request.urlopen(url + path, timeout=30) as answer:  # noqa: S310  our own server
+        answer.read()
+        if tag := answer.headers.get("ETag"):
+            return {"If-None-Match": tag}
+        return {"If-Modified-Since": answer.headers["Last-Modified"]}
+
+
+def t16(seconds: int) -> dict[str, Any]:
+    """T16: unchanged and whole files for so many seconds each; the server is the one of `make run`, with two processes."""
+    with running(WEB_WORKERS="2") as portal:
+        url, port = portal.stack.url, portal.stack.port
+        kinds = {
+            "304 of a release": Kind(ZIP, 304, condition(url, ZIP)),
+            "304 of a static file": Kind(SCRIPT, 304, condition(url, SCRIPT)),
+            "zip of a release": Kind(ZIP, 200),
+            "static file": Kind(SCRIPT, 200, {"Accept-Encoding": "gzip"}),
+        }
+        for _ in range(TURNS):
+            for kind in kinds.values():
+                ask_for(port, kind, seconds / TURNS)
+    unchanged, static_unchanged, whole, static = kinds.values()
+    ratios = {
+        "304": round(unchanged.rate / static_unchanged.rate, 2),
+        "zip": round(whole.rate / static.rate, 2),
+    }
+    wrong = [f"{name}: {kind.failed} failed" for name, kind in kinds.items() if kind.failed]
+    wrong += [f"304: {unchanged.rate:.0f} per second"] if unchanged.rate < UNCHANGED else []
+    wrong += [f"zip: {whole.rate:.0f} per second"] if whole.rate < WHOLE else []
+    wrong += [f"{name}: {ratio} of a static file" for name, ratio in ratios.items() if ratio < RATIO]
+    said = {name: kind.said() for name, kind in kinds.items()}
+    return {"clients": CLIENTS, "milliseconds": said, "ratio": ratios, "wrong": wrong}
