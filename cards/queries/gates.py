@@ -17,7 +17,7 @@ from cards.queries.decks import deck_list, deck_verdicts
 from cards.queries.plan import Plan, PlanEntry
 from cards.queries.problems import Checked, batched, counts_within
 from cards.queries.review_states import counted
-from cards.queries.scenario import red_scenarios
+from cards.queries.scenario import reds_of
 
 EXPLAINED = 20  # cards whose first error a bounded check names; a whole check names each
 RUN_AT_ONCE = 50  # cards whose scenarios a bounded check looks at
@@ -182,8 +182,8 @@ def _red(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], int]:
     fresh = [pk for pk in asked if pk not in said]
     looked = fresh[: None if most is None else min(most, RUN_AT_ONCE)]
     for chunk in batched(looked, _CHUNK):
-        versions = CardVersion.objects.select_related("card__pack").in_bulk(chunk)
-        found = {pk: red_scenarios(version=version) for pk, version in versions.items()}
+        versions = CardVersion.objects.select_related("card").in_bulk(chunk)
+        found = reds_of(pack=plan.pack, versions=list(versions.values()))
         cache.set_many({asked[pk]: red for pk, red in found.items()}, RED_KEPT)
         said |= found
     missing = [

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from django.core.cache import cache
@@ -56,20 +58,27 @@ def pack_scenario_get(*, pack: Pack, number: int) -> Scenario:
     return found
 
 
-def scenario_tables(*, pack: Pack, scenarios: Sequence[Scenario], instead: CardVersion | None = None) -> list[Table]:
-    """Return what each scenario runs on, in a few queries for all of them; a version in place of its card's draft.
+def scenario_tables(
+    *, pack: Pack, scenarios: Sequence[Scenario], instead: Mapping[int, CardVersion] = MappingProxyType({})
+) -> list[Table]:
+    """Return what each scenario runs on, in a few queries for all of them.
 
     The cards that the rules create themselves, as a token of a keyword, take part in every scenario.
     A card without a valid draft is left out, and so unknown to a scenario that names it.
+
+    Shapes: instead is, by the key of a card, the version that takes the place of its draft in the card's own scenarios.
     """
     of_rules = gateway.words_of_rules(pack.ruleset)
     named = [_named(gateway.json_object(scenario.text) or scenario.text) | of_rules for scenario in scenarios]
-    asked = set().union(*named, _named(instead.document) if instead else ())
-    held: dict[str, Draft | CardVersion] = {**_drafts(pack, asked)}
-    if instead is not None:
-        held[instead.card.written_id] = instead
+    asked = set().union(*named, *(_named(version.document) for version in instead.values()))
+    drafts = _drafts(pack, asked, most=TABLE_LIMIT * max(1, len(instead)))
     engine = gateway.engine_hash(pack.ruleset) if scenarios else ""
-    return [_table(scenario.text, words, held, engine) for scenario, words in zip(scenarios, named, strict=True)]
+    found = []
+    for scenario, words in zip(scenarios, named, strict=True):
+        version = instead.get(scenario.card_id)
+        own = {} if version is None else {version.card.written_id: version}
+        found.append(_table(scenario.text, words, {**drafts, **own}, engine))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,34 +98,59 @@ def version_outcomes(*, version: CardVersion) -> list[Outcome]:
 
     A version with errors runs nothing.
     """
-    pack, scenarios = version.card.pack, list(scenario_list(card=version.card))
-    if not scenarios:
-        return []
-    alone = CardVersion.objects.filter(pk=version.pk)
-    if counts_within(pack=pack, held=alone, most=None).counts[version.source_sha]["errors"]:
-        return [Outcome(scenario, None, ()) for scenario in scenarios]
-    tables = scenario_tables(pack=pack, scenarios=scenarios, instead=version)
-    keys = {table.ran_on: f"scenario:{table.ran_on}" for table in tables}
-    kept = cache.get_many(list(keys.values()))
-    runs, found = 0, []
-    for scenario, table in zip(scenarios, tables, strict=True):
-        outcomes = scenario.outcomes if scenario.ran_on == table.ran_on else kept.get(keys[table.ran_on])
-        if outcomes is None and runs < RUN_LIMIT:
-            runs += 1
-            outcomes = gateway.scenario_outcomes(pack.ruleset, scenario.text, list(table.documents.values()))
-            cache.set(keys[table.ran_on], outcomes, KEPT)
+    return outcomes_of(pack=version.card.pack, versions=[version])[version.pk]
+
+
+def outcomes_of(*, pack: Pack, versions: Sequence[CardVersion]) -> dict[int, list[Outcome]]:
+    """Return, by the key of the version, what comes of the scenarios of many cards, in as many queries as of one.
+
+    Shapes: versions are of one card each.
+    """
+    of_card = {version.card_id: version for version in versions}
+    rows = Scenario.objects.filter(card__in=of_card, removed_at__isnull=True).select_related("saved_by")
+    scenarios = list(rows.order_by("card_id", "number"))
+    found: dict[int, list[Outcome]] = {version.pk: [] for version in versions}
+    tested = {each.card_id: of_card[each.card_id] for each in scenarios}
+    asked = CardVersion.objects.filter(pk__in=[version.pk for version in tested.values()])
+    counts = counts_within(pack=pack, held=asked, most=None).counts if scenarios else {}
+    sound = {card: version for card, version in tested.items() if not counts[version.source_sha]["errors"]}
+    tables = _tables(pack, [each for each in scenarios if each.card_id in sound], sound)
+    keys = {table.ran_on: f"scenario:{table.ran_on}" for table in tables.values()}
+    kept = cache.get_many(list(keys.values())) if keys else {}
+    runs: Counter[int] = Counter()
+    for scenario in scenarios:
+        outcomes: Sequence[Mapping[str, Any]] | None = None
+        if (table := tables.get(scenario.pk)) is not None:
+            outcomes = scenario.outcomes if scenario.ran_on == table.ran_on else kept.get(keys[table.ran_on])
+            if outcomes is None and runs[scenario.card_id] < RUN_LIMIT:
+                runs[scenario.card_id] += 1
+                outcomes = gateway.scenario_outcomes(pack.ruleset, scenario.text, list(table.documents.values()))
+                cache.set(keys[table.ran_on], outcomes, KEPT)
         ok = None if outcomes is None else all(outcome["ok"] for outcome in outcomes)
-        found.append(Outcome(scenario, ok, outcomes or ()))
+        found[of_card[scenario.card_id].pk].append(Outcome(scenario, ok, outcomes or ()))
     return found
+
+
+def _tables(pack: Pack, scenarios: Sequence[Scenario], instead: Mapping[int, CardVersion]) -> dict[int, Table]:
+    """Return the tables of scenarios by their keys; nothing is asked where there is none."""
+    if not scenarios:
+        return {}
+    tables = scenario_tables(pack=pack, scenarios=scenarios, instead=instead)
+    return {scenario.pk: table for scenario, table in zip(scenarios, tables, strict=True)}
 
 
 def red_scenarios(*, version: CardVersion) -> list[str]:
     """Return the names of the scenarios that fail on a version."""
-    return [
-        each.scenario.name or str(each.scenario.number)
-        for each in version_outcomes(version=version)
-        if each.ok is False
-    ]
+    return _red(version_outcomes(version=version))
+
+
+def reds_of(*, pack: Pack, versions: Sequence[CardVersion]) -> dict[int, list[str]]:
+    """Return, by the key of the version, the names of the scenarios that fail on it."""
+    return {pk: _red(outcomes) for pk, outcomes in outcomes_of(pack=pack, versions=versions).items()}
+
+
+def _red(outcomes: Sequence[Outcome]) -> list[str]:
+    return [each.scenario.name or str(each.scenario.number) for each in outcomes if each.ok is False]
 
 
 def documents_beside(*, card: Card) -> list[Any]:
@@ -130,23 +164,23 @@ def documents_beside(*, card: Card) -> list[Any]:
 def _table(text: str, words: set[str], held: Mapping[str, Draft | CardVersion], engine: str) -> Table:
     """Return the cards of one scenario: those named in it, those named in these, and so on."""
     known: dict[str, Draft | CardVersion] = {}
-    asked = words & set(held)
-    while asked:
+    asked = words & held.keys()
+    while asked and len(known) < TABLE_LIMIT:
         known |= {name: held[name] for name in asked}
-        asked = {word for name in asked for word in _named(held[name].document)} & set(held) - set(known)
+        asked = {word for name in asked for word in _named(held[name].document)} & held.keys() - known.keys()
     marks = [f"{name}:{known[name].sha256}" for name in sorted(known)]
     ran_on = hashlib.sha256("\n".join((engine, text, *marks)).encode()).hexdigest()
     return Table({name: draft.document for name, draft in known.items()}, ran_on)
 
 
-def _drafts(pack: Pack, asked: set[str]) -> dict[str, Draft]:
-    """Return the valid drafts of the cards named, and of those that they name in turn, by id."""
+def _drafts(pack: Pack, asked: set[str], most: int = TABLE_LIMIT) -> dict[str, Draft]:
+    """Return the valid drafts of the cards named, and of those that they name in turn, by id, until there are so many."""
     held: dict[str, Draft] = {}
     seen: set[str] = set()
-    while asked and len(held) < TABLE_LIMIT:
+    while asked and len(held) < most:
         seen |= asked
         drafts = Draft.objects.filter(card__pack=pack, card__trashed_at__isnull=True, card__written_id__in=asked)
-        found = list(drafts.filter(document__isnull=False).select_related("card")[:TABLE_LIMIT])
+        found = list(drafts.filter(document__isnull=False).select_related("card")[:most])
         counts = draft_counts(drafts=found, pack=pack) if found else {}
         valid = [draft for draft in found if not counts[draft.source_sha]["errors"]]
         held |= {draft.card.written_id: draft for draft in valid}

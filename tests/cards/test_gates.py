@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from cards.errors import Forbidden, GateClosed
 from cards.models import Account, AuditEvent, Card, Pack
@@ -209,6 +211,22 @@ class TestScenarios:
 
         assert (found["closes"], found["ok"], scenario.name) == (True, False, "Wrong")
         assert found["missing"][0]["url"] == "/packs/core/cards/base.stone/scenarios/"
+
+    def test_of_many_cards_are_run_by_as_many_queries_as_of_one(
+        self, versioned: Any, admin: Account, pack: Pack
+    ) -> None:
+        def asked(*names: str) -> int:
+            for name in names:
+                text = '{"format": "scenario/1", "name": "Wrong", "ruleset": "wizards"}'
+                scenario_create(actor=admin, card=versioned(name), text=text)
+            gate(admin, pack, "scenarios")  # what is remembered of texts and outcomes
+            with CaptureQueriesContext(connection) as caught:
+                gate(admin, pack, "scenarios")
+            return len(caught)
+
+        one = asked("base.one")
+
+        assert asked("base.two", "base.three", "base.four") == one
 
 
 class TestOverride:
