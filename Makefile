@@ -33,9 +33,9 @@ targets: ## measure targets of docs/operations/targets.md: make targets ONLY=T2,
 	@$(PYTHON) bootstrap.py --dev
 	@ONLY=$(ONLY) N=$(N) $(RUN) -m tests.targets
 
-load: ## readers, autosavers and publishers at once; p50, p99 and the ratio to a bare answer: make load SECONDS=30
+load: ## readers, autosavers, publishers and two previews at once; p50, p95, p99, ratio to a bare answer: make load SECONDS=30 PREVIEWS=0
 	@$(PYTHON) bootstrap.py --dev
-	@$(RUN) -m tests.load $(or $(SECONDS),20)
+	@PREVIEWS=$(PREVIEWS) $(RUN) -m tests.load $(or $(SECONDS),20)
 
 bench-slow: ## half-open and slow clients against /healthz: make bench-slow OPEN=500 BODIES=200
 	@$(PYTHON) bootstrap.py --dev
@@ -82,7 +82,7 @@ lint-style: lint-tools
 	$(RUN) -m ruff check .
 	@$(RUN) -m tests.licences >/dev/null
 	@$(RUN) -m tests.secrets
-	@$(RUN) -m tests.floors >/dev/null
+	@$(RUN) -m tests.floors locks
 	$(RUN) -m ruff format --check .
 
 lint-types: lint-tools

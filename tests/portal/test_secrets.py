@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests import floors
 from tests.floors import below
 from tests.secrets import EXCUSE, main, seen
 
@@ -44,3 +47,15 @@ def test_this_repository_has_none() -> None:
 
 def test_a_package_below_its_floor_is_named() -> None:
     assert below("django==5.2.7 \\\n    --hash=x\npillow==12.0.0\nidna==3.6") == ["django 5.2.7", "idna 3.6"]
+
+
+def test_a_package_that_pip_audit_does_not_know_is_no_clean_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    audit = tmp_path / "pip-audit"
+    audit.write_text('#!/bin/sh\necho "asked: $@"\nexit 1\n', encoding="utf-8")
+    audit.chmod(0o755)
+    monkeypatch.setattr(floors.sys, "executable", str(tmp_path / "python"))
+
+    assert floors.main() == 1
+    assert "--strict" in capfd.readouterr().out
