@@ -10,6 +10,7 @@ from django.utils import timezone
 from cards.errors import IdTaken, InvalidFields
 from cards.models import Account, AddressChange, PasswordReset
 from cards.permissions import Actor, require_account
+from cards.queries.clock import database_now
 from cards.services.account import checked_email
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
@@ -32,7 +33,7 @@ def address_request(*, actor: Actor, email: str, password: str, address: str = "
         raise InvalidFields.of("/password", "This is not your current password.", "这不是你当前的密码。")
     if email == account.email.lower():
         raise InvalidFields.of("/email", "This is your address already.", "这已经是你的邮箱。")
-    token, now = secrets.token_urlsafe(TOKEN_BYTES), timezone.now()
+    token, now = secrets.token_urlsafe(TOKEN_BYTES), database_now()
     with transaction.atomic():
         AddressChange.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
         AddressChange.objects.create(account=account, email=email, **new_secret(token, now))

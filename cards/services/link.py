@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext, override
 
 from cards.errors import IdTaken, InvalidFields, NotFound, StateConflict
 from cards.models import Account, AddressChange, Invitation, Membership, Outbox, Pack, PasswordReset, Role
 from cards.permissions import Act, Actor, allows, require, require_account, role_in
+from cards.queries.clock import database_now
 from cards.services.account import account_make, check_password, checked_email
 from cards.services.audit import audit_record, request_id
 from cards.services.session import sessions_forget
@@ -78,7 +78,7 @@ def reset_mail_send(*, account: int, language: str) -> None:
 
 def _reset_link(account: Account) -> str:
     """Return the secret of a new link; earlier ones of the account stop working."""
-    token, now = secrets.token_urlsafe(TOKEN_BYTES), timezone.now()
+    token, now = secrets.token_urlsafe(TOKEN_BYTES), database_now()
     PasswordReset.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
     PasswordReset.objects.create(account=account, **new_secret(token, now))
     return token
@@ -116,9 +116,9 @@ def invitation_create(
     """Return the secret of a link that makes an account, and perhaps a member of a pack; actor nothing = a command.
 
     An earlier link to the same pack for the same email stops working.
-    Without an end of its own, at most 30 days ahead, it lasts seven days; the clock is the application's.
+    Without an end of its own, at most 30 days ahead, it lasts seven days; the clock is the database's.
     """
-    email, now = checked_email(email), timezone.now()
+    email, now = checked_email(email), database_now()
     lifetime = expires_at - now if expires_at else LIFETIME
     if (pack is None) != (role == "") or (role and role not in Role.values):
         raise InvalidFields.of("/role", "A role goes with a pack.", "角色必须与卡包一起给出。")
@@ -228,14 +228,14 @@ def usable_link(kind: type[LinkRow], token: str, *, lock: bool = False, now: dat
     """Return the link of a secret; NotFound once it was used or its time has passed."""
     rows = kind._default_manager.select_for_update() if lock else kind._default_manager.all()
     link = rows.filter(token_sha256=_hash(token)).first()
-    if link is None or not link.is_usable(now or timezone.now()):
+    if link is None or not link.is_usable(now or database_now()):
         raise NotFound(ENDED)
     return link
 
 
 def use_link(link: Invitation | PasswordReset | AddressChange, **fields: Any) -> None:
     """Mark a link as used; it works no more."""
-    link.used_at = timezone.now()
+    link.used_at = database_now()
     for name, value in fields.items():
         setattr(link, name, value)
     link.save(update_fields=["used_at", *fields])

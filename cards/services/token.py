@@ -9,13 +9,15 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import DateTimeField, F, Q, Value
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from cards.errors import InvalidFields, NotFound, NotSignedIn, StateConflict
 from cards.models import Account, ApiToken
 from cards.models.account import TokenScope
 from cards.permissions import Actor, require_account
+from cards.queries.clock import database_now
 from cards.services.audit import audit_record
 from cards.texts import checked_string
 
@@ -41,7 +43,7 @@ def token_create(
     Units: days until it expires, 1 to 366.
     """
     account = require_account(actor)
-    now = now or timezone.now()
+    now = now or database_now()
     name = _checked_name(name)
     if not scopes or set(scopes) - set(TokenScope.values):
         known = ", ".join(TokenScope.values)
@@ -91,15 +93,18 @@ def token_revoke(*, actor: Actor, token_id: str, now: datetime | None = None) ->
 def token_sign_in(*, secret: str, now: datetime | None = None) -> Account:
     """Return the account that a token stands for, limited to the token's scopes.
 
+    The clock is the database's, as the token was made by it.
+
     Errors: NotSignedIn, with one detail for an unknown, an expired and a revoked token and a closed account.
     """
-    now = now or timezone.now()
     if not _SHAPE.fullmatch(secret):
         raise NotSignedIn(INVALID)
-    rows = ApiToken.objects.select_related("account").filter(token_sha256=_hash(secret))
-    token = rows.filter(revoked_at__isnull=True, expires_at__gt=now, account__is_active=True).first()
+    clock = Now() if now is None else Value(now, DateTimeField())
+    rows = ApiToken.objects.select_related("account").filter(token_sha256=_hash(secret)).annotate(clock=clock)
+    token = rows.filter(revoked_at__isnull=True, expires_at__gt=F("clock"), account__is_active=True).first()
     if token is None:
         raise NotSignedIn(INVALID)
+    now = token.clock
     if token.last_used_at is None or token.last_used_at <= now - USE_GRAIN:
         old = Q(last_used_at__isnull=True) | Q(last_used_at__lte=now - USE_GRAIN)
         ApiToken.objects.filter(old, pk=token.pk).update(last_used_at=now)

@@ -136,7 +136,7 @@ def _at_once(*changes: object) -> list[str]:
 
 
 class TestInvitation:
-    def test_ends_by_the_clock_of_the_application(self, pack: Pack, admin: Account) -> None:
+    def test_ends_at_its_time_and_not_before(self, pack: Pack, admin: Account) -> None:
         now = timezone.now()
         end = now + timedelta(days=2)
         token = invitation_create(actor=admin, email="x@example.org", pack=pack, role="viewer", expires_at=end)
@@ -146,6 +146,22 @@ class TestInvitation:
             invitation_check(token=token, now=end)
         with pytest.raises(NotFound):
             invitation_accept(token=token, actor=AnonymousUser(), password=PASSWORD, now=end)
+
+    @pytest.mark.parametrize("days", [-8, 8])
+    def test_ends_by_the_clock_of_the_database(
+        self, pack: Pack, admin: Account, monkeypatch: pytest.MonkeyPatch, days: int
+    ) -> None:
+        wrong = timezone.now() + timedelta(days=days)
+        with monkeypatch.context() as patch:
+            patch.setattr(timezone, "now", lambda: wrong)
+            made = invitation_create(actor=admin, email="x@example.org", pack=pack, role="viewer")
+
+            assert invitation_check(token=made).email == "x@example.org"
+        assert invitation_check(token=made).email == "x@example.org"
+        Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+        monkeypatch.setattr(timezone, "now", lambda: wrong)
+        with pytest.raises(NotFound):
+            invitation_check(token=made)
 
     def test_is_revoked_at_once(self, pack: Pack, admin: Account) -> None:
         token = invitation_create(actor=admin, email="x@example.org", pack=pack, role="viewer")

@@ -55,6 +55,22 @@ class TestToken:
         with pytest.raises(NotSignedIn):
             token_sign_in(secret=secret, now=end)
 
+    @pytest.mark.parametrize("days", [-8, 8])
+    def test_ends_by_the_clock_of_the_database(
+        self, admin: Account, monkeypatch: pytest.MonkeyPatch, days: int
+    ) -> None:
+        wrong = timezone.now() + timedelta(days=days)
+        with monkeypatch.context() as patch:
+            patch.setattr(timezone, "now", lambda: wrong)
+            secret = secret_of(admin, days=1)
+
+            assert token_sign_in(secret=secret) == admin
+        assert token_sign_in(secret=secret) == admin
+        ApiToken.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+        monkeypatch.setattr(timezone, "now", lambda: wrong)
+        with pytest.raises(NotSignedIn):
+            token_sign_in(secret=secret)
+
     def test_ends_at_once_when_revoked_and_only_once(self, admin: Account) -> None:
         secret, token_id = secret_of(admin), ApiToken.objects.get().token_id
         token_revoke(actor=admin, token_id=token_id)

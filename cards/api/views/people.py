@@ -6,7 +6,6 @@ from datetime import date, timedelta
 
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,6 +21,7 @@ from cards.models import AuditEvent
 from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.audit import AuditFilters, audit_events, audit_everywhere
+from cards.queries.clock import database_now
 from cards.queries.packs import member_get, member_list
 from cards.queries.tokens import token_list
 from cards.services.link import LONGEST_DAYS, invitation_create
@@ -55,7 +55,7 @@ class Members(Endpoint):
             days = asked.get("days")
             if days is not None and not 1 <= days <= LONGEST_DAYS:
                 raise InvalidFields.of("/days", f"From 1 to {LONGEST_DAYS} days.", f"应为 1 到 {LONGEST_DAYS} 天。")
-            expires_at = timezone.now() + timedelta(days=days, seconds=-1) if days else None
+            expires_at = database_now() + timedelta(days=days, seconds=-1) if days else None
             secret = invitation_create(
                 actor=signed_in(request), email=asked["email"], pack=row, role=asked["role"], expires_at=expires_at
             )

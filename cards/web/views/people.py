@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 from cards.errors import NotFound, Refusal
 from cards.models import Account, Pack, Role
 from cards.permissions import Act, allows, role_in
+from cards.queries.clock import database_now
 from cards.queries.packs import invitation_list, member_get, member_list, pack_get
 from cards.services.link import invitation_create, invitation_revoke
 from cards.services.member import member_change, member_hand_over, member_remove
@@ -81,7 +82,7 @@ def _shown(request: HttpRequest, pack: Pack, form: InviteForm, link: str = "") -
 
 def _invite(request: HttpRequest, pack: Pack, form: InviteForm) -> str:
     """Create an invitation; return its link where it must be passed on by hand."""
-    email, end = form.cleaned_data["email"], timezone.now() + timedelta(days=int(form.cleaned_data["days"]))
+    email, end = form.cleaned_data["email"], database_now() + timedelta(days=int(form.cleaned_data["days"]))
     assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     try:
         token = invitation_create(
