@@ -41,9 +41,9 @@ bench-slow: ## half-open and slow clients against /healthz: make bench-slow OPEN
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.bench_slow $(or $(OPEN),500) $(or $(BODIES),200) $(or $(SECONDS),12)
 
-mutants: ## break the code on purpose and see whether a test notices: make mutants N=40 SEED=2, or LOCKS=1, or ONLY=link
+mutants: ## break the code on purpose and see whether a test notices: make mutants N=40 SEED=2 SKIP=10, or LOCKS=1, or ONLY=link
 	@$(PYTHON) bootstrap.py --dev
-	@LOCKS=$(LOCKS) ONLY=$(ONLY) $(RUN) -m tests.mutants $(or $(N),20) $(or $(SEED),1)
+	@LOCKS=$(LOCKS) ONLY=$(ONLY) SKIP=$(SKIP) $(RUN) -m tests.mutants $(or $(N),20) $(or $(SEED),1)
 
 coverage: ## branches of the modules that guard packs, run by their own tests; 100 % is the target
 	@$(PYTHON) bootstrap.py --dev

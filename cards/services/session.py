@@ -7,11 +7,12 @@ from datetime import datetime
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from cards.errors import NotFound
 from cards.models import Account, SignedIn
 from cards.permissions import Actor, require_account
+from cards.queries.clock import database_now
 from cards.services.audit import audit_record
 
 AGENT_LIMIT, ADDRESS_LIMIT = 300, 45  # characters
@@ -19,25 +20,22 @@ AGENT_LIMIT, ADDRESS_LIMIT = 300, 45  # characters
 
 def session_see(*, account: Account, key: str, agent: str, address: str) -> datetime:
     """Record that a session was used just now, and from where; the first time makes its row. Return when it was opened."""
-    said = {
-        "agent": agent.replace("\0", "")[:AGENT_LIMIT],
-        "address": address[:ADDRESS_LIMIT],
-        "seen_at": timezone.now(),
-    }
+    now = database_now()
+    said = {"agent": agent.replace("\0", "")[:AGENT_LIMIT], "address": address[:ADDRESS_LIMIT], "seen_at": now}
     mine = SignedIn.objects.filter(account=account, session_key=key)
     if mine.update(**said):
-        return mine.values_list("opened_at", flat=True).first() or timezone.now()
+        return mine.values_list("opened_at", flat=True).first() or now
     try:
         with transaction.atomic():
-            SignedIn.objects.create(account=account, session_key=key, **said)
+            SignedIn.objects.create(account=account, session_key=key, opened_at=now, **said)
     except IntegrityError:  # another request of the same session made it first
         mine.update(**said)
-    return timezone.now()
+    return now
 
 
 def session_extend(*, key: str, until: datetime) -> None:
     """Let a session that is in use end later; one that has ended stays ended."""
-    Session.objects.filter(pk=key, expire_date__gt=timezone.now()).update(expire_date=until)
+    Session.objects.filter(pk=key, expire_date__gt=Now()).update(expire_date=until)
 
 
 def session_end(*, actor: Actor, pk: int) -> None:
@@ -67,6 +65,6 @@ def sessions_forget(*, account: Account) -> None:
 
 def sessions_prune() -> int:
     """Delete sessions whose time has passed, and the rows that named them; return how many rows went."""
-    Session.objects.filter(expire_date__lt=timezone.now()).delete()
+    Session.objects.filter(expire_date__lt=Now()).delete()
     kept = Session.objects.filter(pk=OuterRef("session_key"))
     return SignedIn.objects.filter(~Exists(kept)).delete()[0]

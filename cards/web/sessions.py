@@ -10,9 +10,9 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.core.cache import caches
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 
 from cards.models import Account
+from cards.queries.clock import database_now
 from cards.services.session import session_extend, session_forget, session_see
 from cards.web.session_store import OPENED, session_end_at
 
@@ -64,7 +64,7 @@ def _see(request: HttpRequest, account: Account) -> None:
 @receiver(user_logged_in)
 def signed_in(sender: Any, request: HttpRequest, user: Account, **rest: Any) -> None:
     """Add a session to the list as it opens."""
-    request.session[OPENED] = timezone.now().timestamp()
+    request.session[OPENED] = database_now().timestamp()
     if key := request.session.session_key:
         _is_due(key)
         _see(request, user)

@@ -195,6 +195,22 @@ class TestIdle:
         assert 11.9 < hours <= 12
         assert client.get("/account/").status_code == 302
 
+    @pytest.mark.parametrize("days", [-8, 8])
+    def test_is_measured_by_the_clock_of_the_database(
+        self, admin: Account, monkeypatch: pytest.MonkeyPatch, days: int
+    ) -> None:
+        client, wrong = Client(), timezone.now() + timedelta(days=days)
+        with monkeypatch.context() as patch:
+            patch.setattr(timezone, "now", lambda: wrong)
+            sign_in(client, admin.email, PASSWORD)
+
+            assert client.get("/account/").status_code == 200
+        assert client.get("/account/").status_code == 200
+        Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+        monkeypatch.setattr(timezone, "now", lambda: wrong)
+
+        assert client.get("/account/").status_code == 302
+
     def test_use_moves_the_end(self, admin: Account, client: Client) -> None:
         client.force_login(admin)
         Session.objects.update(expire_date=timezone.now() + timedelta(hours=1))
