@@ -110,8 +110,8 @@ class TestDue:
 
 
 class TestPlanWithATime:
-    @pytest.mark.parametrize("days", [-1, 400])
-    def test_refuses_a_time_that_cannot_be(self, people: People, pack: Pack, days: int) -> None:
+    @pytest.mark.parametrize("days", [-1, 366.1, 400])
+    def test_refuses_a_time_that_cannot_be(self, people: People, pack: Pack, days: float) -> None:
         order = ReleaseOrder("1.0.0", publish_at=timezone.now() + timedelta(days=days))
         with pytest.raises(InvalidFields):
             release_plan_save(actor=people["publisher"], pack=pack, order=order)

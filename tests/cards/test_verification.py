@@ -14,7 +14,7 @@ from cards.services.audit_seal import audit_seal
 from cards.services.card import card_trash
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.trash import card_purge
-from cards.services.verification import ALONE, verification_is_due, verification_run
+from cards.services.verification import ALONE, LOOKS, verification_is_due, verification_run
 from cards.services.version import version_create
 from portal.owner import as_owner
 from tests.cards.conftest import ANYWAY, MakeCard
@@ -35,6 +35,13 @@ def as_superuser(table: str, statement: str) -> None:
         cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
         cursor.execute(statement)
         cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
+
+
+def dated_back(seconds: int) -> None:
+    """Write an event that has no seal yet and seems to be as old as that."""
+    AuditEvent.objects.create(action="pack.edit")
+    older = f"UPDATE cards_auditevent SET at = at - interval '{seconds} seconds' WHERE prev_hash IS NULL"  # noqa: S608  a number
+    as_superuser("cards_auditevent", older)
 
 
 def found() -> dict[str, str]:
@@ -75,6 +82,28 @@ class TestVerification:
         )
 
         assert "the chain ends" in found()["audit"]
+
+    @pytest.mark.parametrize(("seconds", "named"), [(630, "out of order"), (570, "")])
+    def test_finds_an_event_that_is_dated_ten_minutes_back(self, seconds: int, named: str) -> None:
+        dated_back(seconds)
+        audit_seal()
+
+        said = found()["audit"]
+
+        assert (named in said, bool(said)) == (True, bool(named))
+
+    @pytest.mark.parametrize(("seconds", "named"), [(630, "not sealed"), (570, "")])
+    def test_finds_an_event_that_waits_ten_minutes_for_its_seal(self, seconds: int, named: str) -> None:
+        dated_back(seconds)
+
+        said = found()["audit"]
+
+        assert (named in said, bool(said)) == (True, bool(named))
+
+    def test_keeps_as_much_of_a_difference_as_a_row_holds(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(LOOKS, "audit", lambda _: iter(["x" * 501]))
+
+        assert found()["audit"] == "x" * 500
 
     def test_is_due_once_a_day(self) -> None:
         before = verification_is_due()
