@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -34,10 +35,12 @@ from portal.embedded.postgres import Cluster
 from portal.embedded.valkey import Broker
 from portal.settings.base import broker_options
 from tests import distribution
+from tests.guarded import sitecustomize as outbound
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE = "test_cardloom"
 SERVERS = pytest.StashKey[Path]()
+GUARD = str(Path(outbound.__file__).parent)
 IN_A_HURRY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the run
 BY_ITSELF = {
     "autovacuum": "off"
@@ -68,9 +71,28 @@ def pytest_configure(config: pytest.Config) -> None:
     folder = Path(tempfile.mkdtemp(prefix="cardloom-"))  # short, for a socket's path has at most 107 bytes
     folder.chmod(0o711)  # PostgreSQL of a root's session runs as nobody
     config.stash[SERVERS] = folder
+    _stay_here(folder / "outbound")
     url = environment.secret("CELERY_BROKER_URL") or Broker(folder).url
     settings.CELERY_BROKER_URL = url
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(url)
+
+
+def _stay_here(notes: Path) -> None:
+    """Let neither this process nor a program that it starts connect to another machine."""
+    notes.touch()
+    notes.chmod(0o666)  # a server of a root's session runs as nobody
+    os.environ[outbound.NOTES] = str(notes)
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (GUARD, os.environ.get("PYTHONPATH"))))
+    sys.addaudithook(outbound.guard)
+
+
+@pytest.fixture(autouse=True)
+def stays_here() -> Iterator[None]:
+    """Fail the test during which something wanted to leave this machine, whatever came of it."""
+    notes = Path(os.environ[outbound.NOTES])
+    before = notes.read_text(encoding="utf-8")
+    yield
+    assert notes.read_text(encoding="utf-8") == before, "connections to other machines"
 
 
 @pytest.hookimpl(trylast=True)
@@ -199,5 +221,5 @@ def worker_environment(database: Database, broker_url: str, servers_dir: Path, d
         "CELERY_BROKER_URL": broker_url,
         "DATA_DIR": str(servers_dir / "worker"),
         "SECRET_KEY": settings.SECRET_KEY,
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": os.pathsep.join((GUARD, str(ROOT))),
     }

@@ -79,7 +79,7 @@ class Program:
     def _environment(self) -> Mapping[str, str]:
         """Return our own environment, less the owner's address."""
         kept = {name: value for name, value in os.environ.items() if name not in OWNER_ONLY}
-        return {**kept, "CARDLOOM_PROCESS": self.role, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(environment.ROOT)}
+        return {**kept, "CARDLOOM_PROCESS": self.role, "PYTHONUNBUFFERED": "1", "PYTHONPATH": _path()}
 
     def ask_to_stop(self) -> None:
         """Ask it to end what it is doing, and return at once."""
@@ -163,3 +163,8 @@ class Service:
             return None
         took, self.ended_at = time.monotonic() - self.ended_at, None
         return took
+
+
+def _path() -> str:
+    """Return where programs look for modules: our own first, then where we were told to look."""
+    return os.pathsep.join(filter(None, (str(environment.ROOT), os.environ.get("PYTHONPATH", ""))))

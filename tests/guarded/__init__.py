@@ -1,0 +1,1 @@
+"""What is imported first in every process of a test run."""
