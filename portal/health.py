@@ -18,6 +18,7 @@ from psycopg_pool import PoolTimeout
 from cards.models import Outbox, WorkerBeat
 from cards.queries.upkeep import seals_are_good
 from cards.services.outbox_notify import impatient_options
+from portal.disks import full_disks
 from portal.metrics import metrics
 
 Verdict = Literal["ok", "degraded", "down"]
@@ -48,6 +49,7 @@ def _readyz() -> HttpResponse:
     checks: dict[str, Verdict] = {"database": database()}
     checks["migrations"] = migrations() if checks["database"] == "ok" else "down"
     checks["broker"] = broker()
+    checks["disk"] = disk()
     for name, check in (("workers", workers), ("outbox", outbox), ("seals", seals)):
         checks[name] = check() if checks["migrations"] == "ok" else "degraded"
     worst: Verdict = "down" if "down" in checks.values() else "degraded" if "degraded" in checks.values() else "ok"
@@ -81,6 +83,11 @@ def broker() -> Verdict:
     except (BrokerError, OSError):
         return "degraded"
     return "ok"
+
+
+def disk() -> Verdict:
+    """Say whether there is room on every disk that this process knows of."""
+    return "degraded" if full_disks() else "ok"
 
 
 def workers() -> Verdict:

@@ -20,6 +20,7 @@ from psycopg_pool import PoolTimeout
 from cards import meter
 from cards.errors import Refusal
 from cards.problem_json import problem_response, wants_json
+from portal.disks import DATABASE, refused
 from portal.redaction import redact
 
 View = Callable[[HttpRequest], HttpResponse]
@@ -30,7 +31,6 @@ FULL = {
     "en": "The disk of {disk} is full. Nothing was changed. Try again when the operator has made room.",
     "zh": "{disk} 所在的磁盘已满。没有任何改动。请等管理员腾出空间后再试。",
 }
-DATABASE = "PostgreSQL"
 AWAY = {
     "en": "Nothing was changed. Try again in a few seconds.",
     "zh": "没有任何改动。请稍等几秒再试。",
@@ -160,6 +160,8 @@ class Unavailable:
         full = _full_disk(error)
         if not full and not isinstance(error, OperationalError | InterfaceError | PoolTimeout):
             return None
+        if full:
+            refused(full)
         log.error("disk full" if full else "database unavailable", extra={"reason": str(error).strip(), "full": full})
         response = _problem(request, full) if wants_json(request) else _page(request, bool(full))
         response.headers["Retry-After"] = "60" if full else "5"

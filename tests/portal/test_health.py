@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.conf import LazySettings
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -13,6 +17,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from cards.models import Outbox, Verification, WorkerBeat
 from cards.services.verification import verification_run
+from portal import disks
 
 
 @pytest.fixture
@@ -24,6 +29,12 @@ def no_database() -> Iterator[None]:
     yield
     connection.close()
     connection.settings_dict = before
+
+
+@pytest.fixture(autouse=True)
+def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget which disks were full in an earlier test."""
+    monkeypatch.setattr(disks, "_refused", {})
 
 
 class TestHealthz:
@@ -47,9 +58,36 @@ class TestReadyz:
 
         answer = client.get("/readyz")
 
-        checks = ("database", "migrations", "broker", "workers", "outbox", "seals")
+        checks = ("database", "migrations", "broker", "disk", "workers", "outbox", "seals")
         assert answer.json() == {"status": "ok", "checks": dict.fromkeys(checks, "ok")}
         assert answer.status_code == 200
+
+    def test_names_a_disk_without_room(
+        self, client: Client, settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        settings.DATA_DIR = tmp_path
+        real, full = shutil.disk_usage(tmp_path), list[Path]()
+
+        def usage(folder: Path) -> Any:
+            return real._replace(free=disks.LEAST - (folder in full))
+
+        (tmp_path / "postgres" / "pg_wal").mkdir(parents=True)
+        monkeypatch.setattr(shutil, "disk_usage", usage)
+        found = [(self.checks(client)["disk"], disks.full_disks())]
+        for folder in (tmp_path, tmp_path / "postgres", tmp_path / "postgres" / "pg_wal"):
+            full[:] = [folder]
+            found.append((self.checks(client)["disk"], disks.full_disks()))
+
+        data, database = ("degraded", [str(tmp_path)]), ("degraded", ["PostgreSQL"])
+        assert found == [("ok", []), data, database, database]
+
+    def test_remembers_for_a_minute_that_a_row_was_refused(self, client: Client) -> None:
+        before = self.checks(client)["disk"]
+        disks.refused("PostgreSQL")
+        after = self.checks(client)["disk"]
+        disks._refused["PostgreSQL"] -= disks.REMEMBERED
+
+        assert (before, after, self.checks(client)["disk"]) == ("ok", "degraded", "ok")
 
     def test_is_degraded_and_200_without_a_worker(self, client: Client) -> None:
         silent = timezone.now() - timedelta(seconds=31)
