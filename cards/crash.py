@@ -11,6 +11,7 @@ import signal
 from pathlib import Path
 
 SERVICES = ("saved", "audited", "outbox-taken", "mail-sent")
+RELEASES = ("release-built", "release-written", "release-committed")
 POINTS = ("claimed", "computed", "before-commit", "after-commit", "merged")
 
 

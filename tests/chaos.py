@@ -19,12 +19,14 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import psycopg
 
+from cards import crash
 from portal.embedded import process
 from tests.bench_preview import Browser
 from tests.stack import Stack
@@ -36,7 +38,11 @@ OPEN_AT_ONCE = 4  # small previews
 STILL = 2.0  # seconds that a stopped process stands still
 PATIENCE = 120.0  # seconds for everything to be well again
 PROGRAMS = {"web": b"gunicorn", "worker": b"celery", "relay": b"relay", "PostgreSQL": b"postgres", "broker": b"valkey"}
-POINTS = ("saved", "audited", "outbox-taken", "claimed", "computed", "before-commit", "after-commit", "merged")
+POINTS = (
+    *crash.POINTS,
+    *crash.RELEASES,
+    *(name for name in crash.SERVICES if name != "mail-sent"),
+)  # that needs a server for mail
 FAILED = (OSError, http.client.HTTPException, ValueError, StopIteration)  # HTTPError and URLError are OSErrors
 
 
@@ -289,6 +295,18 @@ def campaign(seconds: float, seed: int) -> dict[str, Any]:
 
 def hurt_for(portal: Any, seconds: float, dice: random.Random, point: Path) -> dict[str, Any]:
     """Hurt a portal for so many seconds while people work, and say what was acknowledged and what was broken."""
+
+    def act(seen: Seen) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not portal.stack.ended():
+            hurt(portal.stack, dice, point, seen)
+            time.sleep(dice.uniform(*PAUSE))
+
+    return while_people_work(portal, act)
+
+
+def while_people_work(portal: Any, act: Callable[[Seen], None]) -> dict[str, Any]:
+    """Do something to a portal while people save, publish and preview; say what was acknowledged and what was broken."""
     stack, client, seen, stop = portal.stack, portal.client, Seen(), threading.Event()
     portal.queue(1)
     people = [
@@ -299,10 +317,7 @@ def hurt_for(portal: Any, seconds: float, dice: random.Random, point: Path) -> d
     try:
         for each in people:
             each.start()
-        end = time.monotonic() + seconds
-        while time.monotonic() < end and not stack.ended():
-            hurt(stack, dice, point, seen)
-            time.sleep(dice.uniform(*PAUSE))
+        act(seen)
     finally:
         stop.set()
     for each in people:

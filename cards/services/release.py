@@ -13,6 +13,7 @@ from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from cards import gateway
+from cards.crash import crash_point
 from cards.errors import GateClosed, InvalidFields, StateConflict, VersionExists, VersionTooLow
 from cards.models import (
     Account,
@@ -131,6 +132,7 @@ def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Cla
         raise
     blobs_keep(contents=[built.contents.manifest, *built.contents.files.values()])
     rows = _rows(built)
+    crash_point("release-built")
     try:
         with transaction.atomic():
             held = Pack.objects.select_for_update(no_key=True).get(pk=pack.pk)
@@ -140,10 +142,12 @@ def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Cla
             release = _write(account, built, rows)
             _after(account, release, built)
             idempotency_keep(account=account, claim=claim, status=201, answer={"version": release.version})
+            crash_point("release-written")
     except IntegrityError as error:
         if breaks(error, "release_version_once", "release_order_once"):
             raise VersionExists() from None
         raise
+    crash_point("release-committed")
     return release
 
 

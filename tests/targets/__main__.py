@@ -13,6 +13,7 @@ from tests.targets import downloads, faults, jobs, soak, storage, suites, sweep
 
 TARGETS: dict[str, tuple[Callable[[int], dict[str, Any]], int]] = {
     "T2": (jobs.t2, 150),
+    "T3": (jobs.t3, 5),
     "T4": (jobs.t4, 1),
     "T5": (jobs.t5, 200),
     "T6": (jobs.t6, 20),

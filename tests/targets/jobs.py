@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -16,9 +17,10 @@ from statistics import median
 from typing import Any
 
 from portal.embedded import process
-from tests.chaos import API, CARD
+from tests.chaos import API, CARD, POINTS, Seen, while_people_work
 from tests.targets.portal import Portal, running
 
+REACHED_WITHIN = 60.0  # seconds until somebody comes to a named point
 PLAYED_WITHIN = 120.0  # seconds until a worker plays something, on a busy machine
 FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 
@@ -69,6 +71,25 @@ def t2(count: int) -> dict[str, Any]:
         "recovery": {name: spread(each) for name, each in took.items()},
         "wrong": wrong if ended else ["previews were not done within 600 s", *wrong],
     }
+
+
+def t3(count: int) -> dict[str, Any]:
+    """T3: let whoever comes next to a named point die there, each point so many times, while people save, publish and preview."""
+    with tempfile.TemporaryDirectory(prefix="points-") as name:
+        Path(name).chmod(0o711)
+        point = Path(name) / "crash-next"
+
+        def crash_everywhere(seen: Seen) -> None:
+            for at in POINTS * count:
+                point.write_text(at, encoding="utf-8")
+                process.wait_until(lambda: not point.exists(), within=REACHED_WITHIN)
+                seen.faults[f"{at} {'missed' if point.exists() else 'crashed'}"] += 1
+                point.unlink(missing_ok=True)
+
+        with running(WEB_WORKERS="2", PREVIEW_LEASE_SECONDS="3", CRASH_NEXT=str(point)) as portal:
+            said = while_people_work(portal, crash_everywhere)
+    unseen = [at for at in POINTS if f"{at} crashed" not in said["faults"]]
+    return {"points": len(POINTS), **said, "wrong": said["broken"] + [f"{at}: nobody came by" for at in unseen]}
 
 
 LAST_DONE = "SELECT coalesce(max(finished_at), 'epoch') FROM cards_previewchunk"
