@@ -26,7 +26,12 @@ def full_disks() -> list[str]:
     """Return the names of the disks that are full, as a refusal names them."""
     now = time.monotonic()
     lately = {disk for disk, at in _refused.items() if now - at < REMEMBERED}
-    return sorted({disk for disk, folder in _folders() if _is_full(folder)} | lately)
+    return sorted(set(full_folders()) | lately)
+
+
+def full_folders() -> list[str]:
+    """Return the names of the disks of this machine that have no room now."""
+    return sorted({disk for disk, folder in _folders() if _is_full(folder)})
 
 
 def _folders() -> Iterator[tuple[str, Path]]:

@@ -20,7 +20,7 @@ from psycopg_pool import PoolTimeout
 from cards import meter
 from cards.errors import Refusal
 from cards.problem_json import problem_response, wants_json
-from portal.disks import DATABASE, refused
+from portal.disks import DATABASE, full_folders, refused
 from portal.redaction import redact
 
 View = Callable[[HttpRequest], HttpResponse]
@@ -174,7 +174,8 @@ def _full_disk(error: BaseException) -> str:
         return DATABASE
     if isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return str(settings.DATA_DIR)
-    return ""
+    lost = isinstance(error, OperationalError | InterfaceError | PoolTimeout)
+    return DATABASE if lost and DATABASE in full_folders() else ""  # without room for its log it has stopped itself
 
 
 def _problem(request: HttpRequest, full: str) -> HttpResponse:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import errno
 import re
+import shutil
 import socket
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 from smtplib import SMTPServerDisconnected
 
 import pytest
 from django.conf import LazySettings
 from django.core.cache import CacheHandler
 from django.core.mail import EmailMessage
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 from redis import Redis
@@ -21,6 +24,7 @@ from redis.exceptions import TimeoutError as RedisTimeout
 from cards.models import Account, Outbox, PasswordReset
 from cards.services import outbox_notify
 from cards.services.outbox import outbox_send
+from portal import disks
 from portal.settings.base import broker_options, cache
 
 
@@ -110,6 +114,24 @@ class TestAFullDisk:
 
         assert (answer.status_code, answer.json()["type"]) == (507, "/problems/storage-full")
         assert str(settings.DATA_DIR) in answer.json()["detail"]
+
+    def test_is_named_when_the_database_stopped_itself_for_it(
+        self, settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def away(*_args: object, **_kwargs: object) -> None:
+            raise OperationalError("connection refused")
+
+        settings.DATA_DIR, log = tmp_path, tmp_path / "postgres" / "pg_wal"
+        log.mkdir(parents=True)
+        monkeypatch.setattr("cards.web.views.account.SignInForm", away)
+        usage, found = shutil.disk_usage(tmp_path), []
+        for free in (disks.LEAST, 0):
+            room = {log: usage._replace(free=free)}
+            monkeypatch.setattr(shutil, "disk_usage", lambda folder, room=room: room.get(folder, usage))
+            answer = Client().get("/sign-in/", headers={"Accept": "application/json"})
+            found.append((answer.status_code, "PostgreSQL" in answer.json()["detail"]))
+
+        assert found == [(503, False), (507, True)]
 
     def test_is_no_excuse_for_another_fault(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def broken(*_args: object, **_kwargs: object) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,11 +21,13 @@ OPERATIONS = Path(__file__).resolve().parents[2] / "docs" / "operations"
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder and a meter of the test's own."""
+def folder(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder and a meter of the test's own, which has nothing left to write once the test has ended: its thread goes on."""
     settings.METRICS_FOLDER = str(tmp_path / "metrics")
-    monkeypatch.setattr(meter, "_mine", meter._Process())
-    return tmp_path / "metrics"
+    own = meter._Process()
+    monkeypatch.setattr(meter, "_mine", own)
+    yield tmp_path / "metrics"
+    own.is_new, own.gauges = False, {}
 
 
 def samples(client: Client) -> dict[str, float]:

@@ -135,13 +135,22 @@ class Portal:
 
 
 @contextmanager
-def running(**variables: str) -> Iterator[Portal]:
-    """Run a portal in a folder of its own, with one process of each kind unless the variables say more."""
+def running(prepare: Callable[[Path], None] | None = None, **variables: str) -> Iterator[Portal]:
+    """Run a portal in a folder of its own, with one process of each kind unless the variables say more.
+
+    Shapes: prepare does something to the folder of a portal that was started once, before it is started again.
+    """
     with tempfile.TemporaryDirectory(prefix="targets-") as name:
         Path(name).chmod(0o711)
         data = Path(name) / "data"
         if os.environ.get(FROM):
-            _copy(Path(os.environ[FROM]), data)
+            copy_folder(Path(os.environ[FROM]), data)
+        if prepare:
+            if not data.exists():
+                first = Stack(data, variables={"WORKER_CONCURRENCY": "1", "WEB_WORKERS": "1"})
+                first.start()
+                first.stop()
+            prepare(data)
         stack = Stack(data, variables={"WEB_WORKERS": "1", "WORKER_CONCURRENCY": "1", **variables})
         stack.start()
         try:
@@ -152,9 +161,11 @@ def running(**variables: str) -> Iterator[Portal]:
                 stack.stop()
 
 
-def _copy(before: Path, data: Path) -> None:
+def copy_folder(before: Path, data: Path) -> None:
     """Copy a data folder with the owners of its files: PostgreSQL refuses those of somebody else."""
-    shutil.copytree(before, data, symlinks=True, ignore=shutil.ignore_patterns("*.sock", "postmaster.pid"))
+    shutil.copytree(
+        before, data, symlinks=True, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.sock", "postmaster.pid")
+    )
     for path in (data, *data.rglob("*")):
         was = (before / path.relative_to(data)).lstat()
         os.chown(path, was.st_uid, was.st_gid, follow_symlinks=False)
