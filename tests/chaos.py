@@ -7,6 +7,7 @@ ends with code 1 where a promise is broken.
 
 from __future__ import annotations
 
+import copy
 import http.client
 import json
 import os
@@ -69,6 +70,12 @@ class Client:
         asked = {"name": "chaos", "scopes": ["read", "write", "preview", "release"], "days": 1}
         answer, _ = self._ask("POST", "/api/v1/tokens/", asked, {**sent, "Cookie": cookies})
         self._headers = {"Authorization": f"Bearer {answer['secret']}"}
+
+    def at(self, url: str) -> Client:
+        """Return the same program with the same token at another server of the portal."""
+        other = copy.copy(self)
+        other._url = url
+        return other
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[dict[str, Any], str]:
         """Return the answer and its ETag."""

@@ -11,17 +11,22 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
+import urllib.request
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from portal.embedded import process
-from tests.chaos import API, CARD, POINTS, Seen, while_people_work
+from tests.bench_preview import Browser
+from tests.chaos import API, CARD, POINTS, Client, Seen, while_people_work
+from tests.stack import Stack
 from tests.targets.portal import Portal, running
 
 REACHED_WITHIN = 60.0  # seconds until somebody comes to a named point
 PLAYED_WITHIN = 120.0  # seconds until a worker plays something, on a busy machine
+SKEWS = ("+8d", "-8d")
 FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 
 
@@ -142,6 +147,8 @@ def t5(count: int) -> dict[str, Any]:
 def t6(count: int) -> dict[str, Any]:
     """T6: stop a worker's child until its chunk is somebody else's, and let it go on; beside it, workers with wrong clocks."""
     late = 0
+    if not Path(FAKETIME).exists():
+        return {"wrong": ["clocks cannot be made wrong here: apt-get install faketime"]}
     with running(WORKER_CONCURRENCY="2", PREVIEW_LEASE_SECONDS="3") as portal:
         ids = portal.queue(4, (1, 2, 3, 4))
         for _ in range(count):
@@ -153,27 +160,76 @@ def t6(count: int) -> dict[str, Any]:
             time.sleep(4.0)  # longer than the lease
             kill(sleeper, signal.SIGCONT)
             late += 1
-        skewed = [_worker(portal, skew) for skew in ("+8d", "-8d")]
+        accepted, saved = _asked(portal)
+        skewed = [_worker(portal, skew) for skew in SKEWS]
         ids += portal.queue(6, (1, 2, 3, 4))
         ended = portal.wait(lambda: portal.done(ids), 600, every=0.5)
         played = [path.read_text(errors="replace").count("succeeded") for path in (each[1] for each in skewed)]
         for child, _ in skewed:
             process.kill_session(child)
-        wrong = portal.wrong(ids)
+        wrong = portal.wrong(ids) + accepted
         losses = portal.rows("SELECT count(*) FROM cards_preview WHERE state = 'failed'")[0][0]
     return {
         "stopped": late,
         "previews": len(ids),
         "tasks_of_workers_8_days_off": played,
+        "saves_by_web_servers_8_days_off": saved,
         "failed": losses,
         "wrong": wrong if ended else ["not done", *wrong],
     }
 
 
+def _lies(skew: str) -> dict[str, str]:
+    """Return the variables that make the clock of a program wrong; it still counts seconds."""
+    return {"LD_PRELOAD": FAKETIME, "FAKETIME": skew, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+
+
+def _asked(portal: Portal) -> tuple[list[str], int]:
+    """Ask web servers whose clocks are wrong with a token and a session that live, and with ones that have ended; then save."""
+    ended, wrong, saved = Client(portal.stack, Browser(portal.stack, "admin")), [], 0
+    portal.rows(
+        "UPDATE cards_apitoken SET expires_at = now() - interval '1 hour' WHERE id = (SELECT max(id) FROM cards_apitoken)"
+    )
+    for skew in SKEWS:
+        web = Stack(portal.stack.data_dir, variables=_lies(skew))
+        argv = [sys.executable, "-m", "gunicorn", "-c", "python:portal.gunicorn_settings", "portal.wsgi"]
+        variables = {**portal.stack._environment(), **_lies(skew), "PORT": str(web.port), "WEB_WORKERS": "1"}
+        child = process.spawn(argv, log=portal.stack.data_dir.parent / f"web{skew}.log", environment=variables)
+        try:
+            portal.wait(lambda url=web.url: urllib.request.urlopen(f"{url}/healthz", timeout=5).status == 200, 60)  # noqa: S310  our own server
+            for who, client, status in (
+                ("a token that lives", portal.client, 200),
+                ("a token that has ended", ended, 401),
+            ):
+                said = _status(client, web.url)
+                wrong += [] if said == status else [f"{who}, clock {skew}: {said}"]
+            saved += _saves(portal.client, web.url)
+        finally:
+            process.kill_session(child)
+    return wrong + ([] if saved == len(SKEWS) else [f"{saved} of {len(SKEWS)} saves"]), saved
+
+
+def _status(client: Client, url: str) -> int:
+    """Return how a server answers a program."""
+    try:
+        client.at(url).ask("GET", f"{API}/cards/{CARD}/draft/")
+    except urllib.error.HTTPError as error:
+        return error.code
+    return 200
+
+
+def _saves(client: Client, url: str) -> bool:
+    """Save a draft at a server, and say whether the next reader gets it."""
+    draft, etag = client.at(url).ask("GET", f"{API}/cards/{CARD}/draft/")
+    text = f"{draft['text'].rstrip()}\n\n"
+    client.at(url).ask("PUT", f"{API}/cards/{CARD}/draft/", {"text": text}, **{"If-Match": etag})
+    return bool(client.ask("GET", f"{API}/cards/{CARD}/draft/")[0]["text"] == text)
+
+
 def _worker(portal: Portal, skew: str) -> tuple[subprocess.Popen[bytes], Path]:
     """Start a worker whose clock is wrong, and return it with its log."""
     log = portal.stack.data_dir.parent / f"worker{skew}.log"
-    lies = {"LD_PRELOAD": FAKETIME, "FAKETIME": skew, "CARDLOOM_PROCESS": "worker"}
+    lies = {**_lies(skew), "CARDLOOM_PROCESS": "worker"}
     argv = [
         sys.executable,
         "-m",
