@@ -24,7 +24,7 @@ from tests.chaos import API, CARD, FAILED, PACK, Client
 from tests.targets.portal import Portal, running
 
 READERS, SAVERS, PREVIEWS = 4, 2, 2
-LIST, LIST_LIMIT = f"{API}/cards/", 400.0  # T17: p95 in milliseconds
+LIST = f"{API}/cards/"
 BARE = "/healthz"
 PAGES = (f"/packs/{PACK}/", f"/packs/{PACK}/?view=table", f"/packs/{PACK}/cards/{CARD}/")
 
@@ -154,14 +154,11 @@ def main(seconds: float, previews: int) -> dict[str, Any]:
             stop.set()
             for each in [*threads, *([player] if previews else [])]:
                 each.join()
-    said = times.said()
-    late = said[f"list {LIST}"]["p95"] > LIST_LIMIT
     return {
         "seconds": seconds, "readers": READERS, "savers": SAVERS, "previews": previews,
         "chunks_played_at_once": round(mean(leased), 1) if leased else 0,
         "load": [round(each, 2) for each in os.getloadavg()],
-        "milliseconds": said,
-        "wrong": [f"list: p95 {said[f'list {LIST}']['p95']} ms"] if late else [],
+        "milliseconds": times.said(),
     }  # fmt: skip
 
 
@@ -169,4 +166,4 @@ if __name__ == "__main__":
     asked = float(sys.argv[1]) if len(sys.argv) > 1 else 20.0
     found = main(asked, int(os.environ.get("PREVIEWS") or PREVIEWS))
     print(json.dumps(found, indent=1, ensure_ascii=False))
-    sys.exit(bool(found["wrong"] or found["milliseconds"]["failed"]))
+    sys.exit(bool(found["milliseconds"]["failed"]))

@@ -20,6 +20,7 @@ TARGETS: dict[str, tuple[Callable[[int], dict[str, Any]], int]] = {
     "T7": (jobs.t7, 1),
     "T8": (jobs.t8, 50),
     "T16": (downloads.t16, 20),
+    "T17": (downloads.t17, 20),
     "T19": (faults.t19, 10),
     "T20": (faults.t20, 1),
     "T18": (soak.t18, 10_000),

@@ -1,21 +1,26 @@
-"""T16: files of public releases by sixteen clients at once, beside a static file of the same server in the same run."""
+"""T16: files of public releases by sixteen clients at once, beside a static file of the same server; T17: lists while previews are played."""
 
 from __future__ import annotations
 
+import math
 import re
 import selectors
 import socket
+import threading
 import time
 import urllib.request
 from dataclasses import dataclass, field
-from statistics import median
+from statistics import mean, median
 from typing import Any
 
+from tests.chaos import API
+from tests.load import LIST, PREVIEWS, play
 from tests.targets.portal import running
 
-CLIENTS = 16
+CLIENTS, LISTERS = 16, 8
 TURNS = 2  # each kind is asked so many times, by turns: what else the machine does meets all of them
 UNCHANGED, WHOLE, RATIO = 600, 120, 0.5  # answers per second, and the share of what a static file gets
+LIST_LIMIT = 400.0  # milliseconds for 95 of 100 lists
 ZIP = "/api/v1/packs/bastion/releases/1.0.0/pack.zip"  # 347 KB, the smallest archive above 200 KB
 SCRIPT = "/static/dist/card-editor.js"  # 237 KB in gzip
 LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
@@ -43,6 +48,11 @@ class Kind:
         """Return how many were answered in a second."""
         return len(self.took) / self.seconds
 
+    @property
+    def p95(self) -> float:
+        """Return the time within which 95 of 100 were answered."""
+        return sorted(self.took)[math.ceil(0.95 * len(self.took)) - 1]
+
     def said(self) -> dict[str, Any]:
         """Return what is printed."""
         ordered = sorted(self.took)
@@ -50,6 +60,7 @@ class Kind:
             "bytes": self.size,
             "per_second": round(self.rate),
             "p50": round(median(ordered), 1),
+            "p95": round(self.p95, 1),
             "p99": round(ordered[int(0.99 * (len(ordered) - 1))], 1),
             "failed": self.failed,
             "closed": self.closed,
@@ -108,10 +119,10 @@ class Asking:
         return True
 
 
-def ask_for(port: int, kind: Kind, seconds: float) -> None:
+def ask_for(port: int, kind: Kind, seconds: float, clients_at_once: int = CLIENTS) -> None:
     """Send one kind of request by all clients for so many seconds."""
     with selectors.DefaultSelector() as chosen:
-        clients = [Asking(port, kind) for _ in range(CLIENTS)]
+        clients = [Asking(port, kind) for _ in range(clients_at_once)]
         for each in clients:
             chosen.register(each.socket, selectors.EVENT_READ, each)
             each.ask()
@@ -161,3 +172,29 @@ def t16(seconds: int) -> dict[str, Any]:
     wrong += [f"{name}: {ratio} of a static file" for name, ratio in ratios.items() if ratio < RATIO]
     said = {name: kind.said() for name, kind in kinds.items()}
     return {"clients": CLIENTS, "milliseconds": said, "ratio": ratios, "wrong": wrong}
+
+
+def t17(seconds: int) -> dict[str, Any]:
+    """T17: eight programs ask for a list of cards for so many seconds, first while two previews are played, then without them."""
+    stop, leased = threading.Event(), list[int]()
+    with running(WEB_WORKERS="2", WORKER_CONCURRENCY=str(PREVIEWS)) as portal:
+        kinds = {name: Kind(LIST, 200, portal.client._headers) for name in ("with previews", "without")}
+        player = threading.Thread(target=play, args=(portal, PREVIEWS, leased, stop))
+        player.start()
+        try:
+            portal.wait(lambda: len(portal.playing()) >= PREVIEWS, 120, every=0.5)
+            leased.clear()
+            ask_for(portal.stack.port, kinds["with previews"], seconds, LISTERS)
+        finally:
+            stop.set()
+            player.join()
+        at_once = round(mean(leased), 1) if leased else 0
+        for (number,) in portal.rows("SELECT number FROM cards_preview WHERE state IN ('queued', 'running')"):
+            portal.client.ask("POST", f"{API}/previews/{number}/cancel/", {})
+        portal.wait(lambda: not portal.playing(), 60, every=0.5)
+        ask_for(portal.stack.port, kinds["without"], seconds, LISTERS)
+    said = {name: kind.said() for name, kind in kinds.items()}
+    late = kinds["with previews"]
+    wrong = [f"95 of 100 within {late.p95:.0f} ms"] if late.p95 > LIST_LIMIT else []
+    wrong += [f"{name}: {kind.failed} failed" for name, kind in kinds.items() if kind.failed]
+    return {"clients": LISTERS, "chunks_played_at_once": at_once, "milliseconds": said, "wrong": wrong}

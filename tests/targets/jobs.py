@@ -152,7 +152,7 @@ def t6(count: int) -> dict[str, Any]:
     with running(WORKER_CONCURRENCY="2", PREVIEW_LEASE_SECONDS="3") as portal:
         ids = portal.queue(4, (1, 2, 3, 4))
         for _ in range(count):
-            if portal.done(ids):
+            if portal.waiting() < 4:
                 ids += portal.queue(4, (1, 2, 3, 4))
             portal.wait(lambda: len(portal.playing()) > 1, PLAYED_WITHIN, every=0.02)
             sleeper = portal.pids("worker")[-1]
