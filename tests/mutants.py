@@ -42,7 +42,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cards/services/import_file.py": IMPORTS,
     "cards/services/pack_import.py": IMPORTS,
     "cards/permissions.py": ("tests/cards/test_permissions.py",),
-    "cards/services/link.py": ("tests/cards/test_races.py", "tests/cards/web/test_people_pages.py", "tests/cards/web/test_sessions.py"),
+    "cards/services/link.py": ("tests/cards/test_races.py", "tests/cards/test_accounts.py", "tests/cards/test_members.py", "tests/cards/web/test_people_pages.py", "tests/cards/web/test_sessions.py"),
     "cards/services/member.py": ("tests/cards/test_races.py", "tests/cards/test_members.py", "tests/cards/web/test_operator_pages.py"),
     "cards/services/outbox.py": ("tests/cards/test_races.py", "tests/cards/test_notifications.py", "tests/cards/test_webhooks.py"),
     "cards/services/preview_start.py": ("tests/cards/test_races.py", "tests/cards/jobs/test_previews.py", "tests/cards/test_prune.py"),

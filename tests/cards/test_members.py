@@ -163,6 +163,15 @@ class TestInvitation:
         with pytest.raises(NotFound):
             invitation_check(token=made)
 
+    @pytest.mark.parametrize(("has_pack", "role"), [(True, ""), (False, "viewer"), (True, "owner"), (False, "owner")])
+    def test_needs_a_pack_and_a_role_of_it_or_neither(
+        self, pack: Pack, admin: Account, has_pack: bool, role: str
+    ) -> None:
+        with pytest.raises(InvalidFields) as refused:
+            invitation_create(actor=admin, email="x@example.org", pack=pack if has_pack else None, role=role)
+
+        assert refused.value.errors[0]["pointer"] == "/role"
+
     def test_is_revoked_at_once(self, pack: Pack, admin: Account) -> None:
         token = invitation_create(actor=admin, email="x@example.org", pack=pack, role="viewer")
         pk = Invitation.objects.get().pk
