@@ -13,6 +13,8 @@ def bots_of(ruleset: Ruleset) -> dict[str, Bot]:
     evaluate, candidate_actions, known = ruleset.evaluate, ruleset.candidate_actions, learned(ruleset.folder)
     return {
         "random": random_bot,
-        "greedy": GreedyBot(evaluate, candidate_actions, standing=Standing(evaluate, known), memory=ruleset.memory),
+        "greedy": GreedyBot(
+            evaluate, candidate_actions, standing=Standing(evaluate, known), remembers=ruleset.bots_remember
+        ),
         "lookahead": LookaheadBot(evaluate, candidate_actions, standing=Standing(evaluate, known)),
     }

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from engine.bots.standing import Evaluate, Standing, any_answer
 from engine.kernel.chance import Stream
-from engine.kernel.decisions import MAIN, Action, Decision
+from engine.kernel.decisions import Action, Decision
 from engine.kernel.machine import Step, apply
 from engine.kernel.state import State
 from engine.kernel.view import View
-from engine.ruleset.parts import Memory
 
 CandidateActions = Callable[[State, Decision], Sequence[Action]]
 Plan = tuple[tuple[Decision, Action], ...]
 
 FOLLOWED = 4
 """Follow-up questions of one answer that are thought through."""
-
-
-class Remembered(NamedTuple):
-    """What an answer added to the score when it was thought about, and what was to follow it."""
-
-    added: int
-    plan: Plan
 
 
 class Bot(Protocol):
@@ -43,8 +35,8 @@ class GreedyBot:
 
     One redeal serves an answer and the questions that its effects ask: what was thought through together with an answer
     is given when it is asked for, if the question is the one that was foreseen.
-    A bot with a `memory` takes what an answer to a main question added earlier in the turn for what it adds now, and thinks again about
-    the best of them until the best is one that it has just thought about (docs/adr/0090), but for what it trusts (docs/adr/0091).
+    A bot that `remembers` takes what an answer to a main question added earlier in the turn for what it adds now, and thinks again about
+    the best of them until the best is one that it has just thought about (docs/adr/0090).
     `failed_node` names the node that broke a budget when an answer was thought about, empty when none did.
     """
 
@@ -55,13 +47,13 @@ class GreedyBot:
         samples: int = 1,
         standing: Standing | None = None,
         *,
-        memory: Memory | None = None,
+        remembers: bool = False,
     ) -> None:
         self._evaluate, self._candidate_actions, self._samples = evaluate, candidate_actions, samples
         self._plan: Plan = ()
         self._standing = standing or Standing(evaluate)
-        self._memory = memory
-        self._known: dict[Action, Remembered] = {}
+        self._remembers = remembers
+        self._added: dict[Action, int] = {}
         self._asked = (0, "", 0)
         self.failed_node = ""
 
@@ -73,8 +65,8 @@ class GreedyBot:
         candidates = self._candidate_actions(worlds[0], decision)
         if len(candidates) == 1:
             return candidates[0]
-        if self._memory is not None and decision.kind == MAIN:
-            return self._best_by_memory(worlds, candidates, decision, self._memory)
+        if self._remembers and decision.kind == "main":
+            return self._best_by_memory(worlds, candidates, decision)
         best, most = candidates[0], -(1 << 60)
         for candidate in candidates:
             score, plan = self._thought(worlds, candidate, decision.seat)
@@ -82,30 +74,20 @@ class GreedyBot:
                 best, most, self._plan = candidate, score, plan
         return best
 
-    def _best_by_memory(
-        self, worlds: Sequence[State], candidates: Sequence[Action], decision: Decision, memory: Memory
-    ) -> Action:
+    def _best_by_memory(self, worlds: Sequence[State], candidates: Sequence[Action], decision: Decision) -> Action:
         """Return the answer that adds most, the first of equals: those not thought about now add what they did earlier in the turn."""
         seat = decision.seat
         asked = (seat, decision.prompt, worlds[0].turn)
-        known = self._known if asked == self._asked else {}
+        known = self._added if asked == self._asked else {}
         now = sum(self._evaluate(world, seat) for world in worlds)
-        found = {answer: known[answer] for answer in candidates if answer in known}
-        fresh: set[Action] = set()
-
-        def think(answer: Action) -> None:
-            score, plan = self._thought(worlds, answer, seat)
-            found[answer] = Remembered(score - now, plan)
-            fresh.add(answer)
-
-        for answer in candidates:
-            if answer not in found:
-                think(answer)
-        best = max(candidates, key=lambda answer: found[answer].added)
-        while best not in fresh and decision.prompt not in memory.trusted:
-            think(best)
-            best = max(candidates, key=lambda answer: found[answer].added)
-        self._plan, self._known, self._asked = found[best].plan, found, asked
+        plans: dict[Action, Plan] = {}
+        added = {candidate: known.get(candidate, 1 << 60) for candidate in candidates}
+        best = max(added, key=added.__getitem__)
+        while best not in plans:
+            score, plans[best] = self._thought(worlds, best, seat)
+            added[best] = score - now
+            best = max(added, key=added.__getitem__)
+        self._plan, self._added, self._asked = plans[best], added, asked
         return best
 
     def _thought(self, worlds: Sequence[State], action: Action, seat: int) -> tuple[int, Plan]:

@@ -17,7 +17,6 @@ from engine.ruleset.parts import (
     Experiment,
     Guide,
     Json,
-    Memory,
     ProblemCode,
     ProblemExample,
     Setting,
@@ -114,9 +113,8 @@ class Play:
     """The zones that a seat may not look into."""
     experiment: Experiment
     """How previews try a card out."""
-    memory: Memory | None = None
-    """How greedy bots use what they thought earlier in a turn; nothing where they think about every answer each time, as where
-    rivals answer in between."""
+    bots_remember: bool = False
+    """Whether greedy bots may take what an answer added earlier in a turn for what it adds now: not where rivals answer in between."""
     board: Board | None = None
     """What scenarios are set up on; nothing in a game without scenarios."""
     encode: Callable[[State, Decision], Any] | None = None

@@ -46,16 +46,6 @@ LEAD = LocalizedText("Lead in points", "领先点数")
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
-    """How greedy bots use what they thought about an answer earlier in a turn. Source: docs/adr/0090, 0091.
-
-    The answer that seems best is thought about again, until it is one that was just thought about; not so at the `trusted` prompts.
-    """
-
-    trusted: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
 class Experiment:
     """How a card is tried out in a game, and what is looked at meanwhile.
 

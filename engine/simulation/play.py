@@ -223,7 +223,7 @@ def bot_of(side: World) -> Bot:
                 ruleset.candidate_actions,
                 side.spec["samples"],
                 standing,
-                memory=ruleset.memory,
+                remembers=ruleset.bots_remember,
             )
     raise EngineBug(f"previews are not played by {side.spec['bots'][0]}")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.kernel.program import Budgets, Mechanics, Order
 from engine.language.compiling.abilities import UUID_NAMES
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Memory, Ruleset
+from engine.ruleset import Ruleset
 from engine.rulesets.encounter import arriving, axis, checks, fight, match, moving, playing
 from engine.rulesets.encounter.blanks import TEMPLATES
 from engine.rulesets.encounter.board import BOARD
@@ -60,7 +60,7 @@ RULESET = Ruleset(
     ),
     evaluate=evaluate,
     candidate_actions=candidate_actions,
-    memory=Memory(),
+    bots_remember=True,
     determinize=determinize,
     hidden=hidden,
     experiment=EXPERIMENT,

@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.kernel.program import Budgets, Mechanics, Order
 from engine.language.compiling.abilities import UUID_NAMES
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Decks, Memory, Ruleset
+from engine.ruleset import Decks, Ruleset
 from engine.rulesets.genius import actions, defeats, match, playing, skills
 from engine.rulesets.genius.blanks import TEMPLATES
 from engine.rulesets.genius.board import BOARD
@@ -76,7 +76,7 @@ RULESET = Ruleset(
     decks=Decks(RULES, DEFAULT),
     evaluate=evaluate,
     candidate_actions=candidate_actions,
-    memory=Memory(),
+    bots_remember=True,
     determinize=determinize,
     hidden=hidden,
     experiment=EXPERIMENT,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.kernel.program import BoundNames, Budgets, Mechanics, Order
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Decks, Memory, Ruleset
+from engine.ruleset import Decks, Ruleset
 from engine.rulesets.halo import (
     damage,
     deaths,
@@ -75,7 +75,7 @@ RULESET = Ruleset(
     deal=deal,
     evaluate=evaluate,
     candidate_actions=candidate_actions,
-    memory=Memory(trusted=frozenset({"deployment"})),
+    bots_remember=True,
     determinize=determinize,
     hidden=hidden,
     face=face,

@@ -18,7 +18,6 @@ from engine.kernel.machine import apply
 from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.replay import Bot, Match
-from engine.ruleset import Memory
 from engine.rulesets import find, names
 from engine.rulesets.wizards import RULESET
 from tests.engine.board import Board, bolt, gain, treasure
@@ -63,7 +62,7 @@ class TestMemory:
 
     def test_thinks_again_about_the_best_only(self) -> None:
         state, asked, first = hand_of_two()
-        bot, thoughts = counting(Memory())
+        bot, thoughts = counting(remembers=True)
 
         assert bot(seen_by(state, asked), asked, Stream(1, "bot")) == first
         assert len(thoughts) == len(set(thoughts)) == tried(state, asked)
@@ -77,7 +76,7 @@ class TestMemory:
 
     def test_ends_with_the_turn(self) -> None:
         state, asked, _ = hand_of_two()
-        bot, thoughts = counting(Memory())
+        bot, thoughts = counting(remembers=True)
         bot(seen_by(state, asked), asked, Stream(1, "bot"))
         thoughts.clear()
         later = state.fork()
@@ -88,7 +87,7 @@ class TestMemory:
 
     def test_of_one_seat_is_not_that_of_another(self) -> None:
         state, asked, _ = hand_of_two()
-        bot, thoughts = counting(Memory())
+        bot, thoughts = counting(remembers=True)
         bot(seen_by(state, asked), asked, Stream(1, "bot"))
         thoughts.clear()
         rivals, theirs = asked._replace(seat=1 - asked.seat), state.fork()
@@ -98,18 +97,9 @@ class TestMemory:
 
         assert len(thoughts) == tried(world, rivals)
 
-    def test_that_is_trusted_answers_without_a_thought(self) -> None:
-        state, asked, first = hand_of_two()
-        bot, thoughts = counting(Memory(trusted=frozenset({asked.prompt})))
-        bot(seen_by(state, asked), asked, Stream(1, "bot"))
-        thoughts.clear()
-
-        assert bot(seen_by(state, asked), asked, Stream(1, "bot")) == first
-        assert thoughts == []
-
     def test_is_not_kept_by_a_bot_that_does_not_remember(self) -> None:
         state, asked, first = hand_of_two()
-        bot, thoughts = counting(None)
+        bot, thoughts = counting(remembers=False)
 
         assert bot(seen_by(state, asked), asked, Stream(1, "bot")) == first
         bot(seen_by(state, asked), asked, Stream(1, "bot"))
@@ -141,7 +131,7 @@ def seen_by(state: State, asked: Decision) -> View:
     return View(state, asked.seat, RULESET.hidden, RULESET.determinize)
 
 
-def counting(memory: Memory | None) -> tuple[GreedyBot, list[Action]]:
+def counting(*, remembers: bool) -> tuple[GreedyBot, list[Action]]:
     """Return a bot, and the answers that it has thought about."""
     thoughts: list[Action] = []
 
@@ -150,7 +140,7 @@ def counting(memory: Memory | None) -> tuple[GreedyBot, list[Action]]:
             thoughts.append(action)
             return super()._follow(world, action, seat)
 
-    return Noting(RULESET.evaluate, RULESET.candidate_actions, memory=memory), thoughts
+    return Noting(RULESET.evaluate, RULESET.candidate_actions, remembers=remembers), thoughts
 
 
 @each_duel
