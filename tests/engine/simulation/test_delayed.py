@@ -27,7 +27,7 @@ def bots_warning(spec: Json) -> Json:
 
 
 def test_is_what_waits_for_an_event_that_playing_the_card_does_not_raise() -> None:
-    place = "/behaviors/0/do/0/do/1/triggers/0/do/0"
+    place = "/behaviors/0/do/0/do/1/do/0"
 
     assert delayed_nodes(find("wizards"), shipped("wizards", "loom.treasure.common.smoulder")) == [(place, "damage")]
     inner = "/behaviors/0/do/0/triggers/0/do"
@@ -74,7 +74,7 @@ def test_stands_in_the_warning_about_bots() -> None:
     )
     plain = bots_warning(api.preview_plan("wizards", candidate=bolt(), **more))
 
-    place = "/behaviors/0/do/0/do/1/triggers/0/do/0"
+    place = "/behaviors/0/do/0/do/1/do/0"
     assert delayed["nodes"] == [place]
     assert "On this card these run later: “Deal damage”." in delayed["text"]["en"]
     assert "此卡稍后执行的有：“造成伤害”。" in delayed["text"]["zh"]
