@@ -68,7 +68,7 @@ class Kind:
 
 
 class Asking:
-    """A connection that asks anew as soon as it has its answer."""
+    """A connection that asks again as soon as it has its answer."""
 
     def __init__(self, port: int, kind: Kind) -> None:
         self.port, self.kind, self.left, self.head, self.began = port, kind, -1, b"", 0.0

@@ -20,7 +20,7 @@ from structlog.testing import capture_logs
 from cards import gateway, tasks, watch
 from cards.errors import Forbidden, InvalidFields, NotFound, QuotaExceeded, StateConflict
 from cards.management.commands.relay import is_elected, one_round
-from cards.models import Account, AuditEvent, Card, Notification, Outbox, Pack, Preview, PreviewChunk, WorkerBeat
+from cards.models import Account, AuditEvent, Card, Outbox, Pack, Preview, PreviewChunk, WorkerBeat
 from cards.queries.audit_chain import FIRST, event_hash
 from cards.queries.preview_turns import LOSSES, Waiting, waiting
 from cards.services import preview_work
@@ -142,20 +142,6 @@ class TestChunks:
         assert preview.result_sha256 == canonical_sha(expected(preview)) == canonical_sha(preview.result)
         assert preview.blocks_done == preview.spec["ends"][-1]
         assert not preview.chunks.exists()
-
-    def test_ring_once_for_whoever_asked_when_the_last_is_in(self, preview: Preview, admin: Account) -> None:
-        chunk = chunk_claim()
-        assert chunk is not None
-        chunk_finish(chunk, chunk_play(chunk))
-
-        assert not Notification.objects.exists()
-        play_all()
-        row = Notification.objects.get()
-        assert (row.kind, row.account, row.about) == (
-            "preview_done",
-            admin,
-            {"card": "base.stone", "preview": preview.number},
-        )
 
     def test_merge_in_order_whatever_order_they_come_in(self, preview: Preview) -> None:
         leases = [lease for _ in range(3) if (lease := chunk_claim()) is not None]
