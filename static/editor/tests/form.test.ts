@@ -64,7 +64,7 @@ describe("places", () => {
 
     expect(effect.name).toBe("effect");
     expect(effect.union?.variants.has("damage")).toBe(true);
-    expect(wrappersOf(wizards, effect).map((by) => by.kind)).toEqual(["if", "loop", "addTriggers", "foreach", "choose", "springUndercurrent", "randomly"]);
+    expect(wrappersOf(wizards, effect).map((by) => by.kind)).toEqual(["if", "loop", "addTriggers", "foreach", "choose", "springUndercurrent", "randomly", "when"]);
   });
 
   it("offer every list that takes a block, and none within the block itself", () => {
