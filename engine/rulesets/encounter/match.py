@@ -213,7 +213,7 @@ def main_question(st: State, env: int) -> int | None:
 
 
 def second_question(st: State, env: int) -> int | str | None:
-    """Ask on what, or where."""
+    """Ask on what, or where; where nothing is left to choose, since bots think a modifier away, nothing is done."""
     (chosen,) = answer(st, env)
     if chosen == playing.END:
         return "main_ends"
@@ -221,7 +221,9 @@ def second_question(st: State, env: int) -> int | str | None:
     names["verb"], names["eid"] = chosen
     st.writable_environment(env).answer = ()
     question = playing.second_question(st, int(st.globals["active"]), *chosen)
-    return None if question is None else ask(st, env, question)
+    if question is None:
+        return None
+    return ask(st, env, question) if question.options else "main_question"
 
 
 def act(st: State, env: int) -> int | None:

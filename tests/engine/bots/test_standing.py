@@ -19,6 +19,7 @@ from engine.simulation.plan import FORMER
 from engine.simulation.play import decks_of, play, world
 from tests.engine.board import Board, gain, treasure
 from tests.engine.bots.learn_standing import learned_in, trimmed_mean
+from tests.engine.laws.matches import random_match
 from tests.engine.simulation.planted import PLANTED, Planted, candidate_of
 
 Json = dict[str, Any]
@@ -126,3 +127,18 @@ class TestWhatIsKnownOfShippedCards:
 
         assert first
         assert first == learned_in("halo", 0, 1)
+
+
+def test_an_action_that_only_a_trigger_allows_is_not_done_without_it() -> None:
+    """A bot gives the same answer in a world without the trigger: in `encounter` a unit has then nowhere to go."""
+    match = random_match(("encounter", 2), 5)
+    states = (step.state for step, _ in match.steps() if step.decision is not None)
+    state = next(one for one in states if any(option[0] == "move" for option in one.pending[0].options))
+    answer = next(option for option in state.pending[0].options if option[0] == "move")
+    stuck = state.fork()
+    set_var(stuck, answer[1], "mov", 0)
+    after = apply(stuck, (answer,))
+
+    assert after.decision is not None
+    assert after.decision.prompt == state.pending[0].prompt
+    assert answer not in after.decision.options
