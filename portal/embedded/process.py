@@ -46,6 +46,15 @@ def spawn(
         )
 
 
+def step_back(process: subprocess.Popen[bytes], niceness: int) -> None:
+    """Let a program with a session of its own have less of the processor than other sessions.
+
+    Linux shares the processor among sessions before it asks how nice a process is, so `nice` alone does nothing between two of them.
+    """
+    with contextlib.suppress(OSError):  # no such file: sessions are not scheduled as groups here
+        Path(f"/proc/{process.pid}/autogroup").write_text(str(niceness), encoding="ascii")
+
+
 def _turn(log: Path) -> None:
     """Begin a new log when the old one has grown; one old one is kept."""
     if log.exists() and log.stat().st_size > LARGEST_LOG:

@@ -20,6 +20,7 @@ from portal.embedded.refusal import CannotStart
 TRIES = 5  # restarts within WINDOW after which the pauses are long
 WINDOW = 60.0  # seconds
 LONG_PAUSE = 10.0  # seconds
+NICENESS = 10  # of what leaves the processor to the web first
 OWNER_ONLY = ("MIGRATION_DATABASE_URL", "MIGRATION_DATABASE_URL_FILE")  # the address of the tables' owner
 
 
@@ -66,8 +67,10 @@ class Program:
         """Start it, and return at once."""
         if self.child:  # a killed parent leaves its own children, which would hold the port or a chunk
             process.kill_session(self.child)
-        argv = [*(["nice", "-n", "10"] if self.low_priority else []), sys.executable, *self.argv]
+        argv = [*(["nice", "-n", str(NICENESS)] if self.low_priority else []), sys.executable, *self.argv]
         self.child = process.spawn(argv, log=self.log, environment=self._environment())
+        if self.low_priority:
+            process.step_back(self.child, NICENESS)
 
     def works(self) -> bool:
         """Say whether it works, as far as there is a way to know."""
