@@ -217,6 +217,13 @@ CODES: Mapping[str, Code] = {
             "请确认有办法结束；模拟会说明是否超出限额。",
         ),
     ),
+    "W-PASSES": Code(
+        LocalizedText("Loops that a match may not finish", "对局可能无法执行完的循环"),
+        LocalizedText(
+            "Write smaller numbers of passes, or fewer loops inside each other.",
+            "请减小循环次数，或减少嵌套层数。",
+        ),
+    ),
     "W-PATH": Code(
         LocalizedText("A value that is there on some paths only", "只在部分路径上有值"),
         LocalizedText(

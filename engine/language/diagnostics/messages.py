@@ -94,7 +94,7 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "循环次数为 {what}，没有上限；应为不超过 100 的整数、某物的数量，或用“min”或“clamp”限定的取值。",
     ),
     "loops-beyond-budget": Message(
-        "E-LOOP",
+        "W-PASSES",
         "With the loops around it this one makes up to {found:,} passes, and a match is stopped after {wanted:,}; wanted smaller numbers, or fewer loops inside each other.",
         "连同外层循环，此处至多执行 {found:,} 次，而对局执行 {wanted:,} 次即会中止；应减小次数，或减少嵌套层数。",
     ),

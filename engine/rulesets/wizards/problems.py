@@ -143,6 +143,15 @@ EXAMPLES: Mapping[str, ProblemExample] = {
         "}] }",
         "do",
     ),
+    "W-PASSES": ProblemExample(
+        '{ "type": "loop", "times": 100, "do": [{ "type": "loop", "times": 100, "do": [{ "type": "loop", "times": 100, "do": [\n'
+        '  { "type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID" }\n'
+        "] }] }] }",
+        '{ "type": "loop", "times": 100, "do": [{ "type": "loop", "times": 100, "do": [\n'
+        '  { "type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID" }\n'
+        "] }] }",
+        "do",
+    ),
     "W-PATH": ProblemExample(
         '{ "type": "if", "condition": { "type": "HasWand", "playerUUID": "$onPlay.playerUUID" }, "do": [\n'
         '  { "id": "drawn", "type": "drawCard", "amount": 1, "target": "$onPlay.playerUUID" }\n'

@@ -200,7 +200,7 @@ class TestPasses:
             made = {"type": "loop", "times": each, "do": [made]}
         at = None if inside is None else f"{DO}/0/triggers/0/do/0{'/do/0' * inside}/times"
 
-        assert found(treasure(mount("onDamageTaken", made))) == ([] if at is None else [("E-LOOP", at)])
+        assert found(treasure(mount("onDamageTaken", made))) == ([] if at is None else [("W-PASSES", at)])
 
     def test_of_a_trigger_are_not_those_of_the_loop_that_mounts_it(self) -> None:
         later = mount("onDamageTaken", {"type": "loop", "times": 100, "do": [{"type": "shout"}]})
@@ -208,7 +208,7 @@ class TestPasses:
         around = [{"type": "loop", "times": 100, "do": [{"type": "loop", "times": 2, "do": [each]}]} for each in (later, now)]  # fmt: skip
 
         assert found(treasure(around[0])) == []
-        assert [code for code, _ in found(treasure(around[1]))] == ["E-LOOP"]
+        assert [code for code, _ in found(treasure(around[1]))] == ["W-PASSES"]
 
     def test_too_many_to_finish_would_stop_a_match(self) -> None:
         """The limit is what the budget of operations allows: a loop over it that does nothing breaks it."""
