@@ -20,7 +20,7 @@ from tests.engine.laws.shrinking import smallest
 
 ROOT = Path(__file__).parents[3]
 COUNT = 1_200
-AGAIN = COUNT // 5
+AGAIN = COUNT // 6
 """Cards that another process plays as well: it is there for its hash seed, and finds in the first hundreds what differs."""
 UNUSED = COUNT // 60
 """Cards that may go unused: one in sixty waits for a moment that does not come in time, such as being flipped."""
