@@ -29,6 +29,7 @@ def write_the_card(page: Page, pack: str, card: str) -> None:
     page.goto(f"{pack}new-card/")
     page.fill("#id_card_id", card)
     page.click("form[method=post] button.btn--primary")
+    page.wait_for_selector(".cm-content", state="attached")  # the editor listens to its buttons once its text is there
     page.click("[data-mode-name=json]")
     page.click(".cm-content")
     page.keyboard.press("Control+End")
