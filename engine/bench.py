@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from engine import VERSION
+from engine import BUILD, VERSION
 from engine.bots.named import bots_of
 from engine.cardset import program_of, shipped
 from engine.errors import BadCard
@@ -73,6 +73,7 @@ def bench(
         "ruleset": ruleset.name,
         "python": platform.python_version(),
         "engine": VERSION,
+        "build": BUILD,
         "decisions_per_cpu_second": round(plain["decisions"] / plain["seconds"]),
         "matches_per_cpu_second": round(matches / plain["seconds"], 2),
         "greedy_matches_per_cpu_second": round(greedy, 2),
@@ -107,7 +108,8 @@ def _seats(ruleset: Ruleset) -> int:
     return max(ruleset.seats)
 
 
-def _match(ruleset: Ruleset, program: Program, seed: int, bot: str) -> Match:
+def play_match(ruleset: Ruleset, program: Program, seed: int, bot: str) -> Match:
+    """Return a match of one bot in all seats."""
     return Match(ruleset, program, seed, [(bot, bots_of(ruleset)[bot])] * int(program.config["seats"]))
 
 
@@ -126,7 +128,7 @@ def _random_matches(ruleset: Ruleset, seconds: float, clock: Clock, *, log: bool
     }
     begun = clock()
     while out["seconds"] < seconds or out["matches"] < 3:
-        last = _play(_match(ruleset, program, out["matches"], "random"), out, log=log)
+        last = _play(play_match(ruleset, program, out["matches"], "random"), out, log=log)
         if out["matches"] < 3:
             out["digest"] ^= digest(last.state)
         out["aborted"] += last.result is not None and last.result.reason in ("budget", "loop")
@@ -154,7 +156,7 @@ def _greedy_matches(ruleset: Ruleset, seconds: float, clock: Clock) -> float:
     program = program_of(ruleset, shipped(ruleset.folder), min(ruleset.seats))
     begun, played = clock(), 0
     while played < 3 or clock() - begun < seconds:
-        for _ in _match(ruleset, program, played, "greedy").steps():
+        for _ in play_match(ruleset, program, played, "greedy").steps():
             pass
         played += 1
     return played / (clock() - begun)
@@ -165,7 +167,7 @@ def _preview_matches(ruleset: Ruleset, seconds: float, clock: Clock) -> float | 
 
     The card is the first of the set that a seat holds, so that the figure is comparable as long as the set is the same.
     """
-    spec = _preview_plan(ruleset)
+    spec = preview_spec(ruleset)
     if spec is None:
         return None
     preview_chunk(ruleset, spec, 0)
@@ -176,7 +178,8 @@ def _preview_matches(ruleset: Ruleset, seconds: float, clock: Clock) -> float | 
     return played / (clock() - begun)
 
 
-def _preview_plan(ruleset: Ruleset) -> dict[str, Any] | None:
+def preview_spec(ruleset: Ruleset) -> dict[str, Any] | None:
+    """Return the plan of a quick preview of the first shipped card that a seat holds as new; None of a game without such cards."""
     pool = shipped(ruleset.folder)
     for document, _ in pool:
         with suppress(BadCard):  # no deck can be built with it; another card will do
@@ -189,7 +192,7 @@ def _preview_plan(ruleset: Ruleset) -> dict[str, Any] | None:
 def _fork_times(ruleset: Ruleset, clock: Clock) -> tuple[float, float]:
     """Return the time of a fork with the first write on each side, between decisions and in the middle of an effect, in µs."""
     program = program_of(ruleset, shipped(ruleset.folder), _seats(ruleset))
-    states = [step.state for step, _ in _match(ruleset, program, 3, "random").steps()]
+    states = [step.state for step, _ in play_match(ruleset, program, 3, "random").steps()]
     between = states[len(states) // 2]
     inside = next((state for state in states[len(states) // 3 :] if state.pending and state.pending[0].source), between)
     return _fork_time(between, clock), _fork_time(inside, clock)

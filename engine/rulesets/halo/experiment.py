@@ -22,7 +22,7 @@ from engine.rulesets.halo.config import INFECTED, defaults
 from engine.rulesets.halo.lanes import holder_of
 from engine.rulesets.halo.setup import listing
 from engine.rulesets.halo.table import NUMBERS, turn
-from engine.rulesets.halo.words import DECLARED
+from engine.rulesets.halo.words import DECLARED, NOT_IN_DECKS
 
 Json = dict[str, Any]
 SEATS = 2
@@ -81,13 +81,11 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
     decks = {name: _with_users(deck, users, known) for name, deck in decks.items()}
     makers = {name for name, deck in decks.items() if any(card in _tokens(known[held]) for held in deck)}
     decks = {name: deck for name, deck in decks.items() if name in makers or not makers}
-    slots = {
-        name: [] if kind in ("TOKEN", *DECLARED) else _slots(candidate, deck, known) for name, deck in decks.items()
-    }
+    slots = {name: [] if kind in NOT_IN_DECKS else _slots(candidate, deck, known) for name, deck in decks.items()}
     pinned = pinned_references(
         card, (f"{kind}/{candidate.get('rarity', 'COMMON')}", f"{kind}/COMMON"), _styles()["references"]
     )
-    is_played = kind not in ("TOKEN", *DECLARED)
+    is_played = kind not in NOT_IN_DECKS
     references = [name for name in pinned if name in known] if baseline is None and is_played else []
     declared = {held for held in own if known[held]["cardType"] in DECLARED}
     cards = _needed({held for deck in decks.values() for held in deck} | declared, known, candidate) - {card}
@@ -110,7 +108,7 @@ def _users(candidate: Json, pool: Sequence[Json]) -> list[str]:
     if candidate["cardType"] not in DECLARED:
         return []
     named = json.dumps(candidate["id"])
-    able = [one for one in pool if one["cardType"] not in ("TOKEN", *DECLARED)]
+    able = [one for one in pool if one["cardType"] not in NOT_IN_DECKS]
     return sorted(one["id"] for one in able if named in json.dumps(one))
 
 

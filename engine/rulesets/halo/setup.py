@@ -11,7 +11,7 @@ from engine.kernel.state import State
 from engine.kernel.state_writers import chance, create, move, set_global, set_order, set_var, shuffle
 from engine.rulesets.halo.pools import create_pools
 from engine.rulesets.halo.table import PLAYERS, TABLE, other
-from engine.rulesets.halo.words import DECLARED
+from engine.rulesets.halo.words import NOT_IN_DECKS
 
 Json = dict[str, Any]
 SLOT_STRIDE = 1000
@@ -43,7 +43,7 @@ def listing(deck: Mapping[str, Any]) -> tuple[str, ...]:
 
 def plain_deck(cards: Mapping[str, CardDef]) -> tuple[str, ...]:
     """Return a deck of a full size out of all cards that a deck may hold, in turn and as often as they may be in it, then more often."""
-    able = [card for _, card in sorted(cards.items()) if card.kind not in ("TOKEN", *DECLARED)]
+    able = [card for _, card in sorted(cards.items()) if card.kind not in NOT_IN_DECKS]
     deck: list[str] = []
     for copies in range(DECK_SIZE if able else 0):
         if len(deck) >= DECK_SIZE:

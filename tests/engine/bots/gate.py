@@ -3,7 +3,7 @@
 A faster bot may play previews if it wins at least 45 % of matches against the plainer one, and if the effects of shipped cards come out alike: each card takes
 the slots of reference cards in matches of the one bot and of the other. The plainer bot neither looks triggers up nor remembers, thinks each answer
 through to the next question and leaves no target or place out (docs/adr/0089, 0090, 0091).
-The root mean square of the differences has the noise of both taken off, since no two bots play the same matches.
+The root mean square of the differences has their noise taken off: both play the same blocks, so the noise is that of the paired differences.
 """
 
 from __future__ import annotations
@@ -136,24 +136,26 @@ def effect(found: Sequence[int], unit: str) -> tuple[float, float]:
 
 
 def compared(name: str, blocks: int) -> Iterator[Json]:
-    """Yield each card's effect by both bots."""
+    """Yield each card's effect by both bots, and the gap between them with its standard error, block by block."""
     specs = chosen(name)
     with ProcessPoolExecutor() as pool:
         parts = [[pool.submit(values, spec, 0, blocks, plain=plain) for plain in (False, True)] for spec in specs]
         for spec, (fast, plain) in zip(specs, parts, strict=True):
             unit = spec["layout"]["unit"]
-            (one, error), (other, noise) = effect(fast.result(), unit), effect(plain.result(), unit)
-            sure = abs(one - other) > SURE * sqrt(error**2 + noise**2) and one * other < 0
+            ours, theirs = fast.result(), plain.result()
+            (one, error), (other, noise) = effect(ours, unit), effect(theirs, unit)
+            gap, doubt = effect([mine - other for mine, other in zip(ours, theirs, strict=True)], unit)
             yield {"card": spec["layout"]["card"], "fast": [round(one, 2), round(error, 2)]} | {
                 "plain": [round(other, 2), round(noise, 2)],
-                "opposite": sure,
+                "gap": [round(gap, 2), round(doubt, 2)],
+                "opposite": abs(gap) > SURE * doubt and one * other < 0,
             }
 
 
 def summary(rows: Sequence[Json]) -> Json:
     """Return the root mean square of the differences, with and without noise, and the cards of opposite sign."""
-    gaps = [(row["fast"][0] - row["plain"][0]) ** 2 for row in rows]
-    noise = [row["fast"][1] ** 2 + row["plain"][1] ** 2 for row in rows]
+    gaps = [row["gap"][0] ** 2 for row in rows]
+    noise = [row["gap"][1] ** 2 for row in rows]
     count = max(1, len(rows))
     left = (sum(gaps) - sum(noise)) / count
     return {

@@ -37,6 +37,7 @@ Things = tuple[Any, ...]
 Payload = tuple[Any, ...]
 HELD = ("hand", "deck", "discard")
 """Where a card lies that is not in play."""
+DEPLOYED_FROM = (*HELD, "exile")
 
 
 # --------------------------------------------------------------------------------------------------- in an event
@@ -172,7 +173,7 @@ def deploy(st: State, env: int, name: str, target: Things, row: str | None, exha
     where, signal, searched = lane(st, st.environments[env]), None, dict[int, None]()
     for eid in target:
         ent = st.entities.get(eid) if not isinstance(eid, Row) else None
-        if ent is None or ent["zone"] not in (*HELD, "exile") or ent["kind"] not in ("UNIT", "TOKEN"):
+        if ent is None or ent["zone"] not in DEPLOYED_FROM or ent["kind"] not in ("UNIT", "TOKEN"):
             continue
         spot = free_row(st, ent["own"], where, (row or "FRONT").lower())
         if not spot:

@@ -1,0 +1,75 @@
+"""What is compiled, and how: a copy of the engine, so that its own folder stays as it is."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.accelerate.native import native
+from engine.builds import SUFFIX
+
+PARTS = ("kernel", "bots", "language", "rulesets")
+AT_WORK = re.compile(r"\bState\b")
+"""What a module that runs in a match handles."""
+LEFT_OUT = {
+    "kernel/digest.py": "a class of its own inherits from str",
+    "kernel/view.py": "`match` over named tuples ends mypyc 2.4.1 with an error of its own",
+    "bots/lookahead.py": "its view has slots",
+    "rulesets/wizards/nodes/values.py": "a tuple of a global that may be missing ends mypyc 2.4.1 with an error of its own",
+    "bots/named.py": "it builds what bots/lookahead.py defines",
+}
+"""Modules that stay Python, and why."""
+ASIDE = ("__init__.py", "board.py", "experiment.py", "look.py", "story.py", "playback.py")
+"""Modules that handle a state and are asked seldom: scenarios, tables, stories, the start of a match."""
+
+
+def modules_of(package: Path, parts: Sequence[str] = ()) -> list[Path]:
+    """Return the modules to compile, of some parts or of all."""
+    return [
+        file
+        for part in parts or PARTS
+        for file in sorted((package / part).rglob("*.py"))
+        if file.relative_to(package).as_posix() not in LEFT_OUT
+        and file.name not in ASIDE
+        and AT_WORK.search(file.read_text())
+    ]
+
+
+def compile_engine(package: Path, place: Path, parts: Sequence[str] = ()) -> Path:
+    """Compile modules of the engine in a folder, and return that folder. Several minutes of processor.
+
+    Errors: whatever mypyc and the compiler say, printed by them; SystemExit.
+    """
+    from mypyc.build import mypycify
+    from setuptools import setup  # type: ignore[import-untyped]  # it publishes no types
+
+    chosen = [str(file.relative_to(package.parent)) for file in modules_of(package, parts)]
+    shutil.copytree(package, place / package.name, ignore=shutil.ignore_patterns("__pycache__", "*.json", "*.md"))
+    for name in chosen:
+        file = place / name
+        file.write_text(native(file.read_text()))
+    before = Path.cwd()
+    os.chdir(place)
+    try:
+        setup(
+            name="engine-accelerated",
+            packages=[],
+            ext_modules=mypycify([*chosen, "--python-version=3.11"], opt_level="2"),
+            script_args=["--quiet", "build_ext", "--inplace"],
+        )
+    finally:
+        os.chdir(before)
+    return place
+
+
+def kept(made: Path, goal: Path) -> None:
+    """Put the compiled modules of a folder where imports find them, in place of all older ones."""
+    shutil.rmtree(goal.parent, ignore_errors=True)
+    for file in made.rglob(f"*{SUFFIX}"):
+        if "build" not in file.relative_to(made).parts:
+            target = goal / file.relative_to(made)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(file, target)

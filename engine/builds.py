@@ -1,0 +1,61 @@
+"""Which build of the engine runs: its Python files, or modules that `make accelerate` compiled from exactly these files.
+
+A build lies in a folder named after a hash of all Python files of the engine and the interpreter's tag: an edit of any file, or another
+Python, and it is not found. Python is the reference: both builds play the same matches to the byte.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from hashlib import sha256
+from importlib.abc import MetaPathFinder
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+SWITCH: Final = "CARDLOOM_PURE_PYTHON"
+"""The environment variable that leaves a build aside when it is set to anything."""
+PACKAGE: Final = Path(__file__).parent
+SUFFIX: Final = EXTENSION_SUFFIXES[0]
+
+
+def folder_of(package: Path = PACKAGE) -> Path:
+    """Return where a build of a package lies, beside it, whether or not there is one."""
+    return package.parent / ".accelerated" / f"{_hash_of(package)}{SUFFIX.removesuffix('.so')}"
+
+
+def _hash_of(package: Path) -> str:
+    whole = sha256()
+    for file in sorted(package.rglob("*.py")):
+        whole.update(f"{file.relative_to(package).as_posix()}\0{file.stat().st_size}\0".encode())
+        whole.update(file.read_bytes())
+    return whole.hexdigest()[:16]
+
+
+class CompiledModules(MetaPathFinder):
+    """Finds the modules of a build by their full names."""
+
+    def __init__(self, folder: Path) -> None:
+        self._files = {
+            file.relative_to(folder).as_posix().removesuffix(SUFFIX).replace("/", "."): file
+            for file in folder.rglob(f"*{SUFFIX}")
+        }
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return where a compiled module is; None of all others."""
+        file = self._files.get(fullname)
+        return spec_from_file_location(fullname, file) if file else None
+
+
+def choose() -> str:
+    """Let imports find the build of these files, and say which build runs: `compiled`, or `python` where there is none or it is not wanted."""
+    if os.environ.get(SWITCH) or not (PACKAGE.parent / ".accelerated").is_dir() or not (folder := folder_of()).is_dir():
+        return "python"
+    sys.meta_path.insert(0, CompiledModules(folder))
+    return "compiled"

@@ -1,0 +1,169 @@
+"""The compiled build: what is written out for mypyc, how a build is found, and that it plays the same matches."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.accelerate import __main__ as accelerate
+from engine.accelerate.build import LEFT_OUT, modules_of
+from engine.accelerate.native import native
+from engine.builds import PACKAGE, SUFFIX, SWITCH, CompiledModules, folder_of
+from engine.errors import EngineBug
+
+WRITTEN = '''
+from dataclasses import dataclass, field
+from engine.kernel.constructing import constructor
+from engine.kernel.copying import COPIED, FORGOTTEN, RENEWED, copier
+
+@dataclass(slots=True, eq=False)
+class Held:
+    """What is held."""
+
+    first: int
+    names: dict[str, int] = field(default_factory=dict, metadata=COPIED)
+    since: set[int] = field(default_factory=set, metadata=RENEWED)
+    known: int | None = field(default=None, metadata=FORGOTTEN)
+    last: int = 7
+
+    def fields(self) -> tuple[str, ...]:
+        return tuple(self.__slots__)
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    one: int
+
+made = constructor(Held)
+copied = copier(Held)
+'''
+
+
+def _run(source):
+    names = {}
+    exec(source, names)  # noqa: S102 - a module of this test
+    return names
+
+
+@pytest.mark.parametrize("write", [str, native], ids=["dataclass", "written out"])
+def test_a_class_that_is_written_out_does_what_the_dataclass_does(write):
+    names = _run(write(WRITTEN))
+    held = names["made"](1, known=3)
+    assert (held.first, held.names, held.since, held.known, held.last) == (1, {}, set(), 3, 7)
+    assert names["made"](2).names is not held.names
+    held.since.add(5)
+    copy = names["copied"](held)
+    copy.names["a"] = 1
+    assert (held.names, held.since) == ({}, set()), (
+        "the copy has names of its own, and both begin to note what is written"
+    )
+    assert (copy.first, copy.since, copy.known, copy.last) == (1, set(), None, 7)
+    assert held.fields() == ("first", "names", "since", "known", "last")
+
+
+def test_only_classes_that_can_be_written_to_are_written_out():
+    tree = ast.parse(native(WRITTEN))
+    left = {node.name: bool(node.decorator_list) for node in tree.body if isinstance(node, ast.ClassDef)}
+    assert left == {"Held": False, "Fixed": True}
+
+
+@pytest.mark.parametrize("module", ["kernel/state.py", "kernel/in_flight.py"])
+def test_every_field_of_the_kernel_can_be_written_out(module):
+    written = native((PACKAGE / module).read_text())
+    assert "slots=True" not in written
+    assert "copier(" not in written
+    compile(written, module, "exec")
+
+
+def test_a_field_of_an_unknown_kind_is_refused():
+    with pytest.raises(EngineBug, match="cannot be written out"):
+        native(WRITTEN.replace("metadata=COPIED", "metadata=HIDDEN"))
+
+
+def test_what_is_left_out_exists():
+    assert {name for name in LEFT_OUT if not (PACKAGE / name).is_file()} == set()
+
+
+def test_no_compiled_module_looks_for_something_in_an_unpacked_tuple():
+    """It ends mypyc 2.4.1 with an error of its own: name the tuple instead."""
+    found = [
+        f"{file.relative_to(PACKAGE)}:{node.lineno}"
+        for file in modules_of(PACKAGE)
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Compare)
+        for other in node.comparators
+        if isinstance(other, ast.Tuple | ast.List) and any(isinstance(one, ast.Starred) for one in other.elts)
+    ]
+    assert found == []
+
+
+def test_a_build_is_found_for_exactly_the_files_that_it_was_made_of(tmp_path):
+    package = tmp_path / "engine"
+    package.mkdir()
+    (package / "a.py").write_text("one = 1\n")
+    before = folder_of(package)
+    (package / "a.py").write_text("one = 2\n")
+    edited = folder_of(package)
+    (package / "b.py").write_text("")
+    assert len({before, edited, folder_of(package)}) == 3
+    (package / "b.py").unlink()
+    (package / "a.py").write_text("one = 1\n")
+    assert folder_of(package) == before
+
+
+def test_compiled_modules_are_found_by_their_full_names_and_all_others_elsewhere(tmp_path):
+    (tmp_path / "engine/kernel").mkdir(parents=True)
+    (tmp_path / f"engine/kernel/state{SUFFIX}").touch()
+    finder = CompiledModules(tmp_path)
+    found = finder.find_spec("engine.kernel.state", None)
+    assert found is not None
+    assert found.origin == str(tmp_path / f"engine/kernel/state{SUFFIX}")
+    assert finder.find_spec("engine.kernel.view", None) is None
+
+
+@pytest.mark.parametrize(
+    ("python", "compiled", "trouble"),
+    [
+        ({"build": "python", "halo": "a"}, {"build": "compiled", "halo": "a"}, ""),
+        ({"build": "python", "halo": "a"}, {"build": "compiled", "halo": "b"}, "plays other matches"),
+        ({"build": "python", "halo": "a"}, {"build": "python", "halo": "a"}, "were not found"),
+        ({"failed": "1"}, {"failed": "1"}, "were not found"),
+    ],
+)
+def test_a_build_is_kept_only_if_it_plays_the_same(monkeypatch, python, compiled, trouble):
+    monkeypatch.setattr(accelerate, "_played", lambda environment: python if environment[SWITCH] else compiled)
+    said = accelerate.difference(folder_of())
+    assert trouble in said
+    assert bool(said) == bool(trouble)
+
+
+def test_a_build_of_files_that_have_changed_meanwhile_is_not_kept():
+    assert "changed while it was compiled" in accelerate.difference(Path("elsewhere"))
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler")
+def test_the_compiled_kernel_plays_the_same_matches(tmp_path):
+    shutil.copytree(PACKAGE, tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    environment = {name: value for name, value in os.environ.items() if name != SWITCH}
+
+    def ran(*words, **more):
+        return subprocess.run(
+            [sys.executable, *words],
+            cwd=tmp_path,
+            env={**environment, **more},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    built = ran("-m", "engine.accelerate", "kernel")
+    assert built.returncode == 0, built.stderr
+    assert "the same matches" in built.stdout
+    asked = ("-c", "import engine, engine.kernel.machine as one; print(engine.BUILD, one.__file__)")
+    assert ran(*asked).stdout.startswith(f"compiled {tmp_path}/.accelerated/")
+    assert ran(*asked, **{SWITCH: "1"}).stdout.startswith(f"python {tmp_path}/engine/kernel/machine.py")
+    (tmp_path / "engine/errors.py").write_text((tmp_path / "engine/errors.py").read_text() + "\n")
+    assert ran(*asked).stdout.startswith("python "), "an edit of any file leaves the build aside"
