@@ -18,7 +18,7 @@ run: ## run everything on this machine: database, broker, worker, relay, web
 
 test: ## the whole test suite in two processes, with real PostgreSQL and brokers; browser tests need a Chromium
 	@$(PYTHON) bootstrap.py --dev
-	@$(RUN) -m pytest -n 2 $(ARGS)
+	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -n 2 $(ARGS)
 
 fuzz: ## send every operation of the API more requests, as every kind of person: make fuzz N=200
 	@$(PYTHON) bootstrap.py --dev
@@ -136,12 +136,13 @@ balance: ## play the shipped set of every game and print who wins and how long i
 
 standing: ## learn what the triggers of shipped cards are worth to bots, and write it beside the cards
 	@$(PYTHON) bootstrap.py --dev
-	@$(RUN) -m tests.engine.bots.learn_standing
+	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.bots.learn_standing
 
 truth: ## draw stored and made-up blocks again and print how often previews exclude the truth: make truth RUNS=5000
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.simulation.truth $(or $(RUNS),5000) quick standard
 	@$(RUN) -m tests.engine.simulation.truth $(or $(DEEP),300) deep
+	@$(RUN) -m engine.accelerate compare
 
 planted: ## preview cards with a planted change and print the sign that was found: make planted BLOCKS=400 SEED=7
 	@$(PYTHON) bootstrap.py --dev

@@ -36,32 +36,44 @@ def native(source: str) -> str:
     tree = ast.parse(source)
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef) and _is_slotted(node)}
     fields = {name: _fields(node) for name, node in classes.items()}
+    lines = source.split("\n")
     edits: list[tuple[int, int, str]] = []
     for name, kind in classes.items():
         held = [part for part in kind.body if isinstance(part, ast.AnnAssign)]
         edits.append((kind.decorator_list[0].lineno, kind.decorator_list[-1].end_lineno or 0, ""))
         edits += [(part.lineno, part.end_lineno or 0, "") for part in held[1:]]
-        edits.append((held[0].lineno, held[0].end_lineno or 0, _class_body(fields[name])))
+        body = _constructor(fields[name]) + ("" if _words(kind).get("eq") == "False" else _equality(name, fields[name]))
+        edits.append((held[0].lineno, held[0].end_lineno or 0, body))
+        names = repr(tuple(one.name for one in fields[name]))
+        for asked in {
+            part.lineno for part in ast.walk(kind) if isinstance(part, ast.Attribute) and part.attr == "__slots__"
+        }:
+            edits.append((asked, asked, lines[asked - 1].replace("self.__slots__", names)))
     for node in tree.body:
         match _made(node):
             case target, "copier", of if of in classes:
                 edits.append((node.lineno, node.end_lineno or 0, _copier(target, of, fields[of])))
             case target, "constructor", of if of in classes:
                 edits.append((node.lineno, node.end_lineno or 0, f"{target} = {of}"))
-    lines = source.split("\n")
     for first, last, text in sorted(edits, reverse=True):
         lines[first - 1 : last] = [text]
-    names = repr(tuple(one.name for kind in fields.values() for one in kind))
-    return "\n".join(lines).replace("self.__slots__", names if len(fields) == 1 else "self.__slots__")
+    return "\n".join(lines)
 
 
 def _is_slotted(node: ast.ClassDef) -> bool:
     """Say whether a class is a dataclass with slots that can be written to."""
-    for decorator in node.decorator_list:
-        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "dataclass":
-            words = {word.arg: ast.unparse(word.value) for word in decorator.keywords}
-            return words.get("slots") == "True" and words.get("frozen") != "True"
-    return False
+    words = _words(node)
+    return words.get("slots") == "True" and words.get("frozen") != "True"
+
+
+def _words(node: ast.ClassDef) -> dict[str, str]:
+    """Return how a class is made a dataclass, nothing for one that is none."""
+    return {
+        str(word.arg): ast.unparse(word.value)
+        for decorator in node.decorator_list
+        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "dataclass"
+        for word in decorator.keywords
+    }
 
 
 def _fields(node: ast.ClassDef) -> list[_Field]:
@@ -79,7 +91,7 @@ def _field(part: ast.AnnAssign) -> _Field:
     return _Field(name, kind, words.get("default", ""), words.get("default_factory", ""), copied)
 
 
-def _class_body(fields: list[_Field]) -> str:
+def _constructor(fields: list[_Field]) -> str:
     given = [
         f"{one.name}: {one.type}" + (" | None = None" if one.factory else f" = {one.default}" if one.default else "")
         for one in fields
@@ -90,6 +102,13 @@ def _class_body(fields: list[_Field]) -> str:
         for one in fields
     ]
     return "\n".join([f"    def __init__(self, {', '.join(given)}) -> None:", *stored])
+
+
+def _equality(kind: str, fields: list[_Field]) -> str:
+    same = " and ".join(
+        ["isinstance(other, " + kind + ")", *(f"self.{one.name} == other.{one.name}" for one in fields)]
+    )
+    return f"\n\n    def __eq__(self, other: object) -> bool:\n        return {same}"
 
 
 def _made(node: ast.stmt) -> tuple[str, str, str] | None:

@@ -220,6 +220,7 @@ def bench(_: Ruleset) -> Schema:
         key("ruleset", words(1), "Game", "游戏规则"),
         key("python", words(1), "Python", "Python 版本"),
         key("engine", words(1), "Engine", "引擎版本"),
+        key("build", words(1), "Build: compiled or python", "构建：compiled（已编译）或 python"),
         key("decisions_per_cpu_second", number(0), "Decisions a second, random bots", "每秒决定数（随机机器人）"),
         key("matches_per_cpu_second", number(0), "Matches a second, random bots", "每秒局数（随机机器人）"),
         key("greedy_matches_per_cpu_second", number(0), "Matches a second, greedy bots", "每秒局数（贪心机器人）"),

@@ -33,6 +33,11 @@ class Held:
     def fields(self) -> tuple[str, ...]:
         return tuple(self.__slots__)
 
+@dataclass(slots=True)
+class Compared:
+    one: int
+    other: str = ""
+
 @dataclass(frozen=True, slots=True)
 class Fixed:
     one: int
@@ -62,12 +67,17 @@ def test_a_class_that_is_written_out_does_what_the_dataclass_does(write):
     )
     assert (copy.first, copy.since, copy.known, copy.last) == (1, set(), None, 7)
     assert held.fields() == ("first", "names", "since", "known", "last")
+    same = names["made"](held.first, held.names, held.since, held.known, held.last)
+    assert same != held, "this kind is not compared by its fields"
+    compared = names["Compared"]
+    assert compared(1, "a") == compared(1, "a")
+    assert [compared(1, "a") == other for other in (compared(2, "a"), compared(1), 1)] == [False] * 3
 
 
 def test_only_classes_that_can_be_written_to_are_written_out():
     tree = ast.parse(native(WRITTEN))
     left = {node.name: bool(node.decorator_list) for node in tree.body if isinstance(node, ast.ClassDef)}
-    assert left == {"Held": False, "Fixed": True}
+    assert left == {"Held": False, "Compared": False, "Fixed": True}
 
 
 @pytest.mark.parametrize("module", ["kernel/state.py", "kernel/in_flight.py"])
