@@ -63,7 +63,7 @@ campaign: ## play N generated cards, each until it was used: make campaign N=200
 
 laws: ## every property of the engine with all of its examples; the suite tries a fourth
 	@$(PYTHON) bootstrap.py --dev
-	@LAWS=all $(RUN) -m pytest -q -n 2 tests/engine
+	@LAWS=all CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -q -n 2 tests/engine
 
 playthroughs: ## regenerate the golden files; read the difference before you commit it
 	@$(PYTHON) bootstrap.py --dev
@@ -141,7 +141,7 @@ standing: ## learn what the triggers of shipped cards are worth to bots, and wri
 truth: ## draw stored and made-up blocks again and print how often previews exclude the truth: make truth RUNS=5000
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.simulation.truth $(or $(RUNS),5000) quick standard
-	@$(RUN) -m tests.engine.simulation.truth $(or $(DEEP),300) deep
+	@$(RUN) -m tests.engine.simulation.truth $(or $(DEEP),5000) deep
 	@$(RUN) -m engine.accelerate compare
 
 planted: ## preview cards with a planted change and print the sign that was found: make planted BLOCKS=400 SEED=7
