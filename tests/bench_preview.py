@@ -20,6 +20,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+from engine import BUILD
 from tests.stack import Stack
 
 CARDS = {"wizards": ("loom", "loom.treasure.common.distaff_blow"), "halo": ("bastion", "AEG-001")}
@@ -92,6 +93,14 @@ def _result(browser: Browser, address: str) -> dict[str, Any]:
     return found
 
 
+def _settle(browser: Browser) -> None:
+    """Wait until a portal that has just started has verified its releases and has nothing else to do."""
+    begun = time.perf_counter()
+    while json.loads(browser.get("/readyz"))["status"] != "ok":
+        assert time.perf_counter() - begun < PATIENCE, "the portal is not ready"
+        time.sleep(THEN)
+
+
 def main(preset: str, games: list[str]) -> None:
     """Print what was measured as JSON."""
     with tempfile.TemporaryDirectory() as folder:
@@ -99,12 +108,17 @@ def main(preset: str, games: list[str]) -> None:
         stack.start()
         try:
             browser = Browser(stack, "designer")
+            _settle(browser)
             found = {game: measured(browser, *CARDS[game], preset) for game in games}
         finally:
             stack.stop()
     head = {"format": "bench-preview/1", "preset": preset, "workers": WORKERS, "cores": os.cpu_count()}
     load = [round(each, 2) for each in os.getloadavg()]
-    print(json.dumps({**head, "python": platform.python_version(), "load": load, "games": found}, indent=1))
+    print(
+        json.dumps(
+            {**head, "build": BUILD, "python": platform.python_version(), "load": load, "games": found}, indent=1
+        )
+    )
 
 
 if __name__ == "__main__":
