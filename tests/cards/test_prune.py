@@ -69,6 +69,15 @@ class TestRevisions:
 
         assert left(card) == [1, 2, 6, 7, 8]
 
+    def test_keep_no_second_of_an_author(self, card: Card, admin: Account, people: dict[str, Account]) -> None:
+        for number in (2, 3):
+            save(card, people["designer"], number, days=100)
+        for number in range(4, 9):
+            save(card, admin, number, days=100)
+        revisions_prune()
+
+        assert left(card) == [1, 3, 6, 7, 8]
+
 
 class TestPreviews:
     def test_go_ninety_days_after_their_end_but_for_kept_ones_and_the_last_of_a_card(

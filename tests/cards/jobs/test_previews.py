@@ -25,6 +25,7 @@ from cards.queries.audit_chain import FIRST, event_hash
 from cards.queries.preview_turns import LOSSES, Waiting, waiting
 from cards.services import preview_work
 from cards.services.card import card_create
+from cards.services.outbox import outbox_prune
 from cards.services.pack import PackForm, pack_create
 from cards.services.preview_claim import chunk_claim
 from cards.services.preview_parts import canonical_sha
@@ -341,6 +342,16 @@ class TestMerging:
         assert folded == [0, 1, 2, 3]
         assert (preview.state, preview.fold) == ("finished", None)
 
+    def test_forecasts_anew_how_many_blocks_it_will_take(self, preview: Preview) -> None:
+        Preview.objects.filter(pk=preview.pk).update(blocks_of=99)  # as if an earlier forecast had been higher
+        lease = chunk_claim()
+        assert lease is not None
+        chunk_finish(lease, chunk_play(lease))
+        preview.refresh_from_db()
+
+        assert (preview.state, preview.blocks_done, preview.blocks_of) == ("running", 1, 4)
+        assert preview.result["progress"]["of"] == 4
+
     def test_goes_on_where_another_worker_merged_meanwhile(
         self, preview: Preview, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -440,6 +451,19 @@ class TestRelay:
         for number, event in enumerate(events, start=1):
             assert (event.seal_no, event.prev_hash) == (number, before)
             before = event_hash(event)
+
+    def test_forgets_a_week_after_it_was_sent(self) -> None:
+        for name, age in (
+            ("old", timedelta(days=7, minutes=1)),
+            ("young", timedelta(days=7, minutes=-1)),
+            ("waits", None),
+        ):
+            row = Outbox.objects.create(topic=name, payload={})
+            sent = None if age is None else Now() - age
+            Outbox.objects.filter(pk=row.pk).update(created_at=Now() - timedelta(days=99), sent_at=sent)
+
+        assert outbox_prune() == 1
+        assert set(Outbox.objects.values_list("topic", flat=True)) == {"young", "waits"}
 
     def test_leaves_the_previews_of_every_engine_that_a_live_worker_has(
         self, preview: Preview, monkeypatch: pytest.MonkeyPatch
