@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -39,6 +40,7 @@ from tests.guarded import sitecustomize as outbound
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE = "test_cardloom"
+KEPT = Path(os.environ["TEST_CLUSTER"]) if os.environ.get("TEST_CLUSTER") else None
 SERVERS = pytest.StashKey[Path]()
 GUARD = str(Path(outbound.__file__).parent)
 IN_A_HURRY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the run
@@ -136,7 +138,12 @@ def servers_dir(request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(scope="session")
 def cluster(servers_dir: Path) -> Iterator[Cluster]:
-    """An embedded PostgreSQL of this session, with both roles and an empty database."""
+    """An embedded PostgreSQL of this session, with both roles and an empty database, or that of TEST_CLUSTER.
+
+    With TEST_CLUSTER, a folder, the first session leaves there what it has once it made the tables, and the next begin with a copy.
+    """
+    if KEPT and KEPT.exists():
+        _copy(KEPT, servers_dir / "data")
     made = Cluster(servers_dir / "data", settings=IN_A_HURRY | BY_ITSELF)
     made.start()
     roles.create_roles(made, DATABASE)
@@ -168,7 +175,10 @@ def _made_beside(app: str, owner: str, process: str) -> Database:
 
 @pytest.fixture(scope="session")
 def django_db_setup(
-    django_test_environment: None, django_db_blocker: pytest.DjangoDbBlocker, database: Database
+    request: pytest.FixtureRequest,
+    django_test_environment: None,
+    django_db_blocker: pytest.DjangoDbBlocker,
+    database: Database,
 ) -> Iterator[None]:
     """Create the tables as their owner, and connect the tests as the app, which owns none: as it is in production."""
     settings.MIGRATION_DATABASE_URL = database.owner
@@ -177,10 +187,27 @@ def django_db_setup(
     TransactionTestCase._fixture_teardown = lambda case: _empty(database.owner)
     with django_db_blocker.unblock():
         call_command("migrate", verbosity=0, interactive=False)
+        if KEPT and not KEPT.exists() and not environment.secret("DATABASE_URL"):
+            connections.close_all()
+            _keep(request.getfixturevalue("cluster"), KEPT)
     yield
     TransactionTestCase._fixture_teardown = empty
     with django_db_blocker.unblock():
         connections.close_all()
+
+
+def _keep(cluster: Cluster, folder: Path) -> None:
+    """Leave the tables to later sessions. A sheltered folder is none that may be copied."""
+    if cluster.folder.parent != cluster.data_dir:
+        return
+    cluster.stop()
+    _copy(cluster.data_dir, folder)
+    cluster.start()
+
+
+def _copy(data: Path, to: Path) -> None:
+    """Copy files with their owners."""
+    subprocess.run(["cp", "-a", str(data), str(to)], check=True)
 
 
 def _empty(owner: str) -> None:

@@ -1,8 +1,8 @@
 """Breaks the code on purpose and looks whether a test notices: `make mutants N=40 SEED=1`, or `make mutants LOCKS=1` for the row locks.
 
 Each mutant is one change in a copy of the tree: a comparison turned round, a condition negated, a number moved by one, a call that checks or
-locks left out. The tests of its module are run over it, and stop at the first that fails; before, they must pass with the module as it is.
-What lives is printed: a test is missing there, or the change makes no difference.
+locks left out. The tests of its module are run over it, those that run its line first, and stop at the first that fails; before, they must
+pass with the module as it is, in another order. What lives is printed: a test is missing there, or the change makes no difference.
 """
 
 from __future__ import annotations
@@ -12,17 +12,21 @@ import json
 import math
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-TIME = 300  # seconds for the tests of one mutant
+TIME = 300  # seconds for the tests of one module, and at most for those of one mutant
+PATIENCE = 5  # times as long as its tests took, and
+PAUSE = 30  # seconds more, until a mutant counts as one that hangs
 READING = (
     "tests/engine/packs/test_reader.py",
     "tests/engine/packs/test_reader_laws.py",
@@ -88,14 +92,15 @@ TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }  # fmt: skip
+KINDS = (ast.Compare, ast.If, ast.IfExp, ast.BoolOp, ast.Constant, ast.Expr, ast.Call)
 CHECKS = ("require", "require_scope", "check_", "_check")
 
 
 def mutants(path: str, *, locks: bool = False) -> Iterator[tuple[int, str, str]]:
     """Yield the mutants of a module: the line, what was done, and the text of the module then."""
     text = (ROOT / path).read_text(encoding="utf-8")
-    count = sum(1 for _ in ast.walk(ast.parse(text)))
-    for place in range(count):
+    places = [place for place, node in enumerate(ast.walk(ast.parse(text))) if isinstance(node, KINDS)]
+    for place in places:
         tree = ast.parse(text)
         node = list(ast.walk(tree))[place]
         done = _without_lock(node) if locks else _changed(tree, node)
@@ -147,18 +152,57 @@ def copied() -> Path:
     return folder
 
 
-def ran(folder: Path, tests: tuple[str, ...]) -> str:
-    """Run tests and say how they ended: "lives" where all pass, "killed" where one fails, "late" where they hang, which is noticed, too."""
-    argv = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests]
-    try:
-        code = subprocess.run(
-            argv, cwd=folder, capture_output=True, timeout=TIME, env={**os.environ, "PYTHONPATH": ""}
-        ).returncode
-    except subprocess.TimeoutExpired:
-        return "late"
-    if code not in {0, 1, 2}:  # 2: a module that cannot be imported any more
-        raise RuntimeError(f"pytest ended with {code}: {' '.join(tests)}")
-    return "killed" if code else "lives"
+@dataclass(slots=True)
+class Tests:
+    """The tests of modules, in a copy of the tree: whether they pass, how long they take, which of them run a line."""
+
+    folder: Path
+    names: tuple[str, ...]
+    modules: tuple[str, ...]
+    took: dict[str, float] = field(default_factory=dict)
+    lines: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    within: float = TIME
+
+    def pass_(self) -> bool:
+        """Run them over the code as it is, and note what they run."""
+        note, began = self.folder / "note.json", time.monotonic()
+        how, _ = self._ran(NEAREST_NOTE=str(note), NEAREST_MODULES=",".join(self.modules))
+        self.within = min(TIME, PAUSE + PATIENCE * (time.monotonic() - began))
+        if how == "lives":
+            noted = json.loads(note.read_text(encoding="utf-8"))
+            self.took, self.lines = noted["took"], noted["lines"]
+        return how == "lives"
+
+    def over(self, path: str, line: int, text: str) -> tuple[str, str]:
+        """Run them over a mutant, those that run its line first and the quickest of those; say how it ended, and by which test."""
+        first = self.folder / "first.json"
+        nearest = sorted(self.lines.get(path, {}).get(str(line), []), key=lambda name: self.took[name])
+        first.write_text(json.dumps(nearest), encoding="utf-8")
+        before = (self.folder / path).read_text(encoding="utf-8")
+        written(self.folder / path, text)
+        try:
+            return self._ran(NEAREST_FIRST=str(first))
+        finally:
+            written(self.folder / path, before)
+
+    def _ran(self, **environment: str) -> tuple[str, str]:
+        """Say how they ended: "lives" where all pass, "killed" where one fails, "late" where they hang, which is noticed, too.
+
+        What Python compiles is kept, whatever the caller's environment says, and so are the tables of the first run with a database.
+        """
+        argv = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", "-p", "tests.nearest"]
+        around = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        around |= {"PYTHONPATH": "", "TEST_CLUSTER": str(self.folder / "cluster"), **environment}
+        try:
+            run = subprocess.run(
+                [*argv, *self.names], cwd=self.folder, capture_output=True, timeout=self.within, env=around
+            )
+        except subprocess.TimeoutExpired:
+            return "late", ""
+        if run.returncode not in {0, 1, 2}:  # 2: a module that cannot be imported any more
+            raise RuntimeError(f"pytest ended with {run.returncode}: {' '.join(self.names)}")
+        by = re.search(r"^(?:FAILED|ERROR) (\S+)", run.stdout.decode(), re.MULTILINE)
+        return "killed" if run.returncode else "lives", by[1] if by else ""
 
 
 def written(path: Path, text: str) -> None:
@@ -188,23 +232,18 @@ def sampled(count: int, seed: int, *, locks: bool, only: str) -> list[tuple[str,
 def main(count: int, seed: int, *, locks: bool = False, only: str = "", skip: int = 0) -> dict[str, Any]:
     """Run the sample, without its first where they were run before, and return what lived; tests that fail anyway decide nothing."""
     folder, began = copied(), time.monotonic()
-    of_module, sound = LOCKED if locks else MODULES, dict[tuple[str, ...], bool]()
+    of_module, sound = LOCKED if locks else MODULES, dict[tuple[str, ...], Tests | None]()
     ended: dict[str, list[str]] = {"killed": [], "late": [], "lives": [], "undecided": []}
     chosen = sampled(count, seed, locks=locks, only=only)[skip:]
     try:
         for path, line, done, text in chosen:
-            tests = of_module[path]
-            if tests not in sound:
-                sound[tests] = ran(folder, tests) == "lives"
-            if not sound[tests]:
-                ended["undecided"].append(f"{path}:{line} {done}")
-                continue
-            before = (folder / path).read_text(encoding="utf-8")
-            written(folder / path, text)
-            how = ran(folder, tests)
-            print(f"{how:6} {path}:{line} {done}", file=sys.stderr, flush=True)
+            names = of_module[path]
+            if names not in sound:
+                tests = Tests(folder, names, tuple(each for each in of_module if of_module[each] == names))
+                sound[names] = tests if tests.pass_() else None
+            how, by = held.over(path, line, text) if (held := sound[names]) else ("undecided", "")
+            print(f"{how:6} {path}:{line} {done} {by}".rstrip(), file=sys.stderr, flush=True)
             ended[how].append(f"{path}:{line} {done}")
-            written(folder / path, before)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     noticed, of = len(ended["killed"]) + len(ended["late"]), len(chosen) - len(ended["undecided"])

@@ -27,7 +27,9 @@ class Noting:
     def __init__(self, into: Path, modules: list[str]) -> None:
         """Begin before the modules are imported. Shapes: as `write` writes into the file."""
         self.into, self.modules, self.took = into, modules, defaultdict[str, float](float)
-        self.lines = coverage.Coverage(data_file=None, include=[str(ROOT / each) for each in modules], config_file=False)
+        self.lines = coverage.Coverage(
+            data_file=None, include=[str(ROOT / each) for each in modules], config_file=False
+        )
         self.lines.start()
 
     @pytest.hookimpl(trylast=True)
@@ -52,8 +54,7 @@ class Noting:
         data = self.lines.get_data()
         ran = {
             each: {
-                line: sorted(filter(None, tests))
-                for line, tests in data.contexts_by_lineno(str(ROOT / each)).items()
+                line: sorted(filter(None, tests)) for line, tests in data.contexts_by_lineno(str(ROOT / each)).items()
             }
             for each in self.modules
         }
