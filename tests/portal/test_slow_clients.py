@@ -170,6 +170,26 @@ class TestDeadlines:
 
         assert (worker.pending_conns, worker.nr_conns, early.closed, late.closed) == ([late], 1, True, False)
 
+    def test_are_put_off_once_by_the_end_of_the_header_and_by_no_byte(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        worker, conn, seen = PatientWorker.__new__(PatientWorker), made(timeout=0.0), []
+        worker.pending_conns, worker.nr_conns = [], 1
+        worker.poller = SimpleNamespace(register=lambda *_: None)
+        near, far = socket.socketpair()
+        for now, sent in (
+            (100.0, b""), (105.0, b"POST / HTTP/1.1\r\nCon"), (108.0, b"tent-Length: 3\r\n\r\n"), (120.0, b"a"), (121.0, b"b"),
+        ):  # fmt: skip
+            monkeypatch.setattr("portal.gunicorn_worker.time.monotonic", lambda now=now: now)
+            if sent:
+                far.sendall(sent)
+                worker.on_pending_socket_readable(conn, near)
+            else:
+                worker.collect(conn)
+            seen.append(conn.timeout)
+        near.close()
+        far.close()
+
+        assert seen == [110.0, 110.0, 138.0, 138.0, 138.0]
+
 
 def made(timeout: float) -> Any:
     conn = SimpleNamespace(timeout=timeout, sock=object(), closed=False)
