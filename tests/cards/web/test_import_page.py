@@ -72,6 +72,23 @@ class TestImport:
             == made
         )
 
+    @pytest.mark.parametrize(
+        ("mode", "cost", "offer"),
+        [
+            ("strict", 1, "Import 2 cards"),
+            ("strict", "much", "Nothing to import"),
+            ("development", "much", "Import 1 card<"),
+        ],
+    )
+    def test_offers_to_write_what_the_mode_takes(
+        self, world: World, client_of: ClientOf, mode: str, cost: object, offer: str
+    ) -> None:
+        cards = [json.loads(card_text("base.good")), json.loads(card_text("base.other", manaCost=cost))]
+        file = upload("two.json", json.dumps(cards))
+        page = client_of("designer").post(PAGE, {"do": "check", "mode": mode, "file": file}).content.decode()
+
+        assert [each for each in ("Import 2 cards", "Import 1 card<", "Nothing to import") if each in page] == [offer]
+
     @pytest.mark.parametrize("root", ["[%s]", '{"cards": [%s]}'])
     def test_names_the_place_of_a_problem_in_a_list(self, world: World, client_of: ClientOf, root: str) -> None:
         """Line and column are those of the file, not of the card."""
