@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -22,6 +24,7 @@ from cards.services.account import (
 from cards.services.link import (
     account_reset_check,
     account_reset_confirm,
+    account_reset_mail,
     account_reset_request,
     invitation_accept,
     invitation_create,
@@ -216,6 +219,17 @@ class TestResetLink:
     @pytest.mark.parametrize("email", ["nobody@example.org", "", "a\0b"])
     def test_is_not_made_for_nobody(self, db: None, email: str) -> None:
         assert account_reset_request(email=email) is None
+
+    @pytest.mark.parametrize("ask", [account_reset_request, partial(account_reset_mail, language="en")])
+    def test_is_asked_for_ten_times_by_anybody_and_by_an_operator_as_often_as_needed(
+        self, people: dict[str, Account], ask: Callable[..., object]
+    ) -> None:
+        for _ in range(11):
+            ask(email="viewer@example.org", actor=people["operator"])
+        for _ in range(10):
+            ask(email="viewer@example.org")
+        with pytest.raises(RateLimited):
+            ask(email="viewer@example.org")
 
     @pytest.mark.parametrize("token", ["", "x", "\ud83d"])
     def test_is_not_guessed(self, db: None, token: str) -> None:

@@ -6,8 +6,12 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from cards.errors import Forbidden, NotFound, NotSignedIn, ScopeTooLow
-from cards.models import Account, Membership, Pack, Role
-from cards.permissions import NEEDS, RANK, Act, require_operator
+from cards.models import Account, Card, Membership, Pack, Role
+from cards.permissions import NEEDS, RANK, Act, Actor, require, require_operator
+from cards.queries.history import draft_get
+from cards.services.release import ReleaseOrder, release_publish
+from cards.services.version import version_create
+from tests.cards.conftest import ANYWAY
 from tests.cards.test_audit import CHANGES, PREPARED, Stage
 
 LEAST = {
@@ -195,6 +199,38 @@ class TestOperators:
             require_operator(people["operator"])
         with pytest.raises(NotSignedIn):
             require_operator(AnonymousUser())
+
+
+class TestOpenPacks:
+    @pytest.mark.parametrize("visibility", ["private", "public"])
+    def test_are_public_with_a_release(
+        self, card: Card, people: dict[str, Account], pack: Pack, visibility: str
+    ) -> None:
+        """Whoever is no member learns nothing of a private pack that was released, or of a public one that was not."""
+        Pack.objects.filter(pk=pack.pk).update(visibility=visibility)
+        pack.refresh_from_db()
+        before = open_acts(pack, people["stranger"])
+        version_create(actor=people["admin"], card=card, based_on=draft_get(card=card).etag)
+        release_publish(actor=people["admin"], pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
+
+        opened = {Act.PACK_READ, Act.RELEASE_READ} if visibility == "public" else set()
+        assert (before, open_acts(pack, people["stranger"]), open_acts(pack, AnonymousUser())) == (
+            set(),
+            opened,
+            opened,
+        )
+
+
+def open_acts(pack: Pack, actor: Actor) -> set[Act]:
+    """Return what somebody may do."""
+    allowed = set()
+    for act in Act:
+        try:
+            require(account=actor, pack=pack, act=act)
+        except NotFound:
+            continue
+        allowed.add(act)
+    return allowed
 
 
 class TestActs:
