@@ -152,7 +152,8 @@ class TestCollected:
         small, large = Collected(), Collected()
 
         assert [small.add(head % 3), small.add(b"ab"), small.add(b"c")] == [False, False, True]
-        assert [large.add(head % (9 * COLLECTED)), large.add(b"x" * COLLECTED)] == [False, True]
+        assert not large.add(head % (9 << 20))
+        assert [large.add(b"x" * ((1 << 20) - len(large.data) - 1)), large.add(b"x")] == [False, True]
 
     def test_leaves_to_the_thread_what_its_header_does_not_measure(self) -> None:
         assert Collected().add(b"POST / HTTP/1.1\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")

@@ -177,6 +177,21 @@ class TestChunks:
         assert [entry["event"] for entry in said] == ["determinism alarm"]
         assert PreviewChunk.objects.get(pk=holder.chunk_id).result_sha == kept
 
+    @pytest.mark.parametrize("is_done", [False, True])
+    def test_raise_no_alarm_where_nothing_else_was_handed_in(self, preview: Preview, is_done: bool) -> None:
+        late = chunk_claim()
+        assert late is not None
+        expire()
+        holder = chunk_claim()
+        assert holder is not None
+        result = chunk_play(holder)
+        if is_done:
+            assert chunk_finish(holder, result)
+
+        with capture_logs() as said:
+            assert not chunk_finish(late, result)
+        assert [entry["event"] for entry in said] == ["a late result was dropped"]
+
     def test_of_another_engine_are_left_alone(self, preview: Preview) -> None:
         Preview.objects.update(engine_hash="0" * 64)
 
