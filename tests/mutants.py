@@ -38,24 +38,26 @@ FILES = (
     "tests/engine/packs/test_loading.py",
     "tests/engine/packs/test_layouts.py",
 )
-IMPORTS = ("tests/cards/web/test_import_page.py", "tests/cards/api/test_writes.py")
+EVERY = ("tests/cards/test_audit.py", "tests/cards/test_permissions.py", "tests/cards/test_reading_permissions.py")
+"""What is asked of every service."""
+IMPORTS = ("tests/cards/web/test_import_page.py", "tests/cards/api/test_writes.py", "tests/cards/test_packs.py", *EVERY)
 MODULES: dict[str, tuple[str, ...]] = {
     **{f"engine/packs/{name}.py": READING for name in ("atoms", "brackets", "fast_json", "reader", "scanner")},
     **{f"engine/packs/{name}.py": FILES for name in ("archive", "directory", "names", "release")},
     "cards/sanitise.py": ("tests/cards/web/test_inert.py",),
     "cards/services/import_file.py": IMPORTS,
     "cards/services/pack_import.py": IMPORTS,
-    "cards/permissions.py": ("tests/cards/test_permissions.py",),
-    "cards/services/link.py": ("tests/cards/test_races.py", "tests/cards/test_accounts.py", "tests/cards/test_members.py", "tests/cards/web/test_people_pages.py", "tests/cards/web/test_sessions.py"),
-    "cards/services/member.py": ("tests/cards/test_races.py", "tests/cards/test_members.py", "tests/cards/web/test_operator_pages.py"),
-    "cards/services/outbox.py": ("tests/cards/test_races.py", "tests/cards/test_notifications.py", "tests/cards/test_webhooks.py"),
-    "cards/services/preview_start.py": ("tests/cards/test_races.py", "tests/cards/jobs/test_previews.py", "tests/cards/test_prune.py"),
-    "cards/services/preview_work.py": ("tests/cards/test_races.py", "tests/cards/jobs/test_previews.py", "tests/cards/jobs/test_bells.py"),
+    "cards/permissions.py": ("tests/cards/test_permissions.py", "tests/cards/test_reading_permissions.py", "tests/cards/test_tokens.py"),
+    "cards/services/link.py": ("tests/cards/test_races.py", "tests/cards/test_accounts.py", "tests/cards/test_members.py", "tests/cards/web/test_people_pages.py", "tests/cards/web/test_sessions.py", "tests/cards/web/test_account_page.py", *EVERY),
+    "cards/services/member.py": ("tests/cards/test_races.py", "tests/cards/test_members.py", "tests/cards/web/test_operator_pages.py", *EVERY),
+    "cards/services/outbox.py": ("tests/cards/test_races.py", "tests/cards/test_notifications.py", "tests/cards/test_webhooks.py", "tests/cards/jobs/test_previews.py"),
+    "cards/services/preview_start.py": ("tests/cards/test_races.py", "tests/cards/jobs/test_previews.py", "tests/cards/test_prune.py", *EVERY),
+    "cards/services/preview_work.py": ("tests/cards/test_races.py", "tests/cards/jobs/test_previews.py", "tests/cards/jobs/test_bells.py", "tests/cards/jobs/test_sweeps.py"),
     "cards/services/prune.py": ("tests/cards/test_prune.py",),
-    "cards/services/release.py": ("tests/cards/test_races.py", "tests/cards/test_releases.py", "tests/cards/test_gates.py"),
-    "cards/services/token.py": ("tests/cards/test_tokens.py",),
+    "cards/services/release.py": ("tests/cards/test_races.py", "tests/cards/test_releases.py", "tests/cards/test_gates.py", "tests/cards/test_release_schedule.py", "tests/cards/api/test_release_plan.py", *EVERY),
+    "cards/services/token.py": ("tests/cards/test_tokens.py", *EVERY),
     "cards/services/verification.py": ("tests/cards/test_verification.py",),
-    "cards/services/version.py": ("tests/cards/test_races.py", "tests/cards/test_versions.py"),
+    "cards/services/version.py": ("tests/cards/test_races.py", "tests/cards/test_versions.py", *EVERY),
     "cards/queries/audit_chain.py": ("tests/cards/test_backup.py", "tests/cards/test_verification.py"),
     "portal/gunicorn_worker.py": ("tests/portal/test_slow_clients.py",),
     "portal/metrics.py": ("tests/portal/test_metrics.py",),
@@ -152,40 +154,59 @@ def copied() -> Path:
     return folder
 
 
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A file of tests, run over the code as it is: whether they pass, how long they take, which of them run a line.
+
+    Shapes: tests maps the name of each to its seconds; lines maps a module to its lines, and each to the names of the tests that run it.
+    """
+
+    passes: bool
+    seconds: float
+    tests: dict[str, float]
+    lines: dict[str, dict[str, list[str]]]
+
+
 @dataclass(slots=True)
 class Tests:
-    """The tests of modules, in a copy of the tree: whether they pass, how long they take, which of them run a line."""
+    """The tests of modules, in a copy of the tree."""
 
     folder: Path
-    names: tuple[str, ...]
     modules: tuple[str, ...]
-    took: dict[str, float] = field(default_factory=dict)
-    lines: dict[str, dict[str, list[str]]] = field(default_factory=dict)
-    within: float = TIME
+    units: dict[tuple[str, ...], Unit] = field(default_factory=dict)
 
-    def pass_(self) -> bool:
-        """Run them over the code as it is, and note what they run."""
-        note, began = self.folder / "note.json", time.monotonic()
-        how, _ = self._ran(NEAREST_NOTE=str(note), NEAREST_MODULES=",".join(self.modules))
-        self.within = min(TIME, PAUSE + PATIENCE * (time.monotonic() - began))
-        if how == "lives":
-            noted = json.loads(note.read_text(encoding="utf-8"))
-            self.took, self.lines = noted["took"], noted["lines"]
-        return how == "lives"
+    def over(self, names: tuple[str, ...], path: str, line: int, text: str) -> tuple[str, str]:
+        """Run tests over a mutant, those that run its line first and the quickest of those; say how it ended, and by which test.
 
-    def over(self, path: str, line: int, text: str) -> tuple[str, str]:
-        """Run them over a mutant, those that run its line first and the quickest of those; say how it ended, and by which test."""
-        first = self.folder / "first.json"
-        nearest = sorted(self.lines.get(path, {}).get(str(line), []), key=lambda name: self.took[name])
-        first.write_text(json.dumps(nearest), encoding="utf-8")
-        before = (self.folder / path).read_text(encoding="utf-8")
-        written(self.folder / path, text)
+        Tests that do not pass without it decide nothing.
+        """
+        units = [self._unit(each) for each in ([names] if "-k" in names else [(name,) for name in names])]
+        if not all(unit.passes for unit in units):
+            return "undecided", ""
+        near = [(unit.tests[name], name) for unit in units for name in unit.lines.get(path, {}).get(str(line), ())]
+        first, whole = self.folder / "first.json", self.folder / path
+        first.write_text(json.dumps([name for _, name in sorted(near)]), encoding="utf-8")
+        before = whole.read_text(encoding="utf-8")
+        written(whole, text)
         try:
-            return self._ran(NEAREST_FIRST=str(first))
+            within = min(TIME, PAUSE + PATIENCE * sum(unit.seconds for unit in units))
+            return self._ran(names, within, NEAREST_FIRST=str(first))
         finally:
-            written(self.folder / path, before)
+            written(whole, before)
 
-    def _ran(self, **environment: str) -> tuple[str, str]:
+    def _unit(self, names: tuple[str, ...]) -> Unit:
+        """Return a unit, which is run when it is first asked for."""
+        if names not in self.units:
+            note, began = self.folder / "note.json", time.monotonic()
+            note.unlink(missing_ok=True)
+            how, by = self._ran(names, TIME, NEAREST_NOTE=str(note), NEAREST_MODULES=",".join(self.modules))
+            if how != "lives":
+                print(f"{how:6} {' '.join(names)} without a mutant {by}", file=sys.stderr, flush=True)
+            noted = json.loads(note.read_text(encoding="utf-8")) if how == "lives" else {"took": {}, "lines": {}}
+            self.units[names] = Unit(how == "lives", time.monotonic() - began, noted["took"], noted["lines"])
+        return self.units[names]
+
+    def _ran(self, names: tuple[str, ...], within: float, **environment: str) -> tuple[str, str]:
         """Say how they ended: "lives" where all pass, "killed" where one fails, "late" where they hang, which is noticed, too.
 
         What Python compiles is kept, whatever the caller's environment says, and so are the tables of the first run with a database.
@@ -194,13 +215,11 @@ class Tests:
         around = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         around |= {"PYTHONPATH": "", "TEST_CLUSTER": str(self.folder / "cluster"), **environment}
         try:
-            run = subprocess.run(
-                [*argv, *self.names], cwd=self.folder, capture_output=True, timeout=self.within, env=around
-            )
+            run = subprocess.run([*argv, *names], cwd=self.folder, capture_output=True, timeout=within, env=around)
         except subprocess.TimeoutExpired:
             return "late", ""
         if run.returncode not in {0, 1, 2}:  # 2: a module that cannot be imported any more
-            raise RuntimeError(f"pytest ended with {run.returncode}: {' '.join(self.names)}")
+            raise RuntimeError(f"pytest ended with {run.returncode}: {' '.join(names)}")
         by = re.search(r"^(?:FAILED|ERROR) (\S+)", run.stdout.decode(), re.MULTILINE)
         return "killed" if run.returncode else "lives", by[1] if by else ""
 
@@ -232,16 +251,13 @@ def sampled(count: int, seed: int, *, locks: bool, only: str) -> list[tuple[str,
 def main(count: int, seed: int, *, locks: bool = False, only: str = "", skip: int = 0) -> dict[str, Any]:
     """Run the sample, without its first where they were run before, and return what lived; tests that fail anyway decide nothing."""
     folder, began = copied(), time.monotonic()
-    of_module, sound = LOCKED if locks else MODULES, dict[tuple[str, ...], Tests | None]()
+    of_module = LOCKED if locks else MODULES
+    tests = Tests(folder, tuple(of_module))
     ended: dict[str, list[str]] = {"killed": [], "late": [], "lives": [], "undecided": []}
     chosen = sampled(count, seed, locks=locks, only=only)[skip:]
     try:
         for path, line, done, text in chosen:
-            names = of_module[path]
-            if names not in sound:
-                tests = Tests(folder, names, tuple(each for each in of_module if of_module[each] == names))
-                sound[names] = tests if tests.pass_() else None
-            how, by = held.over(path, line, text) if (held := sound[names]) else ("undecided", "")
+            how, by = tests.over(of_module[path], path, line, text)
             print(f"{how:6} {path}:{line} {done} {by}".rstrip(), file=sys.stderr, flush=True)
             ended[how].append(f"{path}:{line} {done}")
     finally:

@@ -221,6 +221,16 @@ class TestStrictReading:
 
         assert len(read_json(text).value) == CARD_LIMITS.nodes - 1
 
+    @pytest.mark.parametrize("item", ["0", "[]", "{}", '",[{"'])
+    def test_allows_a_large_file_as_many_and_no_more(self, item: str) -> None:
+        most = MANIFEST_LIMITS.nodes
+        texts = [f"[{f'{item},' * (count - 2)}{item}]" for count in (most, most + 1)]
+
+        assert len(read_json(texts[0], limits=MANIFEST_LIMITS).value) == most - 1
+        with pytest.raises(BadCard) as refused:
+            read_json(texts[1], limits=MANIFEST_LIMITS)
+        assert [problem.slug for problem in refused.value.problems] == ["too-large"]
+
 
 class TestLimits:
     def test_are_those_promised(self) -> None:
