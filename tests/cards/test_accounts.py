@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from cards.errors import Forbidden, IdTaken, InvalidFields, NotFound, NotSignedIn, RateLimited, Refusal, StateConflict
 from cards.models import Account, AuditEvent, Invitation, LoginThrottle, Membership, Pack, PasswordReset
+from cards.queries.clock import database_now
 from cards.services.account import (
     account_create,
     account_deactivate,
@@ -196,7 +197,9 @@ class TestResetLink:
         assert token not in str(PasswordReset.objects.filter(pk=row.pk).values()[0])
 
     def test_works_for_seven_days(self, admin: Account) -> None:
+        before = database_now()
         token = account_reset_request(email="admin@example.org") or ""
+        assert before <= PasswordReset.objects.get().expires_at - timedelta(days=7) <= database_now()
         PasswordReset.objects.update(expires_at=timezone.now())
         with pytest.raises(NotFound):
             account_reset_check(token=token)

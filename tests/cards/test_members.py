@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from cards.errors import Forbidden, IdTaken, InvalidFields, NotFound, Refusal, StateConflict
 from cards.models import Account, Invitation, Membership, Pack
+from cards.queries.clock import database_now
 from cards.services import link
+from cards.services.account import account_deactivate
 from cards.services.link import invitation_accept, invitation_check, invitation_create, invitation_revoke
 from cards.services.member import member_change, member_hand_over, member_remove, member_set
 from tests.cards.conftest import PASSWORD
@@ -81,6 +83,16 @@ class TestLastAdmin:
 
         assert (role_of(people["admin"]), role_of(people["viewer"])) == ("admin", "viewer")
 
+    @pytest.mark.parametrize("by", ["operator", None])
+    def test_is_made_admin_by_whoever_deactivates_the_last(
+        self, pack: Pack, people: dict[str, Account], by: str | None
+    ) -> None:
+        actor, heir = people[by] if by else None, people["stranger"]
+        account_deactivate(actor=actor, account=people["admin"], heir=heir)
+        made = Membership.objects.get(pack=pack, account=heir)
+
+        assert (made.role, made.added_by) == ("admin", actor or heir)
+
 
 @pytest.mark.django_db(transaction=True)
 class TestRaces:
@@ -136,6 +148,12 @@ def _at_once(*changes: object) -> list[str]:
 
 
 class TestInvitation:
+    def test_lasts_seven_days(self, pack: Pack, admin: Account) -> None:
+        before = database_now()
+        invitation_create(actor=admin, email="x@example.org", pack=pack, role="viewer")
+
+        assert before <= Invitation.objects.get().expires_at - timedelta(days=7) <= database_now()
+
     def test_ends_at_its_time_and_not_before(self, pack: Pack, admin: Account) -> None:
         now = timezone.now()
         end = now + timedelta(days=2)

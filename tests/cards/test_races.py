@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from cards.models import (
     Release,
     ReleasePlan,
 )
+from cards.queries.clock import database_now
 from cards.queries.history import draft_get
 from cards.services import link, member, outbox, preview_start, preview_work, release, version
 from cards.services.account import account_deactivate
@@ -299,8 +301,10 @@ class TestNothingTwice:
 
         with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
             patch.setattr(outbox, "crash_point", die)
+            before = database_now()
             outbox_send()
-        lost = len(mail.outbox)
+        lost, taken = len(mail.outbox), Outbox.objects.get().due_at - timedelta(minutes=2)
+        assert before <= taken <= database_now()
         Outbox.objects.filter(sent_at__isnull=True).update(due_at=Outbox.objects.get().created_at)
         outbox_send()
         outbox_send()

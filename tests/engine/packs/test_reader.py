@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import BadCard, Problem
 from engine.language.diagnostics.syntax import LENIENT, SENTENCES
+from engine.packs.fast_json import has_too_many_values
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, MAX_INTEGER, PACK_LIMITS, Limits, set_limits
 from engine.packs.reader import read_json
 
@@ -229,7 +230,21 @@ class TestStrictReading:
         assert len(read_json(texts[0], limits=MANIFEST_LIMITS).value) == most - 1
         with pytest.raises(BadCard) as refused:
             read_json(texts[1], limits=MANIFEST_LIMITS)
-        assert [problem.slug for problem in refused.value.problems] == ["too-large"]
+        assert [(found.slug, found.line, found.column) for found in refused.value.problems] == [("too-large", 1, 1)]
+
+    @pytest.mark.parametrize(
+        ("text", "is_sure"),
+        [
+            ("[0,0,0,0]", True),
+            ("[[[]]]", True),
+            ('[{"a":{}}]', True),
+            ("[0,0]", False),
+            ('["[[[,,,{{{"]', False),
+            ("[/* [[[,,,{{{ */]", False),
+        ],
+    )
+    def test_knows_too_many_before_they_take_memory(self, text: str, is_sure: bool) -> None:
+        assert has_too_many_values(text, 2) is is_sure
 
 
 class TestLimits:
