@@ -7,7 +7,9 @@ from typing import Any
 
 from cards import gateway
 from cards.models import Preview
+from cards.services.preview_claim import chunk_claim
 from cards.services.preview_parts import canonical_sha
+from cards.services.preview_work import chunk_finish, chunk_play
 from engine import api
 
 _PLAYED: dict[str, dict[str, Any]] = {}  # by the plan's hash: tests of one process ask for the same plan again
@@ -22,6 +24,15 @@ def shrink(preview: Preview, ends: tuple[int, ...] = (1, 2, 3, 4)) -> Preview:
     preview.save(update_fields=["spec", "spec_sha256", "blocks_of"])
     preview.chunks.filter(no__gte=len(ends)).delete()
     return preview
+
+
+def play_all() -> int:
+    """Play every chunk that can be claimed, here; return how many."""
+    played = 0
+    while (lease := chunk_claim()) is not None:
+        chunk_finish(lease, chunk_play(lease))
+        played += 1
+    return played
 
 
 def expected(preview: Preview) -> dict[str, Any]:

@@ -23,30 +23,19 @@ from cards.management.commands.relay import is_elected, one_round
 from cards.models import Account, AuditEvent, Card, Outbox, Pack, Preview, PreviewChunk, WorkerBeat
 from cards.queries.audit_chain import FIRST, event_hash
 from cards.queries.preview_turns import LOSSES, Waiting, waiting
-from cards.services import preview_work
 from cards.services.card import card_create
-from cards.services.outbox import outbox_prune
 from cards.services.pack import PackForm, pack_create
 from cards.services.preview_claim import chunk_claim
 from cards.services.preview_parts import canonical_sha
 from cards.services.preview_start import OPEN_AT_ONCE, preview_cancel, preview_start
 from cards.services.preview_sweep import previews_sweep
-from cards.services.preview_work import chunk_finish, chunk_give_back, chunk_play, preview_merge
+from cards.services.preview_work import chunk_finish, chunk_give_back, chunk_play
 from cards.services.version import version_create
 from cards.watch import _beat
 from tests.cards.conftest import RULESET
-from tests.cards.jobs.small import expected, shrink
+from tests.cards.jobs.small import expected, play_all, shrink
 
 pytestmark = pytest.mark.django_db
-
-
-def play_all() -> int:
-    """Play every chunk that can be claimed, here; return how many."""
-    played = 0
-    while (lease := chunk_claim()) is not None:
-        chunk_finish(lease, chunk_play(lease))
-        played += 1
-    return played
 
 
 def expire() -> None:
@@ -77,6 +66,12 @@ class TestPreviewStart:
         draft_save(actor=admin, card=card, text=card.draft.text.replace("5", "7"), texts=None, based_on=card.draft.etag)
 
         assert preview_start(actor=admin, card=card).baseline_version == version
+
+    def test_is_a_comparison_where_it_names_a_version(self, admin: Account, card: Card) -> None:
+        first = version_create(actor=admin, card=card, based_on=card.draft.etag)
+        named = [preview_start(actor=admin, card=card, baseline=each) for each in (None, "without", first.number)]
+
+        assert [each.kind for each in named] == ["card", "card", "compare"]
 
     def test_leaves_one_event_and_one_bell(self, preview: Preview) -> None:
         assert AuditEvent.objects.filter(action="preview.start").count() == 1
@@ -341,76 +336,6 @@ class TestTheWatchdog:
         assert sent == [signal.SIGTERM, signal.SIGKILL]
 
 
-class TestMerging:
-    def test_folds_each_chunk_once(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
-        folded: list[int] = []
-        fold = gateway.preview_fold
-
-        def counted(spec: Any, state: Any, chunk: Any) -> Any:
-            folded.append(chunk["no"])
-            return fold(spec, state, chunk)
-
-        monkeypatch.setattr(gateway, "preview_fold", counted)
-        play_all()
-        preview.refresh_from_db()
-
-        assert folded == [0, 1, 2, 3]
-        assert (preview.state, preview.fold) == ("finished", None)
-
-    def test_forecasts_anew_how_many_blocks_it_will_take(self, preview: Preview) -> None:
-        Preview.objects.filter(pk=preview.pk).update(blocks_of=99)  # as if an earlier forecast had been higher
-        lease = chunk_claim()
-        assert lease is not None
-        chunk_finish(lease, chunk_play(lease))
-        preview.refresh_from_db()
-
-        assert (preview.state, preview.blocks_done, preview.blocks_of) == ("running", 1, 4)
-        assert preview.result["progress"]["of"] == 4
-
-    def test_goes_on_where_another_worker_merged_meanwhile(
-        self, preview: Preview, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        first, second = chunk_claim(), chunk_claim()
-        assert first is not None and second is not None
-        with monkeypatch.context() as patch:
-            patch.setattr("cards.services.preview_work.preview_merge", lambda **_: None)
-            chunk_finish(first, chunk_play(first))
-        report = gateway.preview_report
-
-        def overtaken(spec: Any, state: Any) -> Any:
-            """Between reading and writing, the second chunk comes in and is merged with the first."""
-            monkeypatch.setattr(gateway, "preview_report", report)
-            chunk_finish(second, chunk_play(second))
-            return report(spec, state)
-
-        monkeypatch.setattr(gateway, "preview_report", overtaken)
-        preview_merge(preview_id=preview.pk)
-        preview.refresh_from_db()
-        assert preview.fold["next"] == 2
-
-        play_all()
-        preview.refresh_from_db()
-        assert preview.result_sha256 == canonical_sha(expected(preview))
-
-    def test_leaves_a_chunk_whose_result_another_worker_took(
-        self, preview: Preview, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """Between reading the preview and reading its chunks, somebody else merged the first of them."""
-        first = chunk_claim()
-        assert first is not None
-        read = preview_work._ready
-
-        def taken(row: Preview, number: int) -> list[dict[str, Any]]:
-            monkeypatch.setattr(preview_work, "_ready", read)
-            preview_merge(preview_id=preview.pk)
-            return read(row, number)
-
-        monkeypatch.setattr(preview_work, "_ready", taken)
-        chunk_finish(first, chunk_play(first))
-        preview.refresh_from_db()
-        assert (preview.failure, preview.fold["next"]) == (None, 1)
-
-
 class TestPreviewCancel:
     def test_ends_it_at_once_and_drops_what_comes_late(self, admin: Account, preview: Preview) -> None:
         lease = chunk_claim()
@@ -467,19 +392,6 @@ class TestRelay:
             assert (event.seal_no, event.prev_hash) == (number, before)
             before = event_hash(event)
 
-    def test_forgets_a_week_after_it_was_sent(self) -> None:
-        for name, age in (
-            ("old", timedelta(days=7, minutes=1)),
-            ("young", timedelta(days=7, minutes=-1)),
-            ("waits", None),
-        ):
-            row = Outbox.objects.create(topic=name, payload={})
-            sent = None if age is None else Now() - age
-            Outbox.objects.filter(pk=row.pk).update(created_at=Now() - timedelta(days=99), sent_at=sent)
-
-        assert outbox_prune() == 1
-        assert set(Outbox.objects.values_list("topic", flat=True)) == {"young", "waits"}
-
     def test_leaves_the_previews_of_every_engine_that_a_live_worker_has(
         self, preview: Preview, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -515,21 +427,3 @@ class TestRelay:
 
 def test_the_engine_hash_is_that_of_the_gateway(preview: Preview) -> None:
     assert preview.engine_hash == gateway.engine_hash("wizards")
-
-
-class TestAPreviewThatCannotBeMerged:
-    def test_fails_alone_and_the_relay_goes_on(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
-        def stumble(*_: object) -> None:
-            raise KeyError("rounds")
-
-        lease = chunk_claim()
-        assert lease is not None
-        result = chunk_play(lease)
-        monkeypatch.setattr(gateway, "preview_fold", stumble)
-
-        assert chunk_finish(lease, result)
-        one_round()
-
-        preview.refresh_from_db()
-        assert (preview.state, preview.failure["code"]) == ("failed", "merge-failed")
-        assert "KeyError" in preview.failure["message"]["en"]

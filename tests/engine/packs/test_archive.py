@@ -132,6 +132,7 @@ ACCEPTED: dict[str, tuple[bytes, dict[str, bytes]]] = {
     "field of no length": (archive(Raw(extra=b"xx\0\0")), {"a.json": b"{}"}),
     "no attributes": (archive(Raw(external=0)), {"a.json": b"{}"}),
     "msdos archive bit": (archive(Raw(external=0x20)), {"a.json": b"{}"}),
+    "msdos read-only bit": (archive(Raw(external=0x01)), {"a.json": b"{}"}),
     "signature": (
         archive(Raw(b"manifest.json.minisig", b"untrusted comment: x")),
         {"manifest.json.minisig": b"untrusted comment: x"},

@@ -1,0 +1,112 @@
+"""Results of chunks, folded in order into their preview, whoever does it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cards import gateway
+from cards.management.commands.relay import one_round
+from cards.models import Account, Card, Preview
+from cards.services import preview_work
+from cards.services.preview_claim import chunk_claim
+from cards.services.preview_parts import canonical_sha
+from cards.services.preview_start import preview_start
+from cards.services.preview_work import chunk_finish, chunk_play, preview_merge
+from tests.cards.jobs.small import expected, play_all, shrink
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def preview(admin: Account, card: Card) -> Preview:
+    return shrink(preview_start(actor=admin, card=card, seed=7))
+
+
+class TestMerging:
+    def test_folds_each_chunk_once(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
+        folded: list[int] = []
+        fold = gateway.preview_fold
+
+        def counted(spec: Any, state: Any, chunk: Any) -> Any:
+            folded.append(chunk["no"])
+            return fold(spec, state, chunk)
+
+        monkeypatch.setattr(gateway, "preview_fold", counted)
+        play_all()
+        preview.refresh_from_db()
+
+        assert folded == [0, 1, 2, 3]
+        assert (preview.state, preview.fold) == ("finished", None)
+
+    def test_forecasts_anew_how_many_blocks_it_will_take(self, preview: Preview) -> None:
+        Preview.objects.filter(pk=preview.pk).update(blocks_of=99)  # as if an earlier forecast had been higher
+        lease = chunk_claim()
+        assert lease is not None
+        chunk_finish(lease, chunk_play(lease))
+        preview.refresh_from_db()
+
+        assert (preview.state, preview.blocks_done, preview.blocks_of) == ("running", 1, 4)
+        assert preview.result["progress"]["of"] == 4
+
+    def test_goes_on_where_another_worker_merged_meanwhile(
+        self, preview: Preview, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first, second = chunk_claim(), chunk_claim()
+        assert first is not None and second is not None
+        with monkeypatch.context() as patch:
+            patch.setattr("cards.services.preview_work.preview_merge", lambda **_: None)
+            chunk_finish(first, chunk_play(first))
+        report = gateway.preview_report
+
+        def overtaken(spec: Any, state: Any) -> Any:
+            """Between reading and writing, the second chunk comes in and is merged with the first."""
+            monkeypatch.setattr(gateway, "preview_report", report)
+            chunk_finish(second, chunk_play(second))
+            return report(spec, state)
+
+        monkeypatch.setattr(gateway, "preview_report", overtaken)
+        preview_merge(preview_id=preview.pk)
+        preview.refresh_from_db()
+        assert preview.fold["next"] == 2
+
+        play_all()
+        preview.refresh_from_db()
+        assert preview.result_sha256 == canonical_sha(expected(preview))
+
+    def test_leaves_a_chunk_whose_result_another_worker_took(
+        self, preview: Preview, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Between reading the preview and reading its chunks, somebody else merged the first of them."""
+        first = chunk_claim()
+        assert first is not None
+        read = preview_work._ready
+
+        def taken(row: Preview, number: int) -> list[dict[str, Any]]:
+            monkeypatch.setattr(preview_work, "_ready", read)
+            preview_merge(preview_id=preview.pk)
+            return read(row, number)
+
+        monkeypatch.setattr(preview_work, "_ready", taken)
+        chunk_finish(first, chunk_play(first))
+        preview.refresh_from_db()
+        assert (preview.failure, preview.fold["next"]) == (None, 1)
+
+
+class TestAPreviewThatCannotBeMerged:
+    def test_fails_alone_and_the_relay_goes_on(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
+        def stumble(*_: object) -> None:
+            raise KeyError("rounds")
+
+        lease = chunk_claim()
+        assert lease is not None
+        result = chunk_play(lease)
+        monkeypatch.setattr(gateway, "preview_fold", stumble)
+
+        assert chunk_finish(lease, result)
+        one_round()
+
+        preview.refresh_from_db()
+        assert (preview.state, preview.failure["code"]) == ("failed", "merge-failed")
+        assert "KeyError" in preview.failure["message"]["en"]
