@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from cards.errors import Forbidden, IdTaken, InvalidFields, NotFound, Refusal, StateConflict
-from cards.models import Account, Invitation, Membership, Pack
+from cards.models import Account, AuditEvent, Invitation, Membership, Pack
 from cards.queries.clock import database_now
 from cards.services import link
 from cards.services.account import account_deactivate
@@ -29,6 +29,15 @@ class TestMember:
         member_change(actor=people["admin"], pack=pack, account=people["viewer"], role="reviewer")
 
         assert role_of(people["viewer"]) == "reviewer"
+
+    @pytest.mark.parametrize(("by", "left"), [("viewer", True), ("admin", False)])
+    def test_leaves_or_is_removed_and_the_audit_says_which(
+        self, pack: Pack, people: dict[str, Account], by: str, left: bool
+    ) -> None:
+        member_remove(actor=people[by], pack=pack, account=people["viewer"])
+        event = AuditEvent.objects.get(action="member.remove")
+
+        assert (event.actor, event.details) == (people[by], {"before": "viewer", "left": left})
 
     def test_who_left_is_not_brought_back(self, pack: Pack, people: dict[str, Account]) -> None:
         member_remove(actor=people["viewer"], pack=pack, account=people["viewer"])
