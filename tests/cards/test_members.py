@@ -199,6 +199,11 @@ class TestInvitation:
 
         assert refused.value.errors[0]["pointer"] == "/role"
 
+    def test_of_a_command_needs_nobody_to_ask(self, pack: Pack) -> None:
+        token = invitation_create(actor=None, email="x@example.org", pack=pack, role="viewer")
+
+        assert (invitation_check(token=token).pack, invitation_check(token=token).role) == (pack, "viewer")
+
     def test_is_revoked_at_once(self, pack: Pack, admin: Account) -> None:
         token = invitation_create(actor=admin, email="x@example.org", pack=pack, role="viewer")
         pk = Invitation.objects.get().pk
