@@ -115,8 +115,8 @@ class TestLinks:
     def test_go_a_month_after_they_ended(self, admin: Account) -> None:
         now = timezone.now()
         for digit, ended_at, used in (
-            ("1", now - timedelta(days=31), None),
-            ("2", now - timedelta(days=29), None),
+            ("1", now - timedelta(days=30, minutes=1), None),
+            ("2", now - timedelta(days=30, minutes=-1), None),
             ("3", now + timedelta(days=9), now - timedelta(days=31)),
         ):
             PasswordReset.objects.create(account=admin, token_sha256=digit * 64, expires_at=ended_at, used_at=used)
