@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
+from structlog.testing import capture_logs
 
 from cards.models import Account, AuditEvent, Card, DraftRevision, Pack, Release, Verification
 from cards.queries.history import draft_get
@@ -55,6 +56,16 @@ class TestVerification:
         assert found() == {"audit": "", "releases": ""}
         assert all(row.is_whole and row.finished_at for row in Verification.objects.all())
         assert Verification.objects.get(kind="releases").checked == 1
+
+    def test_logs_an_error_where_it_finds_something_and_there_alone(self) -> None:
+        as_superuser("cards_release", "UPDATE cards_release SET zip_size = zip_size + 1")
+        with capture_logs() as said:
+            verification_run()
+
+        assert {each["what"]: (each["log_level"], each["event"]) for each in said if "what" in each} == {
+            "audit": ("info", "verification passed"),
+            "releases": ("error", "verification failed"),
+        }
 
     @pytest.mark.parametrize(
         ("column", "value", "named"),
