@@ -129,23 +129,31 @@ def store(
         return
     beside = top / f".new-{uuid.uuid4().hex}"
     beside.mkdir(parents=True)
-    for name, data in files.items():
-        _write(beside / name, data)
-    index = {tail: list(asdict(entry).values()) for tail, entry in entries.items()}
-    _write(beside / INDEX, json.dumps(index, separators=(",", ":")).encode())
-    (top / pack).mkdir(exist_ok=True)
     try:
-        beside.rename(top / pack / version)
-    except OSError:  # another process was faster
+        for name, data in files.items():
+            _write(beside / name, data)
+        index = {tail: list(asdict(entry).values()) for tail, entry in entries.items()}
+        _write(beside / INDEX, json.dumps(index, separators=(",", ":")).encode())
+        (top / pack).mkdir(exist_ok=True)
+        for tail in digests:  # first: marks that lead nowhere yet do no harm, a release without its marks would stay so
+            _mark(top, entries[tail].tag, f"{pack}\n{version}\n{tail}")
+        try:
+            beside.rename(top / pack / version)
+        except OSError:
+            if not has(pack, version):  # else another process was faster
+                raise
+    finally:
         shutil.rmtree(beside, ignore_errors=True)
-    for tail in digests:
-        _mark(top, entries[tail].tag, f"{pack}\n{version}\n{tail}")
 
 
-def clear(pack: str) -> None:
-    """Take everything of a pack away, at once."""
+def clear(pack: str = "") -> None:
+    """Take everything of a pack away, at once; without its name, of all packs."""
     top = root()
     if top is None:
+        return
+    if not pack:
+        for each in sorted(path for path in top.glob("*") if path.is_dir() and not path.name.startswith(".")):
+            clear(each.name)
         return
     aside = top / f".old-{uuid.uuid4().hex}"
     try:
@@ -178,20 +186,22 @@ def _mark(top: Path, digest: str, place: str) -> None:
     path = _digest_path(top, digest)
     if find_digest(digest) is None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f".{uuid.uuid4().hex}")
-        beside.write_text(place)
-        beside.rename(path)
+        _write(path, place.encode(), is_lasting=False)
 
 
 def _digest_path(top: Path, digest: str) -> Path:
     return top / DIGESTS / digest[:2] / digest
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all, even after a power cut."""
+def _write(path: Path, data: bytes, *, is_lasting: bool = True) -> None:
+    """Write a file so that it is there whole or not at all, and nothing is left where there is no room; what lasts, even after a power cut."""
     beside = path.with_name(f".{uuid.uuid4().hex}")
-    with beside.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.rename(path)
+    try:
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            if is_lasting:
+                os.fsync(file.fileno())
+        beside.rename(path)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -6,6 +6,7 @@ works or does not, changes nothing.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,6 +26,7 @@ RELEASE = re.compile(r"/api/v1/packs/([a-z0-9][a-z0-9-]{1,62})/releases/([0-9][0
 DIGEST = re.compile(r"/api/v1/files/sha256/([0-9a-f]{64})")
 OCTETS = "application/octet-stream"
 VARIES = ("accept-language", "cookie", "authorization")
+log = logging.getLogger(__name__)
 
 
 class PublicFiles:
@@ -103,7 +105,10 @@ def _coded(found: Found, coding: str) -> bytes:
     kept = found.coded(coding)
     if kept is None:
         kept = encoded(found.data(), coding, is_public=True)
-        found.keep_coded(coding, kept)
+        try:
+            found.keep_coded(coding, kept)
+        except OSError as error:  # a full disk costs the next requests some processor, and nobody a download
+            log.warning("a file was not kept in a coding", extra={"reason": str(error), "folder": str(found.folder)})
     return kept
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -226,6 +227,33 @@ class TestPublicFiles:
         monkeypatch.setattr(public_files, "_write", full)
         assert Client().get(STONE).status_code == 200
         assert not public_files.has("core", "1.0.0")
+        assert list(folder.iterdir()) == []
+
+    def test_a_disk_that_is_full_costs_no_download_its_coding(
+        self, kept: Pack, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(*_: Any) -> None:
+            raise OSError(28, "No space left on device")
+
+        before = sorted(folder.rglob("*"))
+        monkeypatch.setattr(os, "fsync", full)
+        answer = Client().get("/api/v1/packs/core/releases/1.0.0/bulk/cards.json", headers={"Accept-Encoding": "gzip"})
+        assert (answer.status_code, answer.headers["Content-Encoding"]) == (200, "gzip")
+        assert sorted(folder.rglob("*")) == before
+
+    def test_a_release_whose_marks_found_no_room_is_written_again(
+        self, published: Pack, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(*_: Any) -> None:
+            raise OSError(28, "No space left on device")
+
+        release = published.releases.get()
+        digest = release.files.get(path="cards/base.stone.json").sha256
+        with monkeypatch.context() as until_there_is_room:
+            until_there_is_room.setattr(public_files, "_mark", full)
+            assert not downloads_write(release=release)
+        assert downloads_write(release=release)
+        assert public_files.find_digest(digest)
 
     def test_what_was_taken_back_between_two_reads_comes_from_the_database(self, kept: Pack, folder: Path) -> None:
         (folder / "core" / "1.0.0" / "pack.zip").unlink()
