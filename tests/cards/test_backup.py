@@ -9,9 +9,11 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from cards import public_files
 from cards.models import Account, AuditEvent, Pack, Release
 from cards.queries.history import draft_get
 from cards.services.audit_seal import audit_seal
@@ -105,6 +107,19 @@ class TestTheDrill:
         assert Release.objects.get().pk == release.pk
         assert AuditEvent.objects.create(action="x.y").pk > before  # sequences go on
         output("verify_releases", all=True)
+
+    def test_takes_files_away_that_the_rows_no_longer_have(
+        self, release: Release, tmp_path: Path, settings: LazySettings
+    ) -> None:
+        settings.PUBLIC_FILES = str(tmp_path / "public")
+        output("backup", str(tmp_path / "b"))
+        public_files.store(release.pack.slug, "1.0.1", files={"pack.zip": b"lost"}, entries={}, digests=())
+        with pytest.raises(CommandError, match="--replace"):
+            output("restore", str(tmp_path / "b"))
+        kept = public_files.has(release.pack.slug, "1.0.1")
+        output("restore", str(tmp_path / "b"), replace=True)
+
+        assert (kept, public_files.has(release.pack.slug, "1.0.1")) == (True, False)
 
     def test_ends_with_triggers_that_refuse_again(self, release: Release, tmp_path: Path) -> None:
         output("backup", str(tmp_path / "b"))

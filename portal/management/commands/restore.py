@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
+from cards import public_files
 from portal.backup import BadBackup, restore
 from portal.owner import as_owner
 
@@ -35,3 +36,9 @@ class Command(BaseCommand):
             raise CommandError(f"Nothing was changed: {said}. Are the web server and the workers stopped?") from error
         self.stdout.write(f"{report.total} rows of {len(report.rows)} tables are back.")
         self.stdout.write(f"Verified: row counts and hashes, {report.releases} releases, every blob, the audit chain.")
+        try:
+            public_files.clear()  # of releases that may not be there any more, and of packs that may not be public
+        except OSError as error:
+            raise CommandError(
+                f"{settings.PUBLIC_FILES} could not be emptied ({error.strerror}): empty it before the web server starts."
+            ) from error
