@@ -96,7 +96,7 @@ os.register_at_fork(after_in_child=_forked)
 
 
 def flush() -> None:
-    """Write the counts now: the process ends."""
+    """Write the counts now, where there is room."""
     with suppress(OSError):
         _mine.write()
 
@@ -127,8 +127,8 @@ def gauge(name: str, ask: Callable[[], float], **labels: object) -> None:
 
 
 def totals() -> Counts:
-    """Return the counts of all processes of this machine, and the gauges of those that live."""
-    _mine.write()
+    """Return the counts of all processes of this machine, and the gauges of those that live; with a full disk, as last written."""
+    flush()
     if not settings.METRICS_FOLDER:
         return dict(_mine.counts)
     folder = Path(settings.METRICS_FOLDER)
@@ -147,7 +147,8 @@ def totals() -> Counts:
                     _add(all_counts, written["gauges"])
             if not lives:
                 gone[path] = written["counts"] if written else {}
-        _fold(folder, ended["counts"], gone)
+        with suppress(OSError):  # a full disk: they are folded next time
+            _fold(folder, ended["counts"], gone)
     return dict(all_counts)
 
 
@@ -183,9 +184,12 @@ def _lives(path: Path) -> bool:
 
 @contextmanager
 def _only_reader(folder: Path) -> Iterator[None]:
-    with (folder / "reader.lock").open("wb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    held = os.open(folder, os.O_RDONLY)  # the folder itself: a lock needs no room
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX)
         yield
+    finally:
+        os.close(held)
 
 
 def _read(path: Path) -> dict[str, Counts] | None:

@@ -150,5 +150,22 @@ class TestSeveralProcesses:
         assert meter.totals()["cardloom_saves_total"] == 7
         assert not list(folder.glob("*-*.json"))
 
+    def test_a_full_disk_leaves_the_counts_as_they_were_written(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(*_: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        context = multiprocessing.get_context("fork")
+        child = context.Process(target=count_and_end, args=(7,))
+        child.start()
+        child.join()
+        with monkeypatch.context() as until_there_is_room:
+            until_there_is_room.setattr(meter, "_replace", full)
+            meter.count("cardloom_saves_total", 1)
+            without = [meter.totals()["cardloom_saves_total"] for _ in range(2)]
+
+        assert (without, meter.totals()["cardloom_saves_total"]) == ([7, 7], 8)
+
     def test_a_label_is_escaped(self) -> None:
         assert meter.sample("a", b='"\\\n') == 'a{b="\\"\\\\\\n"}'
