@@ -1,8 +1,10 @@
-"""Which disks are full: that of the data folder, those of the embedded PostgreSQL, and any that refused a row a moment ago."""
+"""Which disks are full: those of the folders that are written to, those of the embedded PostgreSQL, and any that refused a row a moment ago."""
 
 from __future__ import annotations
 
+import math
 import shutil
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -31,16 +33,28 @@ def full_disks() -> list[str]:
 
 def full_folders() -> list[str]:
     """Return the names of the disks of this machine that have no room now."""
-    return sorted({disk for disk, folder in _folders() if _is_full(folder)})
+    folders = [*_own_folders(), *((DATABASE, settings.DATA_DIR / name) for name in ("postgres", "postgres/pg_wal"))]
+    return sorted({disk for disk, folder in folders if _room(folder) < LEAST})
 
 
-def _folders() -> Iterator[tuple[str, Path]]:
-    yield str(settings.DATA_DIR), settings.DATA_DIR
-    for name in ("postgres", "postgres/pg_wal"):
-        yield DATABASE, settings.DATA_DIR / name
+def fullest_folder() -> str:
+    """Return which folder's disk has the least room: what did not fit is taken away before anybody asks, so that none may be full by then."""
+    return min((_room(folder), name) for name, folder in _own_folders())[1]
 
 
-def _is_full(folder: Path) -> bool:
+def _own_folders() -> Iterator[tuple[str, Path]]:
+    """Yield a folder of each disk that this program writes files to, under its name."""
+    known: set[int] = set()
+    for name in (settings.DATA_DIR, settings.PUBLIC_FILES, tempfile.tempdir):  # the last is known once it was used
+        folder = Path(name or settings.DATA_DIR)
+        with suppress(OSError):  # it is not there
+            if (disk := folder.stat().st_dev) not in known:
+                known.add(disk)
+                yield str(folder), folder
+
+
+def _room(folder: Path) -> float:
+    """Return the free bytes of a folder's disk."""
     with suppress(OSError):  # it is not there, or of another user
-        return shutil.disk_usage(folder).free < LEAST
-    return False
+        return shutil.disk_usage(folder).free
+    return math.inf

@@ -20,7 +20,7 @@ from psycopg_pool import PoolTimeout
 from cards import meter
 from cards.errors import Refusal
 from cards.problem_json import problem_response, wants_json
-from portal.disks import DATABASE, full_folders, refused
+from portal.disks import DATABASE, full_folders, fullest_folder, refused
 from portal.redaction import redact
 
 View = Callable[[HttpRequest], HttpResponse]
@@ -173,7 +173,7 @@ def _full_disk(error: BaseException) -> str:
     if isinstance(error.__cause__, DiskFull):
         return DATABASE
     if isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return str(settings.DATA_DIR)
+        return fullest_folder()
     lost = isinstance(error, OperationalError | InterfaceError | PoolTimeout)
     return DATABASE if lost and DATABASE in full_folders() else ""  # without room for its log it has stopped itself
 

@@ -105,10 +105,13 @@ class TestHead:
 
 class TestAFullDisk:
     @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
-    def test_is_named_to_a_program(self, settings: LazySettings, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    def test_is_named_to_a_program(
+        self, settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+    ) -> None:
         def full(*_args: object, **_kwargs: object) -> None:
             raise OSError(number, "No space left on device")
 
+        settings.DATA_DIR = tmp_path
         monkeypatch.setattr("cards.web.views.account.SignInForm", full)
         answer = Client().get("/sign-in/", headers={"Accept": "application/json"})
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -80,6 +82,29 @@ class TestReadyz:
 
         data, database = ("degraded", [str(tmp_path)]), ("degraded", ["PostgreSQL"])
         assert found == [("ok", []), data, database, database]
+
+    def test_names_each_disk_that_files_are_written_to(
+        self, settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        folders = [tmp_path / name for name in ("data", "public", "tmp")]
+        settings.DATA_DIR, settings.PUBLIC_FILES = folders[0], str(folders[1])
+        monkeypatch.setattr(tempfile, "tempdir", str(folders[2]))
+        devices = dict(zip(folders, (1, 2, 3), strict=True))
+        real = Path.stat
+
+        def stat(each: Path, **named: Any) -> Any:
+            return os.stat_result((0, 0, devices[each], *[0] * 7)) if each in devices else real(each, **named)
+
+        monkeypatch.setattr(Path, "stat", stat)
+        usage, found = shutil.disk_usage(tmp_path), []
+        for full in folders:
+            room = {full: usage._replace(free=0)}
+            monkeypatch.setattr(shutil, "disk_usage", lambda folder, room=room: room.get(folder, usage))
+            found.append((disks.full_folders(), disks.fullest_folder()))
+        devices[folders[2]] = 1
+
+        assert found == [([str(each)], str(each)) for each in folders]
+        assert disks.full_folders() == []
 
     def test_remembers_for_a_minute_that_a_row_was_refused(self, client: Client) -> None:
         before = self.checks(client)["disk"]
