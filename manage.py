@@ -6,6 +6,9 @@ import sys
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
+from django.db import OperationalError
+
+from portal import environment
 
 
 def main() -> None:
@@ -15,6 +18,17 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit(f"Cannot start: {error}")
+    except OperationalError as error:
+        sys.exit(f"The database does not answer: {str(error).strip()}\n{_advice()}")
+
+
+def _advice() -> str:
+    """Return what to look at when the database does not answer."""
+    if environment.text("DATABASE_URL") or environment.text("DATABASE_URL_FILE"):
+        return "Does the server run, and is DATABASE_URL right?"
+    return (
+        "DATABASE_URL is not set here: is this the environment of the portal? Without it, `make run` starts a database."
+    )
 
 
 if __name__ == "__main__":

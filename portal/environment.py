@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 ROOT = Path(__file__).resolve().parent.parent
 SERVICES_FILE = "services.json"
+MAIL_SERVERS = {"smtp": (25, ""), "smtp+tls": (587, "tls"), "submission": (587, "tls"), "smtps": (465, "ssl")}
+"""The usual port of each kind of mail server, and how the connection is secured."""
 
 
 def text(name: str, default: str = "") -> str:
@@ -89,6 +92,32 @@ def secret_key(*, required: bool) -> str:
         )
     path = data_dir() / "secret_key"
     return path.read_text(encoding="utf-8").strip() if path.exists() else ""
+
+
+def process() -> str:
+    """Return what this process is: as whoever started it says, else by its command line."""
+    program, words = Path(sys.argv[0]), sys.argv[1:]
+    if "celery" in (program.name, program.parent.name) and "worker" in words:
+        return text("CARDLOOM_PROCESS", "worker")
+    return text("CARDLOOM_PROCESS", "relay" if words[:1] == ["relay"] else "command")
+
+
+def mail(url: str) -> dict[str, Any]:
+    """Return what Django wants to know about a mail server, from smtps://user:password@host:port; nothing of no address."""
+    if not url:
+        return {}
+    parts = urlsplit(url)
+    port, secured = MAIL_SERVERS.get(parts.scheme, (0, ""))
+    if not port or not parts.hostname:
+        known = ", ".join(f"{each}://" for each in MAIL_SERVERS)
+        raise ImproperlyConfigured(f"EMAIL_URL should be {known} with a host, as submission://user:password@host:587.")
+    return {
+        "host": parts.hostname,
+        "port": parts.port or port,
+        "user": unquote(parts.username or ""),
+        "password": unquote(parts.password or ""),
+        "secured": secured,
+    }
 
 
 def database(url: str) -> dict[str, Any]:

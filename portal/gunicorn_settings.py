@@ -1,6 +1,7 @@
 """How gunicorn serves the portal: `gunicorn -c portal/gunicorn_settings.py portal.wsgi`; `manage.py up` does the same."""
 
 import os
+import sys
 from typing import Any
 
 from portal import environment
@@ -24,6 +25,13 @@ loglevel = "warning" if environment.text("LOG_LEVEL", "info").lower() == "info" 
 forwarded_allow_ips = ",".join(environment.words("TRUSTED_PROXIES"))
 secure_scheme_headers = {"X-FORWARDED-PROTO": "https"}
 limit_request_line = 8190
+
+
+def on_starting(_server: Any) -> None:
+    """Refuse to serve pages whose styles and scripts nobody has collected: each would be an error."""
+    folder = environment.data_dir() / "static"
+    if not (folder / "staticfiles.json").exists():
+        sys.exit(f"Cannot start: {folder} has no static files. Run: manage.py collectstatic --noinput")
 
 
 def worker_exit(_server: Any, worker: Any) -> None:

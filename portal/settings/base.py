@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
@@ -169,6 +168,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # RabbitMQ locks its queue: no second worker of one name would start
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False  # fencing makes a double run harmless
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a broker that is away for an hour ends no worker
 CELERY_TASK_PUBLISH_RETRY = False  # the outbox sends again; a request must not wait for a broker that is away
 CELERY_TIMEZONE = "UTC"
 
@@ -191,7 +191,7 @@ SPECTACULAR_SETTINGS = {
 LOG_LEVEL = environment.text("LOG_LEVEL", "info").upper()
 LOGGING_CONFIG = "portal.logs.configure"
 LOGGING = {"level": LOG_LEVEL}
-PROCESS = os.environ.get("CARDLOOM_PROCESS", "command")  # web | worker | command
+PROCESS = environment.process()  # web | worker | relay | command
 
 
 def broker_options(url: str) -> dict[str, Any]:

@@ -71,12 +71,12 @@ _broker_as_cache = CELERY_BROKER_URL if CELERY_BROKER_URL.startswith(("redis:", 
 CACHES = caches(environment.secret("CACHE_URL") or _services.get("cache_url", _broker_as_cache))
 
 # --- Mail. Without it, links are shown to whoever made them.
-_mail = urlsplit(environment.secret("EMAIL_URL"))
-EMAIL_CONFIGURED = bool(_mail.scheme)
+_mail = environment.mail(environment.secret("EMAIL_URL"))
+EMAIL_CONFIGURED = bool(_mail)
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_CONFIGURED else 'dummy'}.EmailBackend"
-EMAIL_HOST, EMAIL_PORT = _mail.hostname or "localhost", _mail.port or 25
-EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.username or "", _mail.password or ""
-EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.scheme in {"smtp+tls", "submission"}, _mail.scheme == "smtps"
+EMAIL_HOST, EMAIL_PORT = _mail.get("host", "localhost"), _mail.get("port", 25)
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.get("user", ""), _mail.get("password", "")
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.get("secured") == "tls", _mail.get("secured") == "ssl"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", f"cardloom@{_site.hostname or 'localhost'}")
 

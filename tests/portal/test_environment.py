@@ -77,6 +77,38 @@ class TestProduction:
         assert setting("MIGRATION_DATABASE_URL", **owner, CARDLOOM_PROCESS="web") == ""
         assert setting("MIGRATION_DATABASE_URL", **owner, CARDLOOM_PROCESS="worker") == ""
 
+    @pytest.mark.parametrize(
+        ("argv", "role"),
+        [
+            (["/opt/cardloom/.venv/bin/celery", "-A", "portal", "worker", "-O", "fair"], "worker"),
+            (["/opt/lib/celery/__main__.py", "-A", "portal", "worker"], "worker"),
+            (["/opt/bin/celery", "-A", "portal", "inspect"], "command"),
+            (["manage.py", "relay"], "relay"),
+            (["manage.py", "migrate"], "command"),
+        ],
+    )
+    def test_knows_a_program_that_an_operator_starts(
+        self, monkeypatch: pytest.MonkeyPatch, argv: list[str], role: str
+    ) -> None:
+        monkeypatch.delenv("CARDLOOM_PROCESS", raising=False)
+        monkeypatch.setattr(sys, "argv", argv)
+        derived = environment.process()
+        monkeypatch.setenv("CARDLOOM_PROCESS", "web")
+
+        assert (derived, environment.process()) == (role, "web")
+
+    def test_keeps_a_worker_whose_broker_is_away(self, tmp_path: Path) -> None:
+        assert setting("CELERY_BROKER_CONNECTION_MAX_RETRIES", data=tmp_path) is None
+
+    def test_says_in_one_line_that_the_database_is_away(self, tmp_path: Path) -> None:
+        without = manage("verify_audit", data=tmp_path)
+        away = manage("backup", str(tmp_path / "b"), data=tmp_path, DATABASE_URL=URL, SECRET_KEY=KEY)
+
+        assert (without.returncode, away.returncode) == (1, 1)
+        assert "DATABASE_URL is not set here" in without.stderr
+        assert "is DATABASE_URL right?" in away.stderr
+        assert "Traceback" not in without.stderr + away.stderr
+
     def test_never_runs_tasks_in_the_process_that_asks(self, tmp_path: Path) -> None:
         assert setting("CELERY_TASK_ALWAYS_EAGER", data=tmp_path, CELERY_TASK_ALWAYS_EAGER="1") is False
 
@@ -129,3 +161,33 @@ class TestADatabaseUrl:
     def test_of_another_database_is_refused(self) -> None:
         with pytest.raises(ImproperlyConfigured, match="postgresql://, not mysql://"):
             environment.database("mysql://h/d")
+
+
+class TestAMailServer:
+    @pytest.mark.parametrize(
+        ("url", "port", "secured"),
+        [
+            ("smtp://h", 25, ""),
+            ("smtp+tls://h", 587, "tls"),
+            ("submission://h", 587, "tls"),
+            ("smtps://h", 465, "ssl"),
+            ("smtps://h:2465", 2465, "ssl"),
+        ],
+    )
+    def test_has_the_port_and_the_security_of_its_kind(self, url: str, port: int, secured: str) -> None:
+        read = environment.mail(url)
+
+        assert (read["host"], read["port"], read["secured"]) == ("h", port, secured)
+
+    def test_is_read_with_its_escapes(self) -> None:
+        read = environment.mail("smtps://cards%40example.org:p%2Fw%23@mail.example.org")
+
+        assert (read["user"], read["password"]) == ("cards@example.org", "p/w#")
+
+    def test_may_be_left_out(self) -> None:
+        assert environment.mail("") == {}
+
+    @pytest.mark.parametrize("url", ["mail.example.org", "mail.example.org:587", "https://h", "smtp://", "smtp:h"])
+    def test_that_cannot_be_one_is_refused(self, url: str) -> None:
+        with pytest.raises(ImproperlyConfigured, match="EMAIL_URL should be smtp://"):
+            environment.mail(url)

@@ -3,9 +3,19 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+
+from portal import gunicorn_settings
 
 ASKED = """
 import sys
+from pathlib import Path
+
+import pytest
+
+from portal import gunicorn_settings
 import portal.wsgi
 from engine.rulesets import find
 print("cards.web.views.help" in sys.modules, "engine.rulesets.encounter" in sys.modules)
@@ -17,3 +27,15 @@ def test_pages_and_games_are_imported_before_anybody_asks() -> None:
     said = subprocess.run([sys.executable, "-c", ASKED], env=environ, capture_output=True, text=True, timeout=60)
 
     assert said.stdout.split() == ["True", "True"], said.stderr
+
+
+def test_gunicorn_refuses_to_serve_pages_without_their_static_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    with pytest.raises(SystemExit, match="collectstatic --noinput"):
+        gunicorn_settings.on_starting(None)
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static" / "staticfiles.json").touch()
+
+    gunicorn_settings.on_starting(None)
