@@ -19,13 +19,16 @@ def main() -> None:
     except ImproperlyConfigured as error:
         sys.exit(f"Cannot start: {error}")
     except OperationalError as error:
-        sys.exit(f"The database does not answer: {str(error).strip()}\n{_advice()}")
+        said = str(error).strip()
+        sys.exit(f"The database does not answer: {said}\n{_advice()}" if "connect" in said else f"Database: {said}")
 
 
 def _advice() -> str:
     """Return what to look at when the database does not answer."""
     if environment.text("DATABASE_URL") or environment.text("DATABASE_URL_FILE"):
         return "Does the server run, and is DATABASE_URL right?"
+    if "database_url" in environment.services():
+        return "It is the embedded one: does `make run` run?"
     return (
         "DATABASE_URL is not set here: is this the environment of the portal? Without it, `make run` starts a database."
     )

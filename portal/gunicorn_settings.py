@@ -25,6 +25,7 @@ loglevel = "warning" if environment.text("LOG_LEVEL", "info").lower() == "info" 
 forwarded_allow_ips = ",".join(environment.words("TRUSTED_PROXIES"))
 secure_scheme_headers = {"X-FORWARDED-PROTO": "https"}
 limit_request_line = 8190
+OURS = ("portal", "cards", "engine")
 
 
 def on_starting(_server: Any) -> None:
@@ -32,6 +33,12 @@ def on_starting(_server: Any) -> None:
     folder = environment.data_dir() / "static"
     if not (folder / "staticfiles.json").exists():
         sys.exit(f"Cannot start: {folder} has no static files. Run: manage.py collectstatic --noinput")
+
+
+def post_fork(_server: Any, _worker: Any) -> None:
+    """Let a process import the program as it is now: its parent may be older than the files, whose parts would not fit together."""
+    for name in [each for each in sys.modules if each.partition(".")[0] in OURS]:
+        del sys.modules[name]
 
 
 def worker_exit(_server: Any, worker: Any) -> None:

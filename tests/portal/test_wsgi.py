@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -12,6 +13,7 @@ from portal import gunicorn_settings
 ASKED = """
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -39,3 +41,11 @@ def test_gunicorn_refuses_to_serve_pages_without_their_static_files(
     (tmp_path / "static" / "staticfiles.json").touch()
 
     gunicorn_settings.on_starting(None)
+
+
+def test_a_new_process_takes_nothing_of_the_program_from_an_older_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = {"portal_of_others": ModuleType("portal_of_others"), "os": os}
+    monkeypatch.setattr(sys, "modules", {**kept, "portal": ModuleType("portal"), "portal.environment": ModuleType("x")})
+    gunicorn_settings.post_fork(None, None)
+
+    assert sys.modules == kept

@@ -14,7 +14,7 @@ from portal.supervisor.up import LOCK, RELOAD
 
 
 class Command(BaseCommand):
-    """For new settings, and for a new version that needs no migration. Workers and relay go on as they are."""
+    """For a new version that needs no migration and no other packages. Workers and relay go on as they are."""
 
     help = "Let the web server of the running `manage.py up` start new processes; no request is lost."
     requires_system_checks: list[str] = []
