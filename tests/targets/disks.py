@@ -1,26 +1,62 @@
-"""The disk of PostgreSQL, that of its write-ahead log and that of the data folder are filled, one after another; root alone may mount them."""
+"""The disks of PostgreSQL, its write-ahead log, the data folder with and without it, and temporary files are filled; root alone may mount them."""
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import secrets
 import shutil
 import subprocess
+import tempfile
 import urllib.error
 import urllib.request
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 from tests.chaos import API, CARD, FAILED, PACK, Seen, broken, is_well
-from tests.targets.faults import ask
 from tests.targets.portal import Portal, copy_folder, running
 
-DISKS = {"PostgreSQL": "postgres", "write-ahead log": "postgres/pg_wal", "data folder": "."}
+
+@dataclass(frozen=True)
+class Case:
+    """A disk that is filled.
+
+    Shapes: folder is the part of the data folder that lies on it. Units: saves are tried until one is refused.
+    """
+
+    folder: str = ""
+    name: str = "PostgreSQL"
+    saves: int = 400
+    refuses: bool = True
+    spares_database: bool = False
+    is_temporary: bool = False
+
+    @property
+    def has_room_for_rows(self) -> bool:
+        """Say whether the database has a disk of its own."""
+        return self.spares_database or self.is_temporary
+
+    def named(self, disk: Path) -> str:
+        """Return the name that a refusal gives it."""
+        return str(disk) if self.has_room_for_rows else self.name
+
+
+DISKS = {
+    "PostgreSQL": Case("postgres"),
+    "write-ahead log": Case("postgres/pg_wal"),
+    "data folder": Case(name=""),
+    "data folder without PostgreSQL": Case(spares_database=True, saves=5, refuses=False),
+    "temporary files": Case(is_temporary=True, saves=5),
+}
+"""What is in rows needs no room in the data folder: there nothing is refused but a backup, and public files come from the rows."""
+FILES = (f"{API}/releases/1.0.0/manifest.json", f"{API}/releases/1.0.0/bulk/cards.json")
 ROOM = 48 << 20  # bytes beyond what lies there
 LARGE = 100_000  # letters that no compression makes smaller
-SAVES = 400  # until one has to be refused
 PATIENCE = 180.0  # seconds until everything is well after there is room again
 
 
@@ -28,52 +64,82 @@ def disks(_count: int) -> dict[str, Any]:
     """Fill each disk: programs get a 507 that names it, /readyz says so, nothing is half-written, and it goes on once there is room."""
     if os.geteuid():
         return {"wrong": ["only root may mount a small disk"]}
-    found = {name: _filled(folder) for name, folder in DISKS.items()}
+    found = {name: _filled(case) for name, case in DISKS.items()}
     return {**found, "wrong": [f"{name}: {each}" for name, said in found.items() for each in said.pop("wrong")]}
 
 
-def _filled(folder: str) -> dict[str, Any]:
+def _filled(case: Case) -> dict[str, Any]:
     """Return what came of a full disk."""
-    with ExitStack() as mounts:
+    with tempfile.TemporaryDirectory(prefix="targets-") as own, ExitStack() as mounts:
+        temporary = Path(own) / "tmp"
+        temporary.mkdir()
+        Path(own).chmod(0o711)
 
-        def mount(data: Path) -> None:
-            at, aside = data / folder, data.with_name("aside")
-            copy_folder(at, aside)
-            owner = at.stat()
-            size = sum(each.lstat().st_size for each in aside.rglob("*")) + ROOM
-            subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(at)], check=True)
+        def mount(at: Path, *words: str) -> None:
+            subprocess.run(["mount", *words, str(at)], check=True)
             mounts.callback(subprocess.run, ["umount", "--lazy", str(at)], check=True)
+
+        def prepare(data: Path) -> None:
+            at, aside = data / (case.folder or "."), data.with_name("aside")
+            owner = at.stat()
+            copy_folder(at, aside)
+            mounts.callback(shutil.rmtree, aside)
+            size = sum(each.lstat().st_size for each in aside.rglob("*")) + ROOM
+            mount(at, "-t", "tmpfs", "-o", f"size={size}", "tmpfs")
             copy_folder(aside, at)
             os.chown(at, owner.st_uid, owner.st_gid)
             at.chmod(owner.st_mode & 0o7777)
-            shutil.rmtree(aside)
+            if case.spares_database:
+                shutil.rmtree(at / "postgres")
+                (at / "postgres").mkdir()
+                mount(at / "postgres", "--bind", str(aside / "postgres"))
 
-        with running(mount, WEB_WORKERS="2") as portal:
+        if case.is_temporary:
+            mount(temporary, "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs")
+        temporary.chmod(0o1777)
+        with running(None if case.is_temporary else prepare, WEB_WORKERS="2", TMPDIR=str(temporary)) as portal:
             try:
-                return _tried(portal, portal.stack.data_dir / folder / "ballast")
+                disk = temporary if case.is_temporary else portal.stack.data_dir / case.folder
+                return _tried(portal, case, disk)
             finally:
                 portal.stack.stop()
                 mounts.close()
 
 
-def _tried(portal: Portal, ballast: Path) -> dict[str, Any]:
-    seen = Seen()
+def _tried(portal: Portal, case: Case, disk: Path) -> dict[str, Any]:
+    seen, ballast, file = Seen(), disk / "ballast", portal.stack.data_dir / "backup.tar.gz"
+    archive = _bytes(portal, f"{API}/releases/1.0.0/pack.zip")
     _save(portal, seen)
     _fill(ballast)
-    refused = next((error for _ in range(SAVES) if (error := _save(portal, seen))), None)
+    refused = next((error for _ in range(case.saves) if (error := _save(portal, seen))), None)
     published = _publish(portal, seen)
+    sent = {"image": _send(portal, "PUT", f"cards/{CARD}/art/", "image/png", _image())}
+    sent["import"] = _send(portal, "POST", "imports/?mode=development", "application/zip", archive)
+    backup = _backup(portal, file)
     ready = _ready(portal)
-    pages = [ask(portal.stack, path)[0] for path in ("/healthz", f"{API}/releases/1.0.0/manifest.json")]
+    pages = [_status(portal, path) for path in ("/healthz", "/metrics", *FILES)]
     ballast.unlink()
     again = portal.wait(lambda: is_well(portal.stack), PATIENCE, every=0.5)
-    saved = _save(portal, seen)
+    afterwards = {"a save": _save(portal, seen), "a backup": _backup(portal, file)}
+    afterwards["an import"] = _refusal(_send(portal, "POST", "imports/?mode=development", "application/zip", archive))
     wrong = broken(portal.stack, seen) + ([] if again else [f"not well again within {PATIENCE:.0f} s"])
-    wrong += [f"a save afterwards: {saved}"] if saved else []
-    wrong += [] if refused is None or refused["status"] == 507 else [f"a save: {refused}"]
-    wrong += [] if pages == [200, 200] else [f"/healthz and a public file: {pages}"]
+    wrong += [f"{what} afterwards: {said}" for what, said in afterwards.items() if said]
+    wrong += [f"left behind: {each}" for each in _left_behind(portal.stack.data_dir, disk)]
+    answers = [*([refused] if refused else []), *sent.values()]
+    wrong += [f"an answer: {each}" for each in answers if each["status"] not in (200, 201, 507)]
+    wrong += [
+        f"another disk is named: {each}"
+        for each in answers
+        if each["status"] == 507 and case.named(disk) not in each["detail"]
+    ]
+    wrong += (
+        [f"nothing was refused: {sent}"] if case.refuses and 507 not in (each["status"] for each in answers) else []
+    )
+    wrong += [f"refused, though there is room for rows: {refused}"] if refused and case.has_room_for_rows else []
+    wrong += [] if set(pages) == {200} else [f"/healthz, /metrics and public files: {pages}"]
     wrong += [] if ready["disk"] == "degraded" or ready["status"] == 503 else [f"/readyz: {ready}"]
-    said = {"saves": len(seen.saves), "refused": refused, "published": published, "readyz": ready}
-    return {**said, "wrong": wrong}
+    said = {"saves": len(seen.saves), "refused": refused, "published": published, **sent, "backup": backup}
+    return {**said, "readyz": ready, "wrong": wrong}
 
 
 def _fill(ballast: Path) -> None:
@@ -114,6 +180,60 @@ def _publish(portal: Portal, seen: Seen) -> int:
     except FAILED:
         return 0
     return 200
+
+
+def _image() -> bytes:
+    """Return an image that no compression makes much smaller."""
+    buffer = io.BytesIO()
+    Image.frombytes("RGB", (400, 300), os.urandom(400 * 300 * 3)).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def _send(portal: Portal, method: str, path: str, media: str, data: bytes) -> dict[str, Any]:
+    """Send bytes to the API; return the status, and what a refusal says."""
+    headers = {**portal.client._headers, "Content-Type": media}
+    request = urllib.request.Request(f"{portal.stack.url}{API}/{path}", data, headers, method=method)  # noqa: S310  our own server
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310  as above
+            return {"status": answer.status, "detail": ""}
+    except urllib.error.HTTPError as error:
+        return {"status": error.code, "detail": str(json.loads(error.read()).get("detail"))}
+
+
+def _refusal(answer: dict[str, Any]) -> dict[str, Any] | None:
+    return None if answer["status"] in (200, 201) else answer
+
+
+def _backup(portal: Portal, file: Path) -> str:
+    """Write a backup, and take it away again; return a refusal."""
+    try:
+        portal.stack.command("backup", str(file))
+    except subprocess.CalledProcessError as error:
+        return str(error.stderr).strip()[-400:]
+    file.unlink()
+    return ""
+
+
+def _bytes(portal: Portal, path: str) -> bytes:
+    with urllib.request.urlopen(portal.stack.url + path, timeout=30) as answer:  # noqa: S310  our own server
+        return bytes(answer.read())
+
+
+def _status(portal: Portal, path: str) -> int:
+    """Return the status of an address, asked for as browsers do: compressed."""
+    request = urllib.request.Request(portal.stack.url + path, headers={"Accept-Encoding": "gzip"})  # noqa: S310  our own server
+    try:
+        with urllib.request.urlopen(request, timeout=15) as answer:  # noqa: S310  as above
+            answer.read()
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def _left_behind(data: Path, disk: Path) -> list[str]:
+    """Return the files that nobody finished: of public releases, of backups, of imports."""
+    found = [each for each in (data / "public").rglob(".*") if each.name != ".digests"]
+    return [str(each) for each in [*found, *data.glob("*backup*"), *disk.glob("tmp*")]]
 
 
 def _ready(portal: Portal) -> dict[str, Any]:
