@@ -180,7 +180,7 @@ class TestAMailServer:
         assert (read["host"], read["port"], read["secured"]) == ("h", port, secured)
 
     def test_is_read_with_its_escapes(self) -> None:
-        read = environment.mail("smtps://cards%40example.org:p%2Fw%23@mail.example.org")
+        read = environment.mail("smtps://cards%40example.org:p%2Fw%23@mail.example.org")  # not a secret: made up
 
         assert (read["user"], read["password"]) == ("cards@example.org", "p/w#")
 
