@@ -49,7 +49,7 @@ def compare(goal: Path) -> int:
 
 
 def difference(goal: Path) -> str:
-    """Play with both builds, and return what is wrong with the compiled one, empty when nothing is."""
+    """Play with both builds, and return how the compiled one differs, nothing where it does not."""
     if folder_of() != goal:
         return "The engine's files changed while it was compiled."
     python, compiled = _played({SWITCH: "1"}), _played({SWITCH: ""})
