@@ -19,13 +19,16 @@ from typing import Final
 
 SWITCH: Final = "CARDLOOM_PURE_PYTHON"
 """The environment variable that leaves a build aside when it is set to anything."""
+UNPROVEN: Final = "CARDLOOM_UNPROVEN_BUILD"
+"""The environment variable that names the folder of a build that is compared with Python and not kept yet."""
 PACKAGE: Final = Path(__file__).parent
+BUILDS: Final = ".accelerated"
 SUFFIX: Final = EXTENSION_SUFFIXES[0]
 
 
 def folder_of(package: Path = PACKAGE) -> Path:
     """Return where a build of a package lies, beside it, whether or not there is one."""
-    return package.parent / ".accelerated" / f"{_hash_of(package)}{SUFFIX.removesuffix('.so')}"
+    return package.parent / BUILDS / f"{_hash_of(package)}{SUFFIX.removesuffix('.so')}"
 
 
 def _hash_of(package: Path) -> str:
@@ -55,7 +58,18 @@ class CompiledModules(MetaPathFinder):
 
 def choose() -> str:
     """Let imports find the build of these files, and say which build runs: `compiled`, or `python` where there is none or it is not wanted."""
-    if os.environ.get(SWITCH) or not (PACKAGE.parent / ".accelerated").is_dir() or not (folder := folder_of()).is_dir():
+    folder = None if os.environ.get(SWITCH) else _build()
+    if folder is None:
         return "python"
     sys.meta_path.insert(0, CompiledModules(folder))
     return "compiled"
+
+
+def _build() -> Path | None:
+    """Return the folder of the build of these files, None where there is none."""
+    if unproven := os.environ.get(UNPROVEN):
+        return Path(unproven)
+    if not (PACKAGE.parent / BUILDS).is_dir():
+        return None  # files are hashed only where something may have been compiled
+    folder = folder_of()
+    return folder if folder.is_dir() else None

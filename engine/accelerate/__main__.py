@@ -14,26 +14,29 @@ import sys
 import tempfile
 from pathlib import Path
 
-from engine.accelerate.build import compile_engine, kept
-from engine.builds import PACKAGE, SUFFIX, SWITCH, folder_of
+from engine.accelerate.build import collect, compile_engine, keep
+from engine.builds import PACKAGE, SUFFIX, SWITCH, UNPROVEN, folder_of
 
 
 def main(parts: list[str]) -> int:
     """Build, compare, and keep the build only if it plays the same matches to the byte. Return 1 where it does not."""
-    if not shutil.which(os.environ.get("CC", "cc")):
-        print("No C compiler was found. The engine runs as Python, as before.", file=sys.stderr)
-        return 1
     goal = folder_of()
     if parts == ["compare"]:
         return compare(goal)
-    with tempfile.TemporaryDirectory() as place:
-        kept(compile_engine(PACKAGE, Path(place), parts), goal)
-    trouble = difference(goal)
-    if trouble:
-        shutil.rmtree(goal)
-        print(f"{trouble} The build was removed.", file=sys.stderr)
+    if not shutil.which(os.environ.get("CC", "cc")):
+        print("No C compiler was found. The engine runs as Python, as before.", file=sys.stderr)
         return 1
-    modules = len(list(goal.rglob(f"*{SUFFIX}"))) - 1  # one holds the code of all
+    goal.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as place, tempfile.TemporaryDirectory(dir=goal.parent) as beside:
+        compile_engine(PACKAGE, Path(place), parts)
+        made = Path(beside) / goal.name
+        collect(Path(place), made)
+        modules = len(list(made.rglob(f"*{SUFFIX}"))) - 1  # one holds the code of all
+        trouble = difference(made) or ("" if folder_of() == goal else "The engine's files changed meanwhile.")
+        if trouble:
+            print(f"{trouble} The build was not kept.", file=sys.stderr)
+            return 1
+        keep(made, goal)
     print(f"Compiled {modules} modules. Both builds play the same matches to the byte.")
     return 0
 
@@ -48,13 +51,11 @@ def compare(goal: Path) -> int:
     return 1 if trouble else 0
 
 
-def difference(goal: Path) -> str:
-    """Play with both builds, and return how the compiled one differs, nothing where it does not."""
-    if folder_of() != goal:
-        return "The engine's files changed while it was compiled."
-    python, compiled = _played({SWITCH: "1"}), _played({SWITCH: ""})
+def difference(build: Path) -> str:
+    """Play as Python and with a build, and return how they differ, nothing where they do not."""
+    python, compiled = _played({SWITCH: "1"}), _played({SWITCH: "", UNPROVEN: str(build)})
     if compiled.get("build") != "compiled":
-        return "The compiled modules were not found."
+        return "The compiled engine does not play."
     if python | {"build": ""} != compiled | {"build": ""}:
         return f"The compiled engine plays other matches: {json.dumps([python, compiled], indent=1)}."
     return ""

@@ -38,8 +38,8 @@ def modules_of(package: Path, parts: Sequence[str] = ()) -> list[Path]:
     ]
 
 
-def compile_engine(package: Path, place: Path, parts: Sequence[str] = ()) -> Path:
-    """Compile modules of the engine in a folder, and return that folder. Several minutes of processor.
+def compile_engine(package: Path, place: Path, parts: Sequence[str] = ()) -> None:
+    """Compile modules of the engine in a folder. Several minutes of processor.
 
     Errors: whatever mypyc and the compiler say, printed by them; SystemExit.
     """
@@ -62,14 +62,21 @@ def compile_engine(package: Path, place: Path, parts: Sequence[str] = ()) -> Pat
         )
     finally:
         os.chdir(before)
-    return place
 
 
-def kept(made: Path, goal: Path) -> None:
-    """Put the compiled modules of a folder where imports find them, in place of all older ones."""
-    shutil.rmtree(goal.parent, ignore_errors=True)
-    for file in made.rglob(f"*{SUFFIX}"):
-        if "build" not in file.relative_to(made).parts:
-            target = goal / file.relative_to(made)
+def collect(place: Path, into: Path) -> None:
+    """Copy the compiled modules of a folder, and nothing else."""
+    for file in place.rglob(f"*{SUFFIX}"):
+        if "build" not in file.relative_to(place).parts:
+            target = into / file.relative_to(place)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(file, target)
+
+
+def keep(made: Path, goal: Path) -> None:
+    """Let imports find a build, at once and whole, and take all others away."""
+    shutil.rmtree(goal, ignore_errors=True)
+    made.rename(goal)
+    for other in goal.parent.iterdir():
+        if other != goal:
+            shutil.rmtree(other)

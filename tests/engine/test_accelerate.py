@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -45,6 +44,8 @@ class Fixed:
 made = constructor(Held)
 copied = copier(Held)
 '''
+
+needs_a_compiler = pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler")
 
 
 def _run(source):
@@ -139,8 +140,8 @@ def test_compiled_modules_are_found_by_their_full_names_and_all_others_elsewhere
     [
         ({"build": "python", "halo": "a"}, {"build": "compiled", "halo": "a"}, ""),
         ({"build": "python", "halo": "a"}, {"build": "compiled", "halo": "b"}, "plays other matches"),
-        ({"build": "python", "halo": "a"}, {"build": "python", "halo": "a"}, "were not found"),
-        ({"failed": "1"}, {"failed": "1"}, "were not found"),
+        ({"build": "python", "halo": "a"}, {"build": "python", "halo": "a"}, "does not play"),
+        ({"failed": "1"}, {"failed": "1"}, "does not play"),
     ],
 )
 def test_a_build_is_kept_only_if_it_plays_the_same(monkeypatch, python, compiled, trouble):
@@ -150,11 +151,62 @@ def test_a_build_is_kept_only_if_it_plays_the_same(monkeypatch, python, compiled
     assert bool(said) == bool(trouble)
 
 
-def test_a_build_of_files_that_have_changed_meanwhile_is_not_kept():
-    assert "changed while it was compiled" in accelerate.difference(Path("elsewhere"))
+@pytest.fixture
+def nothing_compiled(monkeypatch, tmp_path):
+    """Lets a build be empty files, beside those of an older one."""
+    goal = tmp_path / ".accelerated" / "new"
+    (goal.parent / "old").mkdir(parents=True)
+
+    def compiled(package, place, parts):
+        (place / "engine").mkdir()
+        for name in ("engine/one", "all"):
+            (place / f"{name}{SUFFIX}").touch()
+
+    monkeypatch.setattr(accelerate, "compile_engine", compiled)
+    monkeypatch.setattr(accelerate, "folder_of", lambda: goal)
+    return goal
 
 
-@pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler")
+@needs_a_compiler
+def test_a_build_that_plays_the_same_takes_the_place_of_all_others(nothing_compiled, monkeypatch, capsys):
+    monkeypatch.setattr(accelerate, "difference", lambda build: "" if not nothing_compiled.exists() else "not yet")
+    assert accelerate.main([]) == 0
+    assert "Compiled 1 modules" in capsys.readouterr().out
+    assert [one.name for one in nothing_compiled.parent.iterdir()] == ["new"]
+    assert {one.name for one in nothing_compiled.rglob(f"*{SUFFIX}")} == {f"one{SUFFIX}", f"all{SUFFIX}"}
+
+
+@needs_a_compiler
+def test_a_build_that_plays_other_matches_leaves_the_older_one(nothing_compiled, monkeypatch, capsys):
+    monkeypatch.setattr(accelerate, "difference", lambda build: "It plays other matches.")
+    assert accelerate.main([]) == 1
+    assert "was not kept" in capsys.readouterr().err
+    assert [one.name for one in nothing_compiled.parent.iterdir()] == ["old"]
+
+
+@needs_a_compiler
+def test_a_build_of_files_that_changed_meanwhile_is_not_kept(nothing_compiled, monkeypatch, capsys):
+    places = iter((nothing_compiled, nothing_compiled.with_name("edited")))
+    monkeypatch.setattr(accelerate, "folder_of", lambda: next(places))
+    monkeypatch.setattr(accelerate, "difference", lambda build: "")
+    assert accelerate.main([]) == 1
+    assert "changed meanwhile" in capsys.readouterr().err
+    assert not nothing_compiled.exists()
+
+
+def test_where_nothing_is_compiled_there_is_nothing_to_compare(nothing_compiled, capsys):
+    assert accelerate.main(["compare"]) == 0
+    assert "nothing to compare" in capsys.readouterr().out
+
+
+def test_without_a_compiler_nothing_changes(nothing_compiled, monkeypatch, capsys):
+    monkeypatch.setenv("CC", "no-such-compiler")
+    assert accelerate.main([]) == 1
+    assert "No C compiler" in capsys.readouterr().err
+    assert not nothing_compiled.exists()
+
+
+@needs_a_compiler
 def test_the_compiled_kernel_plays_the_same_matches(tmp_path):
     shutil.copytree(PACKAGE, tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
     environment = {name: value for name, value in os.environ.items() if name != SWITCH}
