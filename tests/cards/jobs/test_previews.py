@@ -25,7 +25,7 @@ from cards.queries.audit_chain import FIRST, event_hash
 from cards.queries.preview_turns import LOSSES, Waiting, waiting
 from cards.services.card import card_create
 from cards.services.pack import PackForm, pack_create
-from cards.services.preview_claim import chunk_claim
+from cards.services.preview_claim import Lease, chunk_claim
 from cards.services.preview_parts import canonical_sha
 from cards.services.preview_start import OPEN_AT_ONCE, preview_cancel, preview_start
 from cards.services.preview_sweep import previews_sweep
@@ -46,6 +46,16 @@ def expire() -> None:
 @pytest.fixture
 def preview(admin: Account, card: Card) -> Preview:
     return shrink(preview_start(actor=admin, card=card, seed=7))
+
+
+def taken_over() -> tuple[Lease, Lease]:
+    """Return the lease of a worker that was too slow, and that of the worker that has its chunk now."""
+    late = chunk_claim()
+    assert late is not None
+    expire()
+    holder = chunk_claim()
+    assert holder is not None
+    return late, holder
 
 
 class TestPreviewStart:
@@ -149,20 +159,12 @@ class TestChunks:
         assert preview.result_sha256 == canonical_sha(expected(preview))
 
     def test_of_a_lost_worker_go_to_the_next(self, preview: Preview) -> None:
-        lost = chunk_claim()
-        assert lost is not None
-        expire()
-        again = chunk_claim()
-        assert again is not None
+        lost, again = taken_over()
 
         assert (again.chunk_id, again.lease_id != lost.lease_id) == (lost.chunk_id, True)
 
     def test_that_come_in_after_their_lease_was_lost_are_dropped(self, preview: Preview) -> None:
-        late = chunk_claim()
-        assert late is not None
-        expire()
-        holder = chunk_claim()
-        assert holder is not None
+        late, holder = taken_over()
         result = chunk_play(holder)
         assert chunk_finish(holder, result)
         kept = PreviewChunk.objects.get(pk=holder.chunk_id).result_sha
@@ -174,11 +176,7 @@ class TestChunks:
 
     @pytest.mark.parametrize("is_done", [False, True])
     def test_raise_no_alarm_where_nothing_else_was_handed_in(self, preview: Preview, is_done: bool) -> None:
-        late = chunk_claim()
-        assert late is not None
-        expire()
-        holder = chunk_claim()
-        assert holder is not None
+        late, holder = taken_over()
         result = chunk_play(holder)
         if is_done:
             assert chunk_finish(holder, result)
