@@ -59,7 +59,7 @@ def compile_engine(package: Path, place: Path, parts: Sequence[str] = ()) -> Non
         setup(
             name="engine-accelerated",
             packages=[],
-            ext_modules=mypycify([*chosen, "--python-version=3.11"], opt_level="2"),
+            ext_modules=mypycify([*chosen, "--python-version=3.11"], opt_level="3"),
             script_args=["--quiet", "build_ext", "--inplace"],
         )
     finally:

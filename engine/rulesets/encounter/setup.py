@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.kernel.chance import keys
+from engine.kernel.chance import DRAWN, keys, redealt
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_order, set_var, shuffle
@@ -185,12 +185,11 @@ def determinize(st: State, seat: int, salt: int) -> State:
     """Return a fork in which all that a seat cannot know is drawn again: both decks and the other's hand."""
     new = st.fork_hypothetical(seat, salt)
     me, them = seat + 1, 2 - seat
-    mine, theirs = new.zone(me, DECK), (*new.zone(them, HAND), *new.zone(them, DECK))
-    rank = dict(zip((*mine, *theirs), keys(new.seed, "redeal", len(mine) + len(theirs)), strict=True))
-    if len(mine) > 1:
-        set_order(new, me, DECK, tuple(sorted(mine, key=rank.__getitem__)))
-    mixed, hand = sorted(theirs, key=rank.__getitem__), len(new.zone(them, HAND))
-    for zone, cards in ((HAND, mixed[:hand]), (DECK, mixed[hand:])):
+    mine, hand, theirs = new.zone(me, DECK), new.zone(them, HAND), new.zone(them, DECK)
+    numbers = iter(keys(new.seed, "redeal", 2 * DRAWN + len(hand)))
+    set_order(new, me, DECK, tuple(redealt(mine, numbers)))
+    mixed, held = redealt((*hand, *theirs), numbers, len(hand) + DRAWN), len(hand)
+    for zone, cards in ((HAND, mixed[:held]), (DECK, mixed[held:])):
         set_order(new, them, zone, tuple(cards))
         for eid in cards:
             set_var(new, eid, "zone", zone)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.kernel.chance import keys
+from engine.kernel.chance import DRAWN, keys, redealt
 from engine.kernel.entities import register_abilities
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
@@ -135,25 +135,23 @@ def determinize(st: State, seat: int, salt: int) -> State:
     """Return a fork in which all that a seat cannot know is drawn again: both piles, the other's hand and dice."""
     new = st.fork_hypothetical(seat, salt)
     me, them = player_at(seat), other(player_at(seat))
-    mine, theirs = new.zone(me, PILE), (*new.zone(them, HANDS), *new.zone(them, PILE))
-    drawn = keys(new.seed, "redeal", len(mine) + len(theirs) + st.program.config["diceMost"])
-    rank = dict(zip((*mine, *theirs), drawn, strict=False))
-    if len(mine) > 1:
-        set_order(new, me, PILE, tuple(sorted(mine, key=rank.__getitem__)))
-    mixed, hand = sorted(theirs, key=rank.__getitem__), len(new.zone(them, HANDS))
-    for zone, cards in ((HANDS, mixed[:hand]), (PILE, mixed[hand:])):
+    mine, hand, theirs = new.zone(me, PILE), new.zone(them, HANDS), new.zone(them, PILE)
+    numbers = iter(keys(new.seed, "redeal", 2 * DRAWN + len(hand) + st.program.config["diceMost"]))
+    set_order(new, me, PILE, tuple(redealt(mine, numbers)))
+    mixed, held = redealt((*hand, *theirs), numbers, len(hand) + DRAWN), len(hand)
+    for zone, cards in ((HANDS, mixed[:held]), (PILE, mixed[held:])):
         set_order(new, them, zone, tuple(cards))
         for eid in cards:
             set_var(new, eid, "zone", zone)
-    _other_dice(new, them, drawn[len(mine) + len(theirs) :])
+    _other_dice(new, them, numbers)
     return new
 
 
-def _other_dice(st: State, player: int, drawn: Sequence[int]) -> None:
+def _other_dice(st: State, player: int, numbers: Iterator[int]) -> None:
     """Give a player other dice, as many as there are."""
     counts = [0] * len(DICE)
-    for value in drawn[: st.entities[player]["diceNum"]]:
-        counts[value % len(DICE)] += 1
+    for _ in range(st.entities[player]["diceNum"]):
+        counts[next(numbers) % len(DICE)] += 1
     held = st.zones[player, DICE_ZONE][0]
     for name, count in zip(DICE, counts, strict=True):
         set_var(st, held, name, count)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.kernel.chance import keys
+from engine.kernel.chance import DRAWN, keys, redealt
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, create, move, set_global, set_order, set_var, shuffle
@@ -114,24 +114,19 @@ def determinize(st: State, seat: int, salt: int) -> State:
     """
     new = st.fork_hypothetical(seat, salt)
     me, them = seat + 1, 2 - seat
-    mine = [eid for eid in new.zone(me, "deck") if not _is_seen(new, eid, seat)]
-    theirs = [eid for zone in ("hand", "deck") for eid in new.zone(them, zone) if not _is_seen(new, eid, seat)]
-    drawn = keys(new.seed, "redeal", len(mine) + len(theirs))
-    rank = dict(zip((*mine, *theirs), drawn, strict=True)).__getitem__
-    _deal_anew(new, me, ("deck",), mine, rank)
-    _deal_anew(new, them, ("hand", "deck"), theirs, rank)
+    hand = new.zone(them, "hand")
+    numbers = iter(keys(new.seed, "redeal", 2 * DRAWN + len(hand)))
+    entities, seen = new.entities, 1 << seat
+    mine = tuple([eid for eid in new.zone(me, "deck") if not entities[eid].get("known", 0) & seen])
+    theirs = tuple([eid for eid in hand + new.zone(them, "deck") if not entities[eid].get("known", 0) & seen])
+    _deal_anew(new, me, ("deck",), mine, redealt(mine, numbers))
+    _deal_anew(new, them, ("hand", "deck"), theirs, redealt(theirs, numbers, len(hand) + DRAWN))
     return new
 
 
-def _is_seen(st: State, eid: int, seat: int) -> bool:
-    return bool(st.entities[eid].get("known", 0) >> seat & 1)
-
-
-def _deal_anew(
-    st: State, player: int, zones: tuple[str, ...], cards: Sequence[int], rank: Callable[[int], int]
-) -> None:
-    """Put the cards into their places in the order of their ranks."""
-    dealt = dict(zip(cards, sorted(cards, key=rank), strict=True))
+def _deal_anew(st: State, player: int, zones: tuple[str, ...], cards: Sequence[int], others: Sequence[int]) -> None:
+    """Put other cards in the places of some."""
+    dealt = dict(zip(cards, others, strict=True))
     for zone in zones:
         order = tuple(dealt.get(eid, eid) for eid in st.zone(player, zone))
         set_order(st, player, zone, order)

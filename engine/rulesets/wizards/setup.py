@@ -5,11 +5,11 @@ Source: rules: 10 starters a seat, gold 3, mana 0; a wheel of 12 cells; WZ13, WZ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from engine.kernel.chance import keys
+from engine.kernel.chance import DRAWN, keys, redealt
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, create, set_global, set_order, set_var, shuffle
@@ -125,14 +125,13 @@ def determinize(st: State, seat: int, salt: int) -> State:
     seen = _seen(st, seat)
     zones = [(seat + 1, "deck"), *((TABLE, name) for name in HIDDEN_PILES)]
     others = [player for player in players(new) if player != seat + 1]
-    cards = [eid for holder, name in zones for eid in new.zone(holder, name)]
-    cards += [eid for player in others for name in ("hand", "deck") for eid in new.zone(player, name)]
-    rank = dict(zip(cards, keys(new.seed, "redeal", len(cards)), strict=True)).__getitem__
+    held_by_others = sum(len(new.zone(player, "hand")) for player in others)
+    numbers = iter(keys(new.seed, "redeal", DRAWN * (len(zones) + len(others)) + held_by_others))
     for holder, name in zones:
         held = new.zone(holder, name)
-        set_order(new, holder, name, _filled(held, seen, sorted(held, key=rank)))
+        set_order(new, holder, name, _filled(held, seen, redealt(held, numbers)))
     for player in others:
-        _mix(new, player, rank, seen)
+        _mix(new, player, numbers, seen)
     return new
 
 
@@ -149,10 +148,11 @@ def _filled(held: tuple[int, ...], seen: frozenset[int], order: Sequence[int]) -
     return tuple(eid if eid in seen else next(rest) for eid in held)
 
 
-def _mix(st: State, player: int, rank: Callable[[int], int], seen: frozenset[int]) -> None:
+def _mix(st: State, player: int, numbers: Iterator[int], seen: frozenset[int]) -> None:
     """Deal a player's hand again from hand and deck together, and forget what a face-down card waits for (WZ15)."""
     hand, deck = st.zone(player, "hand"), st.zone(player, "deck")
-    mixed = _filled((*hand, *deck), seen, sorted((*hand, *deck), key=rank))
+    both = (*hand, *deck)
+    mixed = _filled(both, seen, redealt(both, numbers, len(hand) + DRAWN))
     held, left = mixed[: len(hand)], mixed[len(hand) :]
     set_order(st, player, "hand", held)
     set_order(st, player, "deck", left)
