@@ -56,7 +56,11 @@ class Browser:
 
 
 def measured(browser: Browser, pack: str, card: str, preset: str) -> dict[str, Any]:
-    """Start a preview and follow it to its end. Units: seconds; `course` is (seconds, blocks, blocks expected)."""
+    """Start a preview from the page that has the button, and follow it to its end.
+
+    Units: seconds; `course` is (seconds, blocks, blocks expected).
+    """
+    browser.get(f"/packs/{pack}/previews/")
     begun = time.perf_counter()
     address = urllib.parse.urlsplit(browser.post(f"/packs/{pack}/previews/", card=card, preset=preset)).path
     assert re.fullmatch(rf"/packs/{pack}/previews/\d+/", address), address

@@ -40,7 +40,11 @@ def played(request: pytest.FixtureRequest) -> Played:
     ruleset = find(request.param)
     command = [sys.executable, "-m", campaign.__name__, str(AGAIN), "--ruleset", ruleset.name, "--digests"]
     with subprocess.Popen(
-        command, cwd=ROOT, env={"PYTHONHASHSEED": "4242", "PATH": ""}, stdout=subprocess.PIPE, text=True
+        command,
+        cwd=ROOT,
+        env={"PYTHONHASHSEED": "4242", "PATH": "", "CARDLOOM_PURE_PYTHON": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
     ) as other:
         found = list(outcomes(ruleset, 0, COUNT))
         elsewhere, _ = other.communicate()

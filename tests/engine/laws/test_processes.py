@@ -31,7 +31,11 @@ def asked(task: str, held: list[Any], file: Path, hash_seed: str) -> list[str]:
     file.write_bytes(pickle.dumps(held))
     command = [sys.executable, "-m", elsewhere.__name__, task, str(file)]
     run = subprocess.run(
-        command, cwd=ROOT, env={"PYTHONHASHSEED": hash_seed, "PATH": ""}, capture_output=True, text=True
+        command,
+        cwd=ROOT,
+        env={"PYTHONHASHSEED": hash_seed, "PATH": "", "CARDLOOM_PURE_PYTHON": "1"},
+        capture_output=True,
+        text=True,
     )
     assert run.returncode == 0, run.stderr
     return run.stdout.splitlines()
