@@ -83,7 +83,7 @@ def suite(target: str) -> dict[str, Any]:
             cwd=ROOT,
             capture_output=True,
             text=True,
-            env={**os.environ, **SETTINGS, "TARGETS": "whole", "TARGETS_OUT": str(out)},
+            env={**os.environ, **SETTINGS, "TARGETS": "whole", "LAWS": "all", "TARGETS_OUT": str(out)},
         )
         lines = out.read_text(encoding="utf-8").splitlines() if out.exists() else []
     figures = [figure for line in lines for figure in json.loads(line).values()]
