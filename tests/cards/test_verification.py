@@ -9,14 +9,17 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 from structlog.testing import capture_logs
 
+from cards.management.commands.relay import ELECTION
 from cards.models import Account, AuditEvent, Card, DraftRevision, Pack, Release, Verification
 from cards.queries.history import draft_get
 from cards.services.audit_seal import audit_seal
+from cards.services.blob import SWEEP_LOCK
 from cards.services.card import card_trash
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.trash import card_purge
 from cards.services.verification import ALONE, LOOKS, verification_is_due, verification_run
 from cards.services.version import version_create
+from portal.management.commands.migrate import ONE_AT_A_TIME
 from portal.owner import as_owner
 from tests.cards.conftest import ANYWAY, MakeCard
 
@@ -116,13 +119,27 @@ class TestVerification:
 
         assert found()["audit"] == "x" * 500
 
-    def test_is_due_once_a_day(self) -> None:
+    @pytest.mark.parametrize(("minutes", "is_due"), [(0, False), (1_439, False), (1_441, True)])
+    def test_is_due_once_a_day(self, minutes: int, is_due: bool) -> None:
         before = verification_is_due()
         verification_run()
-        after = verification_is_due()
-        Verification.objects.update(finished_at=timezone.now() - timedelta(hours=25))
+        Verification.objects.update(finished_at=timezone.now() - timedelta(minutes=minutes))
 
-        assert (before, after, verification_is_due()) == (True, False, True)
+        assert (before, verification_is_due()) == (True, is_due)
+
+    def test_is_due_where_one_of_its_kinds_is_a_day_old(self) -> None:
+        verification_run()
+        Verification.objects.filter(kind="audit").update(finished_at=timezone.now() - timedelta(hours=25))
+
+        assert verification_is_due()
+
+    def test_keeps_the_newest_sixty_of_each_kind(self) -> None:
+        Verification.objects.bulk_create(Verification(kind=kind) for _ in range(60) for kind in ("audit", "releases"))
+        before = {kind: list(Verification.objects.filter(kind=kind).values_list("pk", flat=True)) for kind in LOOKS}
+        new = {row.kind: row.pk for row in verification_run()}
+
+        for kind, kept in before.items():
+            assert list(Verification.objects.filter(kind=kind).values_list("pk", flat=True)) == [new[kind], *kept[:59]]
 
     def test_is_left_to_the_one_who_is_at_it(self) -> None:
         with as_owner():
@@ -134,6 +151,9 @@ class TestVerification:
             assert verification_run() == []
         finally:
             other.close()
+
+    def test_holds_up_no_other_job_that_has_a_lock_for_itself(self) -> None:
+        assert len({ALONE, ELECTION, SWEEP_LOCK, ONE_AT_A_TIME}) == 4
 
 
 @pytest.mark.django_db
