@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from cards.errors import Forbidden, GateClosed
+from cards.errors import Forbidden, GateClosed, InvalidFields
 from cards.models import Account, AuditEvent, Card, Pack
 from cards.queries.cards import CardFilters, card_list, card_page, with_problem
 from cards.queries.gates import plan_gates
@@ -242,6 +242,17 @@ class TestOverride:
         event = AuditEvent.objects.get(action="release.publish")
 
         assert event.details["override"] == {"reason": "Now.", "gates": ["previews"]}
+
+    def test_keeps_a_reason_of_two_thousand_characters_at_most(
+        self, versioned: Any, admin: Account, pack: Pack
+    ) -> None:
+        versioned("base.stone")
+        reason = "x" * 2_000
+        with pytest.raises(InvalidFields):
+            release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=reason + "x"))
+        release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=reason))
+
+        assert AuditEvent.objects.get(action="release.publish").details["override"]["reason"] == reason
 
     def test_never_ships_what_is_not_valid(self, versioned: Any, admin: Account, pack: Pack) -> None:
         versioned("base.stone", manaCost="much")

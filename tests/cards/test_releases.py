@@ -260,6 +260,15 @@ class TestLeastVersion:
 
         assert refused.value.minimum == "2.0.1"
 
+    def test_is_the_one_that_the_highest_pre_release_is_for(self, stone: Card, admin: Account, pack: Pack) -> None:
+        publish(admin, pack)
+        change(admin, stone, name="Another")
+        publish(admin, pack, "2.0.0-rc.1")
+        with pytest.raises(VersionTooLow) as refused:
+            publish(admin, pack, "1.5.0")
+
+        assert refused.value.minimum == "2.0.0"
+
 
 class TestRepeated:
     """A release that changes nothing against the last one is refused, whoever asks and whatever reason an admin has."""
@@ -363,6 +372,15 @@ class TestPlan:
 
         assert (release.version, ReleaseCard.objects.get().version.number) == ("1.4.0", 1)
         assert not ReleasePlan.objects.exists()
+
+    @pytest.mark.parametrize("language", ["en", "zh"])
+    def test_has_ten_thousand_characters_of_changelog_at_most(self, admin: Account, pack: Pack, language: str) -> None:
+        longest = "x" * 10_000
+        plan = release_plan_save(actor=admin, pack=pack, order=ReleaseOrder("", changelog={language: longest}))
+        with pytest.raises(InvalidFields):
+            release_plan_save(actor=admin, pack=pack, order=ReleaseOrder("", changelog={language: longest + "x"}))
+
+        assert plan.changelog[language] == longest
 
     def test_closes_without_previews(self, stone: Card, admin: Account, pack: Pack) -> None:
         gates = {gate["id"]: gate for gate in plan_gates(plan=plan_get(account=admin, pack=pack))}
