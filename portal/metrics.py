@@ -89,7 +89,7 @@ def watch_pool() -> None:
 def _pool(key: str) -> float:
     """Return a number of the pool; looking must not open it."""
     pool = DatabaseWrapper._connection_pools.get(DEFAULT_DB_ALIAS)  # type: ignore[attr-defined]  # unknown to the stubs
-    return float(pool.get_stats().get(key, 0)) if pool else 0.0
+    return float(pool.get_stats()[key]) if pool else 0.0
 
 
 def text() -> str:

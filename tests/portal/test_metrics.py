@@ -9,14 +9,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.backends.postgresql.base import DatabaseWrapper
 from django.test import Client
+from psycopg_pool import ConnectionPool
 from pytest_django import Settings
 
 from cards import meter
 from cards.models import Outbox, WorkerBeat
+from portal.metrics import watch_pool
 
 SAMPLE = re.compile(r'([a-z_]+)(\{[a-z_]+="[^"]*"(?:,[a-z_]+="[^"]*")*\})? (-?[0-9.e+]+|nan)')
+CONNECTION = ("dbname", "host", "password", "port", "user")
 OPERATIONS = Path(__file__).resolve().parents[2] / "docs" / "operations"
 
 
@@ -91,6 +95,20 @@ class TestWhatItSays:
         assert (said["cardloom_outbox_unsent"], said["cardloom_workers"]) == (1, 1)
         assert (said["cardloom_previews_queued"], said["cardloom_database_up"]) == (0, 1)
         assert 0 < said["cardloom_disk_free_bytes"] <= said["cardloom_disk_bytes"]
+
+    def test_the_connections_of_a_pool_that_is_open(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        watch_pool()
+        without = samples(client)
+        where = {name: value for name, value in connection.get_connection_params().items() if name in CONNECTION}
+        with ConnectionPool(kwargs=where, min_size=3, open=True) as pool, monkeypatch.context() as patch:
+            pool.wait()
+            patch.setitem(DatabaseWrapper._connection_pools, DEFAULT_DB_ALIAS, pool)  # type: ignore[attr-defined]  # unknown to the stubs
+            with pool.connection():
+                said = samples(client)
+
+        names = [f"cardloom_pool_{name}" for name in ("size", "available", "waiting")]
+        assert [without[name] for name in names] == [0, 0, 0]
+        assert [said[name] for name in names] == [3, 2, 0]
 
     def test_every_metric_of_alerts_and_dashboard_is_one_that_it_says(self, client: Client) -> None:
         text = client.get("/metrics").content.decode()
