@@ -1,14 +1,18 @@
-"""What was sent long ago is forgotten; what still waits is not."""
+"""What was sent long ago is forgotten, what still waits is not; a mail that its server refuses is tried again."""
 
 from __future__ import annotations
 
 from datetime import timedelta
+from smtplib import SMTPException
 
 import pytest
+from django.core.mail.backends.locmem import EmailBackend
 from django.db.models.functions import Now
 
-from cards.models import Outbox
-from cards.services.outbox import outbox_prune
+from cards.models import Account, Outbox
+from cards.queries.clock import database_now
+from cards.services.link import account_reset_mail
+from cards.services.outbox import outbox_prune, outbox_send
 
 pytestmark = pytest.mark.django_db
 
@@ -26,3 +30,26 @@ class TestOutbox:
 
         assert outbox_prune() == 1
         assert set(Outbox.objects.values_list("topic", flat=True)) == {"young", "waits"}
+
+
+class TestMailThatIsRefused:
+    @pytest.mark.parametrize("refusal", [SMTPException, ConnectionRefusedError])
+    def test_is_tried_six_times_with_twice_the_pause_each_time(
+        self, admin: Account, monkeypatch: pytest.MonkeyPatch, refusal: type[Exception]
+    ) -> None:
+        def refuse(*_: object) -> int:
+            raise refusal("x" * 501)
+
+        monkeypatch.setattr(EmailBackend, "send_messages", refuse)
+        account_reset_mail(email=admin.email, language="en")
+        for attempt, seconds in enumerate((30, 60, 120, 240, 480, 960), start=1):
+            Outbox.objects.update(due_at=Now())
+            before = database_now()
+            assert outbox_send() == 1
+            row = Outbox.objects.get()
+
+            assert before <= row.due_at - timedelta(seconds=seconds) <= database_now()
+            assert (row.attempts, row.last_error, row.sent_at is None) == (attempt, "x" * 500, attempt < 6)
+        Outbox.objects.update(due_at=Now())
+
+        assert outbox_send() == 0

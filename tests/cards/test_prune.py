@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache
@@ -158,6 +160,18 @@ class TestRound:
         again = prune_daily()
 
         assert (first, again, Card.objects.filter(pk=card.pk).exists()) == (1, 0, False)
+
+    @pytest.mark.parametrize(("seconds", "gone"), [(24 * 3600 - 60, 0), (24 * 3600 + 1, 1)])
+    def test_is_done_again_the_day_after(
+        self, card: Card, admin: Account, monkeypatch: pytest.MonkeyPatch, seconds: int, gone: int
+    ) -> None:
+        prune_daily()
+        card_trash(actor=admin, card=card)
+        Card.objects.filter(pk=card.pk).update(trashed_at=timezone.now() - timedelta(days=31))
+        later = time.time() + seconds
+        monkeypatch.setattr("django.core.cache.backends.locmem.time", SimpleNamespace(time=lambda: later))
+
+        assert prune_daily() == gone
 
     def test_is_a_command_too(self, card: Card, admin: Account, capsys: pytest.CaptureFixture[str]) -> None:
         call_command("prune")
