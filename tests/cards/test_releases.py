@@ -373,6 +373,15 @@ class TestPlan:
         assert (release.version, ReleaseCard.objects.get().version.number) == ("1.4.0", 1)
         assert not ReleasePlan.objects.exists()
 
+    @pytest.mark.parametrize("choices", [{"base.gone": None}, {"base.stone": 2}])
+    def test_is_not_saved_with_a_choice_of_what_is_not_there(
+        self, stone: Card, admin: Account, pack: Pack, choices: Choices
+    ) -> None:
+        with pytest.raises(InvalidFields):
+            release_plan_save(actor=admin, pack=pack, order=ReleaseOrder("", choices))
+
+        assert not ReleasePlan.objects.exists()
+
     @pytest.mark.parametrize("language", ["en", "zh"])
     def test_has_ten_thousand_characters_of_changelog_at_most(self, admin: Account, pack: Pack, language: str) -> None:
         longest = "x" * 10_000
