@@ -11,6 +11,7 @@ from structlog.testing import capture_logs
 
 from cards.management.commands.relay import ELECTION
 from cards.models import Account, AuditEvent, Card, DraftRevision, Pack, Release, Verification
+from cards.queries.audit_chain import audit_differences
 from cards.queries.history import draft_get
 from cards.services.audit_seal import audit_seal
 from cards.services.blob import SWEEP_LOCK
@@ -113,6 +114,13 @@ class TestVerification:
         said = found()["audit"]
 
         assert (named in said, bool(said)) == (True, bool(named))
+
+    def test_names_the_first_alone_of_those_that_wait(self) -> None:
+        for _ in range(3):
+            dated_back(630)
+        first = AuditEvent.objects.filter(seal_no__isnull=True).earliest("id")
+
+        assert list(audit_differences()) == [f"event {first.pk} is not sealed: does the relay run?"]
 
     def test_keeps_as_much_of_a_difference_as_a_row_holds(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(LOOKS, "audit", lambda _: iter(["x" * 501]))
