@@ -27,7 +27,7 @@ def kept_few(monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
 
 
-def save(card: Card, author: Account, revision: int, days: int = 0) -> None:
+def save(card: Card, author: Account, revision: int, days: float = 0) -> None:
     first = DraftRevision.objects.filter(draft=card.draft).earliest("revision")
     first.pk, first.revision, first.author = None, revision, author
     first.saved_at = timezone.now() - timedelta(days=days)
@@ -81,13 +81,23 @@ class TestRevisions:
         assert left(card) == [1, 3, 6, 7, 8]
 
 
+class TestTheNewestFifty:
+    @pytest.mark.parametrize(("days", "kept"), [(90.001, 50), (89.999, 52)])
+    def test_stay_alone_of_those_over_ninety_days_old(self, card: Card, admin: Account, days: float, kept: int) -> None:
+        for number in range(2, 54):
+            save(card, admin, number, days=days)
+        revisions_prune()
+
+        assert left(card) == [1, *range(54 - kept, 54)]
+
+
 class TestPreviews:
     def test_go_ninety_days_after_their_end_but_for_kept_ones_and_the_last_of_a_card(
         self, card: Card, admin: Account
     ) -> None:
-        old = timezone.now() - timedelta(days=91)
+        old, younger = (timezone.now() - timedelta(days=90, minutes=minutes) for minutes in (1, -1))
         first, kept, young, last = (
-            ended(card, admin, number, at) for number, at in enumerate([old, old, timezone.now(), old], start=1)
+            ended(card, admin, number, at) for number, at in enumerate([old, old, younger, old], start=1)
         )
         preview_keep(actor=admin, preview=kept, keep=True)
         gone = previews_prune()
