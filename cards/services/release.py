@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -194,8 +195,8 @@ def _overridden(
 
 def _least(plan: Plan) -> str:
     """Return the lowest version that is allowed and above everything published."""
-    last = Semver.parse(plan.last.version) if plan.last else Semver(0, 0, 0)
-    return str(plan.minimum if plan.minimum.order_key > last.order_key else last.raised("patch"))
+    above = Semver.parse(plan.last.version).raised("patch") if plan.last else plan.minimum
+    return str(max(plan.minimum, above, key=attrgetter("order_key")))
 
 
 def _check_unmoved(pack: Pack, built: Built) -> None:
