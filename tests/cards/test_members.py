@@ -242,11 +242,15 @@ class TestInvitation:
         with pytest.raises(InvalidFields):
             invitation_create(actor=admin, email="x@example.org", pack=pack, role="viewer", expires_at=end)
 
-    def test_is_one_of_a_bounded_number(self, pack: Pack, admin: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(link, "OPEN_LIMIT", 2)
-        for number in range(2):
-            invitation_create(actor=admin, email=f"x{number}@example.org", pack=pack, role="viewer")
+    def test_is_one_of_two_hundred_at_most(self, pack: Pack, admin: Account) -> None:
+        Invitation.objects.bulk_create(
+            Invitation(
+                pack=pack, email=f"x{number}@example.org", role="viewer", **link.new_secret(str(number), database_now())
+            )
+            for number in range(199)
+        )
+        invitation_create(actor=admin, email="x199@example.org", pack=pack, role="viewer")
         with pytest.raises(StateConflict):
-            invitation_create(actor=admin, email="x9@example.org", pack=pack, role="viewer")
+            invitation_create(actor=admin, email="y@example.org", pack=pack, role="viewer")
 
         assert invitation_create(actor=admin, email="x1@example.org", pack=pack, role="viewer")

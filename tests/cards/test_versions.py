@@ -36,6 +36,12 @@ class TestVersionCreate:
         assert hashlib.sha256(data).hexdigest() == version.sha256
         assert b"a stone" not in data and b'"id":"base.stone"' in data
 
+    def test_keeps_a_message_of_five_hundred_characters_at_most(self, card: Card, admin: Account) -> None:
+        with pytest.raises(InvalidFields):
+            name(admin, card, "x" * 501)
+
+        assert name(admin, card, "x" * 500).message == "x" * 500
+
     def test_counts_up_and_knows_its_parent(self, card: Card, admin: Account) -> None:
         first = name(admin, card)
         save(admin, card, card_text("base.stone", name="Another"))
