@@ -110,8 +110,10 @@ class TestPreviewStart:
     def test_refuses_a_fifth_at_once(self, admin: Account, card: Card) -> None:
         for _ in range(4):
             preview_start(actor=admin, card=card)
-        with pytest.raises(QuotaExceeded):
+        with pytest.raises(QuotaExceeded) as refused:
             preview_start(actor=admin, card=card)
+
+        assert refused.value.retry_after == 30
 
     @pytest.mark.django_db(transaction=True)
     def test_refuses_all_but_four_that_come_together(self, admin: Account, card: Card) -> None:
