@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -51,9 +52,12 @@ class TestMember:
 
         assert role_of(people["viewer"]) is None
 
-    def test_of_no_known_role_is_refused(self, pack: Pack, people: dict[str, Account]) -> None:
+    @pytest.mark.parametrize("change", [member_change, member_set])
+    def test_of_no_known_role_is_refused(
+        self, pack: Pack, people: dict[str, Account], change: Callable[..., object]
+    ) -> None:
         with pytest.raises(InvalidFields):
-            member_change(actor=people["admin"], pack=pack, account=people["viewer"], role="king")
+            change(actor=people["admin"], pack=pack, account=people["viewer"], role="king")
 
     def test_removes_nobody_else(self, pack: Pack, people: dict[str, Account]) -> None:
         with pytest.raises(Forbidden):
