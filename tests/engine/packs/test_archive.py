@@ -257,6 +257,13 @@ class TestReadZip:
         assert [len(read_zip(data)) for data in whole] == [2, 2]
         assert ["more than 100 bytes" in problems_of(data)[0].message["en"] for data in over] == [True, True]
 
+    def test_allows_fifty_bytes_for_each_that_is_packed_and_no_more(self) -> None:
+        packed = ((400, "3330180583090000"), (401, "33301805830a0000"))  # eight bytes each, whatever zlib is here
+        most, more = (Raw(data=b"0" * size, method=8, packed=bytes.fromhex(each)) for size, each in packed)
+
+        assert read_zip(archive(most)) == {"a.json": b"0" * 400}
+        assert "50 times" in problems_of(archive(more))[0].message["en"]
+
     def test_allows_as_many_files_as_a_large_release_has(self) -> None:
         files = {f"{number}.json": b"1" for number in range(25_000)}
 
