@@ -10,6 +10,7 @@ from typing import Literal
 
 from cards import gateway
 from cards.errors import InvalidFields
+from cards.json_patch import escaped
 from cards.models import Card, CardVersion, Pack, Release, ReleaseCard, ReleasePlan
 from cards.permissions import Act, Actor, require
 from cards.queries.reviews import approved_versions
@@ -194,7 +195,7 @@ def _chosen(
     by_id = {card.written_id: card for card in cards}
     unknown = sorted(set(choices) - set(by_id))
     if unknown:
-        raise InvalidFields.of(f"/cards/{unknown[0]}", "No such card.", "没有这张卡牌。")
+        raise InvalidFields.of(f"/choices/{escaped(unknown[0])}", "No such card.", "没有这张卡牌。")
     picked = dict(usual)
     wanted = {by_id[name].pk: number for name, number in choices.items()}
     picked.update({pk: None for pk, number in wanted.items() if number is None})
@@ -204,7 +205,7 @@ def _chosen(
         if number is not None:
             version = found.get((by_id[name].pk, number))
             if version is None:
-                raise InvalidFields.of(f"/cards/{name}", "No such version.", "没有这个版本。")
+                raise InvalidFields.of(f"/choices/{escaped(name)}", "No such version.", "没有这个版本。")
             picked[by_id[name].pk] = version
     return picked
 

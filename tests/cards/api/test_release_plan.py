@@ -63,6 +63,19 @@ class TestThePlan:
     def test_is_refused_at_what_is_wrong(self, people: dict[str, Account], body: object, at: str) -> None:
         assert pointers(Caller(people["publisher"])("PUT", PLAN, body, status=400)) == [at]
 
+    @pytest.mark.parametrize(
+        ("choices", "at"),
+        [
+            ({"a/b": 1}, "/choices/a~1b"),
+            ({"base.gone": None}, "/choices/base.gone"),
+            ({"base.stone": 9}, "/choices/base.stone"),
+        ],
+    )
+    def test_is_refused_at_a_choice_of_what_is_not_there(
+        self, versioned: Card, people: dict[str, Account], choices: object, at: str
+    ) -> None:
+        assert pointers(Caller(people["publisher"])("PUT", PLAN, {"choices": choices}, status=400)) == [at]
+
     def test_is_saved_by_publishers_alone(self, designer: Caller) -> None:
         designer("PUT", PLAN, {}, status=403)
 
