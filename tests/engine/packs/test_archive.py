@@ -142,6 +142,7 @@ ACCEPTED: dict[str, tuple[bytes, dict[str, bytes]]] = {
         archive(Raw(b"cards/base.exploration.III.x-1_y.json")),
         {"cards/base.exploration.III.x-1_y.json": b"{}"},
     ),
+    "longest name": (archive(Raw(b"a" * 250 + b".json")), {f"{'a' * 250}.json": b"{}"}),
     "other order": (archive(Raw(b"b.json", b"1"), Raw(b"a.json", b"2")), {"a.json": b"2", "b.json": b"1"}),
 }
 
