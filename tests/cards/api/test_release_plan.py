@@ -56,6 +56,8 @@ class TestThePlan:
             ({"version": "1.0.0", "publish_at": "2001-01-31T00:00:00Z"}, "/publish_at"),
             ({"version": "one"}, "/version"),
             ({"choices": []}, "/choices"),
+            ({"changelog": {"en": "x" * 10_001}}, "/changelog/en"),
+            ({"changelog": {"zh": "x" * 10_001}}, "/changelog/zh"),
             ({"choices": {"a/b": "1"}}, "/choices/a~1b"),
             ({"when": 1}, "/when"),
         ],
@@ -75,6 +77,7 @@ class TestThePlan:
         self, versioned: Card, people: dict[str, Account], choices: object, at: str
     ) -> None:
         assert pointers(Caller(people["publisher"])("PUT", PLAN, {"choices": choices}, status=400)) == [at]
+        assert not ReleasePlan.objects.exists()
 
     def test_is_saved_by_publishers_alone(self, designer: Caller) -> None:
         designer("PUT", PLAN, {}, status=403)
