@@ -245,6 +245,9 @@ class TestReadZip:
 
         assert [problem.found for problem in problems] == ["/a.json", "c.py", "d.json"]
 
+    def test_names_twenty_bad_files_at_most(self) -> None:
+        assert len(problems_of(archive(*(Raw(b"%d.py" % number) for number in range(21))))) == 20
+
     def test_refuses_what_is_too_large_before_looking_inside(self) -> None:
         (problem,) = problems_of(bytes(64 * 1024 * 1024 + 1))
 
