@@ -252,6 +252,7 @@ class TestReadZip:
         (problem,) = problems_of(bytes(64 * 1024 * 1024 + 1))
 
         assert (problem.code, problem.slug) == ("E-LIMIT", "too-large")
+        assert problems_of(bytes(64 * 1024 * 1024))[0].slug == "invalid-archive"
 
     def test_counts_over_all_files(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("engine.packs.archive.MAX_UNPACKED", 100)
