@@ -32,6 +32,8 @@ DRAWN = LocalizedText(
 )
 SECRETLY = LocalizedText("{player} answers “{prompt}” in secret.", "{player}暗中回答了“{prompt}”。")
 PICKS = LocalizedText("{player}: {verb}, {answer}.", "{player}：{verb}，{answer}。")
+TARGET_OF = LocalizedText("Which target for {card}?", "为{card}选择目标")
+OPTION_OF = LocalizedText("Which option of {card}?", "为{card}选择一项")
 COMMA, BETWEEN = LocalizedText(", ", "、"), LocalizedText(": ", "：")
 
 
@@ -159,6 +161,14 @@ class Story:
         """Return what is asked, beside a table in the words of the game."""
         title = self._beside.questions.get(prompt) if self._beside is not None else None
         return prompt if title is None else self._say(title)
+
+    def question(self, asked: Decision) -> str:
+        """Return what is asked: in the words of the game, for a card that asks by the card's name; empty where there are no words."""
+        title = self._beside.questions.get(asked.prompt) if self._beside is not None else None
+        card = self._names.get(asked.prompt.partition("#")[0])
+        if title is None and card is not None:
+            return self._fill(OPTION_OF if asked.kind == "choice" else TARGET_OF, card=self._say(card))
+        return "" if title is None else self._say(title)
 
     def _event(self, name: str, payload: Sequence[Any]) -> Iterator[str]:
         spec = self._events[name]

@@ -237,11 +237,11 @@ class _Narrator:
     def _question(self, state: State, asked: Decision) -> Json:
         """Return a question with its options, each with what it names and what it would change."""
         look = self._ruleset.board.look if self._ruleset.board is not None else Look()
-        title = look.questions.get(asked.prompt)
+        title = {lang: story.question(asked) for lang, story in self._stories.items()}
         return {
             "seat": asked.seat,
             "prompt": asked.prompt,
-            "title": None if title is None else {"en": title.en, "zh": title.zh},
+            "title": title if all(title.values()) else None,
             "source": asked.source,
             "options": [self._offered(state, asked, option, look) for option in asked.options],
             "chosen": [],

@@ -117,6 +117,19 @@ class TestTheSteps:
             api.preview_answers({**spec, "engine": "0" * 64}, trace)
 
 
+class TestTheQuestion:
+    def test_of_a_card_names_the_card_and_never_a_place_in_its_document(self, spec: Json) -> None:
+        trace = traces_of(spec)[0]
+        answers = api.preview_answers(spec, trace)["answers"]
+        steps = [api.preview_watch(spec, trace, answers, step=step) for step in range(0, len(answers), 3)]
+        asked = [seen["asked"] for seen in steps if seen["asked"] is not None]
+        of_cards = {each["title"]["en"] for each in asked if "#" in each["prompt"]}
+
+        assert all(each["title"]["en"] and each["title"]["zh"] for each in asked)
+        assert all(title.startswith(("Which target for ", "Which option of ")) for title in of_cards)
+        assert of_cards or spec["ruleset"] == "halo"
+
+
 class TestTheTable:
     @pytest.mark.parametrize("viewer", [0, 1])
     def test_shows_a_seat_no_card_that_is_hidden_from_it(self, spec: Json, viewer: int) -> None:
