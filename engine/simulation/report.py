@@ -16,6 +16,8 @@ from engine.simulation.statistics import Moments, Ratio, guarded, half_width, ro
 from engine.simulation.tally import at, moments, ratio, values
 
 Json = dict[str, Any]
+Interval = tuple[float, float, float]
+"""A value, and its interval's low and high end."""
 
 AUTO_INCLUDE = 8.0
 """Percentage points."""
@@ -45,14 +47,16 @@ def flags(facts: Facts) -> list[Json]:
     return sorted(found, key=lambda one: not one["raised"])
 
 
-def flag(
-    name: str, interval: tuple[float, float, float], limit: float, unit: str, words: tuple[str, str], **more: Any
-) -> Json:
-    """Return a flag of an interval (value, low, high): raised where it is wholly above the limit."""
+def flag(name: str, interval: Interval, limit: float, unit: str, words: tuple[str, str], **more: Any) -> Json:
+    """Return a flag of an interval (value, low, high): raised where it is wholly above the limit.
+
+    A `direction` of down says that the interval and the limit are those of a decrease: print shows them with their signs.
+    """
     value, low, high = interval
     raised = low > limit
     en, zh = words
-    spelled, bound = _spelled(interval, limit, unit)
+    is_down = more.get("direction") == "down"
+    spelled, bound = _spelled((-value, -high, -low), -limit, unit) if is_down else _spelled(interval, limit, unit)
     return {
         "id": name,
         "raised": raised,
@@ -66,12 +70,12 @@ def flag(
     }  # fmt: skip
 
 
-def _spelled(interval: tuple[float, float, float], limit: float, unit: str) -> tuple[str, str]:
+def _spelled(interval: Interval, limit: float, unit: str) -> tuple[str, str]:
     """Return an interval and its limit in print."""
     match unit:
         case "pp":
             value, low, high = (signed(each, 1) for each in interval)
-            return f"{value} pp [{low}, {high}]", f"{limit:g} pp"
+            return f"{value} pp [{low}, {high}]", f"{limit:g} pp".replace("-", "\N{MINUS SIGN}")
         case "share":
             value, low, high = (f"{100 * each:.1f}" for each in interval)
             return f"{value}% [{low}, {high}]", f"{100 * limit:g}%"
