@@ -37,7 +37,7 @@ RULESET = Ruleset(
         LocalizedText("Seven Dice", "七元骰局"),
         LocalizedText(
             "The set that the engine ships: characters of seven elements and their cards.",
-            "引擎自带的套牌：七种元素的角色及其卡牌。",
+            "引擎自带的卡包：七种元素的角色及其卡牌。",
         ),
     ),
     vocabulary=GENIUS,

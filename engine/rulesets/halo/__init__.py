@@ -44,7 +44,7 @@ RULESET = Ruleset(
         LocalizedText("Bastion and Communion", "堡垒与圣会"),
         LocalizedText(
             "The set that the engine ships: four factions, ships, and two decks for each side.",
-            "引擎自带的套牌：四个阵营、舰船，以及双方各两副牌组。",
+            "引擎自带的卡包：四个阵营、舰船，以及双方各两副牌组。",
         ),
     ),
     vocabulary=HALO,

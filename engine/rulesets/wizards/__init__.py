@@ -42,7 +42,7 @@ RULESET = Ruleset(
         "loom",
         LocalizedText("Loom of Hours", "时之织机"),
         LocalizedText(
-            "The set that the engine ships: a complete match for two to four.", "引擎自带的套牌：可供二至四人完整对局。"
+            "The set that the engine ships: a complete match for two to four.", "引擎自带的卡包：可供二至四人完整对局。"
         ),
     ),
     vocabulary=WIZARDS,
