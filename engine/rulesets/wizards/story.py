@@ -50,7 +50,7 @@ STORY = {
     "springUndercurrent:yes": LocalizedText("yes", "是"),
     "springUndercurrent:no": LocalizedText("no", "否"),
     "pass": LocalizedText("{player} passes.", "{player}跳过。"),
-    "steps": LocalizedText("{player} takes {answer} steps.", "{player}走 {answer} 步。"),
+    "steps": LocalizedText("{player} advances by {answer}.", "{player}走 {answer} 步。"),
     "kick": LocalizedText("{player} may kick: {answer}.", "{player}选择推动：{answer}。"),
     "loop reached": LocalizedText("the winning loop is reached", "到达获胜圈数"),
     "round cap": LocalizedText("the last round is over", "回合数已到上限"),
