@@ -143,9 +143,11 @@ class AuditForm(PortalForm):
         label=_("What"), max_length=64, required=False, widget=forms.TextInput({"placeholder": "card, member.set"})
     )
     since = forms.DateField(
-        label=_("From"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+        label=_("From date"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
     )
-    until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+    until = forms.DateField(
+        label=_("To date"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+    )
 
 
 class TokenForm(PortalForm):

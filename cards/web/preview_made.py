@@ -23,14 +23,32 @@ def made_of(preview: Preview) -> list[tuple[str, str]]:
         (gettext("Engine"), preview.engine_hash[:SHOWN]),
         (gettext("Card"), _short(hashes.get("candidate") or preview.candidate_sha256)),
         (gettext("Against"), _short(hashes.get("baseline") or preview.baseline_sha256)),
-        (gettext("Bots"), ", ".join(str(bot) for bot in preview.plan.get("bots") or ())),
+        (gettext("Bots"), bots_in_words(preview)),
         (gettext("Time"), _time(preview)),
     ]
     return [(name, value) for name, value in found if value]
 
 
+def preset_in_words(preview: Preview) -> str:
+    """Return what the reader's language calls the precision that a preview was asked for."""
+    words = {
+        "smoke": gettext("smoke"),
+        "quick": gettext("quick"),
+        "standard": gettext("standard"),
+        "deep": gettext("deep"),
+    }
+    preset = str(preview.plan.get("preset", ""))
+    return words.get(preset, preset)
+
+
+def bots_in_words(preview: Preview) -> str:
+    """Return what the reader's language calls the bots that play."""
+    words = {"greedy": gettext("greedy"), "random": gettext("random")}
+    return gettext(", ").join(words.get(bot, bot) for bot in map(str, preview.plan.get("bots") or ()))
+
+
 def _plan(preview: Preview, plan: Mapping[str, Any]) -> str:
-    words = [str(preview.plan.get("preset", ""))]
+    words = [preset_in_words(preview)]
     if plan.get("pilot"):
         words.append(gettext("pilot %(blocks)s blocks") % {"blocks": grouped(plan["pilot"])})
     if plan.get("planned"):

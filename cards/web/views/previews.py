@@ -27,7 +27,7 @@ from cards.web.page import endpoint, page
 from cards.web.pages import paged
 from cards.web.playing import blocks_of
 from cards.web.preview_lines import line_of, side_labels
-from cards.web.preview_made import made_of
+from cards.web.preview_made import bots_in_words, made_of, preset_in_words
 from cards.web.preview_report import report_of
 from cards.web.preview_tables import tables_csv
 from cards.web.replay import watched
@@ -240,15 +240,8 @@ def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, An
 
 
 def _plan_label(preview: Preview) -> str:
-    presets = {
-        "smoke": gettext("smoke"),
-        "quick": gettext("quick"),
-        "standard": gettext("standard"),
-        "deep": gettext("deep"),
-    }
-    preset = str(preview.plan.get("preset", ""))
-    bots = ", ".join(str(bot) for bot in preview.plan.get("bots") or ())
-    return " · ".join(filter(None, (presets.get(preset, preset), bots and gettext("%(bots)s bots") % {"bots": bots})))
+    bots = bots_in_words(preview)
+    return " · ".join(filter(None, (preset_in_words(preview), bots and gettext("%(bots)s bots") % {"bots": bots})))
 
 
 def _is_fresh(preview: Preview, pack: Pack) -> bool:

@@ -162,6 +162,8 @@ class TestReport:
 
         assert "尚不确定" in page
         assert "if 在 196 局中从未执行" in page
+        assert "快速 · 贪心机器人" in page
+        assert "<dt>机器人</dt><dd>贪心</dd>" in page
 
 
 class TestExport:
