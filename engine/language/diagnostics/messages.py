@@ -154,8 +154,8 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "not-inline": Message(
         "E-INLINE",
-        "“{found}” cannot be done in the stage “{stage}”, which neither waits nor draws chance; wanted the stage “before” or “after”.",
-        "“{stage}”阶段既不等待也不产生随机，不能使用“{found}”；应改用“before”或“after”阶段。",
+        "“{found}” cannot be done in the stage “{stage}”, which neither waits nor draws chance; wanted another event, or the stage “before” or “after” if the trigger can name one.",
+        "“{stage}”阶段不能等待，也不能产生随机，因此不能使用“{found}”；应改用其他事件；若触发器可以写明阶段，也可改用“before”或“after”。",
     ),
     "inline-alone": Message(
         "E-INLINE",

@@ -43,6 +43,17 @@ def fight(*units: Json, **more: Any) -> Json:
     return {**card, "heroes": ["my.hero"], "units": list(units), "holdings": holdings, **more}
 
 
+def test_advises_another_event_where_a_trigger_names_no_stage() -> None:
+    action = {"type": "damage", "target": {"type": "units", "side": "enemy", "which": "nearest"}, "amount": 2}
+    skill = {"id": "v", "triggerOn": "Damage", "action": [action]}
+    ability = {"id": "my.vendetta", "type": "ability", "name": "Vendetta", "rarity": "epic", "skills": [skill]}
+
+    messages = {one.message["en"] for one in found(ability) if one.code == "E-INLINE"}
+
+    assert messages
+    assert all("wanted another event" in message for message in messages)
+
+
 class TestMaps:
     @pytest.mark.parametrize(
         ("rows", "regions", "where"),
