@@ -79,6 +79,14 @@ class TestAHand:
         assert "tile--mine" in page
         assert options(page) or "The bots are not done" in page
 
+    def test_lists_its_own_keys_and_not_those_of_the_editor(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        hand = client.get(HAND).content.decode()
+        editor = client.get(HAND.removesuffix("play/")).content.decode()
+
+        assert ("Choose an answer" in hand, "Wrap a block, unwrap it" in hand) == (True, False)
+        assert ("Choose an answer" in editor, "Wrap a block, unwrap it" in editor) == (False, True)
+
     def test_shows_nothing_of_the_others_hand(self, world: World, client_of: ClientOf) -> None:
         page = client_of("designer").get(HAND).content.decode()
 
