@@ -106,6 +106,20 @@ class TestPage:
         assert "There is nothing here" in page.content.decode()
         assert "这里什么也没有" in page.content.decode()
 
+    def test_keeps_the_theme_of_the_account_where_it_refuses(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("viewer")
+        client.post("/preferences/", {"theme": "dark"})
+        refused, absent = client.get(f"{PACK}audit/"), client.get("/no-such-page/")
+
+        assert (refused.status_code, absent.status_code) == (TOO_LOW, NOT_YOURS)
+        assert all('data-theme="dark"' in each.content.decode() for each in (refused, absent))
+
+    def test_calls_the_id_of_a_new_card_optional_nowhere(self, world: World, client_of: ClientOf) -> None:
+        page = client_of("designer").get(f"{PACK}new-card/").content.decode()
+        label = page.partition('<label for="id_card_id">')[2].partition("</label>")[0]
+
+        assert label == "Id"
+
     def test_changes_nothing_by_being_looked_at(self, world: World, client_of: ClientOf) -> None:
         client = client_of("admin")
 
