@@ -1,4 +1,4 @@
-// Tabs: arrow keys move, one tab stop; without script every panel is open below its heading.
+// Tabs: arrow keys move, one tab stop, the address may name one (#tab-…); without script every panel is open below its heading.
 const select = (tab) => {
   for (const other of tab.parentElement.querySelectorAll('[role="tab"]')) {
     const isOn = other === tab;
@@ -29,7 +29,7 @@ for (const list of document.querySelectorAll('[role="tablist"]')) {
     tab.focus();
   });
   list.dataset.ready = "";
-  select(list.querySelector('[aria-selected="true"]') ?? list.querySelector('[role="tab"]'));
+  select(list.querySelector('[role="tab"]:target') ?? list.querySelector('[aria-selected="true"]') ?? list.querySelector('[role="tab"]'));
 }
 
 // One pressed at a time in a segmented switch that shows one of several views.

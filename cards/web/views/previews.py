@@ -194,7 +194,8 @@ def _start(request: HttpRequest, pack: Pack) -> HttpResponse:
         if refusal.status in {403, 404}:
             raise
         messages.error(request, said(refusal, data_language()))
-        return redirect("cards:card-detail", pack.slug, card.written_id)
+        problems = "#tab-problems" if refusal.problems else ""
+        return redirect(reverse("cards:card-detail", args=[pack.slug, card.written_id]) + problems)
     return redirect("cards:preview-detail", pack.slug, started.number)
 
 

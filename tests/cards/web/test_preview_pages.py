@@ -325,7 +325,7 @@ class TestStart:
 
         page = client_of("designer").post(PREVIEWS, {"card": "base.wrong"}, follow=True)
 
-        assert page.redirect_chain == [("/packs/core/cards/base.wrong/", 302)]
+        assert page.redirect_chain == [("/packs/core/cards/base.wrong/#tab-problems", 302)]
         assert "The card has errors; fix them first." in page.content.decode()
         assert Preview.objects.count() == 0
 
