@@ -29,7 +29,8 @@ for (const list of document.querySelectorAll('[role="tablist"]')) {
     tab.focus();
   });
   list.dataset.ready = "";
-  select(list.querySelector('[role="tab"]:target') ?? list.querySelector('[aria-selected="true"]') ?? list.querySelector('[role="tab"]'));
+  const named = [...list.querySelectorAll('[role="tab"]')].find((tab) => `#${tab.id}` === location.hash);
+  select(named ?? list.querySelector('[aria-selected="true"]') ?? list.querySelector('[role="tab"]'));
 }
 
 // One pressed at a time in a segmented switch that shows one of several views.

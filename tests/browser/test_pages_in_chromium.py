@@ -14,6 +14,21 @@ NARROWEST_TARGET = 24  # pixels, WCAG 2.5.8
 
 
 class TestTheCardPage:
+    def test_opens_the_tab_that_the_address_names(self, designer: Page) -> None:
+        designer.goto(f"{CARD}#tab-problems")
+
+        expect(designer.locator("#p-problems")).to_be_visible()
+        expect(designer.locator("#p-face")).to_be_hidden()
+
+    def test_keeps_the_lines_of_a_rules_text(self, designer: Page) -> None:
+        designer.goto(CARD)
+        text = designer.locator(".card__text > div").first
+        one = text.evaluate("element => element.offsetHeight")
+        two = text.evaluate("element => { element.textContent += '\\nand another line'; return element.offsetHeight; }")
+
+        assert text.evaluate("element => getComputedStyle(element).whiteSpace") == "pre-line"
+        assert two > one
+
     def test_shows_one_tab_at_a_time_moved_by_arrows(self, designer: Page) -> None:
         designer.goto(CARD)
         designer.click("#tab-face")
