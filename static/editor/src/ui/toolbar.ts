@@ -1,5 +1,11 @@
 import type { CommandName, Commands } from "../model/commands";
 
+/** Return a button's name and what it would do now, joined by the colon of the page's language. */
+export function named(name: string, detail: string, language: string): string {
+  if (!detail) return name;
+  return `${name}${language.startsWith("zh") ? "：" : ": "}${detail}`;
+}
+
 /** Run the command of each `data-do` button, those included that come later; a disabled one stays focusable. */
 export class Toolbar {
   constructor(private readonly commands: Commands) {
@@ -26,7 +32,7 @@ export class Toolbar {
     const name = (button.dataset.label ??= button.getAttribute("aria-label") ?? "");
     const title = (button.dataset.title ??= button.title);
     if (name === "") return;
-    const full = detail ? `${name}: ${detail}` : name;
+    const full = named(name, detail, document.documentElement.lang);
     button.setAttribute("aria-label", full);
     button.title = title.replace(name, () => full);
   }
