@@ -140,7 +140,28 @@ def _card_facts(document: Json, unit: Unit) -> Json:
 
 
 def _ability_facts(document: Json, unit: Unit) -> Json:
-    return {"cast": _spell(document["cast"], unit, "/cast") if "cast" in document else None}
+    return {
+        "cast": _spell(document["cast"], unit, "/cast") if "cast" in document else None,
+        "borne": _is_borne(document),
+    }
+
+
+OF_A_BEARER = frozenset(("host", "adjacentAllies", "adjacentEnemies", "alliesHere", "enemiesHere"))
+"""Words that mean something only where a unit bears the ability."""
+
+
+def _is_borne(document: Json) -> bool:
+    """Say whether an ability needs a unit that bears it: a player has no place on the map, and casts nothing."""
+    is_of_itself = any("to" not in part for part in document.get("static", ()))
+    return "cast" in document or is_of_itself or not OF_A_BEARER.isdisjoint(words_of(document))
+
+
+def words_of(value: Any) -> set[str]:
+    """Return all texts in a document."""
+    if isinstance(value, str):
+        return {value}
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return {text for part in parts for text in words_of(part)}
 
 
 def _event_facts(document: Json, unit: Unit) -> Json:

@@ -19,6 +19,7 @@ from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment
 from engine.ruleset.styles import pinned_references, pinned_slots, styled
+from engine.rulesets.encounter.define import words_of
 from engine.rulesets.encounter.setup import opening_of
 from engine.rulesets.encounter.table import DECK, HAND, controlled, other, units
 from engine.rulesets.encounter.words import HAND_CARDS, UNITS
@@ -27,8 +28,6 @@ Json = dict[str, Any]
 FOLDER = Path(__file__).parent
 COPIES = 2
 IN_DECK = (*UNITS, *HAND_CARDS)
-TRIED = {"ability": "perks", "event": "axis"}
-"""Where a card that belongs to nobody is put, so that each match has it."""
 MINE = ".player"
 """What the name of an encounter's own deck ends with: the player's part of it."""
 
@@ -120,17 +119,10 @@ def needed(cards: set[str], known: Mapping[str, Json]) -> set[str]:
     """Return cards and all that they name, and what those name."""
     found, fresh = set(cards), list(cards)
     while fresh:
-        named = {name for card in fresh if card in known for name in _texts(known[card])} - found
+        named = {name for card in fresh if card in known for name in words_of(known[card])} - found
         fresh = [name for name in named if name in known]
         found |= set(fresh)
     return found & set(known)
-
-
-def _texts(value: Any) -> set[str]:
-    if isinstance(value, str):
-        return {value}
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return {text for part in parts for text in _texts(part)}
 
 
 def opening(
@@ -145,9 +137,18 @@ def opening(
     env["units/0"] = tuple((name, *one[1:]) for name, one in zip(own[heroes:], env["units/0"], strict=False))
     env["cards/0"] = tuple(own[heroes + placed :])
     card = layout["card"]
-    if layout["unit"] == "table" and card in cards and cards[card].kind in TRIED:
-        env[TRIED[cards[card].kind]] += (card,)
-    return env
+    place = _tried_in(cards[card]) if layout["unit"] == "table" and card in cards else ""
+    return {**env, place: (*env.get(place, ()), card)} if place else env
+
+
+def _tried_in(card: CardDef) -> str:
+    """Return where a card that belongs to nobody is put, so that each match has it; nothing for a map or an encounter."""
+    match card.kind:
+        case "event":
+            return "axis"
+        case "ability":
+            return "borne" if card.facts["borne"] else "perks"
+    return ""
 
 
 def played(st: State, action: Action) -> int:

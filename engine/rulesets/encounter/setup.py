@@ -48,7 +48,7 @@ def deal(
     """Return the opening: the encounter, and each side's heroes, placed units and cards.
 
     Shapes: `heroes/0`, `units/0` (card id, column, row, leader), `cards/0` and `carriers/0` (places among the heroes) for each side, the
-            neutral one being 2; `perks` are the player's abilities, `axis` the first events. A set without an encounter is played as a plain skirmish of its units.
+            neutral one being 2; `perks` are the player's abilities, `axis` the first events; an experiment adds `borne`, abilities of each placed unit of the player. A set without an encounter is played as a plain skirmish of its units.
     """
     wanted = config["encounter"]
     known = sorted(name for name, card in cards.items() if card.kind == "encounter")
@@ -147,6 +147,9 @@ def setup_board(st: State, env: int) -> None:
     note_present(st)
     for name in names["perks"]:
         attach(st, name, PLAYER, PLAYER)
+    for name in names.get("borne", ()):
+        for unit in st.zone(PLAYER, FIELD):
+            attach(st, name, unit)
     for name in names["axis"]:
         if name in st.program.cards:
             axis.append(st, name, PLAYER)

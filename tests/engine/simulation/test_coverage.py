@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.cardset import shipped
+from engine.rulesets.encounter import RULESET as ENCOUNTER
 from engine.rulesets.halo import RULESET
 from engine.simulation import preview_chunk, preview_merge, preview_plan
 
@@ -39,6 +40,22 @@ class TestANodeAtTheStageModify:
         assert result["coverage"][pointer]["reached"] > 0
         assert result["coverage"][f"{pointer}/target"]["reached"] > 0
         assert pointer not in silent
+
+
+class TestAnAbilityOfEncounter:
+    @pytest.mark.parametrize(
+        ("like", "effect"),
+        [("thorns", "/skills/0/action/0"), ("drain", "/skills/0/action/0/target"), ("bolt", "/cast/action/0")],
+    )
+    def test_that_nobody_has_yet_is_borne_by_the_units_of_the_player(self, like: str, effect: str) -> None:
+        pool = shipped(ENCOUNTER.folder)
+        written = next(document for document, _ in pool if document["id"] == f"encounter.ability.{like}")
+        new = written | {"id": "encounter.ability.of-nobody-yet"}
+        plan = preview_plan(ENCOUNTER, candidate=new, baseline=None, pool=pool, bots=("greedy",), seed=3)
+        spec = plan | {"ends": [4]}
+        result = preview_merge(ENCOUNTER, spec, [preview_chunk(ENCOUNTER, spec, 0)])
+
+        assert result["coverage"][effect]["reached"] > 0
 
 
 class TestANodeThatReadsItsChooserWithoutRunningIt:
