@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from cards import gateway
 from cards.models import Account, Card, Release, ReleasePlan
 from cards.queries.plan import plan_get
 from cards.queries.releases import release_manifest
@@ -95,6 +96,17 @@ class TestNothingChanged:
         assert "Nothing differs from 1.0.0." in pack
         Account.objects.filter(pk=people["admin"].pk).update(language="zh")
         assert "与 1.0.0 相比没有任何变化。" in client.get(NEW).content.decode()
+
+    def test_but_the_engine_is_what_a_release_is_for_then(
+        self, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        same, new = "No card differs from the last release.", "Only the engine or the name of the pack is new."
+        page = client_of("admin").get(NEW).content.decode()
+        assert (same in page, new in page) == (True, False)
+
+        monkeypatch.setattr(gateway, "engine_hash", lambda ruleset: "f" * 64)
+        page = client_of("admin").get(NEW).content.decode()
+        assert (same in page, new in page) == (True, True)
 
     def test_is_refused_where_the_button_is_pressed_all_the_same(self, world: World, client_of: ClientOf) -> None:
         asked = {"do": "publish", "version": "1.0.1", "override": "Now.", "changelog_en": "Kept"}
