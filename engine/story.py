@@ -159,16 +159,19 @@ class Story:
 
     def _asks(self, prompt: str) -> str:
         """Return what is asked, beside a table in the words of the game."""
+        return self._title(prompt) or prompt
+
+    def _title(self, prompt: str) -> str:
+        """Return a question in the words of the game, empty where there are none."""
         title = self._beside.questions.get(prompt) if self._beside is not None else None
-        return prompt if title is None else self._say(title)
+        return "" if title is None else self._say(title)
 
     def question(self, asked: Decision) -> str:
         """Return what is asked: in the words of the game, for a card that asks by the card's name; empty where there are no words."""
-        title = self._beside.questions.get(asked.prompt) if self._beside is not None else None
-        card = self._names.get(asked.prompt.partition("#")[0])
-        if title is None and card is not None:
+        title, card = self._title(asked.prompt), self._names.get(asked.prompt.partition("#")[0])
+        if not title and card is not None:
             return self._fill(OPTION_OF if asked.kind == "choice" else TARGET_OF, card=self._say(card))
-        return "" if title is None else self._say(title)
+        return title
 
     def _event(self, name: str, payload: Sequence[Any]) -> Iterator[str]:
         spec = self._events[name]
