@@ -235,6 +235,13 @@ def set_order(st: State, holder: int, zone: str, order: tuple[int, ...]) -> None
         st.log.append(new_reorder_zone(holder, zone, old, order, cause(st)))
 
 
+def set_zone(st: State, holder: int, zone: str, order: tuple[int, ...]) -> None:
+    """Make entities of a holder what a zone holds, in this order: a hand or a pile that is dealt again in thought."""
+    set_order(st, holder, zone, order)
+    for eid in order:
+        set_var(st, eid, "zone", zone)
+
+
 def set_global(st: State, key: str, value: Any) -> None:
     """Give a fact of the whole match (phase, round, whose turn) a value: an int, a word or a tuple of these."""
     old = st.globals.get(key)

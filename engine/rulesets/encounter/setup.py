@@ -8,7 +8,7 @@ from typing import Any
 from engine.kernel.chance import DRAWN, keys, redealt
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
-from engine.kernel.state_writers import create, set_global, set_order, set_var, shuffle
+from engine.kernel.state_writers import create, set_global, set_order, set_var, set_zone, shuffle
 from engine.rulesets.encounter import axis
 from engine.rulesets.encounter.grid import NOWHERE
 from engine.rulesets.encounter.table import (
@@ -191,9 +191,7 @@ def determinize(st: State, seat: int, salt: int) -> State:
     mine, hand, theirs = new.zone(me, DECK), new.zone(them, HAND), new.zone(them, DECK)
     numbers = iter(keys(new.seed, "redeal", 2 * DRAWN + len(hand)))
     set_order(new, me, DECK, tuple(redealt(mine, numbers)))
-    mixed, held = redealt((*hand, *theirs), numbers, len(hand) + DRAWN), len(hand)
-    for zone, cards in ((HAND, mixed[:held]), (DECK, mixed[held:])):
-        set_order(new, them, zone, tuple(cards))
-        for eid in cards:
-            set_var(new, eid, "zone", zone)
+    mixed = tuple(redealt((*hand, *theirs), numbers, len(hand) + DRAWN))
+    set_zone(new, them, HAND, mixed[: len(hand)])
+    set_zone(new, them, DECK, mixed[len(hand) :])
     return new

@@ -9,7 +9,7 @@ from engine.kernel.chance import DRAWN, keys, redealt
 from engine.kernel.entities import register_abilities
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
-from engine.kernel.state_writers import chance, create, move, set_global, set_order, set_var, shuffle
+from engine.kernel.state_writers import chance, create, move, set_global, set_order, set_var, set_zone, shuffle
 from engine.packs.decks import copies
 from engine.rulesets.genius.table import (
     CHARACTERS,
@@ -136,13 +136,11 @@ def determinize(st: State, seat: int, salt: int) -> State:
     new = st.fork_hypothetical(seat, salt)
     me, them = player_at(seat), other(player_at(seat))
     mine, hand, theirs = new.zone(me, PILE), new.zone(them, HANDS), new.zone(them, PILE)
-    numbers = iter(keys(new.seed, "redeal", 2 * DRAWN + len(hand) + st.program.config["diceMost"]))
+    numbers = iter(keys(new.seed, "redeal", 2 * DRAWN + len(hand) + new.entities[them]["diceNum"]))
     set_order(new, me, PILE, tuple(redealt(mine, numbers)))
-    mixed, held = redealt((*hand, *theirs), numbers, len(hand) + DRAWN), len(hand)
-    for zone, cards in ((HANDS, mixed[:held]), (PILE, mixed[held:])):
-        set_order(new, them, zone, tuple(cards))
-        for eid in cards:
-            set_var(new, eid, "zone", zone)
+    mixed = tuple(redealt((*hand, *theirs), numbers, len(hand) + DRAWN))
+    set_zone(new, them, HANDS, mixed[: len(hand)])
+    set_zone(new, them, PILE, mixed[len(hand) :])
     _other_dice(new, them, numbers)
     return new
 

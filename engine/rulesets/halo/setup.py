@@ -8,7 +8,7 @@ from typing import Any
 from engine.kernel.chance import DRAWN, keys, redealt
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
-from engine.kernel.state_writers import chance, create, move, set_global, set_order, set_var, shuffle
+from engine.kernel.state_writers import chance, create, move, set_global, set_order, set_zone, shuffle
 from engine.rulesets.halo.pools import create_pools
 from engine.rulesets.halo.table import PLAYERS, TABLE, other
 from engine.rulesets.halo.words import NOT_IN_DECKS
@@ -126,10 +126,6 @@ def determinize(st: State, seat: int, salt: int) -> State:
 
 def _deal_anew(st: State, player: int, zones: tuple[str, ...], cards: Sequence[int], others: Sequence[int]) -> None:
     """Put other cards in the places of some."""
-    dealt = dict(zip(cards, others, strict=True))
+    dealt, put = dict(zip(cards, others, strict=True)), set_zone if len(zones) > 1 else set_order
     for zone in zones:
-        order = tuple(dealt.get(eid, eid) for eid in st.zone(player, zone))
-        set_order(st, player, zone, order)
-        if len(zones) > 1:
-            for eid in order:
-                set_var(st, eid, "zone", zone)
+        put(st, player, zone, tuple(dealt.get(eid, eid) for eid in st.zone(player, zone)))

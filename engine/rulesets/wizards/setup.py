@@ -12,7 +12,7 @@ from typing import Any
 from engine.kernel.chance import DRAWN, keys, redealt
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
-from engine.kernel.state_writers import chance, create, set_global, set_order, set_var, shuffle
+from engine.kernel.state_writers import chance, create, set_global, set_order, set_zone, shuffle
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.moving import drop_triggers
 from engine.rulesets.wizards.table import KEPT, TABLE, fill_shop, players
@@ -153,11 +153,7 @@ def _mix(st: State, player: int, numbers: Iterator[int], seen: frozenset[int]) -
     hand, deck = st.zone(player, "hand"), st.zone(player, "deck")
     both = (*hand, *deck)
     mixed = _filled(both, seen, redealt(both, numbers, len(hand) + DRAWN))
-    held, left = mixed[: len(hand)], mixed[len(hand) :]
-    set_order(st, player, "hand", held)
-    set_order(st, player, "deck", left)
-    for cards, zone in ((held, "hand"), (left, "deck")):
-        for card in cards:
-            set_var(st, card, "zone", zone)
+    set_zone(st, player, "hand", mixed[: len(hand)])
+    set_zone(st, player, "deck", mixed[len(hand) :])
     for card in st.zone(player, "undercurrent"):
         drop_triggers(st, card)
