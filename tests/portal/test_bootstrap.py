@@ -20,6 +20,62 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+class TestAFasterPython:
+    @pytest.fixture(autouse=True)
+    def system(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """A Python that runs from a shared library, and a folder of the system with a script that stands for another."""
+        monkeypatch.delenv("PYTHON", raising=False)
+        monkeypatch.setattr(bootstrap, "SYSTEM", str(tmp_path))
+        monkeypatch.setattr(bootstrap, "MAPS", str(tmp_path / "maps"))
+        monkeypatch.setattr(sys, "argv", ["bootstrap.py", "--dev"])
+        (tmp_path / "maps").write_text("7f00-7f01 r-xp /usr/lib/libpython3.11.so.1.0")
+        self.put(tmp_path, "exit 0")
+        return tmp_path
+
+    @pytest.fixture(autouse=True)
+    def run(self, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+        """What was handed over to."""
+        taken: list[list[str]] = []
+        monkeypatch.setattr("os.execv", lambda _path, argv: taken.append(argv))
+        return taken
+
+    def put(self, folder: Path, does: str) -> None:
+        python = folder / "python3.12"
+        python.write_text(f"#!/bin/sh\n{does}\n")
+        python.chmod(0o755)
+
+    def test_of_the_system_takes_over(self, system: Path, run: list[list[str]]) -> None:
+        bootstrap.use_a_faster_python()
+
+        assert run == [[str(system / "python3.12"), "bootstrap.py", "--dev"]]
+
+    def test_is_not_looked_for_when_one_was_asked_for(
+        self, monkeypatch: pytest.MonkeyPatch, run: list[list[str]]
+    ) -> None:
+        monkeypatch.setenv("PYTHON", "python3")
+
+        bootstrap.use_a_faster_python()
+
+        assert run == []
+
+    def test_is_left_alone_when_it_cannot_do_what_is_needed(self, system: Path, run: list[list[str]]) -> None:
+        self.put(system, "exit 1")
+
+        bootstrap.use_a_faster_python()
+
+        assert run == []
+
+    @pytest.mark.parametrize("maps", ["5500-5501 r-xp /usr/bin/python3.11", None])
+    def test_is_not_needed_where_this_one_is_no_library(
+        self, system: Path, run: list[list[str]], maps: str | None
+    ) -> None:
+        (system / "maps").unlink() if maps is None else (system / "maps").write_text(maps)
+
+        bootstrap.use_a_faster_python()
+
+        assert run == []
+
+
 class TestBootstrap:
     def test_names_the_package_when_python_is_too_old(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
