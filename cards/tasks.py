@@ -13,10 +13,11 @@ from typing import Any
 
 import structlog
 from celery import shared_task
-from celery.signals import worker_process_init, worker_ready, worker_shutting_down
+from celery.signals import worker_init, worker_process_init, worker_ready, worker_shutting_down
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
 
 from cards import meter, watch
+from cards.queries.preview_turns import engines
 from cards.services.outbox_notify import TASK, wake_workers
 from cards.services.preview_claim import Lease, chunk_claim, lease_renew, lease_seconds
 from cards.services.preview_work import chunk_finish, chunk_give_back, chunk_matches, chunk_play, chunk_release
@@ -41,6 +42,12 @@ class Ending(Exception):
 
 class TooLong(Exception):
     """A chunk took more processor time than it may."""
+
+
+@worker_init.connect
+def know_engines(**_: object) -> None:
+    """Read what engines there are before the children are forked: each would do it over its first chunk."""
+    engines()
 
 
 @worker_process_init.connect

@@ -131,11 +131,11 @@ def _merge(preview_id: int) -> bool:
         return False
     chunks = first + len(ready)
     with transaction.atomic():
-        held = Preview.objects.select_for_update(no_key=True).get(pk=preview_id)
+        held = Preview.objects.select_for_update(no_key=True).defer("spec").get(pk=preview_id)
         if held.is_final or (held.fold or {}).get("next", 0) != first:
             return not held.is_final
         held.fold = state
-        _store(held, merged, int(held.spec["ends"][chunks - 1]), chunks)
+        _store(held, merged, int(preview.spec["ends"][chunks - 1]), chunks)
         if not held.is_final:
             held.chunks.filter(no__lt=chunks, state=ChunkState.DONE).update(result=None)
             chunks_release(preview=held, merged=chunks)
@@ -161,7 +161,7 @@ def _ready(preview: Preview, first: int) -> list[dict[str, Any]]:
 
 
 def _store(held: Preview, merged: dict[str, Any], blocks: int, chunks: int) -> None:
-    """Write the result so far; the last word is hashed, and neither its chunks nor its state are needed any more."""
+    """Write the result so far, without the plan, which stays; the last word is hashed, and neither its chunks nor its state are needed any more."""
     held.result = merged
     held.estimate = merged.get("estimate")
     held.blocks_done = blocks

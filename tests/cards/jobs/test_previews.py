@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.db.models.functions import Now
+from django.test.utils import CaptureQueriesContext
 from structlog.testing import capture_logs
 
 from cards import gateway, tasks, watch
@@ -159,6 +160,18 @@ class TestChunks:
         preview.refresh_from_db()
 
         assert preview.result_sha256 == canonical_sha(expected(preview))
+
+    def test_are_merged_without_writing_the_plan_again(self, preview: Preview) -> None:
+        """A plan holds the cards of a whole game; it is written once."""
+        lease = chunk_claim()
+        assert lease is not None
+        result = chunk_play(lease)
+
+        with CaptureQueriesContext(connection) as asked:
+            assert chunk_finish(lease, result)
+
+        updates = [each["sql"] for each in asked if each["sql"].startswith('UPDATE "cards_preview"')]
+        assert [("blocks_done" in sql, '"spec" =' in sql) for sql in updates] == [(True, False)]
 
     def test_of_a_lost_worker_go_to_the_next(self, preview: Preview) -> None:
         lost, again = taken_over()
