@@ -22,6 +22,8 @@ from engine.simulation.verdict import verdict
 Json = dict[str, Any]
 
 FORMAT = "preview-result/2"
+KEPT = 8
+_CONTENTS: dict[str, str] = {}
 LISTS = ("perOpponent", "pairings")
 NOTHING: Json = {"bySeen": None, "measures": {}, "winRates": {}, "cardMetrics": {}, "descriptions": None, "flags": []}
 
@@ -51,7 +53,7 @@ def preview_report(ruleset: Ruleset, spec: Mapping[str, Any], state: Mapping[str
     shown = state["shown"] or {}
     change = _change(spec, state)
     decided = _verdict(spec, change)
-    return _head(spec) | {
+    return _head(spec, state["spec"]) | {
         "status": "finished" if reason else "running",
         "stopReason": reason or None,
         "n": _played(counts),
@@ -76,8 +78,8 @@ def preview_report(ruleset: Ruleset, spec: Mapping[str, Any], state: Mapping[str
     }
 
 
-def _head(spec: Mapping[str, Any]) -> Json:
-    """Return what names the experiment."""
+def _head(spec: Mapping[str, Any], key: str) -> Json:
+    """Return what names the experiment, by its plan and the hash of it."""
     layout = spec["layout"]
     kind = "version" if spec["baseline"] else "reference" if layout["references"] else "without"
     replaced = {style: [layout["decks"][style][slot] for slot in slots] for style, slots in layout["slots"].items()}
@@ -85,8 +87,8 @@ def _head(spec: Mapping[str, Any]) -> Json:
         "format": FORMAT,
         "ruleset": spec["ruleset"],
         "engine": spec["engine"],
-        "spec": spec_hash(spec),
-        "contentHash": content_of(spec),
+        "spec": key,
+        "contentHash": _content_hash(spec, key),
         "cardHashes": {
             name: content_hash([canonical_bytes(spec[name])]) if spec[name] else None
             for name in ("candidate", "baseline")
@@ -105,6 +107,16 @@ def _head(spec: Mapping[str, Any]) -> Json:
             "lent": layout["lent"],
         },
     }
+
+
+def _content_hash(spec: Mapping[str, Any], key: str) -> str:
+    """Return the hash of the cards of a plan; the last few are remembered by the plan's hash, a pure memo."""
+    found = _CONTENTS.get(key)
+    if found is None:
+        if len(_CONTENTS) >= KEPT:
+            _CONTENTS.pop(next(iter(_CONTENTS)))
+        found = _CONTENTS[key] = content_of(spec)
+    return found
 
 
 def progress(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json:

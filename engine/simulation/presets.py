@@ -48,7 +48,7 @@ CRITICAL = (3_069_684, 3_018_376, 2_962_581, 2_911_883, 2_866_463, 2_825_513, 2_
 Source: Lan and DeMets (1983); computed by the recursion of Armitage, McPherson and Rowe (1969), rounded up, and again by a test.
 """
 
-FIRST_MS, GROWN_MS, SMOKE_MS = 500, 3_000, 24_000
+FIRST_MS, GROWN_MS, SMOKE_MS = 500, 1_500, 24_000
 """Work of a first chunk, of a grown one, and of a whole smoke preview: 12 seconds for two workers that do nothing else."""
 
 STEP_MAX = 32
@@ -57,28 +57,36 @@ STEP_MAX = 32
 WORKERS_FED = 2
 """Chunks of a size before the size doubles: two workers grow together."""
 
+LEFT = 2 * WORKERS_FED
+"""Chunks of a size that are at least left of the pilot: they shrink towards its end, so that no worker waits long for the other's last one."""
+
 
 def step_of(preset: Preset, block_ms: int) -> int:
     """Return the blocks of a chunk after the pilot: a power of two that costs little and cuts the plan into few enough."""
     step = 1
-    while (step * 2 * block_ms <= GROWN_MS and step < STEP_MAX) or PILOT + (
-        preset.chunks - 2 * PILOT.bit_length()
-    ) * step < preset.blocks:
+    while (step * 2 * block_ms <= GROWN_MS and step < STEP_MAX) or (
+        preset.blocks > PILOT + (preset.chunks - len(_pilot_ends(PILOT, block_ms, step))) * step
+    ):
         step *= 2
     return step
 
 
 def chunk_ends(preset: Preset, block_ms: int) -> list[int]:
-    """Return where chunks end, in blocks: the first ones small, then doubling; after the pilot at multiples of the step."""
-    step, size, made = step_of(preset, block_ms), max(1, FIRST_MS // block_ms), 0
+    """Return where chunks end, in blocks: the first ones small, then doubling, the last of the pilot small; after it at multiples of the step."""
+    step = step_of(preset, block_ms)
     most = preset.blocks if preset.mode != "smoke" else max(2, min(preset.blocks, SMOKE_MS // block_ms))
-    pilot, ends = min(PILOT, most), [0]
+    pilot = min(PILOT, most)
+    return [*_pilot_ends(pilot, block_ms, step), *range((pilot // step + 1) * step, most + 1, step)]
+
+
+def _pilot_ends(pilot: int, block_ms: int, step: int) -> list[int]:
+    """Return where the chunks of the pilot end."""
+    size = first = max(1, FIRST_MS // block_ms)
+    ends = [0]
     while ends[-1] < pilot:
-        ends.append(min(pilot, ends[-1] + size))
-        made += 1
-        if made % WORKERS_FED == 0:
+        ends.append(min(pilot, ends[-1] + min(size, max(2 * first, (pilot - ends[-1]) // LEFT))))
+        if len(ends) % WORKERS_FED == 1:
             size = min(step, size * 2)
-    ends += range((pilot // step + 1) * step, most + 1, step)
     return ends[1:]
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from itertools import pairwise
 from functools import cache
 from typing import Any
 
@@ -72,6 +73,21 @@ class TestThePlan:
         assert ends[:6] == [2, 4, 8, 12, 20, 28]
         assert PILOT in ends
         assert ends[-1] == PRESETS["standard"].blocks
+
+    @pytest.mark.parametrize("block_ms", [20, 170, 530])
+    def test_ends_its_pilot_with_chunks_that_shrink(self, block_ms: int) -> None:
+        """A worker that is done waits for what the other has left of the pilot."""
+        ends = [0, *chunk_ends(PRESETS["quick"], block_ms)]
+        sizes = [end - before for before, end in pairwise(ends) if end <= PILOT]
+        first = sizes[0]
+
+        assert sizes[-1] <= sizes[-2] <= sizes[-3] <= max(sizes)
+        assert sizes[-1] <= 2 * first
+
+    @pytest.mark.parametrize("preset", ["quick", "standard", "deep"])
+    @pytest.mark.parametrize("block_ms", [10, 420, 5_000])
+    def test_has_no_more_chunks_than_its_preset_allows(self, preset: str, block_ms: int) -> None:
+        assert len(chunk_ends(PRESETS[preset], block_ms)) <= PRESETS[preset].chunks
 
     @pytest.mark.parametrize("block_ms", [10, 420, 5_000])
     def test_of_a_deep_preview_has_few_chunks_whatever_a_match_costs(self, block_ms: int) -> None:
