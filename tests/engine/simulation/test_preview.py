@@ -8,8 +8,8 @@ import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from itertools import pairwise
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
