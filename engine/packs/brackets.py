@@ -9,7 +9,7 @@ from typing import Final
 CLOSER: Final = {"{": "}", "[": "]"}
 OPENER: Final = {"}": "{", "]": "["}
 
-_PIECE: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|//[^\n\r]*+|/\*(?:[^*]|\*(?!/))*+|[\[\]{}]')
+_PIECE: Final = re.compile(r'"[^"\\\n]*+(?:(?=\\[^\n])..[^"\\\n]*+)*+"?|//[^\n\r]*+|/\*(?s:.*?)(?=\*/|\Z)|[\[\]{}]')
 
 
 def verdict(opened: Sequence[str], closer: str, text: str, end: int) -> str:

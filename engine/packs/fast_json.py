@@ -64,7 +64,7 @@ def _refuse(token: str) -> NoReturn:
 
 
 _TEXTS = re.compile(f"{STRING}|{COMMENT}", re.DOTALL)
-_PIECES = re.compile(rf'(?:[^"/]++|{STRING}|{COMMENT}){{1,4096}}+', re.DOTALL)
+_PIECES = re.compile(rf'(?:[^"/]++|{STRING}|{COMMENT}){{1,4096}}', re.DOTALL)
 """Strings and comments, in which a comma is no comma; and what may be looked at by itself, a few thousand of them."""
 
 _DECODER = json.JSONDecoder(

@@ -11,12 +11,16 @@ from engine.packs.atoms import COMMENT, STRING, decode
 _CHUNK: Final = 4096
 """Line breaks are counted in pieces of so many characters."""
 
-_BLANK: Final = re.compile(rf"(?:[ \t\n\r,:]++|{COMMENT})*+", re.DOTALL)
+_AT_ONCE: Final = 4096
+"""So many pieces are passed over by one match: it takes memory for each."""
+
+_BLANK: Final = re.compile(rf"(?:[ \t\n\r,:]++|{COMMENT}){{1,{_AT_ONCE}}}", re.DOTALL)
 """What is between the values of a text that was read before; such a text needs no check of its commas and colons."""
 
 _STRING: Final = re.compile(STRING, re.DOTALL)
 _ATOM: Final = re.compile(r"[^\s,:{}\[\]\"/]++")
-_MARK: Final = re.compile(rf'(?:[^"{{}}\[\]/]++|{STRING}|{COMMENT})*+([{{}}\[\]])', re.DOTALL)
+_HELD: Final = re.compile(rf'(?:[^"{{}}\[\]/]++|{STRING}|{COMMENT}){{1,{_AT_ONCE}}}', re.DOTALL)
+"""What is between two brackets of such a text."""
 
 
 class Lines:
@@ -77,7 +81,7 @@ class Places:
 
     def find(self, pointer: str, *, key: bool = False) -> int:
         """Return the offset of the value that a pointer names, or of its name; of the nearest ancestor when there is none."""
-        at = name_at = _end(_BLANK, self._text, 0)
+        at = name_at = _over(_BLANK, self._text, 0)
         for segment in pointer.split("/")[1:]:
             if self._text[at] not in "{[":
                 return at
@@ -110,19 +114,19 @@ class Places:
 
     def _read_member(self, held: _Container) -> bool:
         """Read one more name and its value; return whether there was one."""
-        at = _end(_BLANK, self._text, held.next)
+        at = _over(_BLANK, self._text, held.next)
         if self._text.startswith("}", at):
             return False
         after = _end(_STRING, self._text, at)
         held.names[_name(self._text[at:after])] = len(held.places)
-        value = _end(_BLANK, self._text, after)
+        value = _over(_BLANK, self._text, after)
         held.places.extend((at, value))
         held.next = _value_end(self._text, value)
         return True
 
     def _read_item(self, held: _Container) -> bool:
         """Read one more item; return whether there was one."""
-        at = _end(_BLANK, self._text, held.next)
+        at = _over(_BLANK, self._text, held.next)
         if self._text.startswith("]", at):
             return False
         held.places.append(at)
@@ -150,12 +154,17 @@ def _value_end(text: str, at: int) -> int:
         return _end(_ATOM, text, at)
     depth = 0
     while True:
-        found = _MARK.match(text, at)
-        assert found, "every bracket of a text that was read has its partner"  # noqa: S101  for the type checker
-        at = found.end()
-        depth += 1 if found[1] in "{[" else -1
+        at = _over(_HELD, text, at) + 1
+        depth += 1 if text[at - 1] in "{[" else -1
         if depth == 0:
             return at
+
+
+def _over(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Return where the first thing is that is not one of these pieces."""
+    while found := pattern.match(text, at):
+        at = found.end()
+    return at
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
