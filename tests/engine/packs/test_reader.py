@@ -343,6 +343,12 @@ class TestLenientReading:
             ("comment", 4, 1),
         ]
 
+    @pytest.mark.parametrize("comment", ["/**/", "/***/", "/* a * b **/", "/*/ */", "/*\n*\n*/", "// */"])
+    def test_ends_a_comment_where_it_is_closed(self, comment: str) -> None:
+        document = read_json(f'[1 {comment}\n, "*/"]', jsonc=True)
+
+        assert (document.value, len(document.lenient)) == ([1, "*/"], 1)
+
     def test_lists_nothing_for_a_strict_text(self) -> None:
         assert read_json('{"a": "// text"}', jsonc=True).lenient == ()
 
