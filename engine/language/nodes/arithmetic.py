@@ -144,6 +144,7 @@ _CAPPED = Wording(
             {"values": Is.BOUNDED},
             LocalizedText("{values:first} (at most {values:last})", "{values:first}（至多{values:last}）"),
         ),
+        Case({"values": Is.PAIR}, LocalizedText("the lesser of {values}", "{values}中的较小值")),
     )
 )
 _FLOORED = Wording(
@@ -152,6 +153,7 @@ _FLOORED = Wording(
             {"values": Is.BOUNDED},
             LocalizedText("{values:first} (at least {values:last})", "{values:first}（至少{values:last}）"),
         ),
+        Case({"values": Is.PAIR}, LocalizedText("the greater of {values}", "{values}中的较大值")),
     )
 )
 

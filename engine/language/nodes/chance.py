@@ -148,7 +148,13 @@ ROLL = NodeSpec(
             *(Case({"sides": six}, LocalizedText("Roll {dice:die|dice}.", "掷{dice:个骰子}。")) for six in _SIX),
         ),
         results={
-            "total": (Result(LocalizedText("the number rolled", "掷出的点数"), that=True),),
+            "total": (
+                *(
+                    Result(LocalizedText("the number rolled", "掷出的点数"), that=True, when={"dice": one})
+                    for one in _ONE
+                ),
+                Result(LocalizedText("the total rolled", "掷出的总点数"), that=True),
+            ),
             "highest": (Result(LocalizedText("the highest number rolled", "掷出的最大点数")),),
             "lowest": (Result(LocalizedText("the lowest number rolled", "掷出的最小点数")),),
         },

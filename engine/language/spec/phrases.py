@@ -38,6 +38,8 @@ from typing import Any
 
 from engine.language.spec.shapes import LocalizedText
 
+_TWO = 2
+
 
 class Is(Enum):
     """What a case may ask of a field, beside one certain value."""
@@ -47,6 +49,7 @@ class Is(Enum):
     PRESENT = "written and not empty"
     ABSENT = "not written, or empty"
     BOUNDED = "two numbers, one of them plain"
+    PAIR = "a list of two"
 
 
 def fits(when: Mapping[str, Any], node: Mapping[str, Any]) -> bool:
@@ -65,6 +68,8 @@ def _is(value: Any, wanted: Any) -> bool:
         return value in (None, [], {})
     if wanted is Is.BOUNDED:
         return isinstance(value, list) and sorted(one.__class__ is int for one in value) == [False, True]
+    if wanted is Is.PAIR:
+        return isinstance(value, list) and len(value) == _TWO
     return value.__class__ is wanted.__class__ and bool(value == wanted)
 
 
