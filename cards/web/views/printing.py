@@ -1,5 +1,7 @@
 """Chosen cards of a pack as sheets for the browser's own print."""
 
+from urllib.parse import urlencode
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -26,18 +28,20 @@ def print_cards(request: HttpRequest, pack: str) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
     asked = request.POST if request.method == "POST" else request.GET
     order = print_order(asked)
-    address = f"{request.path}?{order.query}"
+    query = asked.get("q", "").replace("\0", "").strip()[:200]
+    address = f"{request.path}?{order.query}" + (f"&{urlencode({'q': query})}" if query else "")
     if request.method == "POST" and len(address) < MAX_ADDRESS:
         return redirect(address)
-    query = asked.get("q", "").replace("\0", "").strip()[:200]
     offered = card_list(pack=row).filter(matches(query, prefix="draft__")) if query else card_list(pack=row)
     listed = [
         (card.written_id, draft_name(row, card), card.written_id in order.cards) for card in offered[: MAX_LISTED + 1]
     ]
+    shown = {written_id for written_id, _, _ in listed[:MAX_LISTED]}
     crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("Print"))]
     context = {
         "pack": row, "section": "cards", "crumbs": crumbs, "order": order, "job": print_job(row, order),
         "papers": PAPERS.values(), "copies": range(1, 5), "limit": MAX_CARDS, "query": query,
-        "offered": listed[:MAX_LISTED], "is_cut": len(listed) > MAX_LISTED,
+        "offered": listed[:MAX_LISTED], "others": [each for each in order.cards if each not in shown],
+        "is_cut": len(listed) > MAX_LISTED,
     }  # fmt: skip
     return render(request, "cards/print.html", context)

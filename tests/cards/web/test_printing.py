@@ -49,6 +49,15 @@ class TestPrint:
 
         assert '<span>Stone 7 <code class="small muted">base.stone7</code></span>' in html
 
+    def test_keeps_what_was_chosen_while_others_are_searched(self, cards: list[str], client_of: ClientOf) -> None:
+        client = client_of("viewer")
+        asked = {"cards": f"{cards[0]} {cards[1]}", "copies": "3", "paper": "letter", "q": cards[7]}
+        found = client.post(PRINT, asked).headers["Location"]
+        form = client.get(found).content.decode().split('id="choose-h"')[1].split("<form")[2]
+        sent = dict(re.findall(r'<input type="hidden" name="(cards|copies|paper|q)" value="([^"]*)"', form))
+
+        assert sent == {"cards": f"{cards[0]} {cards[1]}", "copies": "3", "paper": "letter", "q": cards[7]}
+
     def test_names_what_is_no_card_of_the_pack(self, cards: list[str], client_of: ClientOf) -> None:
         html = client_of("viewer").get(PRINT, {"cards": f"{cards[0]},base.nothing"}).content.decode()
 
