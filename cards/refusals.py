@@ -185,7 +185,10 @@ REFUSALS: Mapping[str, Meaning] = {
     "too-large": _meaning(
         413,
         ("Too large", "过大"),
-        ("A card's text holds at most 1 MiB, a pack 64 MiB.", "卡牌文本最多 1 MiB，卡包最多 64 MiB。"),
+        (
+            "A card's text holds at most 1 MiB, an image 2 MiB, a pack 64 MiB.",
+            "卡牌文本最多 1 MiB，图片最多 2 MiB，卡包最多 64 MiB。",
+        ),
     ),
     "range-not-satisfiable": _meaning(
         416,
@@ -213,6 +216,6 @@ REFUSALS: Mapping[str, Meaning] = {
     "storage-full": _meaning(
         507,
         ("There is no room left", "存储空间已满"),
-        ("Nothing was stored; report this to the operator of the portal.", "没有保存任何内容；请联系门户的管理者。"),
+        ("Nothing was stored; report this to the operator of the portal.", "没有保存任何内容；请联系门户的运营者。"),
     ),
 }

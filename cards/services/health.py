@@ -46,7 +46,7 @@ def health_start(*, actor: Actor, pack: Pack, preset: str = "quick") -> HealthRu
         )
     due = health_due(pack=pack)
     if not due:
-        raise StateConflict({"en": "Every card has a fresh preview.", "zh": "每张卡牌都有最新的模拟预览。"})
+        raise StateConflict({"en": "Every card has a fresh preview.", "zh": "每张卡牌都有最新的模拟。"})
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         if HealthRun.objects.filter(pack=pack, requested_by=account, state=HealthState.RUNNING).exists():

@@ -14,7 +14,7 @@ KIND_TITLES: Mapping[str, tuple[str, str]] = {
     NotificationKind.REVIEW_DECIDED: ("My review was decided", "我的审核有了结果"),
     NotificationKind.COMMENTED: ("Somebody commented on my review", "有人评论了我的审核"),
     NotificationKind.MENTIONED: ("Somebody mentioned me", "有人提到了我"),
-    NotificationKind.PREVIEW_DONE: ("My preview has finished", "我的模拟预览已完成"),
+    NotificationKind.PREVIEW_DONE: ("My preview has finished", "我的模拟已完成"),
     NotificationKind.RELEASED: ("A release was published", "有新的发布"),
     NotificationKind.YANKED: ("A release was yanked", "有发布被撤回"),
     NotificationKind.PUBLISH_FAILED: ("A planned release was not published", "计划的发布未能进行"),
@@ -27,7 +27,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     NotificationKind.MENTIONED: ("{by} mentioned you on {card}: {text}", "{by} 在 {card} 中提到了你：{text}"),
     NotificationKind.PREVIEW_DONE: (
         "Preview {preview} of {card} has finished.",
-        "{card} 的模拟预览 {preview} 已完成。",
+        "{card} 的模拟 {preview} 已完成。",
     ),
     NotificationKind.RELEASED: ("{by} published {release}.", "{by} 发布了 {release}。"),
     NotificationKind.YANKED: ("{by} yanked {release}: {text}", "{by} 撤回了 {release}：{text}"),

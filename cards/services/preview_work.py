@@ -91,7 +91,7 @@ def preview_fail(*, preview_id: int, code: str, reason: str) -> None:
     """End a preview with what went wrong, in both languages."""
     message = {
         "en": f"The preview was given up: {reason}. Start it again; if it fails again, report it to the operator.",
-        "zh": f"预览已放弃：{reason}。请重新开始；如再次失败，请联系门户的管理者。",
+        "zh": f"模拟已放弃：{reason}。请重新开始；如再次失败，请联系门户的运营者。",
     }
     with transaction.atomic():
         held = Preview.objects.select_for_update(no_key=True).get(pk=preview_id)

@@ -32,7 +32,7 @@ def scenario_create(*, actor: Actor, card: Card, text: str) -> Scenario:
     checked_string(text, pointer="/text", limit=SCENARIO_LIMIT)
     if scenario_list(card=card).count() >= OF_CARD:
         raise StateConflict(
-            {"en": f"A card has at most {OF_CARD} scenarios.", "zh": f"每张卡牌最多 {OF_CARD} 个情景。"}
+            {"en": f"A card has at most {OF_CARD} scenarios.", "zh": f"每张卡牌最多 {OF_CARD} 个场景。"}
         )
     with transaction.atomic():
         [scenario] = _add(account, card.pack, [(card, text)])

@@ -18,7 +18,7 @@ from cards.services.audit import audit_record
 RANDOM = 40  # bytes that a key is made of
 NO_KEY = {
     "en": "This portal has no signing key: its operator makes one with `manage.py signing_key new`.",
-    "zh": "此站点没有签名密钥：请管理员运行 `manage.py signing_key new` 生成。",
+    "zh": "此门户没有签名密钥：请运营者运行 `manage.py signing_key new` 生成。",
 }
 
 

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import re
 
-from tests.architecture.sources import named, python_files, script_files, tracked
+from tests.architecture.pages import DOCS
+from tests.architecture.sources import ROOT, named, python_files, script_files, tracked
 
 SAYS_NOTHING = {"utils", "helpers", "common", "misc", "manager", "util", "helper"}
 LEFT_FOR_LATER = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
 SILENCED = re.compile(r"#\s*(?:type:\s*ignore(?:\[[^\]]*\])?|noqa(?::\s*[A-Z0-9, ]+)?)\s*(?P<reason>.*)$")
+
+ONE_WORD = {
+    "预览": "模拟",
+    "情景": "场景",
+    "管理者": "运营者",
+    "站点": "门户",
+    "本站": "门户",
+    "设计师": "设计者",
+    "评审": "审核",
+}
+"""Chinese words that the portal does not use, each with the one that it does."""
 
 
 class TestNames:
@@ -35,6 +47,25 @@ class TestComments:
             for path in python_files()
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
             if (found := SILENCED.search(line)) and len(found.group("reason")) < 8
+        ]
+
+        assert guilty == []
+
+
+class TestChinese:
+    def test_has_one_word_for_a_concept_in_the_portal_and_its_guide(self) -> None:
+        files = [ROOT / "locale/zh_Hans/LC_MESSAGES/django.po", *sorted((DOCS / "guide/zh").glob("*.md"))]
+        files += [
+            path
+            for path in [*python_files(), *script_files()]
+            if named(path).startswith(("cards/", "portal/", "static/"))
+        ]
+        guilty = [
+            f"{named(path)}:{number}: {word}, not {other}"
+            for path in files
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+            for other, word in ONE_WORD.items()
+            if other in line
         ]
 
         assert guilty == []

@@ -12,7 +12,7 @@ from cards.web.page import refusal_page
 BROKEN = {"en": "That did not work on our side", "zh": "服务器出错"}
 BROKEN_DETAIL = {
     "en": "What you saved before is safe. Try again; if it stays, quote the request to whoever runs the portal.",
-    "zh": "之前保存的内容是安全的。请重试；若仍出错，请把请求编号告诉门户的管理者。",
+    "zh": "之前保存的内容是安全的。请重试；若仍出错，请把请求编号告诉门户的运营者。",
 }
 OUTDATED = {
     "en": "This page is too old to send its form: load it again, then send it once more.",
