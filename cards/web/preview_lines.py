@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -108,7 +109,15 @@ def side_labels(preview: Preview) -> tuple[str, str]:
         candidate = f"{candidate}, {swept.words} = {preview.sweep_value}"
     if preview.baseline_version:
         return candidate, f"v{preview.baseline_version.number}"
-    return candidate, gettext("matches without it") if _is_of_the_table(preview) else gettext("the deck without it")
+    return candidate, unversioned_label(preview)
+
+
+def unversioned_label(preview: Preview) -> str:
+    """Return what a card plays against that has no former version: reference cards in its place, or what there is without it."""
+    if _is_of_the_table(preview):
+        return gettext("matches without it")
+    held: Mapping[str, Any] = (preview.result or {}).get("against") or (preview.spec or {}).get("layout") or {}
+    return gettext("reference cards") if held.get("references") else gettext("the deck without it")
 
 
 def _is_of_the_table(preview: Preview) -> bool:

@@ -27,6 +27,7 @@ from cards.web.forms import said_in_full
 from cards.web.page import endpoint, page
 from cards.web.pages import paged
 from cards.web.places import place_of
+from cards.web.preview_lines import unversioned_label
 from cards.web.sweep_page import (
     choices_of,
     curve_csv,
@@ -170,6 +171,7 @@ def _context(request: HttpRequest, pack: Pack, sweep: Sweep) -> dict[str, Any]:
         "sweep": sweep,
         "place": place_of(pack.ruleset, draft.document, sweep.pointer),
         "view": view,
+        "unversioned_label": unversioned_label(sweep.previews.earliest("pk")),
         "is_stale": draft.etag != sweep.etag,
         "poll_after_ms": POLL_MS,
     }

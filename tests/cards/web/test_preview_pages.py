@@ -134,6 +134,16 @@ class TestReport:
             assert page.count(f'title="/behaviors/0/do/1/do/0">{way}<') == 2, "in the flags, and in the coverage"
             assert "drawCard" not in re.sub(r'title="[^"]*"', "", page)
 
+    def test_names_reference_cards_where_a_new_card_played_against_them(
+        self, world: World, client_of: ClientOf
+    ) -> None:
+        played = preview_of(world.card, VERSION, "finished", result_of("treasure-2"), finished_at=timezone.now())
+        Preview.objects.filter(pk=played.pk).update(baseline_version=None)
+        page = client_of("viewer").get(f"{PREVIEWS}{VERSION}/").content.decode()
+
+        assert "against reference cards" in page
+        assert "the deck without it" not in page
+
     def test_has_no_win_rate_for_an_exploration_card(self, world: World, client_of: ClientOf) -> None:
         page = client_of("viewer").get(f"{PREVIEWS}6/").content.decode()
 
