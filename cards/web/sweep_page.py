@@ -174,6 +174,11 @@ class Choice:
     words: str
     is_inner: bool
 
+    @property
+    def around(self) -> str:
+        """Return the values that the form suggests for it."""
+        return values_around(self.value)
+
 
 def choices_of(ruleset: str, document: Mapping[str, Any]) -> list[Choice]:
     """Return the whole numbers of a card, each with the way to it in words."""

@@ -47,8 +47,13 @@ class TestForm:
     ) -> None:
         page = client_of("designer").get(f"{FORM}?node=/manaCost").content.decode()
 
-        assert '<option value="/manaCost" selected>' in page
         assert 'name="values" value="0, 1, 2, 3, 4"' in page
+
+    def test_has_values_around_each_number_for_when_it_is_chosen(self, world: World, client_of: ClientOf) -> None:
+        page = client_of("designer").get(f"{FORM}?node=/manaCost").content.decode()
+
+        assert '<option value="/manaCost" data-values="0, 1, 2, 3, 4" selected>' in page
+        assert page.count("data-values=") == page.count('<option value="/')
 
     @pytest.mark.parametrize(("game", "cost"), [("wizards", "/manaCost"), ("halo", "/cost/supply")])
     def test_begins_with_what_a_shipped_card_costs(self, game: str, cost: str) -> None:
