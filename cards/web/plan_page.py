@@ -166,7 +166,7 @@ def _steps(plan: Plan, chosen: str) -> tuple[Step, ...]:
         return _first_steps(plan, chosen)
     base = Semver.parse(plan.stable.version)
     meanings: tuple[tuple[Bump, str], ...] = (
-        ("patch", gettext("Numbers or text only.")),
+        ("patch", gettext("Cards changed, none added or removed.")),
         ("minor", gettext("New or deprecated cards.")),
         ("major", gettext("Cards removed or renamed, or a schema that old readers cannot read.")),
     )
