@@ -13,6 +13,22 @@ CARD = f"{PACK}cards/loom.treasure.common.distaff_blow/"
 NARROWEST_TARGET = 24  # pixels, WCAG 2.5.8
 
 
+class TestTheFormOfASweep:
+    def test_suggests_values_around_the_number_that_is_chosen(self, designer: Page) -> None:
+        designer.goto(f"{CARD}sweep/?node=/manaCost")
+        designer.select_option("#pointer", "/count")
+        around = designer.locator("#pointer option[value='/count']").get_attribute("data-values")
+
+        expect(designer.locator("#values")).to_have_value(around or "nothing")
+
+    def test_keeps_values_that_somebody_wrote(self, designer: Page) -> None:
+        designer.goto(f"{CARD}sweep/?node=/manaCost")
+        designer.fill("#values", "1, 7")
+        designer.select_option("#pointer", "/count")
+
+        expect(designer.locator("#values")).to_have_value("1, 7")
+
+
 class TestTheCardPage:
     def test_opens_the_tab_that_the_address_names(self, designer: Page) -> None:
         designer.goto(f"{CARD}#tab-problems")
@@ -28,6 +44,15 @@ class TestTheCardPage:
 
         assert text.evaluate("element => getComputedStyle(element).whiteSpace") == "pre-line"
         assert two > one
+
+    def test_keeps_the_lines_of_a_changed_text(self, designer: Page) -> None:
+        designer.goto(f"{CARD}compare/?from=v1&to=draft")
+        shown = designer.evaluate("""() => {
+            document.querySelector("main").insertAdjacentHTML("beforeend", '<ins class="changes__value" id="lines">one\\ntwo</ins>');
+            return getComputedStyle(document.getElementById("lines")).whiteSpace;
+        }""")
+
+        assert shown == "pre-line"
 
     def test_shows_one_tab_at_a_time_moved_by_arrows(self, designer: Page) -> None:
         designer.goto(CARD)

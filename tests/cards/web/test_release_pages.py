@@ -217,6 +217,20 @@ class TestChanges:
         assert "/manaCost" in same
         assert client.get("/packs/core/releases/1.0.1/changes/?from=9.9.9").status_code == 404
 
+    def test_name_the_text_that_changed(self, world: World, people: dict, client_of: ClientOf) -> None:
+        admin, card = people["admin"], world.card
+        texts = {"zh": {"name": "大石头", "description": ""}}
+        draft_save(actor=admin, card=card, text=card.draft.text, texts=texts, based_on=card.draft.etag)
+        card.refresh_from_db()
+        version_create(actor=admin, card=card, based_on=card.draft.etag)
+        client = client_of("admin")
+        client.post(NEW, {"do": "publish", "override": "A test.", "version": "1.0.1", "key": "k1"})
+        page = client.get("/packs/core/releases/1.0.1/changes/").content.decode()
+
+        assert re.search(
+            r'Chinese</span> Name <span class="changes__value" lang="zh-Hans"><del class="w">小石头</del> <ins', page
+        )
+
     def test_of_a_first_release_are_its_cards(self, world: World, client_of: ClientOf) -> None:
         page = client_of("viewer").get("/packs/core/releases/1.0.0/changes/").content.decode()
 
