@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from cards import gateway
@@ -80,7 +81,7 @@ def choices_of(field: Field) -> tuple[tuple[str, str], ...]:
     """Return the words that a field may have, each with its name in the language of the page."""
     if field.kind == "boolean":
         return (("true", gettext("yes")), ("false", gettext("no")))
-    return tuple((word, bilingual_plain(names)) for word, names in field.options.items())
+    return tuple((word, capfirst(bilingual_plain(names))) for word, names in field.options.items())
 
 
 def _bounds(text: str) -> tuple[int | None, int | None] | None:

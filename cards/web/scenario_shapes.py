@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.text import capfirst
+
 from cards.web.text import bilingual_plain, data_language
 
 Shape = Mapping[str, Any]
@@ -74,7 +76,10 @@ def options_of(shape: Shape) -> list[tuple[str, str]]:
         return list(shape["titles"].items())
     titles = shape.get("x-ui", {}).get("options", {})
     if "enum" in shape:
-        return [(str(word), bilingual_plain(titles[word]) if word in titles else str(word)) for word in shape["enum"]]
+        return [
+            (str(word), capfirst(bilingual_plain(titles[word])) if word in titles else str(word))
+            for word in shape["enum"]
+        ]
     branch = shape.get("then", {}).get("enum")
     if branch and _types(shape) == ("integer", "string"):
         bounds = shape["else"]

@@ -67,6 +67,13 @@ describe("places", () => {
     expect(wrappersOf(wizards, effect).map((by) => by.kind)).toEqual(["if", "loop", "addTriggers", "foreach", "choose", "springUndercurrent", "randomly", "when"]);
   });
 
+  it("begin every word of a list with a capital letter, as the other labels of the form", () => {
+    const tree = treeOf('{"behaviors": [{"at": "onPlay", "do": [{"type": "when", "event": "onDefeat", "who": "you", "mode": "round", "do": []}]}]}');
+    const words = wizards.at(["behaviors", 0, "do", 0, "who"], tree)!.options!.map((option) => option.word);
+
+    expect(words).toEqual(["You", "Another player", "This card"]);
+  });
+
   it("offer every list that takes a block, and none within the block itself", () => {
     const tree = treeOf('{"behaviors": [{"at": "onPlay", "do": [{"type": "if", "do": []}, {"type": "stop"}]}]}');
     const all = destinations(tree, wizards, "effect", "/behaviors/0/do/1").map((each) => each.list);

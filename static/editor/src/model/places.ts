@@ -250,11 +250,17 @@ function keysOf(node: Node | undefined): readonly string[] {
   return named.map((property) => String(property.children?.[0]?.value));
 }
 
+/** A word of a list as a label writes it: `you` beside `Once` would read as two kinds of word. */
+function labelled(word: unknown): string {
+  const written = text(word);
+  return written.charAt(0).toUpperCase() + written.slice(1);
+}
+
 function wordsOf(titles: unknown, inOther: unknown): readonly Option[] {
   const others = asSchema(inOther) ?? {};
   return Object.entries(asSchema(titles) ?? {}).map(([value, word]) => ({
     value,
-    word: text(word) || value,
+    word: labelled(word) || value,
     other: text(others[value]),
   }));
 }
@@ -266,7 +272,7 @@ function optionsOf(shapes: readonly Schema[]): readonly Option[] | null {
   const [words, others] = [asSchema(ui?.options) ?? {}, asSchema(ui?.others) ?? {}];
   return asList(listed.enum).map((value) => ({
     value: value as Option["value"],
-    word: text(words[String(value)]) || String(value),
+    word: labelled(words[String(value)]) || String(value),
     other: text(others[String(value)]),
   }));
 }
