@@ -235,6 +235,12 @@ class TestGuides:
 
         assert [title.en for title in titles if (title.en if lang == "en" else title.zh) not in text] == []
 
+    def test_have_the_titles_that_the_readme_gives_them(self) -> None:
+        link = re.compile(r"\[(?P<title>[^\]]+)\]\((?P<path>docs/guide/\w+/[\w-]+\.md)\)")
+        shown = {found["path"]: found["title"] for found in link.finditer((ROOT / "README.md").read_text("utf-8"))}
+
+        assert shown == {f"docs/{title_of(path)}": headings(path.read_text("utf-8"))[0] for path in GUIDES}
+
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_list_every_command(self, lang: str) -> None:
         first = {row[0].strip("`").split()[0] for row in rows((GUIDE / lang / "formats.md").read_text("utf-8"))}
