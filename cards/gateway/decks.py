@@ -168,7 +168,8 @@ def deck_facts(ruleset: str, cards: Iterable[Mapping[str, Any]]) -> dict[str, De
 def deck_place(ruleset: str, card: DeckCard) -> tuple[str, int]:
     """Return the list that a card is added to, and how many copies of it a legal deck has at most."""
     rules = _rules(ruleset)
-    return api.list_of(rules, card), api.copies_allowed(rules, card)
+    belongs = not rules.parts or any(card.parts)
+    return api.list_of(rules, card), api.copies_allowed(rules, card) if belongs else 0
 
 
 def deck_part(ruleset: str, card: DeckCard | None, key: str) -> int:

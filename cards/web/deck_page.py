@@ -206,8 +206,11 @@ def part_label(part: gateway.DeckCount) -> str:
 
 
 def wanted_of(part: gateway.DeckCount) -> str:
-    """Return how many cards a part wants."""
-    return str(part.low) if part.low == part.high else f"{part.low}–{part.high}"
+    """Return how many cards a part wants, as it goes on behind how many it has."""
+    if not part.low:
+        return gettext("at most %(high)d") % {"high": part.high}
+    wanted = str(part.low) if part.low == part.high else f"{part.low}–{part.high}"
+    return gettext("of %(wanted)s") % {"wanted": wanted}
 
 
 def _anchor(verdict: DeckVerdict, problem: gateway.Problem, anchors: Mapping[tuple[str, str], str]) -> str:

@@ -349,3 +349,16 @@ class TestAGameOfParts:
         assert "The deck keepers has 2 leaders; wanted 1." in page
         assert "raid.ram cannot be in “leader”, which holds leaders." in page
         assert "<h3>Leaders" in page and "<h3>Moves" in page
+
+    def test_offers_no_card_that_no_part_takes(
+        self, admin: Account, people: dict[str, Account], designer: Client
+    ) -> None:
+        made = pack_of("genius", admin, people)
+        designer.post("/packs/my-genius/decks/new/", {"from": "sample", "sample": "ember-and-storm"})
+        deck = Deck.objects.get(pack=made)
+        statuses = shown(designer, f"{page_of(deck)}?kind=status")
+        page = shown(designer, page_of(deck))
+
+        assert "0/2" not in statuses and statuses.count("0/0") == statuses.count("This card belongs to no deck.") > 0
+        assert '<span class="small muted">of 3</span>' in page and '<span class="small muted">at most 30</span>' in page
+        assert "event cards 10 / ≤ 30" in page
