@@ -7,6 +7,7 @@ import { marksOf } from "../src/model/marks";
 import { replaceValue, treeOf } from "../src/model/operations";
 import type { Place, Places } from "../src/model/places";
 import { destinations, wrappersOf } from "../src/model/restructure";
+import { fieldTitle } from "../src/form/words";
 import { skeletonOf, variantSkeleton } from "../src/model/skeleton";
 import { games } from "./games";
 import { problem } from "./support";
@@ -153,6 +154,13 @@ describe("an object whose keys the author chooses", () => {
   const tree = treeOf(JSON.stringify(card));
   const place = places.at(["varConfigs"], tree)!;
   const node = findNodeAtLocation(tree, ["varConfigs"])!;
+
+  it("calls what each key holds by that key", () => {
+    const keys = Object.keys(card.varConfigs);
+
+    expect(drawnFields(places, place, node).map(({ field }) => fieldTitle(field))).toEqual(keys);
+    expect(places.way(["varConfigs", keys[0]!, "initialValue"], tree)).toBe(`Variables › ${keys[0]} › Initial value`);
+  });
 
   it("shows every key that it has, and takes another of the right form", () => {
     expect(drawnFields(places, place, node).map(({ field }) => field.name)).toEqual(Object.keys(card.varConfigs));

@@ -71,6 +71,7 @@ export class Places {
   readonly #variants = new WeakMap<Schema, readonly FieldSpec[]>();
   readonly #names = new Map<Schema, string>();
   readonly #simple = new WeakMap<Place, boolean>();
+  readonly #entries = new WeakMap<Place, Map<string, Place>>();
 
   constructor(readonly book: SchemaBook) {
     for (const [name, schema] of Object.entries(asSchema(book.root.$defs) ?? {})) {
@@ -115,7 +116,7 @@ export class Places {
   /** The place of an item or of a key's value within a node. */
   child(place: Place, node: Node | undefined, step: string | number): Place | null {
     if (typeof step === "number") return this.item(place, step);
-    if (place.entries) return this.of([place.entries.schema]);
+    if (place.entries) return this.#entry(place.entries.schema, step);
     return this.shape(place, node).fields.find((field) => field.name === step)?.place ?? null;
   }
 
@@ -173,7 +174,17 @@ export class Places {
   #record(place: Place, node: Node | undefined): readonly FieldSpec[] {
     const { entries } = place;
     if (!entries) return this.#fields(this.book.expand(place.schemas, node));
-    return keysOf(node).map((name) => ({ name, place: this.of([entries.schema]), required: false }));
+    return keysOf(node).map((name) => ({ name, place: this.#entry(entries.schema, name), required: false }));
+  }
+
+  /** What an object whose keys the author chooses holds under one of them; it is called by that key. */
+  #entry(schema: Schema, name: string): Place {
+    const place = this.of([schema]);
+    const named = this.#entries.get(place) ?? new Map<string, Place>();
+    this.#entries.set(place, named);
+    const found = named.get(name) ?? { ...place, title: name, other: "" };
+    named.set(name, found);
+    return found;
   }
 
   #fields(shapes: readonly Schema[]): readonly FieldSpec[] {
