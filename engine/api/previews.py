@@ -122,6 +122,7 @@ def preview_watch(
         name = called.get(held["card"], LocalizedText(held["card"], held["card"]))
         held["name"] = {"en": name.en, "zh": name.zh}
     _dress(rules, spec, cards, asked["options"])
+    _label(rules, spec, asked)
     return seen
 
 
@@ -142,6 +143,22 @@ def _dress(
         document, texts = documents.get(card), shipped_texts(rules.folder).get(card.removesuffix(simulation.FORMER), {})
         worded = look.worded(document, texts, option["verb"]) if document is not None else None
         option["worded"] = None if worded is None else {"en": worded.en, "zh": worded.zh}
+
+
+def _label(rules: Ruleset, spec: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
+    """Call the options of a `choose` what its card calls them, in the one language that labels are written in."""
+    card, _, pointer = asked.get("prompt", "").partition("#")
+    documents = {document["id"]: document for document in (*spec["cards"], spec["candidate"], *spec["formers"])}
+    if not pointer or card not in documents:
+        return
+    node: Any = lower(rules.vocabulary, documents[card]).document
+    for step in pointer.split("/")[1:]:
+        node = node[int(step)] if isinstance(node, list) else node[step]
+    if node.get("type") != "choose":
+        return
+    for option, written in zip(asked["options"], node["options"], strict=True):
+        if written.get("label"):
+            option["worded"] = {"en": written["label"], "zh": written["label"]}
 
 
 ANSWERS_MOST, MATCH_FORMAT, STOPPED = hands.ANSWERS_MOST, hands.FORMAT, watch.STOPPED

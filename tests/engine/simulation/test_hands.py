@@ -110,6 +110,30 @@ class TestPlayingOn:
         assert "艾斯拉（旧）" in names and said
         assert [each for each in (*names, *said) if re.search("[A-Za-z]{2}", each)] == []
 
+    def test_calls_the_options_of_a_choice_by_their_labels(self) -> None:
+        choose = {
+            "type": "choose",
+            "ask": "$self.playerUUID",
+            "options": [{"label": "Rest", "do": [{"type": "drawCards", "count": 1}]}, {"do": []}],
+        }
+        skills = [{"id": "tick", "triggerOn": "BEGIN_ACTION_PHASE", "action": [choose]}]
+        spec = planned("genius", "genius.support.clock", cost={}, skills=skills) | {"bots": ["random"]}
+        trace = api.preview_hand(spec)
+        seat, answers, asked = trace["seat"], trace["answers"], None
+        for _ in range(60):
+            on = api.preview_play(spec, trace, answers, seat=seat, most=200)
+            answers = on["answers"]
+            asked = api.preview_watch(spec, trace, answers, step=len(answers), viewer=seat)["asked"]
+            if not on["isMine"] or "#" in asked["prompt"]:
+                break
+            mine = [each for each in asked["options"] if each["verb"] == "play" and "Clock" in each["en"]]
+            mine += [each for each in asked["options"] if each["verb"] in {"end", "pass"}]
+            chosen = (mine or asked["options"])[: max(1, asked["min"])] if asked["min"] else []
+            answers = [*answers, ",".join(each["key"] for each in chosen) or "-"]
+
+        assert asked is not None
+        assert [(option["worded"] or {}).get("en") for option in asked["options"]] == ["Rest", None]
+
     def test_stops_where_the_seat_is_asked_and_is_the_same_each_time(self, spec: Json) -> None:
         trace = api.preview_hand(spec)
 
