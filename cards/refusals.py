@@ -120,8 +120,8 @@ REFUSALS: Mapping[str, Meaning] = {
     ),
     "gate-closed": _meaning(
         409,
-        ("A gate of the release is closed", "发布关卡未通过"),
-        ("`gates` lists what each closed gate is missing.", "`gates` 列出了每个关卡还缺什么。"),
+        ("A gate of the release is closed", "发布检查未通过"),
+        ("`gates` lists what each closed gate is missing.", "`gates` 列出了每项未通过的检查还缺什么。"),
     ),
     "version-exists": _meaning(
         409,

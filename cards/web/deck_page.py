@@ -192,7 +192,8 @@ def _groups(
 
 def _by_part(pack: Pack, verdict: DeckVerdict, lines: Iterable[DeckLine]) -> tuple[DeckGroup, ...]:
     groups = [
-        DeckGroup(part_label(part), part.count, wanted_of(part), is_right=part.is_right) for part in verdict.counts
+        DeckGroup(part_label(part), part.count, _wanted_in_words(part), is_right=part.is_right)
+        for part in verdict.counts
     ]
     for line in lines:
         groups[gateway.deck_part(pack.ruleset, verdict.facts.get(line.id), line.key)].lines.append(line)
@@ -206,11 +207,17 @@ def part_label(part: gateway.DeckCount) -> str:
 
 
 def wanted_of(part: gateway.DeckCount) -> str:
+    """Return how many cards a part wants."""
+    if not part.low:
+        return f"≤ {part.high}"
+    return str(part.low) if part.low == part.high else f"{part.low}–{part.high}"
+
+
+def _wanted_in_words(part: gateway.DeckCount) -> str:
     """Return how many cards a part wants, as it goes on behind how many it has."""
     if not part.low:
         return gettext("at most %(high)d") % {"high": part.high}
-    wanted = str(part.low) if part.low == part.high else f"{part.low}–{part.high}"
-    return gettext("of %(wanted)s") % {"wanted": wanted}
+    return gettext("of %(wanted)s") % {"wanted": wanted_of(part)}
 
 
 def _anchor(verdict: DeckVerdict, problem: gateway.Problem, anchors: Mapping[tuple[str, str], str]) -> str:

@@ -158,7 +158,7 @@ def stats_of(result: Result) -> tuple[Stat, ...]:
     found = [
         _rate(gettext("Any effect happened"), smoke.get("fired"), gettext("share of matches")),
         _rate(gettext("Could be paid and played"), smoke.get("playable"), gettext("share of matches")),
-        _rate(gettext("Was played"), smoke.get("played"), gettext("share of matches")),
+        _rate(gettext("Was played"), smoke.get("played"), gettext("share of matches in which it was seen")),
         _rate(gettext("Was seen"), smoke.get("seen"), gettext("share of matches")),
         _rate(gettext("Matches won"), (result.get("winRates") or {}).get("candidate"), gettext("even is 50%")),
         _rate(gettext("Seen"), (seen.get("seen") or {}).get("share"), gettext("share of blocks")),

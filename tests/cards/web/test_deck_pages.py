@@ -362,3 +362,4 @@ class TestAGameOfParts:
         assert "0/2" not in statuses and statuses.count("0/0") == statuses.count("This card belongs to no deck.") > 0
         assert '<span class="small muted">of 3</span>' in page and '<span class="small muted">at most 30</span>' in page
         assert "event cards 10 / ≤ 30" in page
+        assert '10<span class="muted">/≤ 30</span>' in shown(designer, "/packs/my-genius/decks/")

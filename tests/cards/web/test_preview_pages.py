@@ -107,6 +107,17 @@ class TestReport:
 
         assert words in client_of("viewer").get(f"{PREVIEWS}{VERSION}/").content.decode()
 
+    def test_says_of_which_matches_a_smoke_preview_counts_plays(self, world: World, client_of: ClientOf) -> None:
+        """A card is played in 10 of the 11 matches in which it is seen: a share of these, not of all."""
+        result = result_of("smoke-2")
+        result["smoke"]["played"] = {"rate": 0.9, "low": 0.6, "high": 1.0, "n": 11}
+        result["smoke"]["seen"] = {"rate": 0.8, "low": 0.6, "high": 0.9, "n": 14}
+        preview_of(world.card, VERSION, "finished", result)
+        page = re.sub(r"<[^>]+>|\s+", " ", client_of("viewer").get(f"{PREVIEWS}{VERSION}/").content.decode())
+
+        assert re.search(r"Was played +90.0% +\[ 60.0, 100.0 \] +share of matches in which it was seen", page)
+        assert re.search(r"Was seen +80.0% +\[ 60.0, 90.0 \] +share of matches +Aborted", page)
+
     def test_reads_results_of_the_former_format(self, world: World, client_of: ClientOf) -> None:
         page = client_of("viewer").get(f"{PREVIEWS}1/").content.decode()
 
