@@ -13,6 +13,15 @@ CARD = f"{PACK}cards/loom.treasure.common.distaff_blow/"
 NARROWEST_TARGET = 24  # pixels, WCAG 2.5.8
 
 
+@pytest.mark.parametrize("address", ["/signing-keys/", "/packs/loom/releases/1.0.0/changes/"])
+def test_panels_keep_away_from_the_edge_of_a_narrow_screen(designer: Page, address: str) -> None:
+    look(designer, 390, "light", "zh")
+    designer.goto(address)
+    panel = designer.locator("main .panel").first.bounding_box()
+
+    assert panel is not None and panel["x"] >= 8 and panel["x"] + panel["width"] <= 390 - 8
+
+
 class TestTheFormOfASweep:
     def test_suggests_values_around_the_number_that_is_chosen(self, designer: Page) -> None:
         designer.goto(f"{CARD}sweep/?node=/manaCost")
