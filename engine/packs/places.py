@@ -12,7 +12,7 @@ _CHUNK: Final = 4096
 """Line breaks are counted in pieces of so many characters."""
 
 _AT_ONCE: Final = 4096
-"""So many pieces are passed over by one match: it takes memory for each."""
+"""So many pieces are skipped by one match: it takes memory for each."""
 
 _BLANK: Final = re.compile(rf"(?:[ \t\n\r,:]++|{COMMENT}){{1,{_AT_ONCE}}}", re.DOTALL)
 """What is between the values of a text that was read before; such a text needs no check of its commas and colons."""
