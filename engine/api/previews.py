@@ -12,6 +12,7 @@ from engine.cardset import hashed, shipped_texts
 from engine.errors import IllegalAction
 from engine.language.reading.surface import lower
 from engine.language.spec.shapes import LocalizedText
+from engine.packs.editing import value_at
 from engine.ruleset import Look, Ruleset
 from engine.rulesets import find, names
 from engine.simulation import hands, watch  # by themselves: how a match is shown or played on decides no preview
@@ -151,10 +152,8 @@ def _label(rules: Ruleset, spec: Mapping[str, Any], asked: Mapping[str, Any]) ->
     documents = {document["id"]: document for document in (*spec["cards"], spec["candidate"], *spec["formers"])}
     if not pointer or card not in documents:
         return
-    node: Any = lower(rules.vocabulary, documents[card]).document
-    for step in pointer.split("/")[1:]:
-        node = node[int(step)] if isinstance(node, list) else node[step]
-    if node.get("type") != "choose":
+    is_there, node = value_at(lower(rules.vocabulary, documents[card]).document, pointer)
+    if not is_there or not isinstance(node, dict) or node.get("type") != "choose":
         return
     for option, written in zip(asked["options"], node["options"], strict=True):
         if written.get("label"):

@@ -49,7 +49,7 @@ def edit_json(text: str, edits: Iterable[Edit]) -> str:
 def _edited(text: str, edit: Edit) -> str:
     document = read_json(text, jsonc=True)
     start = _BOM if text.startswith(_BOM) else ""
-    there, value = _value_at(document.value, edit.pointer)
+    there, value = value_at(document.value, edit.pointer)
     places = Places(document.text)
     if isinstance(edit.value, Removed):
         return start + (_without(document.text, document.value, places, edit.pointer) if there else document.text)
@@ -59,7 +59,8 @@ def _edited(text: str, edit: Edit) -> str:
     return start + _inserted(document.text, document.value, places, edit)
 
 
-def _value_at(value: Any, pointer: str) -> tuple[bool, Any]:
+def value_at(value: Any, pointer: str) -> tuple[bool, Any]:
+    """Return whether there is a value at a JSON Pointer, and the value."""
     for segment in pointer.split("/")[1:]:
         name = unescape(segment)
         if isinstance(value, dict) and name in value:
@@ -83,7 +84,7 @@ def _written(value: Any) -> str:
 def _inserted(text: str, value: Any, places: Places, edit: Edit) -> str:
     """Return the text with a new member; the objects that lead to it and are missing are created around its value."""
     parent, _, segment = edit.pointer.rpartition("/")
-    there, holder = _value_at(value, parent)
+    there, holder = value_at(value, parent)
     if there and not isinstance(holder, dict):
         raise ValueError(f"nothing can be added at {edit.pointer}")
     if not there:
@@ -125,7 +126,7 @@ def _without(text: str, value: Any, places: Places, pointer: str) -> str:
     parent, _, segment = pointer.rpartition("/")
     if not pointer:
         raise ValueError("a document cannot be removed")
-    _, holder = _value_at(value, parent)
+    _, holder = value_at(value, parent)
     names = [escape(name) for name in holder] if isinstance(holder, dict) else [str(at) for at in range(len(holder))]
     begin, end = places.find(pointer, key=True), places.end(places.find(pointer))
     comma = _TRAILING_COMMA.match(text, end)
