@@ -241,6 +241,7 @@ class TestStrictReading:
             ("[[[]]]", True),
             ('[{"a":{}}]', True),
             ("[0,0]", False),
+            ("[,,]", False),
             ('["[[[,,,{{{"]', False),
             ("[/* [[[,,,{{{ */]", False),
         ],

@@ -120,8 +120,9 @@ class TestReading:
             f'{{"a":[{MAX_INTEGER},{-MAX_INTEGER},0,-1,"字"]}}',
             '["' + "字" * 10_000 + '","b"]',
             '{"a":"say \\"hi\\"","b":"\\n"}',
+            '"' + "a" * 9_996 + '\\""',
         ],
-        ids=["deep", "many", "integers", "long", "escapes"],
+        ids=["deep", "many", "integers", "long", "escapes", "as long as one string"],
     )
     def test_is_fast_up_to_the_limits(self, text: str) -> None:
         assert strict_value(text, CARD_LIMITS) == json.loads(text)
