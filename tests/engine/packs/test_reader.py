@@ -375,6 +375,11 @@ class TestLenientReading:
     def test_keeps_the_limits(self) -> None:
         assert problems_of("/* c */" + DEEP, jsonc=True)[0].slug == "too-deep"
 
+    def test_takes_integers_up_to_both_ends_of_the_range(self) -> None:
+        ends = [MAX_INTEGER, -MAX_INTEGER]
+
+        assert read_json(f"[{ends[0]}, {ends[1]},]", jsonc=True).value == ends
+
 
 class TestLocate:
     TEXT = '{\n  "id": "x",\n  "a/b": [1, {"~": true}],\n  "": {}\n}'
