@@ -319,6 +319,12 @@ class TestSentences:
 
         assert _words(english) == _words(chinese)
 
+    @pytest.mark.parametrize(("escapes", "said"), [(6, ["bad-string"] * 6 + ["too-large"]), (7, ["too-large"])])
+    def test_say_of_a_string_far_too_long_that_alone(self, escapes: int, said: list[str]) -> None:
+        found = problems_of('"' + "\\q" * escapes + '"', limits=Limits(size=100, depth=4, nodes=4, string=1))
+
+        assert [problem.slug for problem in found] == said
+
     def test_repeat_little_of_a_long_text(self) -> None:
         assert problems_of("[" + "z" * 100_000 + "]")[0].found == "z" * 39 + "…"
         assert problems_of("[" + "z" * 40 + "]")[0].found == "z" * 40
