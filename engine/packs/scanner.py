@@ -250,7 +250,7 @@ class Scanner:
             self._stop("full-width", self._start, found=sign, wanted=_FULL_WIDTH[sign])
         if sign in _QUOTES:
             self._stop("other-quotes", self._start, found=sign, wanted='"')
-        visible = f"{sign} (U+{ord(sign):04X})" if sign.isprintable() and sign != " " else f"U+{ord(sign):04X}"
+        visible = f"{sign} (U+{ord(sign):04X})" if sign.isprintable() else f"U+{ord(sign):04X}"
         self._stop("odd-character", self._start, found=visible)
 
     def _open_brackets(self, most: int = 3) -> tuple[str, str]:
