@@ -191,7 +191,7 @@ class TestImport:
         assert sorted(CardVersion.objects.values_list("card__written_id", "message")) == [
             ("base.a", "in"), ("base.b", "in"),
         ]  # fmt: skip
-        assert AuditEvent.objects.filter(action="pack.import").count() == 1
+        assert AuditEvent.objects.get(action="pack.import").details == {"new": 2, "changed": 0}
 
     def test_of_the_same_content_changes_nothing(self, card: Card, admin: Account) -> None:
         version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
@@ -218,10 +218,23 @@ class TestImport:
         with pytest.raises(InvalidFields):
             pack_import(actor=admin, pack=pack, cards=[Incoming(card_text("base.a"))] * 2)
 
+    def test_leaves_out_what_names_a_card_that_is_left_out(self, pack: Pack, admin: Account) -> None:
+        wanted = {"type": "Equals", "value1": "$onBuy.cardID", "value2": "base.bad"}
+        answer = [{"type": "gold", "mode": "add", "amount": 1, "target": "$onBuy.playerUUID"}]
+        trigger = {"event": "onBuy", "mode": "round", "condition": wanted, "do": answer}
+        asks = [{"at": "onPlay", "do": [{"type": "addTriggers", "triggers": [trigger]}]}]
+        texts = [card_text("base.asks", behaviors=asks), card_text("base.bad", manaCost="much"), card_text("base.good")]
+        cards = [Incoming(text) for text in texts]
+        report = pack_import(actor=admin, pack=pack, cards=cards, mode="development")
+
+        assert (report.new, report.left_out) == (("base.good",), ("base.bad", "base.asks"))
+        assert [each.code for each in report.problems if each.severity == "error"] == ["E-SCHEMA", "E-REF"]
+        assert AuditEvent.objects.latest("id").details == {"new": 1, "changed": 0, "left_out": 2}
+
     def test_can_be_tried(self, pack: Pack, admin: Account) -> None:
         report = pack_import(actor=admin, pack=pack, cards=[Incoming("{ broken")], dry_run=True)
 
-        assert (report.ok, Card.objects.exists()) == (False, False)
+        assert (report.ok, report.new, Card.objects.exists()) == (False, ("#1",), False)
 
 
 @pytest.mark.django_db(transaction=True)
