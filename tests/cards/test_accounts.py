@@ -194,6 +194,7 @@ class TestResetLink:
         token = account_reset_request(email="admin@example.org") or ""
         row = PasswordReset.objects.get()
 
+        assert len(token) == 43  # 256 bits
         assert token not in str(PasswordReset.objects.filter(pk=row.pk).values()[0])
 
     def test_works_for_seven_days(self, admin: Account) -> None:
