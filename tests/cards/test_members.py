@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.utils import timezone
 
-from cards.errors import Forbidden, IdTaken, InvalidFields, NotFound, Refusal, StateConflict
+from cards.errors import Forbidden, IdTaken, InvalidFields, NotFound, Refusal, ScopeTooLow, StateConflict
 from cards.models import Account, AuditEvent, Invitation, Membership, Pack
 from cards.queries.clock import database_now
 from cards.services import link
@@ -62,6 +62,13 @@ class TestMember:
     def test_removes_nobody_else(self, pack: Pack, people: dict[str, Account]) -> None:
         with pytest.raises(Forbidden):
             member_remove(actor=people["publisher"], pack=pack, account=people["viewer"])
+
+    def test_leaves_by_no_token(self, pack: Pack, people: dict[str, Account]) -> None:
+        people["viewer"].token_scopes = frozenset({"read", "write", "admin"})
+        with pytest.raises(ScopeTooLow):
+            member_remove(actor=people["viewer"], pack=pack, account=people["viewer"])
+
+        assert role_of(people["viewer"]) == "viewer"
 
 
 class TestLastAdmin:
