@@ -8,6 +8,7 @@ from smtplib import SMTPException
 import pytest
 from django.core.mail.backends.locmem import EmailBackend
 from django.db.models.functions import Now
+from structlog.testing import capture_logs
 
 from cards.models import Account, Outbox
 from cards.queries.clock import database_now
@@ -31,6 +32,11 @@ class TestOutbox:
         assert outbox_prune() == 1
         assert set(Outbox.objects.values_list("topic", flat=True)) == {"young", "waits"}
 
+    def test_is_sent_a_hundred_at_a_time(self) -> None:
+        Outbox.objects.bulk_create(Outbox(topic="none", payload={}) for _ in range(101))
+
+        assert [outbox_send() for _ in range(3)] == [100, 1, 0]
+
 
 class TestMailThatIsRefused:
     @pytest.mark.parametrize("refusal", [SMTPException, ConnectionRefusedError])
@@ -45,11 +51,13 @@ class TestMailThatIsRefused:
         for attempt, seconds in enumerate((30, 60, 120, 240, 480, 960), start=1):
             Outbox.objects.update(due_at=Now())
             before = database_now()
-            assert outbox_send() == 1
+            with capture_logs() as said:
+                assert outbox_send() == 1
             row = Outbox.objects.get()
 
             assert before <= row.due_at - timedelta(seconds=seconds) <= database_now()
             assert (row.attempts, row.last_error, row.sent_at is None) == (attempt, "x" * 500, attempt < 6)
+            assert [each["attempts"] for each in said if each["event"] == "mail not sent"] == [attempt]
         Outbox.objects.update(due_at=Now())
 
         assert outbox_send() == 0
