@@ -50,6 +50,26 @@ class TestMerging:
         assert (preview.state, preview.blocks_done, preview.blocks_of) == ("running", 1, 4)
         assert preview.result["progress"]["of"] == 4
 
+    def test_makes_room_for_the_ninth_chunk_and_keeps_no_result_twice(self, admin: Account, card: Card) -> None:
+        preview = shrink(preview_start(actor=admin, card=card, seed=7), ends=tuple(range(1, 11)))
+        lease = chunk_claim()
+        assert lease is not None
+        before = list(preview.chunks.order_by("no").values_list("no", flat=True))
+        chunk_finish(lease, chunk_play(lease))
+
+        assert before == list(range(8))
+        assert list(preview.chunks.order_by("no").values_list("no", "result")) == [(no, None) for no in range(9)]
+
+    def test_counts_the_flags_that_are_raised(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
+        report, flags = gateway.preview_report, [{"raised": True}, {"raised": False}, {"raised": True}]
+        monkeypatch.setattr(gateway, "preview_report", lambda *given: {**report(*given), "flags": flags})
+        lease = chunk_claim()
+        assert lease is not None
+        chunk_finish(lease, chunk_play(lease))
+        preview.refresh_from_db()
+
+        assert preview.flags_raised == 2
+
     def test_goes_on_where_another_worker_merged_meanwhile(
         self, preview: Preview, monkeypatch: pytest.MonkeyPatch
     ) -> None:
