@@ -23,14 +23,16 @@ from cards.errors import Forbidden, InvalidFields, NotFound, QuotaExceeded, Stat
 from cards.management.commands.relay import is_elected, one_round
 from cards.models import Account, AuditEvent, Card, Outbox, Pack, Preview, PreviewChunk, WorkerBeat
 from cards.queries.audit_chain import FIRST, event_hash
+from cards.queries.history import draft_get
 from cards.queries.preview_turns import LOSSES, Waiting, waiting
 from cards.services.card import card_create
+from cards.services.draft import draft_save
 from cards.services.pack import PackForm, pack_create
 from cards.services.preview_claim import Lease, chunk_claim
 from cards.services.preview_parts import canonical_sha
 from cards.services.preview_start import preview_cancel, preview_start
 from cards.services.preview_sweep import previews_sweep
-from cards.services.preview_work import chunk_finish, chunk_give_back, chunk_play
+from cards.services.preview_work import chunk_finish, chunk_give_back, chunk_matches, chunk_play
 from cards.services.version import version_create
 from cards.watch import _beat
 from tests.cards.conftest import RULESET
@@ -70,8 +72,6 @@ class TestPreviewStart:
         assert (second.candidate_version, second.candidate_revision) == (version, None)
 
     def test_compares_a_changed_draft_with_the_last_version(self, admin: Account, make_card: Any) -> None:
-        from cards.services.draft import draft_save
-
         card = make_card("base.changed")
         version = version_create(actor=admin, card=card, based_on=card.draft.etag)
         draft_save(actor=admin, card=card, text=card.draft.text.replace("5", "7"), texts=None, based_on=card.draft.etag)
@@ -115,6 +115,31 @@ class TestPreviewStart:
             preview_start(actor=admin, card=card)
 
         assert refused.value.retry_after == 30
+
+    def test_refuses_one_too_many_before_it_looks_at_the_card(
+        self, admin: Account, make_card: Callable[..., Card]
+    ) -> None:
+        card = make_card("base.bad", manaCost=-1)
+        admin.preview_quota = 0
+        with pytest.raises(QuotaExceeded):
+            preview_start(actor=admin, card=card)
+
+    def test_refuses_a_version_against_itself(self, admin: Account, card: Card) -> None:
+        version_create(actor=admin, card=card, based_on=card.draft.etag)
+        with pytest.raises(InvalidFields) as refused:
+            preview_start(actor=admin, card=card, version=1, baseline=1)
+
+        assert [each["pointer"] for each in refused.value.errors] == ["/baseline"]
+
+    def test_refuses_a_version_with_errors_on_the_other_side(self, admin: Account, card: Card) -> None:
+        good = card.draft.text
+        for text in ('{"id": "base.stone"}', good):
+            draft_save(actor=admin, card=card, text=text, texts=None, based_on=draft_get(card=card).etag)
+            version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+        with pytest.raises(StateConflict, match="v1 has errors") as refused:
+            preview_start(actor=admin, card=card, version=2, baseline=1)
+
+        assert refused.value.problems
 
     @pytest.mark.django_db(transaction=True)
     def test_refuses_all_but_four_that_come_together(self, admin: Account, card: Card) -> None:
@@ -234,6 +259,10 @@ class TestChunks:
         preview.refresh_from_db()
 
         assert (preview.state, preview.failure["code"]) == ("failed", "worker-lost")
+
+    @pytest.mark.parametrize(("counts", "matches"), [({}, 0), ({"games": 7, "blocks": 2}, 7)])
+    def test_stand_for_the_matches_that_were_played(self, counts: dict[str, int], matches: int) -> None:
+        assert chunk_matches({"counts": counts}) == matches
 
 
 def claimed(count: int) -> list[int]:
