@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.utils import timezone
 
-from cards.models import Account, Blob, Card, Draft, DraftRevision, PasswordReset, Preview
+from cards.models import Account, AuditEvent, Blob, Card, Draft, DraftRevision, PasswordReset, Preview
 from cards.services import prune as services
 from cards.services.card import card_trash
 from cards.services.preview_start import preview_keep
@@ -121,6 +121,8 @@ class TestPreviews:
         preview_keep(actor=admin, preview=preview, keep=False)
 
         assert (before, previews_prune()) == (0, 1)
+        said = AuditEvent.objects.filter(target=f"preview {preview.number}").values_list("action", flat=True)
+        assert list(said) == ["preview.keep", "preview.let_go"]
 
 
 class TestLinks:
