@@ -8,7 +8,7 @@ import json
 import threading
 import zipfile
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -102,9 +102,8 @@ class TestPublish:
         files = release_bytes(release=release)
         manifest = json.loads(files["manifest.json"])
 
-        assert manifest["cardDataVersion"] == "1.0.0"
+        assert (manifest["cardDataVersion"], manifest["languages"]) == ("1.0.0", ["en", "zh"])
         assert manifest["changelog"] == {"en": "First.", "zh": "首发。"}
-        assert manifest["languages"] == ["en", "zh"]
         assert sorted(files) == [
             "cards/base.stone.json",
             "manifest.json",
@@ -115,6 +114,7 @@ class TestPublish:
         assert {row["path"]: row["sha256"] for row in manifest["files"]} == {
             path: hashlib.sha256(data).hexdigest() for path, data in files.items() if not path.startswith("manifest")
         }
+        assert release.released_at == datetime.fromisoformat(manifest["releasedAt"])
         assert gateway.release_problems(files) == ()
 
     def test_makes_an_archive_whose_hash_is_in_the_row_each_time(self, stone: Card, admin: Account, pack: Pack) -> None:
