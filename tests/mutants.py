@@ -54,7 +54,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cards/services/preview_start.py": ("tests/cards/test_races.py", "tests/cards/jobs/test_previews.py", "tests/cards/test_prune.py", *EVERY),
     "cards/services/preview_work.py": ("tests/cards/test_races.py", "tests/cards/jobs/test_previews.py", "tests/cards/jobs/test_merging.py", "tests/cards/jobs/test_bells.py", "tests/cards/jobs/test_sweeps.py"),
     "cards/services/prune.py": ("tests/cards/test_prune.py",),
-    "cards/services/release.py": ("tests/cards/test_races.py", "tests/cards/test_releases.py", "tests/cards/test_gates.py", "tests/cards/test_release_schedule.py", "tests/cards/api/test_release_plan.py", *EVERY),
+    "cards/services/release.py": ("tests/cards/test_races.py", "tests/cards/test_releases.py", "tests/cards/test_release_moved.py", "tests/cards/test_schemas.py", "tests/cards/test_gates.py", "tests/cards/test_release_schedule.py", "tests/cards/api/test_release_plan.py", *EVERY),
     "cards/services/token.py": ("tests/cards/test_tokens.py", *EVERY),
     "cards/services/verification.py": ("tests/cards/test_verification.py",),
     "cards/services/version.py": ("tests/cards/test_races.py", "tests/cards/test_versions.py", *EVERY),
