@@ -59,6 +59,27 @@ class TestVersionCreate:
             people[role].pk for role in ("admin", "designer", "publisher", "reviewer")
         )
 
+    def test_names_nobody_again_whose_saves_were_released(
+        self, card: Card, admin: Account, people: dict[str, Account]
+    ) -> None:
+        save(people["designer"], card, card_text("base.stone", name="One"))
+        first = name(admin, card)
+        Card.objects.filter(pk=card.pk).update(released_version=first)
+        card.refresh_from_db()
+        seen = []
+        for role in ("publisher", "reviewer"):
+            save(people[role], card, card_text("base.stone", name=role))
+            seen.append(name(people[role], card).contributors)
+
+        assert seen == [[people["publisher"].pk], sorted(people[role].pk for role in ("publisher", "reviewer"))]
+
+    def test_makes_the_card_one_of_the_kind_that_the_engine_of_today_sees(self, card: Card, admin: Account) -> None:
+        Card.objects.filter(pk=card.pk).update(kind="exploration")
+        name(admin, card)
+        card.refresh_from_db()
+
+        assert card.kind == "treasure"
+
     @pytest.mark.parametrize(
         ("text", "slug"),
         [
