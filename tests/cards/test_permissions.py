@@ -197,8 +197,10 @@ class TestOperators:
         people["operator"].token_scopes = frozenset({"admin"})
         with pytest.raises(NotFound):
             require_operator(people["operator"])
-        with pytest.raises(NotSignedIn):
-            require_operator(AnonymousUser())
+        people["operator"].token_scopes, people["operator"].is_active = None, False
+        for nobody in (AnonymousUser(), people["operator"]):
+            with pytest.raises(NotSignedIn):
+                require_operator(nobody)
 
 
 class TestOpenPacks:
