@@ -96,6 +96,11 @@ class TestWhatItSays:
         assert (said["cardloom_previews_queued"], said["cardloom_database_up"]) == (0, 1)
         assert 0 < said["cardloom_disk_free_bytes"] <= said["cardloom_disk_bytes"]
 
+    def test_the_disk_where_the_data_folder_will_be(self, client: Client, settings: Settings, tmp_path: Path) -> None:
+        settings.DATA_DIR = tmp_path / "not" / "made" / "yet"
+
+        assert samples(client)["cardloom_disk_bytes"] > 0
+
     def test_the_connections_of_a_pool_that_is_open(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         watch_pool()
         without = samples(client)
