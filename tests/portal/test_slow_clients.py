@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import selectors
 import signal
 import socket
 import threading
@@ -159,17 +160,63 @@ class TestCollected:
         assert Collected().add(b"POST / HTTP/1.1\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
         assert Collected().add(b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n")
 
+    def test_is_given_up_beyond_a_header_of_sixty_four_kibibytes(self) -> None:
+        endless = Collected()
+
+        assert [endless.add(b"x" * 65_536), endless.add(b"x")] == [False, True]
+
+    def test_is_whole_where_a_header_has_no_line(self) -> None:
+        assert Collected().add(b"\r\n\r\n")
+
+
+class TestConnections:
+    def test_are_counted_until_their_client_goes(self) -> None:
+        """A worker takes no more than a number of them; one that was counted twice, or never taken off, would stop it."""
+        worker, counted = idle_worker(), []
+        with socket.create_server(("127.0.0.1", 0)) as listener, worker.poller:
+            with socket.create_connection(listener.getsockname()):
+                worker.accept(listener)
+                [conn] = worker.pending_conns
+                counted.append(worker.nr_conns)
+                unasked = worker.poller.select(0)  # it may be written to, which is nobody's business here
+            assert worker.poller.select(30)
+            worker.on_pending_socket_readable(conn, conn.sock)
+            counted.append(worker.nr_conns)
+
+        assert (counted, unasked, worker.pending_conns) == ([1, 0], [], [])
+
+    def test_that_are_kept_hold_no_thread_until_their_next_request_is_there(self) -> None:
+        worker = idle_worker()
+        near, far = socket.socketpair()
+        conn = made(timeout=0.0, sock=near)
+        worker.keepalived_conns = [conn]
+        with near, far, worker.poller:
+            worker.poller.register(near, selectors.EVENT_READ)
+            far.sendall(GET[:9])
+            worker.on_client_socket_readable(conn, near)
+
+        assert (worker.keepalived_conns, worker.pending_conns) == ([], [conn])
+
+
+def idle_worker() -> Any:
+    """Return a worker without threads."""
+    worker = PatientWorker.__new__(PatientWorker)
+    worker.cfg, worker.poller = SimpleNamespace(is_ssl=False), selectors.DefaultSelector()
+    worker.pending_conns, worker.nr_conns = [], 0
+    return worker
+
 
 class TestDeadlines:
     def test_close_what_did_not_arrive_whatever_the_order(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("portal.gunicorn_worker.time.monotonic", lambda: 100.0)
-        late, early = made(timeout=130.0), made(timeout=99.0)
+        late, due, early = made(timeout=130.0), made(timeout=100.0), made(timeout=99.0)
         worker = PatientWorker.__new__(PatientWorker)
-        worker.pending_conns, worker.nr_conns = [late, early], 2
+        worker.pending_conns, worker.nr_conns = [late, due, early], 3
         worker.poller = SimpleNamespace(unregister=lambda _sock: None)
         worker.murder_pending()
 
-        assert (worker.pending_conns, worker.nr_conns, early.closed, late.closed) == ([late], 1, True, False)
+        assert (worker.pending_conns, worker.nr_conns) == ([late], 1)
+        assert [each.closed for each in (late, due, early)] == [False, True, True]
 
     def test_are_put_off_once_by_the_end_of_the_header_and_by_no_byte(self, monkeypatch: pytest.MonkeyPatch) -> None:
         worker, conn, seen = PatientWorker.__new__(PatientWorker), made(timeout=0.0), []
@@ -192,7 +239,7 @@ class TestDeadlines:
         assert seen == [110.0, 110.0, 138.0, 138.0, 138.0]
 
 
-def made(timeout: float) -> Any:
-    conn = SimpleNamespace(timeout=timeout, sock=object(), closed=False)
+def made(timeout: float, sock: object = None) -> Any:
+    conn = SimpleNamespace(timeout=timeout, sock=sock or object(), closed=False)
     conn.close = lambda: setattr(conn, "closed", True)
     return conn
