@@ -14,8 +14,12 @@ ROOT = Path(__file__).resolve().parents[3]
 CATALOG = ROOT / "locale" / "zh_Hans" / "LC_MESSAGES" / "django"
 SOURCES = ("cards", "portal")
 CALLS = {"gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "_"}
-SAME = {"JSON", "%(ok)s / %(all)s"}  # words that are the same in both
-HAN = re.compile(r"[\u4e00-\u9fff，：]")
+SAME = {"JSON", "Webhook", "%(ok)s / %(all)s"}  # words that are the same in both
+HAN = re.compile(r"[\u4e00-\u9fff，：、]")
+WORDS = r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
+MARK = re.compile(rf"gettext\((?P<first>{WORDS})(?:, (?P<second>{WORDS}))?")
+IN = "\4"
+"""What a catalog puts between a context and the sentence that is said in it."""
 
 
 def calls(code: str) -> Iterator[str]:
@@ -28,15 +32,17 @@ def calls(code: str) -> Iterator[str]:
 
 
 def marked() -> dict[str, str]:
-    """Return every sentence that is marked for translation, and its file."""
+    """Return every sentence that is marked for translation, behind its context where it has one, and its file."""
     found: dict[str, str] = {}
     for folder in SOURCES:
         for file in (ROOT / folder).rglob("*.py"):
             found.update(dict.fromkeys(calls(file.read_text()), file.name))
     for file in [*(ROOT / "templates").rglob("*.html"), *(ROOT / "portal" / "templates").rglob("*.html")]:
         code = templatize(file.read_text(), origin=str(file))
-        sentences = re.findall(r"gettext\((u?'(?:[^'\\]|\\.)*'|u?\"(?:[^\"\\]|\\.)*\")", code)
-        found.update({str(ast.literal_eval(each)): file.name for each in sentences})
+        for each in MARK.finditer(code):
+            is_in_context = code[: each.start()].endswith("p")
+            words = each.group("first", "second") if is_in_context else each.group("first")
+            found[IN.join(map(ast.literal_eval, words if is_in_context else [words]))] = file.name
     return found
 
 
@@ -53,8 +59,9 @@ def source() -> dict[str, str]:
     for block in CATALOG.with_suffix(".po").read_text().split("\n\n"):
         key = re.search(r'^msgid ((?:".*"\n?)+)', block, re.MULTILINE)
         text = re.search(r'^msgstr(?:\[0\])? ((?:".*"\n?)+)', block, re.MULTILINE)
+        context = re.search(r'^msgctxt (".*")\n', block, re.MULTILINE)
         if key and text and (name := _joined(key[1])):
-            said[name] = _joined(text[1])
+            said[f"{_joined(context[1])}{IN}{name}" if context else name] = _joined(text[1])
     return said
 
 
