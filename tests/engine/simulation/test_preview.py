@@ -74,15 +74,13 @@ class TestThePlan:
         assert PILOT in ends
         assert ends[-1] == PRESETS["standard"].blocks
 
-    @pytest.mark.parametrize("block_ms", [20, 170, 530])
+    @pytest.mark.parametrize("block_ms", [170, 530])
     def test_ends_its_pilot_with_chunks_that_shrink(self, block_ms: int) -> None:
         """A worker that is done waits for what the other has left of the pilot."""
         ends = [0, *chunk_ends(PRESETS["quick"], block_ms)]
         sizes = [end - before for before, end in pairwise(ends) if end <= PILOT]
-        first = sizes[0]
 
-        assert sizes[-1] <= sizes[-2] <= sizes[-3] <= max(sizes)
-        assert sizes[-1] <= 2 * first
+        assert sizes[-1] <= sizes[-2] <= sizes[-3] < max(sizes)
 
     @pytest.mark.parametrize("preset", ["quick", "standard", "deep"])
     @pytest.mark.parametrize("block_ms", [10, 420, 5_000])
