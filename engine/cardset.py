@@ -17,6 +17,7 @@ from engine.language.spec.shapes import LocalizedText
 from engine.packs.canonical import canonical_bytes
 from engine.packs.manifest import cards_in
 from engine.packs.names import MANIFEST
+from engine.recent import Recent
 from engine.ruleset import Ruleset
 
 Json = dict[str, Any]
@@ -111,8 +112,7 @@ def default_decks(ruleset: Ruleset, seats: int) -> tuple[Json, ...]:
     return tuple(_deck(ruleset.folder, name) for name in names)
 
 
-_PROGRAMS: dict[tuple[int, str, int, str, bool], tuple[Ruleset, Program]] = {}
-PROGRAMS_KEPT = 16
+_PROGRAMS: Recent[tuple[int, str, int, str, bool], tuple[Ruleset, Program]] = Recent(16)
 
 
 def program_of(
@@ -125,10 +125,9 @@ def program_of(
     held = tuple(cards)
     content = sha256("\n".join(sorted(digest for _, digest in held)).encode()).hexdigest()
     key = (id(ruleset), content, seats, json.dumps(config or {}, sort_keys=True), counting)
-    found = _PROGRAMS.get(key)  # the entry holds its ruleset, so no other can have its id while it is there
-    if found is None:
-        if len(_PROGRAMS) >= PROGRAMS_KEPT:
-            _PROGRAMS.pop(next(iter(_PROGRAMS)))
-        program = ruleset.program(held, seats=seats, config=ruleset.config_with(config or {}), counting=counting)
-        found = _PROGRAMS[key] = (ruleset, program)
-    return found[1]
+
+    def made() -> tuple[Ruleset, Program]:
+        settings = ruleset.config_with(config or {})
+        return ruleset, ruleset.program(held, seats=seats, config=settings, counting=counting)
+
+    return _PROGRAMS.of(key, made)[1]

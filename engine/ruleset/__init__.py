@@ -16,6 +16,7 @@ from engine.language.pack_keywords import Texts, is_declaration, with_declaratio
 from engine.language.reading.surface import lower
 from engine.language.spec.events import EventSpec
 from engine.language.spec.vocabulary import Vocabulary
+from engine.recent import Recent
 from engine.ruleset.concerns import Content, Identity, Play, Presentation, Rules
 from engine.ruleset.looks import Ground, Look, Mark, Pool, Sign, Track
 from engine.ruleset.parts import (
@@ -104,8 +105,7 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
         return bare.with_units(ruleset.compile_card(document, digest, counting) for document, digest in cards)
 
 
-_EXTENDED: dict[tuple[int, str], tuple[Ruleset, Ruleset]] = {}
-EXTENDED_KEPT = 16
+_EXTENDED: Recent[tuple[int, str], tuple[Ruleset, Ruleset]] = Recent(16)
 
 
 def _extended(ruleset: Ruleset, declared: Sequence[Json], texts: Texts) -> Ruleset:
@@ -113,16 +113,15 @@ def _extended(ruleset: Ruleset, declared: Sequence[Json], texts: Texts) -> Rules
     names = {str(card.get("id")) for card in declared}
     said = {card: dict(held) for card, held in texts.items() if card in names}
     content = json.dumps([*declared, said], sort_keys=True, ensure_ascii=False)
-    key = (id(ruleset), sha256(content.encode()).hexdigest())
-    if key not in _EXTENDED:
-        if len(_EXTENDED) >= EXTENDED_KEPT:
-            _EXTENDED.pop(next(iter(_EXTENDED)))
+    digest = sha256(content.encode()).hexdigest()
+
+    def made() -> tuple[Ruleset, Ruleset]:
         vocabulary = with_declarations(ruleset.vocabulary, declared, said)
         rewrite = partial(ruleset.rewrite, vocabulary=vocabulary)
         face = partial(ruleset.face, named=vocabulary.named)
-        made = replace(ruleset, vocabulary=vocabulary, rewrite=rewrite, face=face, declared=key[1])
-        _EXTENDED[key] = (ruleset, made)  # the entry holds its ruleset, so no other can have its id while it is there
-    return _EXTENDED[key][1]
+        return ruleset, replace(ruleset, vocabulary=vocabulary, rewrite=rewrite, face=face, declared=digest)
+
+    return _EXTENDED.of((id(ruleset), digest), made)[1]
 
 
 def _in_form_of(default: Any, given: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.errors import EngineBug
 from engine.packs.canonical import canonical_bytes, content_hash, sha256_hex
+from engine.recent import Recent
 from engine.ruleset import Ruleset
 from engine.simulation import fold as folding
 from engine.simulation import look, report
@@ -22,9 +23,9 @@ from engine.simulation.verdict import verdict
 Json = dict[str, Any]
 
 FORMAT = "preview-result/2"
-KEPT = 8
-_CONTENTS: dict[str, str] = {}
 LISTS = ("perOpponent", "pairings")
+_CONTENTS: Recent[str, str] = Recent(8)
+"""The hash of the cards of a plan, by the plan's: a report is written for every chunk."""
 NOTHING: Json = {"bySeen": None, "measures": {}, "winRates": {}, "cardMetrics": {}, "descriptions": None, "flags": []}
 
 
@@ -88,7 +89,7 @@ def _head(spec: Mapping[str, Any], key: str) -> Json:
         "ruleset": spec["ruleset"],
         "engine": spec["engine"],
         "spec": key,
-        "contentHash": _content_hash(spec, key),
+        "contentHash": _CONTENTS.of(key, lambda: content_of(spec)),
         "cardHashes": {
             name: content_hash([canonical_bytes(spec[name])]) if spec[name] else None
             for name in ("candidate", "baseline")
@@ -107,16 +108,6 @@ def _head(spec: Mapping[str, Any], key: str) -> Json:
             "lent": layout["lent"],
         },
     }
-
-
-def _content_hash(spec: Mapping[str, Any], key: str) -> str:
-    """Return the hash of the cards of a plan; the last few are remembered by the plan's hash, a pure memo."""
-    found = _CONTENTS.get(key)
-    if found is None:
-        if len(_CONTENTS) >= KEPT:
-            _CONTENTS.pop(next(iter(_CONTENTS)))
-        found = _CONTENTS[key] = content_of(spec)
-    return found
 
 
 def progress(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json:

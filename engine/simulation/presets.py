@@ -58,7 +58,7 @@ WORKERS_FED = 2
 """Chunks of a size before the size doubles: two workers grow together."""
 
 LEFT = 2 * WORKERS_FED
-"""Chunks of a size that are at least left of the pilot: they shrink towards its end, so that no worker waits long for the other's last one."""
+"""What is left of the pilot is at least so many chunks of the next one's size: they shrink, so that no worker waits long for the other's last one."""
 
 
 def step_of(preset: Preset, block_ms: int) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.errors import EngineBug
 from engine.kernel.chance import draw, stream_key
+from engine.recent import Recent
 from engine.ruleset import Ruleset
 from engine.simulation import counting
 from engine.simulation.plan import spec_hash
@@ -29,23 +30,18 @@ MIRROR_EVERY = 16
 HOPELESS = 3
 """Aborted matches after which a chunk ends early, when they are most of those played."""
 
-KEPT = 4
-_WORLDS: dict[tuple[int, str], tuple[Ruleset, Worlds]] = {}
+_WORLDS: Recent[tuple[int, str], tuple[Ruleset, Worlds]] = Recent(4)
 
 
 def worlds(ruleset: Ruleset, spec: Mapping[str, Any], key: str) -> Worlds:
     """Return a plan's worlds, compiled; the last few plans are remembered by hash, a pure memo."""
-    found = _WORLDS.get(
-        (id(ruleset), key)
-    )  # the entry holds its ruleset, so no other can have its id while it is there
-    if found is None:
-        if len(_WORLDS) >= KEPT:
-            _WORLDS.pop(next(iter(_WORLDS)))
+
+    def made() -> tuple[Ruleset, Worlds]:
         ours = world(ruleset, spec, "candidate")
         is_table = spec["layout"]["unit"] == "table"
-        made = ours, world(ruleset, spec, "baseline") if is_table else ours
-        found = _WORLDS[id(ruleset), key] = ruleset, made
-    return found[1]
+        return ruleset, (ours, world(ruleset, spec, "baseline") if is_table else ours)
+
+    return _WORLDS.of((id(ruleset), key), made)[1]
 
 
 def block_seed(spec: Mapping[str, Any], block: int) -> int:
