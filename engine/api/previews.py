@@ -122,16 +122,19 @@ def preview_watch(
     for held in (*cards, *changes, *(node for row in seen["rows"] for node in row["nodes"])):
         name = called.get(held["card"], LocalizedText(held["card"], held["card"]))
         held["name"] = {"en": name.en, "zh": name.zh}
-    _dress(rules, spec, cards, asked["options"])
-    _label(rules, spec, asked)
+    documents = {document["id"]: document for document in (*spec["cards"], spec["candidate"], *spec["formers"])}
+    _dress(rules, documents, cards, asked["options"])
+    _label(rules, documents, asked)
     return seen
 
 
 def _dress(
-    rules: Ruleset, spec: Mapping[str, Any], cards: Sequence[dict[str, Any]], options: Sequence[dict[str, Any]]
+    rules: Ruleset,
+    documents: Mapping[str, dict[str, Any]],
+    cards: Sequence[dict[str, Any]],
+    options: Sequence[dict[str, Any]],
 ) -> None:
     """Give the cards of a table the tone and kind of their faces, and the options what their cards call them."""
-    documents = {document["id"]: document for document in (*spec["cards"], spec["candidate"], *spec["formers"])}
     faces = {name: rules.face(documents[name], {}) for name in {card["card"] for card in cards} if name in documents}
     for card in cards:
         face = faces.get(card["card"])
@@ -146,10 +149,9 @@ def _dress(
         option["worded"] = None if worded is None else {"en": worded.en, "zh": worded.zh}
 
 
-def _label(rules: Ruleset, spec: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
+def _label(rules: Ruleset, documents: Mapping[str, dict[str, Any]], asked: Mapping[str, Any]) -> None:
     """Call the options of a `choose` what its card calls them, in the one language that labels are written in."""
     card, _, pointer = asked.get("prompt", "").partition("#")
-    documents = {document["id"]: document for document in (*spec["cards"], spec["candidate"], *spec["formers"])}
     if not pointer or card not in documents:
         return
     is_there, node = value_at(lower(rules.vocabulary, documents[card]).document, pointer)
