@@ -107,13 +107,13 @@ def side_labels(preview: Preview) -> tuple[str, str]:
     if preview.sweep is not None:
         swept = place_of(preview.pack.ruleset, (preview.spec or {}).get("candidate"), preview.sweep.pointer)
         candidate = f"{candidate}, {swept.words} = {preview.sweep_value}"
+    return candidate, baseline_label(preview)
+
+
+def baseline_label(preview: Preview) -> str:
+    """Return what a card plays against: a former version, else reference cards in its place, or what there is without it."""
     if preview.baseline_version:
-        return candidate, f"v{preview.baseline_version.number}"
-    return candidate, unversioned_label(preview)
-
-
-def unversioned_label(preview: Preview) -> str:
-    """Return what a card plays against that has no former version: reference cards in its place, or what there is without it."""
+        return f"v{preview.baseline_version.number}"
     if _is_of_the_table(preview):
         return gettext("matches without it")
     held: Mapping[str, Any] = (preview.result or {}).get("against") or (preview.spec or {}).get("layout") or {}

@@ -27,7 +27,7 @@ from cards.web.forms import said_in_full
 from cards.web.page import endpoint, page
 from cards.web.pages import paged
 from cards.web.places import place_of
-from cards.web.preview_lines import unversioned_label
+from cards.web.preview_lines import baseline_label
 from cards.web.sweep_page import (
     choices_of,
     curve_csv,
@@ -133,7 +133,9 @@ def sweep_index(request: HttpRequest, pack: str) -> HttpResponse:
 def sweep_detail(request: HttpRequest, pack: str, number: int) -> HttpResponse:
     """Show one sweep: its curve, and the value that it offers."""
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
-    return render(request, "cards/sweep_detail.html", _context(request, row, _sweep(row, number)))
+    sweep = _sweep(row, number)
+    against = baseline_label(sweep.previews.earliest("pk"))
+    return render(request, "cards/sweep_detail.html", _context(request, row, sweep) | {"baseline_label": against})
 
 
 @require_GET
@@ -171,7 +173,6 @@ def _context(request: HttpRequest, pack: Pack, sweep: Sweep) -> dict[str, Any]:
         "sweep": sweep,
         "place": place_of(pack.ruleset, draft.document, sweep.pointer),
         "view": view,
-        "unversioned_label": unversioned_label(sweep.previews.earliest("pk")),
         "is_stale": draft.etag != sweep.etag,
         "poll_after_ms": POLL_MS,
     }
