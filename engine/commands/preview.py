@@ -95,7 +95,7 @@ def _card(shell: Shell, path: Path, ruleset: str | None) -> tuple[str, Json]:
         raise BadCard(problem for problem in loaded.problems if problem.severity == "error")
     if len(loaded.cards) != 1:
         count = len(loaded.cards)
-        raise Unusable(f"{path} has {count} cards; a preview wants one", f"{path} 含 {count} 张卡牌；预览只接受一张")
+        raise Unusable(f"{path} has {count} cards; a preview wants one", f"{path} 含 {count} 张卡牌；模拟只接受一张")
     return loaded.ruleset.name, loaded.cards[0][0]
 
 

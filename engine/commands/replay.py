@@ -22,7 +22,7 @@ def _arguments(arguments: Arguments) -> None:
         "file",
         help=LocalizedText(
             "replay file, as play --save writes it, or a match of a preview",
-            "录像文件，由 play --save 写出；或模拟预览的对局",
+            "录像文件，由 play --save 写出；或模拟中的对局",
         ),
         type=Path,
         metavar="FILE",

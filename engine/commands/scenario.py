@@ -23,19 +23,19 @@ SHOWN = 400
 def _arguments(arguments: Arguments) -> None:
     arguments.add(
         "paths",
-        help=LocalizedText("file or folder of scenarios", "情景文件或文件夹"),
+        help=LocalizedText("file or folder of scenarios", "场景文件或文件夹"),
         nargs="+",
         type=Path,
         metavar="PATH",
     )
     arguments.add(
-        "--ruleset", help=LocalizedText("only the scenarios of this game", "只运行此游戏规则的情景"), metavar="R"
+        "--ruleset", help=LocalizedText("only the scenarios of this game", "只运行此游戏规则的场景"), metavar="R"
     )
 
 
 def _run(shell: Shell, args: Namespace) -> int:
     ruleset = shell.ruleset(args.ruleset).name if args.ruleset else None
-    show = shell.progress(LocalizedText("scenarios", "情景"))
+    show = shell.progress(LocalizedText("scenarios", "场景"))
     outcomes = list[Outcome]()
     for path in args.paths:
         for outcome in api.scenario(path, ruleset=ruleset):
@@ -43,7 +43,7 @@ def _run(shell: Shell, args: Namespace) -> int:
             show(len(outcomes), UNTOLD)
     show(0, 0)
     if not outcomes:
-        raise Unusable("there is no scenario there", "该处没有情景")
+        raise Unusable("there is no scenario there", "该处没有场景")
     failed = sum(not outcome.ok for outcome in outcomes)
     value = {
         "ok": not failed,
@@ -81,11 +81,11 @@ def _shown(value: Any) -> str:
 
 COMMAND = Command(
     "scenario",
-    LocalizedText("check whether scenarios hold", "检查情景是否成立"),
+    LocalizedText("check whether scenarios hold", "检查场景是否成立"),
     _arguments,
     _run,
     about=LocalizedText(
         "Set up the boards of scenarios, take their actions, and list the facts that do not hold. Exit code 1 when any fails. Example: python -m engine scenario engine/rulesets/wizards/scenarios",
-        "按情景布置牌桌并执行，列出不成立的断言；有任何不成立则退出码为 1。例如：python -m engine scenario engine/rulesets/wizards/scenarios",
+        "按场景布置牌桌并执行，列出不成立的断言；有任何不成立则退出码为 1。例如：python -m engine scenario engine/rulesets/wizards/scenarios",
     ),
 )

@@ -107,9 +107,9 @@ def scenario_result(_: Ruleset) -> Schema:
     )
     return record(
         key("ok", {"type": "boolean"}, "All hold", "全部成立"),
-        key("passed", whole(), "Scenarios that hold", "成立的情景数"),
-        key("failed", whole(), "Scenarios that do not", "不成立的情景数"),
-        key("scenarios", listed(one), "Scenarios", "情景"),
+        key("passed", whole(), "Scenarios that hold", "成立的场景数"),
+        key("failed", whole(), "Scenarios that do not", "不成立的场景数"),
+        key("scenarios", listed(one), "Scenarios", "场景"),
     )
 
 
@@ -228,7 +228,7 @@ def bench(_: Ruleset) -> Schema:
             "preview_matches_per_cpu_second",
             or_null(number(0)),
             "Matches a second, a quick preview",
-            "每秒局数（快速模拟预览）",
+            "每秒局数（快速模拟）",
         ),
         key("digest", DIGEST, "Digest of the first three matches", "前三局的摘要"),
         key("with_log_and_coverage", watched, "With log and coverage on", "开启日志与覆盖率时"),

@@ -130,7 +130,7 @@ def _placed(ruleset: Ruleset, board: Board) -> Schema:
     )
     return record(
         key("card", CARD, "Card", "卡牌"),
-        maybe("as", NAME, "Name in this scenario", "在此情景中的名称"),
+        maybe("as", NAME, "Name in this scenario", "在此场景中的名称"),
         maybe("count", whole(1, COPIES), "So many of them", "数量"),
         *acted,
         *_given_variables(board.card),
@@ -191,7 +191,7 @@ def _facts(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
         (key("triggers", listed(listened, 0, 500), "Registered triggers, by event", "已注册的触发器（按事件）"),),
         (
             key("problem", CARD, "Problem of a card", "卡牌的问题"),
-            maybe("path", TEXT, "Place in this scenario", "在此情景中的位置"),
+            maybe("path", TEXT, "Place in this scenario", "在此场景中的位置"),
         ),
         (key(TABLE, record(_phase(board), *_expected(board.table, NUMBER)), "Table", "桌面"),),
         (seat, _is(board, board.seat, NUMBER)),

@@ -69,7 +69,7 @@ class _Names:
                 if name in self.value:
                     text = LocalizedText(
                         f"A scenario about errors of its cards is not played, so it has no “{name}”.",
-                        f"关于卡牌错误的情景不会被执行，因此没有“{name}”。",
+                        f"关于卡牌错误的场景不会被执行，因此没有“{name}”。",
                     )
                     yield say.problem("E-SCHEMA", f"/{name}", text, "structure", found=name)
 
@@ -195,7 +195,7 @@ class _Names:
     def _no_seat(self, path: str, seat: int) -> Problem:
         text = LocalizedText(
             f"There is no seat {seat}; the scenario has {self.seats}, counted from 0.",
-            f"没有席位 {seat}；此情景有 {self.seats} 个席位，从 0 数起。",
+            f"没有席位 {seat}；此场景有 {self.seats} 个席位，从 0 数起。",
         )
         return say.problem("E-REF", path, text, "references", found=seat)
 

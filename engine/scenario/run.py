@@ -97,7 +97,7 @@ def _cut_short(document: Document, left: int) -> Outcome:
     """Return the one outcome for all scenarios of a file that are not run, since so many before them cannot be read."""
     sentence = LocalizedText(
         f"After {FILE_LISTED} scenarios that cannot be read, the {left:,} others of this file are not run.",
-        f"已有 {FILE_LISTED} 个情景无法读取，此文件其余 {left:,} 个情景不再运行。",
+        f"已有 {FILE_LISTED} 个场景无法读取，此文件其余 {left:,} 个场景不再运行。",
     )
     return Outcome(document.file, "", (from_problem(say.problem(MORE, "", sentence, "structure", found=left)),))
 
@@ -127,13 +127,13 @@ def _game(value: Any, find: Find) -> RulesetAndCards:
     Errors: BadCard where it names none.
     """
     if not isinstance(value, dict):
-        raise BadCard([say.wrong_shape("", value, LocalizedText("a scenario, which is an object", "一个情景（对象）"))])
+        raise BadCard([say.wrong_shape("", value, LocalizedText("a scenario, which is an object", "一个场景（对象）"))])
     if "ruleset" not in value:
         raise BadCard([say.missing("", "ruleset", LocalizedText("Ruleset", "规则"))])
     try:
         return find(str(value["ruleset"]))
     except KeyError:
-        what = LocalizedText("a ruleset with scenarios", "可运行情景的规则")
+        what = LocalizedText("a ruleset with scenarios", "可运行场景的规则")
         raise BadCard([say.not_one_of("/ruleset", str(value["ruleset"]), names(), what)]) from None
 
 
