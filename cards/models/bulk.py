@@ -20,7 +20,7 @@ class BulkKind(models.TextChoices):
 class BulkEdit(models.Model):
     """One change to many cards, written whole or not at all.
 
-    Shapes: summary says what was done, as the page lists it: `{"what": …}`; undoes is the edit that this one takes back.
+    Shapes: summary says what was done, as the page lists it: `{"what": {"en": …, "zh": …}}`; undoes is the edit that this one takes back.
     """
 
     pack = models.ForeignKey("cards.Pack", models.PROTECT, related_name="bulk_edits")

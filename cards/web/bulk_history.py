@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from cards.models import Account, BulkChange, BulkEdit, Pack
 from cards.web.pages import Paged, paged
+from cards.web.text import bilingual_plain
 
 NAMED = 5  # cards that a line names
 
@@ -46,7 +47,9 @@ def _row(edit: Any) -> HistoryRow:
         "replace": gettext("Replace"),
         "undo": gettext("Undo"),
     }
-    what = str(edit.summary.get("what", "")) or gettext("Undo of no. %(number)s") % {"number": edit.summary.get("of")}
+    what = bilingual_plain(edit.summary.get("what", "")) or gettext("Undo of no. %(number)s") % {
+        "number": edit.summary.get("of")
+    }
     is_texts = edit.summary.get("of") == "texts"
     is_undone = getattr(edit, "undone_by", None) is not None
     return HistoryRow(

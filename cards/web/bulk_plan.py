@@ -22,6 +22,7 @@ from cards.texts import LIMITS
 from cards.web.text import bilingual_plain
 
 ARROW = " › "
+WHAT_LENGTH = 300
 SHOWN_CARDS = 200  # cards of a report that a page shows in full
 
 
@@ -30,7 +31,7 @@ class Plan:
     """What is to be written: where it comes from, what it is in words, and the edits."""
 
     kind: str
-    what: str
+    what: Mapping[str, str]
     edits: tuple[CardEdit, ...]
 
     def to_json(self) -> str:
@@ -39,7 +40,7 @@ class Plan:
             {"id": edit.written_id, "etag": edit.etag, "changes": [_change_json(each) for each in edit.changes]}
             for edit in self.edits
         ]
-        return json.dumps({"kind": self.kind, "what": self.what, "cards": cards}, ensure_ascii=False)
+        return json.dumps({"kind": self.kind, "what": dict(self.what), "cards": cards}, ensure_ascii=False)
 
     def refreshed(self) -> "Plan":
         """Return the same plan against the drafts as they are now."""
@@ -52,7 +53,7 @@ def _change_json(change: Change) -> dict[str, Any]:
 
 
 def plan_of(data: str) -> Plan:
-    """Return the plan that a form sends back.
+    """Return the plan that a form sends back, what it does in both languages.
 
     Errors: InvalidFields for what is no plan; BadText for what is no JSON.
     """
@@ -60,7 +61,9 @@ def plan_of(data: str) -> Plan:
     cards = body.get("cards") if isinstance(body, dict) else None
     if not isinstance(cards, list) or body.get("kind") not in BulkKind.values:
         raise _no_plan()
-    return Plan(str(body["kind"]), str(body.get("what", ""))[:300], tuple(_edit_of(card) for card in cards))
+    said = body.get("what")
+    what = {name: str(said.get(name, ""))[:WHAT_LENGTH] for name in LANGUAGES} if isinstance(said, dict) else {}
+    return Plan(str(body["kind"]), what, tuple(_edit_of(card) for card in cards))
 
 
 def _edit_of(card: Any) -> CardEdit:

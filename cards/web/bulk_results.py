@@ -20,6 +20,7 @@ from cards.queries.names import draft_name
 from cards.services.bulk import BULK_LIMIT, CardEdit, Change
 from cards.web.bulk_find import FindForm
 from cards.web.bulk_plan import Plan, words_of
+from cards.web.text import in_both
 
 NODES_SHOWN = 6  # nodes or lines of one card that a page lists
 EXCERPT = 160  # characters of a node or line that are shown
@@ -96,8 +97,7 @@ def field_plan(pack: Pack, form: FindForm, filters: CardFilters) -> Replacing:
         left += kept
         if replaced:
             edits.append(_edit(card, replaced))
-    said = dict(form.ways)[form.how]
-    what = f"{form.query.word} · {dict(form.fields)[form.at]}: {said} {form.value}"
+    what = in_both(lambda: f"{form.query.word} · {form.at[1:]}: {dict(form.ways)[form.how]} {form.value}")
     return Replacing(Plan(BulkKind.REPLACE, what, tuple(edits)), tuple(left), len(cards) > BULK_LIMIT)
 
 
@@ -111,7 +111,7 @@ def text_plan(pack: Pack, form: FindForm, filters: CardFilters) -> Replacing:
             break
         if replaced := replace_text(card=card, replacement=form.text, source_language=pack.source_language):
             edits.append(_edit(card, replaced))
-    what = f"“{form.find}” → “{form.put}”"
+    what = in_both(lambda: f"“{form.find}” → “{form.put}”")
     return Replacing(Plan(BulkKind.REPLACE, what, tuple(edits[:BULK_LIMIT])), (), len(edits) > BULK_LIMIT)
 
 

@@ -1,13 +1,13 @@
 """Words and numbers as pages show them: two languages, true minus, times in plain words."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, override
 
 HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "zh-hans": "zh-Hans"}
 OTHER = {"en": "zh", "zh": "en"}
@@ -47,6 +47,16 @@ def run(words: str, language: str, *, classes: str = "") -> SafeString:
 def bilingual(text: Any) -> SafeString:
     """Return a text in the language of the page, marked where only the other exists."""
     return run(*pick(text, data_language()))
+
+
+def in_both(make: Callable[[], str]) -> dict[str, str]:
+    """Return what `make` says in each language, for words that are stored and read by everybody."""
+    said = {}
+    for language, code in HTML_LANGUAGES.items():
+        if language in OTHER:
+            with override(code.lower()):
+                said[language] = make()
+    return said
 
 
 def signed(value: float, digits: int = 1) -> str:

@@ -28,7 +28,7 @@ from cards.web.forms import NOT_FIELDS, said
 from cards.web.listing import filters_of, kept_query
 from cards.web.page import page, required
 from cards.web.pages import paged
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain, data_language, in_both
 
 HITS = 20  # cards of one page of results
 
@@ -69,7 +69,9 @@ def bulk_preview(request: HttpRequest, pack: str) -> HttpResponse:
     if "plan" in request.POST:
         return _checked(request, row, plan_of(request.POST["plan"]).refreshed())
     edits, errors = posted_edits(row, request.POST)
-    return _checked(request, row, Plan(BulkKind.GRID, gettext("Fields in the grid"), tuple(edits)), errors)
+    return _checked(
+        request, row, Plan(BulkKind.GRID, in_both(lambda: gettext("Fields in the grid")), tuple(edits)), errors
+    )
 
 
 def _checked(
@@ -92,7 +94,7 @@ def _report(pack: Pack, plan: Plan, report: BulkReport, errors: Sequence[CellErr
     kept = Plan(plan.kind, plan.what, named)
     return {
         "plan": kept.to_json(),
-        "what": plan.what,
+        "what": bilingual_plain(plan.what),
         "kind": plan.kind,
         "report": report_page(pack, report, errors),
         "cell_errors": [(error, error.detail[data_language()]) for error in errors],
@@ -106,7 +108,9 @@ def bulk_save(request: HttpRequest, pack: str) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
     plan = plan_of(required(request.POST, "plan"))
     try:
-        made = bulk_write(actor=request.user, pack=row, edits=plan.edits, kind=plan.kind, summary={"what": plan.what})
+        made = bulk_write(
+            actor=request.user, pack=row, edits=plan.edits, kind=plan.kind, summary={"what": dict(plan.what)}
+        )
     except Refusal as refusal:
         if refusal.status in NOT_FIELDS:
             raise
@@ -166,8 +170,8 @@ def bulk_csv(request: HttpRequest, pack: str) -> HttpResponse:
             raise
         shown = context | {"refusal": _first_detail(refusal)}
         return render(request, "cards/bulk_csv.html", shown, status=refusal.status)
-    counted = ngettext("%(name)s, %(rows)d row", "%(name)s, %(rows)d rows", report.rows)
-    what = counted % {"name": (upload.name or "")[:80], "rows": report.rows}
+    counts = {"name": (upload.name or "")[:80], "rows": report.rows}
+    what = in_both(lambda: ngettext("%(name)s, %(rows)d row", "%(name)s, %(rows)d rows", report.rows) % counts)
     return _checked(request, row, Plan(BulkKind.CSV, what, _changing(report.edits)), report.errors)
 
 

@@ -14,7 +14,7 @@ from cards.queries.packs import pack_get
 from cards.services.bulk_texts import TextStep, bulk_texts
 from cards.web.forms import said
 from cards.web.page import page, required
-from cards.web.text import data_language
+from cards.web.text import data_language, in_both
 from cards.web.texts import language_label
 
 
@@ -28,7 +28,12 @@ def text_bulk(request: HttpRequest, pack: str) -> HttpResponse:
     etags = dict(each.rsplit(" ", 1) for each in request.POST.getlist("cards") if " " in each)
     try:
         made = bulk_texts(
-            actor=request.user, pack=row, language=language, step=step, etags=etags, what=_what(step, language)
+            actor=request.user,
+            pack=row,
+            language=language,
+            step=step,
+            etags=etags,
+            what=in_both(lambda: _what(step, language)),
         )
     except Refusal as refusal:
         if refusal.status in {403, 404}:
