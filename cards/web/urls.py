@@ -70,6 +70,7 @@ urlpatterns = [
     path("art/<slug:sha256>.webp", card_art.art_file, name="art"),
     path("games.css", site.game_styles, name="game-styles"),
     path("preferences/", site.preferences, name="preferences"),
+    path("packs/", packs.to_home, name="pack-list"),
     path("new-pack/", packs.pack_new, name="pack-new"),
     path("new-pack/slug/", packs.slug_check, name="slug-check"),
     path(_PACK, packs.pack_detail, name="pack-detail"),

@@ -53,6 +53,13 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "cards/pack_list.html", context | {"games": gateway.rulesets()})
 
 
+@require_GET
+@page
+def to_home(request: HttpRequest) -> HttpResponse:
+    """Lead whoever shortens the address of a pack to the list of packs."""
+    return redirect("cards:home")
+
+
 def _line(pack: Any) -> PackLine:
     return PackLine(
         pack, role_label(pack.role) if pack.role else gettext("Operator"), pack.card_count, pack.last_release or ""

@@ -119,6 +119,11 @@ class TestList:
 
 
 class TestHome:
+    def test_answers_the_address_of_a_pack_without_its_name(self, client_of: ClientOf) -> None:
+        answer = client_of("designer").get("/packs/")
+
+        assert (answer.status_code, answer["Location"]) == (302, "/")
+
     def test_shows_two_doors_to_who_has_no_pack(self, world: World, client_of: ClientOf) -> None:
         page = client_of("stranger").get("/").content.decode()
 
