@@ -23,7 +23,7 @@ ONE_WORD = {
     "门槛": "检查",
     "网络钩子": "webhook",
 }
-"""Patterns of Chinese words that nothing of ours uses, each with the one that it does."""
+"""Patterns of Chinese words that Cardloom does not use, each with the one that it does."""
 
 
 class TestNames:
