@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db import transaction
-from django.utils.translation import gettext, override
+from django.utils.translation import override
 
 from cards.errors import IdTaken, InvalidFields, NotFound, StateConflict
 from cards.models import Account, AddressChange, Invitation, Membership, Outbox, Pack, PasswordReset, Role
@@ -18,6 +17,7 @@ from cards.permissions import Act, Actor, allows, require, require_account, role
 from cards.queries.clock import database_now
 from cards.services.account import account_make, check_password, checked_email
 from cards.services.audit import audit_record, request_id
+from cards.services.letters import letter_send, reset_letter
 from cards.services.session import sessions_forget
 from cards.services.throttle import guess_count, guess_forget
 
@@ -72,8 +72,8 @@ def reset_mail_send(*, account: int, language: str) -> None:
     with transaction.atomic():
         token = _reset_link(row)
     with override(language):
-        subject = gettext("Choose a new password")
-    send_mail(subject, f"{settings.SITE_URL}/reset/{token}/\n", settings.DEFAULT_FROM_EMAIL, [row.email])
+        letter = reset_letter(link=f"{settings.SITE_URL}/reset/{token}/", days=LIFETIME.days, email=row.email)
+    letter_send(letter=letter, to=row.email)
 
 
 def _reset_link(account: Account) -> str:

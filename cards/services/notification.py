@@ -6,14 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from cards.errors import InvalidFields
 from cards.models import Account, Language, Membership, Notification, NotificationChoice, NotificationKind, Outbox, Pack
 from cards.permissions import Actor, require_account
 from cards.services.audit import audit_record, request_id
+from cards.services.letters import letter_send, notification_letter
 from cards.services.notification_words import notification_path, notification_sentence
 
 RECIPIENTS_LIMIT = 500  # accounts that one act notifies
@@ -49,9 +51,14 @@ def notification_mail_send(*, notification: int) -> None:
     if found is None:
         return
     language = "zh" if found.account.language == Language.CHINESE else "en"
-    sentence = notification_sentence(found, language)
-    body = f"{sentence}\n\n{settings.SITE_URL}{notification_path(found)}\n"
-    send_mail(sentence.splitlines()[0][:120], body, settings.DEFAULT_FROM_EMAIL, [found.account.email])
+    with override("zh-hans" if language == "zh" else "en"):
+        letter = notification_letter(
+            pack=next(filter(None, (found.pack.name[language], *found.pack.name.values())), found.pack.slug),
+            said=notification_sentence(found, language),
+            link=f"{settings.SITE_URL}{notification_path(found)}",
+            choices=f"{settings.SITE_URL}{reverse('cards:notifications')}",
+        )
+    letter_send(letter=letter, to=found.account.email)
 
 
 def notifications_read(*, actor: Actor) -> int:

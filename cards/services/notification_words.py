@@ -44,7 +44,7 @@ def notification_sentence(row: Notification, language: str) -> str:
     """Return what a notification says in `en` or `zh`."""
     about = row.about
     found = DECIDED.get(about.get("verdict", "")) or SENTENCES[row.kind]
-    by = (row.by.name or row.by.email) if row.by else ""
+    by = (row.by.name or row.by.email) if row.by else "Cardloom"
     text = about.get(f"text_{language}") or about.get("text", "")
     said = {name: about.get(name, "") for name in ("card", "preview", "release")}
     return found[LANGUAGES.index(language)].format(by=by, text=text, **said)

@@ -92,7 +92,10 @@ class TestMail:
         released(pack, people["designer"])
         outbox_send()
 
-        assert sorted(each.subject for each in mail.outbox) == [" published 1.0.0.", " 发布了 1.0.0。"]
+        assert sorted(each.subject for each in mail.outbox) == [
+            "Core: Cardloom published 1.0.0.",
+            "Core：Cardloom 发布了 1.0.0。",
+        ]
         assert all("/packs/core/releases/1.0.0/" in each.body for each in mail.outbox)
 
     def test_is_not_sent_where_it_is_not_wanted_or_not_set_up(

@@ -1,16 +1,13 @@
 """The operator's pages: what waits, who has an account, how large packs are, and the audit of the whole portal."""
 
-import logging
 import re
 import shutil
 from collections.abc import Callable
-from smtplib import SMTPException
 from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
-from django.core.mail import send_mail
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -34,17 +31,18 @@ from cards.queries.operator import (
 )
 from cards.queries.upkeep import database_size, table_sizes, verifications_newest
 from cards.services.account import account_deactivate
-from cards.services.link import account_reset_request, invitation_create
+from cards.services.letters import Letter, portal_letter, reset_letter
+from cards.services.link import LIFETIME, account_reset_request, invitation_create
 from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.preview_start import OPEN_AT_ONCE, preview_cancel
 from cards.services.prune import upkeep_due
 from cards.web.forms import AuditForm, EmailForm, said_in_full
+from cards.web.mail import handed_over
 from cards.web.page import page
 from cards.web.pages import paged
 from cards.web.preview_lines import state_label
 from cards.web.text import data_language
 
-log = logging.getLogger(__name__)
 ASKED = 200  # characters of a search
 DIGITS = 18  # of a number that a column holds
 
@@ -120,7 +118,8 @@ def _invite(request: HttpRequest, form: EmailForm) -> str:
     assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     email = form.cleaned_data["email"]
     token = invitation_create(actor=request.user, email=email)
-    return _handed(request, email, gettext("You are invited to Cardloom"), reverse("cards:invitation", args=[token]))
+    link = request.build_absolute_uri(reverse("cards:invitation", args=[token]))
+    return _handed(request, portal_letter(link=link, days=LIFETIME.days, by=request.user.get_full_name()), email, link)
 
 
 def _done(request: HttpRequest, asked: str) -> str:
@@ -138,7 +137,9 @@ def _reset(request: HttpRequest, account: Account) -> str:
     token = account_reset_request(email=account.email, actor=request.user)
     if token is None:
         raise NotFound  # deactivated meanwhile
-    return _handed(request, account.email, gettext("Choose a new password"), reverse("cards:reset", args=[token]))
+    link = request.build_absolute_uri(reverse("cards:reset", args=[token]))
+    letter = reset_letter(link=link, days=LIFETIME.days, email=account.email)
+    return _handed(request, letter, account.email, link)
 
 
 def _quota(request: HttpRequest, account: Account) -> str:
@@ -177,19 +178,9 @@ def _reactivate(request: HttpRequest, account: Account) -> str:
     return ""
 
 
-def _handed(request: HttpRequest, email: str, subject: str, path: str) -> str:
-    """Mail a link; return it where it must be passed on by hand."""
-    link = request.build_absolute_uri(path)
-    if not settings.EMAIL_CONFIGURED:
-        return link
-    try:
-        send_mail(subject, f"{link}\n", settings.DEFAULT_FROM_EMAIL, [email])
-    except (SMTPException, OSError) as error:
-        log.error("mail not sent", extra={"reason": str(error)})
-        messages.error(request, gettext("The mail could not be sent: pass the link on yourself."))
-        return link
-    messages.success(request, gettext("A link is on its way to %(email)s.") % {"email": email})
-    return ""
+def _handed(request: HttpRequest, letter: Letter, email: str, link: str) -> str:
+    done = gettext("A link is on its way to %(email)s.") % {"email": email}
+    return handed_over(request, letter, email, link, done)
 
 
 @require_GET

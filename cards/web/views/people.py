@@ -1,13 +1,10 @@
 """The people of a pack: who they are, inviting, roles, leaving."""
 
-import logging
 from collections.abc import Callable
 from datetime import timedelta
-from smtplib import SMTPException
 
 from django.conf import settings
 from django.contrib import messages
-from django.core.mail import send_mail
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,15 +17,16 @@ from cards.models import Account, Pack, Role
 from cards.permissions import Act, allows, role_in
 from cards.queries.clock import database_now
 from cards.queries.packs import invitation_list, member_get, member_list, pack_get
+from cards.services.letters import pack_letter
 from cards.services.link import invitation_create, invitation_revoke
 from cards.services.member import member_change, member_hand_over, member_remove
 from cards.web.forms import InviteForm, said
+from cards.web.mail import handed_over
 from cards.web.page import page, required
 from cards.web.pages import paged
 from cards.web.text import bilingual_plain, data_language
 from cards.web.views.packs import role_label
 
-log = logging.getLogger(__name__)
 ASKED = 200  # characters of a search
 
 
@@ -82,27 +80,26 @@ def _shown(request: HttpRequest, pack: Pack, form: InviteForm, link: str = "") -
 
 def _invite(request: HttpRequest, pack: Pack, form: InviteForm) -> str:
     """Create an invitation; return its link where it must be passed on by hand."""
-    email, end = form.cleaned_data["email"], database_now() + timedelta(days=int(form.cleaned_data["days"]))
+    email, days = form.cleaned_data["email"], int(form.cleaned_data["days"])
     assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     try:
         token = invitation_create(
-            actor=request.user, email=email, pack=pack, role=form.cleaned_data["role"], expires_at=end
+            actor=request.user,
+            email=email,
+            pack=pack,
+            role=form.cleaned_data["role"],
+            expires_at=database_now() + timedelta(days=days),
         )
     except Refusal as refusal:
         form.refuse(refusal)
         return ""
     link = request.build_absolute_uri(reverse("cards:invitation", args=[token]))
-    if not settings.EMAIL_CONFIGURED:
-        return link
-    subject = gettext("You are invited to %(pack)s") % {"pack": bilingual_plain(pack.name)}
-    try:
-        send_mail(subject, f"{link}\n", settings.DEFAULT_FROM_EMAIL, [email])
-    except (SMTPException, OSError) as error:
-        log.error("mail not sent", extra={"reason": str(error)})
-        messages.error(request, gettext("The mail could not be sent: pass the link on yourself."))
-        return link
-    messages.success(request, gettext("The invitation is on its way to %(email)s.") % {"email": email})
-    return ""
+    role = role_label(form.cleaned_data["role"])
+    letter = pack_letter(
+        link=link, days=days, by=request.user.get_full_name(), pack=bilingual_plain(pack.name), role=role
+    )
+    done = gettext("The invitation is on its way to %(email)s.") % {"email": email}
+    return handed_over(request, letter, email, link, done)
 
 
 def _done(request: HttpRequest, pack: Pack, asked: str) -> HttpResponse:
