@@ -1,0 +1,26 @@
+"""What the filters of a list of cards offer."""
+
+from __future__ import annotations
+
+import pytest
+
+from cards import gateway
+from cards.gateway.fields import card_fields
+from cards.web.facets import choices_of
+from cards.web.scenario_shapes import options_of
+
+GAMES = tuple(info.name for info in gateway.rulesets())
+
+
+class TestChoices:
+    @pytest.mark.parametrize("game", GAMES)
+    def test_begin_with_a_capital_letter_as_labels_do(self, game: str) -> None:
+        fields = [field for field in card_fields(game) if field.options]
+        said = [name for field in fields for _, name in choices_of(field)]
+
+        assert said and [name for name in said if name[:1].islower()] == []
+
+    def test_of_a_scenario_do_too(self) -> None:
+        shape = {"enum": ["ice", "own"], "x-ui": {"options": {"ice": {"en": "frost", "zh": "冰"}}}}
+
+        assert options_of(shape) == [("ice", "Frost"), ("own", "own")]
