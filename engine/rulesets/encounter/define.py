@@ -146,8 +146,10 @@ def _ability_facts(document: Json, unit: Unit) -> Json:
     }
 
 
-OF_A_BEARER = frozenset(("host", "adjacentAllies", "adjacentEnemies", "alliesHere", "enemiesHere"))
-"""Words that mean something only where a unit bears the ability."""
+OF_A_BEARER = frozenset(
+    ("host", "adjacent", "here", "nearest", "adjacentAllies", "adjacentEnemies", "alliesHere", "enemiesHere")
+)
+"""Words that mean something only where a unit bears the ability: who it is, and what is near it."""
 
 
 def _is_borne(document: Json) -> bool:

@@ -115,10 +115,22 @@ def place_of(st: State, eid: int) -> int:
     return next((cell for fallen, cell in st.globals["graves"] if fallen == eid), NOWHERE)
 
 
+def region_at(st: State, eid: int) -> int:
+    """Return the region of a unit's cell, of the last one of a unit that has just died, or of a region itself; 0 for none."""
+    cell = place_of(st, eid)
+    return grid(st).region[cell] if cell >= 0 else region_of(st, eid)
+
+
 def apart(st: State, one: int, two: int) -> int:
     """Return how far two units are apart."""
     entities = st.entities
     return grid(st).far[entities[one]["cell"]][entities[two]["cell"]]
+
+
+def is_beside(st: State, one: int, two: int) -> bool:
+    """Return whether two units are adjacent, or were when one of them died."""
+    here, there = place_of(st, one), place_of(st, two)
+    return one != two and here >= 0 and there >= 0 and grid(st).far[here][there] == 1
 
 
 # --------------------------------------------------------------------------------------------------------------- stats

@@ -58,6 +58,22 @@ class TestAnAbilityOfEncounter:
         assert result["coverage"][effect]["reached"] > 0
 
 
+    @pytest.mark.parametrize("word", ["here", "adjacent"])
+    def test_that_speaks_of_what_is_near_it_is_borne_by_a_unit(self, word: str) -> None:
+        """A player has no place on the map: as a perk this would never run."""
+        near = {"type": "units", "side": "enemy", "which": word}
+        action = {"type": "damage", "target": near, "amount": 1}
+        written = next(document for document, _ in shipped(ENCOUNTER.folder) if document["id"].endswith("ability.thorns"))
+        skills = [{"id": "s", "triggerOn": "BeDamaged", "filter": [{"type": "DoneTo", "is": word}], "action": [action]}]
+        new = written | {"id": "encounter.ability.of-nobody-yet", "skills": skills}
+        pool = shipped(ENCOUNTER.folder)
+        plan = preview_plan(ENCOUNTER, candidate=new, baseline=None, pool=pool, bots=("greedy",), seed=3)
+        spec = plan | {"ends": [4]}
+        result = preview_merge(ENCOUNTER, spec, [preview_chunk(ENCOUNTER, spec, 0)])
+
+        assert result["coverage"]["/skills/0/action/0"]["reached"] > 0
+
+
 class TestANodeThatReadsItsChooserWithoutRunningIt:
     def test_leaves_the_chooser_out_of_what_was_never_reached(self) -> None:
         """`PICK_CARD` takes the zone from its target, and `VLT-010` counts what its owner holds."""

@@ -90,9 +90,11 @@ def find_units(st: State, env: Env, side: str | None, which: str) -> tuple[int, 
         case "strongest":
             return tuple(sorted(found, key=lambda eid: -entities[eid]["atk"]))[:1]
         case "nearest":
-            if not is_unit(st, here):
+            cell = place_of(st, here)
+            if cell < 0:
                 return found[:1]
-            return tuple(sorted((eid for eid in found if eid != here), key=lambda eid: apart(st, here, eid)))[:1]
+            far = grid(st).far[cell]
+            return tuple(sorted((eid for eid in found if eid != here), key=lambda eid: far[entities[eid]["cell"]]))[:1]
     return found
 
 

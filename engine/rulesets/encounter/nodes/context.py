@@ -6,7 +6,7 @@ from engine.kernel.in_flight import Environment
 from engine.kernel.program import Aim
 from engine.kernel.state import Listener, State
 from engine.rulesets.encounter.events import EVENTS
-from engine.rulesets.encounter.table import apart, host_of, is_unit, region_of
+from engine.rulesets.encounter.table import host_of, is_beside, is_unit, place_of, region_at, region_of
 
 Env = Environment
 
@@ -41,11 +41,17 @@ def receiver(env: Env) -> int:
 def is_one(st: State, env: Env, eid: int, who: str) -> bool:
     """Return whether an entity is what a word means, seen from this one."""
     here = host(st, env)
-    if who == "host":
-        return bool(eid) and eid == here
+    match who:
+        case "host":
+            return bool(eid) and eid == here
+        case "adjacent":
+            return is_beside(st, eid, here)
+        case "here":
+            number = region_at(st, here)
+            return bool(number) and place_of(st, eid) >= 0 and region_at(st, eid) == number
     ent = st.entities.get(eid)
     if ent is None:
-        return _was_one(env, eid, who)
+        return _was_one(env, eid, who) and not (who == "otherAlly" and eid == here)
     own = ent["own"]
     match who:
         case "ally":
@@ -58,12 +64,7 @@ def is_one(st: State, env: Env, eid: int, who: str) -> bool:
             return not own
         case "hero":
             return bool(ent["kind"] == "hero")
-        case "leader":
-            return bool(ent.get("leader"))
-        case "adjacent":
-            return eid != here and is_unit(st, eid) and is_unit(st, here) and apart(st, eid, here) == 1
-    number = region_of(st, here)
-    return bool(number) and is_unit(st, eid) and region_of(st, eid) == number
+    return who == "leader" and bool(ent.get("leader"))
 
 
 def _was_one(env: Env, eid: int, who: str) -> bool:
