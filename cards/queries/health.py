@@ -36,7 +36,7 @@ WANTED = """(%(shown)s = 'all' OR (%(shown)s = 'flagged' AND flags > 0) OR (%(sh
    OR (%(shown)s = 'never' AND mark = 'never'))"""
 PAGE = f"""{CARDS}
 SELECT card_id, written_id, preview_id, number, estimate::text, flags, mark FROM marked WHERE {WANTED}
-ORDER BY flags > 0 DESC, mean IS NULL, abs(mean) DESC, written_id LIMIT %(limit)s OFFSET %(offset)s
+ORDER BY flags > 0 DESC, mean IS NULL, abs(mean) DESC, mark = 'never', written_id LIMIT %(limit)s OFFSET %(offset)s
 """  # noqa: S608 - as above
 DUE = f"{CARDS} SELECT card_id FROM marked WHERE mark <> 'fresh' ORDER BY mark <> 'never', written_id"  # noqa: S608 - as above
 

@@ -93,8 +93,8 @@ def state_label(state: str) -> str:
         "in_review": gettext("In review"),
         "changes_requested": gettext("Changes asked"),
         "approved": gettext("Approved"),
-        "superseded": gettext("superseded"),
-        "withdrawn": gettext("withdrawn"),
+        "superseded": gettext("Superseded"),
+        "withdrawn": gettext("Withdrawn"),
     }[state]
 
 

@@ -53,6 +53,14 @@ class TestTheList:
     ) -> None:
         assert names(pack) == [f"base.{name}" for name in ("flagged", "strong", "changed", "engine", "calm", "never")]
 
+    def test_has_what_was_previewed_without_a_win_rate_before_what_never_was(
+        self, pack: Pack, several: dict[str, Card], make_card: Callable[..., Card]
+    ) -> None:
+        whole = measured(make_card("base.whole"), 20, 0.0)
+        Preview.objects.filter(pk=whole.pk).update(estimate=None)
+
+        assert names(pack)[-2:] == ["base.whole", "base.never"]
+
     def test_says_why_a_preview_is_stale(self, pack: Pack, several: dict[str, Card]) -> None:
         marks = {row.written_id: row.mark for row in health_rows(pack=pack, shown="all", limit=50, offset=0)}
 

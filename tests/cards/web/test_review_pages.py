@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cards.models import Account, Card, Comment, Decision, Pack, Review
+from cards.models import Account, Card, Comment, Decision, Pack, Preview, Review
 from cards.queries.history import draft_get
 from cards.services.draft import draft_save
 from cards.services.release import ReleaseOrder, release_publish
@@ -17,6 +17,7 @@ from cards.services.review import review_request, thread_open
 from cards.services.version import version_create
 from tests.cards.conftest import ANYWAY, card_text
 from tests.cards.web.conftest import ClientOf
+from tests.cards.web.world import preview_of, result_of
 
 People = dict[str, Account]
 LIST, PAGE, ASK = "/packs/core/reviews/", "/packs/core/reviews/1/", "/packs/core/cards/base.stone/ask-for-review/"
@@ -84,6 +85,31 @@ class TestReviewPage:
         assert "There is 1 open thread:" in shown
         assert "Kept words" in shown
         assert not Decision.objects.exists()
+
+    def test_is_written_in_chinese_by_what_each_word_means_there(
+        self, review: Review, client_of: ClientOf, people: People
+    ) -> None:
+        """`Asked` is also the head of a column of times, `open` also follows a number, `What changed` is also asked of an author."""
+        thread_open(actor=people["reviewer"], review=review, text="Why?")
+        review.reviewers.add(people["reviewer"])
+        Account.objects.update(language="zh")
+        shown = text_of(client_of("reviewer"), PAGE)
+
+        assert '<span class="muted">已邀请：</span>' in shown
+        assert '<span class="chip chip--warn">待处理</span>' in shown
+        assert '<span class="chip chip--warn">1 项待处理</span>' in shown
+        assert '<h2 id="diff-h">改动内容</h2>' in shown
+
+    def test_says_that_a_preview_of_whole_matches_has_no_win_rate(self, review: Review, client_of: ClientOf) -> None:
+        row = preview_of(review.card, 1, "finished", result_of("version"))
+        Preview.objects.filter(pk=row.pk).update(candidate_sha256=review.version.sha256, estimate=None)
+        shown = text_of(client_of("reviewer"), PAGE)
+        panel = shown[shown.index('id="prev-h"') : shown.index('id="people-h"')]
+
+        assert "there is no win rate" in panel
+        assert "Preview 1" in panel
+        assert " pp" not in panel
+        assert "n = " not in panel
 
     def test_offers_each_what_they_may_do(self, review: Review, client_of: ClientOf, people: People) -> None:
         designer = text_of(client_of("designer"), PAGE)
