@@ -57,13 +57,14 @@ class TestAnAbilityOfEncounter:
 
         assert result["coverage"][effect]["reached"] > 0
 
-
     @pytest.mark.parametrize("word", ["here", "adjacent"])
     def test_that_speaks_of_what_is_near_it_is_borne_by_a_unit(self, word: str) -> None:
         """A player has no place on the map: as a perk this would never run."""
         near = {"type": "units", "side": "enemy", "which": word}
         action = {"type": "damage", "target": near, "amount": 1}
-        written = next(document for document, _ in shipped(ENCOUNTER.folder) if document["id"].endswith("ability.thorns"))
+        written = next(
+            document for document, _ in shipped(ENCOUNTER.folder) if document["id"].endswith("ability.thorns")
+        )
         skills = [{"id": "s", "triggerOn": "BeDamaged", "filter": [{"type": "DoneTo", "is": word}], "action": [action]}]
         new = written | {"id": "encounter.ability.of-nobody-yet", "skills": skills}
         pool = shipped(ENCOUNTER.folder)
