@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -114,6 +115,15 @@ class TestFace:
         css = Path("static/css", sheet).read_text(encoding="utf-8")
 
         assert [rule for rule in wanted if rule not in css] == []
+
+    def test_has_a_rule_for_every_icon_of_a_block(self) -> None:
+        """The editor draws an icon that is not there as a square."""
+        css = Path("static/css/icons.css").read_text(encoding="utf-8")
+        schemas = [path.read_text(encoding="utf-8") for path in Path("engine/rulesets").glob("*/schema/*.json")]
+        icons = {icon for schema in schemas for icon in re.findall(r'"icon": "([a-z0-9-]+)"', schema)}
+
+        assert {"swords", "arrow-right"} <= icons
+        assert sorted(icon for icon in icons if f".i-{icon} {{" not in css) == []
 
     def test_has_a_rule_for_every_tone_of_a_game(self) -> None:
         css = style_sheet()
