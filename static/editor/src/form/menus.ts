@@ -193,7 +193,7 @@ export class FormMenus {
   #found(pointer: string, place: Place, query: string): Promise<readonly Choice[]> {
     if (place.names === "card") return this.#named(pointer, place, query);
     if (place.names === "trigger") return Promise.resolve(this.#triggers(pointer));
-    return this.#references(pointer, query);
+    return this.#references(pointer);
   }
 
   /** The triggers of this card. */
@@ -219,9 +219,9 @@ export class FormMenus {
     }));
   }
 
-  async #references(pointer: string, query: string): Promise<readonly Choice[]> {
+  async #references(pointer: string): Promise<readonly Choice[]> {
     const { references, language, strings } = this.actions.host;
-    if (!references || query !== "") return [];
+    if (!references) return [];
     const found = await references.inScope(pointer).catch(() => [] as readonly Reference[]);
     return [...found]
       .sort((a, b) => Number(b.fits) - Number(a.fits))

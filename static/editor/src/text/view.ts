@@ -28,6 +28,7 @@ import { explainOnHover } from "./hover";
 import { cardLanguage } from "./language";
 import { problemMarks } from "./marks";
 import { theme } from "./theme";
+import { typingOverSelection } from "./typing";
 
 /** What the user event of an edit with a name begins with. */
 const COMMAND = "command.";
@@ -140,6 +141,7 @@ export class TextView {
       highlightSelectionMatches(),
       bracketMatching(),
       closeBrackets(),
+      typingOverSelection(),
       search({ top: true }),
       autocompletion({ override: [completionSource(document, knowledge)], icons: true, maxRenderedOptions: 60 }),
       explainOnHover(document, () => knowledge()?.book ?? null),

@@ -1,4 +1,5 @@
 import { nodeAt } from "../model/positions";
+import { element } from "../page";
 import type { Parts } from "../parts";
 
 /** Replace the drawn card by what the server drew; it sanitised the markup. */
@@ -9,12 +10,22 @@ export function showFace(html: string): void {
   face.dispatchEvent(new CustomEvent("card-editor:face", { bubbles: true }));
 }
 
+/** Call the page what its card is called now; a text that cannot be read has no name, and the last one stays. */
+function showName(face: HTMLElement, { page }: Parts): void {
+  const names = [...face.querySelectorAll<HTMLElement>(`[data-view="${page.language}"] .card__name > [lang]`)];
+  const heading = document.querySelector("h1[aria-current]");
+  if (!heading || names.length === 0) return;
+  const shown = names.map(({ lang, textContent }, n) => element("span", n > 0 ? { class: "zh-sub", lang } : { lang }, textContent));
+  if (heading.textContent !== names.map(({ textContent }) => textContent).join("")) heading.replaceChildren(...shown);
+}
+
 /** A press on a number of the face selects its value in form and text; numbers with a problem are marked and say it. */
 export function connectFace(parts: Parts): void {
   const face = document.getElementById("card-face");
   if (!face) return;
   const mark = (): void => markNumbers(face, parts);
   face.addEventListener("card-editor:face", mark);
+  face.addEventListener("card-editor:face", () => showName(face, parts));
   parts.problems.changed.subscribe(mark);
   face.addEventListener("click", (event) => {
     const pressed = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-pointer]") : null;

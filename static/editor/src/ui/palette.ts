@@ -33,7 +33,7 @@ export interface PaletteOptions {
 
 const SHOWN_MOST = 80;
 
-/** What an author writes by hand: a number or a reference. Anything else is first looked for. */
+/** What an author writes by hand: a number or a reference, unless it is the beginning of a known one. Anything else is first looked for. */
 const LITERAL = /^(?:-?\d|[${])/;
 let made = 0;
 
@@ -121,7 +121,8 @@ export class Palette {
     const free = query ? this.options.free?.(query) : null;
     const found = rankByMeaning(this.#choices, query);
     const usable = [...found.filter((choice) => !choice.why), ...found.filter((choice) => choice.why)];
-    const first = LITERAL.test(query);
+    const isBegun = !usable[0]?.why && usable[0]?.label.startsWith(query);
+    const first = LITERAL.test(query) && !isBegun;
     this.#shown = [...(free && first ? [free] : []), ...usable.slice(0, SHOWN_MOST), ...(free && !first ? [free] : [])];
     this.#at = 0;
     this.#draw(query);

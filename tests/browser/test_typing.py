@@ -1,0 +1,106 @@
+"""Typing in the card editor: over a selection of the JSON, for a reference, and a new name of the card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.editing import Editor
+
+CARD = "/packs/marches/cards/encounter.ability.typing/"
+CHOICE = {
+    "id": "encounter.ability.typing",
+    "type": "ability",
+    "name": "Typing",
+    "rarity": "common",
+    "skills": [
+        {
+            "id": "s",
+            "triggerOn": "Dead",
+            "filter": [],
+            "action": [
+                {
+                    "type": "choose",
+                    "ask": "$Dead.playerUUID",
+                    "options": [
+                        {"do": [{"type": "drawCards", "count": 1}]},
+                        {"do": [{"type": "changeAp", "amount": 1}]},
+                    ],
+                }
+            ],
+        }
+    ],
+}
+SOON = 10_000
+
+
+@pytest.fixture(scope="module")
+def made() -> set[str]:
+    """Whether the card is there."""
+    return set()
+
+
+@pytest.fixture
+def editor(open_as: Callable[[str], Page], made: set[str]) -> Editor:
+    """The card of a choice, in the form."""
+    editor = Editor(open_as("designer"))
+    if not made:
+        editor.page.goto("/packs/marches/new-card/")
+        editor.page.fill("#id_card_id", "encounter.ability.typing")
+        editor.page.click("form[method=post] button.btn--primary")
+        editor.page.wait_for_url("**" + CARD)
+        made.add(CARD)
+    editor.write(CARD, dict(CHOICE))
+    return editor
+
+
+class TestTypingOverASelection:
+    @pytest.mark.parametrize(
+        ("typed", "wanted"), [("x", "x"), ("{", "{{0}}"), ("[1", "[1]")], ids=["letter", "brace", "both"]
+    )
+    def test_makes_no_style_that_the_policy_forbids(self, editor: Editor, typed: str, wanted: str) -> None:
+        """A bracket goes around what is selected, which stays selected; a letter replaces it."""
+        before = editor.text
+        editor.page.click("[data-mode-name=json]")
+        editor.page.click(".cm-content")
+        editor.press("Control+a")
+        editor.page.keyboard.type(typed)
+        expect(editor.page.locator("#card-text")).not_to_have_value(before)
+
+        assert editor.text == wanted.replace("{0}", before)
+        assert [line for line in editor.complaints if "Security Policy" in line] == []
+        editor.press(*["Control+z"] * len(typed))
+        expect(editor.page.locator("#card-text")).to_have_value(before)
+
+
+class TestAReference:
+    @pytest.mark.parametrize("words", ["self", "$self.pl", "playerUUID of Event", "$self.playerUUID"])
+    def test_is_found_by_what_is_typed(self, editor: Editor, words: str) -> None:
+        editor.page.locator("[data-act=pick]").first.press("Enter")
+        editor.page.locator("dialog.palette[open] [role=option]").first.wait_for()
+        editor.choose(words)
+
+        assert '"ask": "$self.playerUUID"' in editor.text
+
+    def test_is_written_as_typed_where_none_is_known(self, editor: Editor) -> None:
+        editor.page.locator("[data-act=pick]").first.press("Enter")
+        editor.page.locator("dialog.palette[open] [role=option]").first.wait_for()
+        editor.choose("$nobody.playerUUID")
+
+        assert '"ask": "$nobody.playerUUID"' in editor.text
+
+
+class TestTheNameOfThePage:
+    def test_follows_the_name_of_the_card(self, editor: Editor) -> None:
+        heading = editor.page.locator("h1")
+        expect(heading).to_have_text("Typing")
+        editor.page.get_by_label("Name", exact=True).first.fill("Renamed")
+
+        expect(heading).to_have_text("Renamed", timeout=SOON)
+        editor.page.click("[data-mode-name=json]")
+        editor.page.click(".cm-content")
+        editor.press("Control+a", "x")
+        expect(editor.page.locator("[data-problem-count]").first).to_have_text("1", timeout=SOON)
+        expect(heading).to_have_text("Renamed")
