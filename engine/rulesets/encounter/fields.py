@@ -212,7 +212,7 @@ CAST = RecordSpec(
 )  # fmt: skip
 SPELL = RecordSpec(
     "spell",
-    LocalizedText("Spell", "咒语"),
+    LocalizedText("Spell", "法咒"),
     (TARGET, RANGE, FILTER, ACTION),
     doc=LocalizedText("What the card does when it is played (001§5.3.6).", "使用时的效果（001§5.3.6）。"),
     gives=CHOSEN,
@@ -249,7 +249,7 @@ STATS_FIELDS = (
     _stat("at", 0, 9, LocalizedText("Attacks", "攻击次数"), LocalizedText("AT at the start of a turn (001§6.3.9).", "回合开始时恢复到的 AT（001§6.3.9）。"), 1),
     _stat("mt", 0, 9, LocalizedText("Moves", "移动次数"), LocalizedText("MT at the start of a turn (001§6.3.10).", "回合开始时恢复到的 MT（001§6.3.10）。"), 1),
     _stat("ct", 0, 9, LocalizedText("Casts", "施法次数"), LocalizedText("CT, which it has on the turn it is deployed too (001§6.3.11).", "CT，部署的回合即具有（001§6.3.11）。"), 0),
-    optional("enhance", ObjectShape("enhance"), LocalizedText("Affinity", "适性"), LocalizedText("By colour: what its spells and damage of that colour gain (001§6.3.6).", "按颜色：同色咒语与伤害的增强（001§6.3.6）。")),
+    optional("enhance", ObjectShape("enhance"), LocalizedText("Affinity", "适性"), LocalizedText("By colour: what its spells and damage of that colour gain (001§6.3.6).", "按颜色：同色法咒与伤害的增强（001§6.3.6）。")),
 )  # fmt: skip
 ENHANCE = RecordSpec(
     "enhance",
@@ -293,7 +293,7 @@ ORDER = RecordSpec(
     LocalizedText("Order card", "指令牌"),
     (
         CARD_ID, _type("order"), NAME, RARITY, COLORS_FIELD, COST,
-        Field("spell", ObjectShape("spell"), LocalizedText("Spell", "咒语"), doc=LocalizedText("What it does.", "卡牌效果。")),
+        Field("spell", ObjectShape("spell"), LocalizedText("Spell", "法咒"), doc=LocalizedText("What it does.", "卡牌效果。")),
         optional("destroy", BooleanLiteral(), LocalizedText("Destroyed", "销毁"), LocalizedText("Leaves the match instead of going to standby.", "使用后离开对局，不进入待命区。")),
         TAGS_FIELD, DESCRIPTION, GRANTS,
     ),
@@ -302,7 +302,7 @@ ABILITY = RecordSpec(
     "ability",
     LocalizedText("Ability", "异能"),
     (CARD_ID, _type("ability"), NAME, RARITY, TAGS_FIELD, DESCRIPTION, STATIC, SKILLS, optional("cast", ObjectShape("cast"), LocalizedText("Cast", "施法"))),
-    doc=LocalizedText("Static and triggered parts, and what its bearer may cast (001§7).", "静止式与触发式部分，以及携带者可施放的法术（001§7）。"),
+    doc=LocalizedText("Static and triggered parts, and what its bearer may cast (001§7).", "静止式与触发式部分，以及携带者可施放的法咒（001§7）。"),
 )  # fmt: skip
 EVENT = RecordSpec(
     "event",

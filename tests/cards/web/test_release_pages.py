@@ -60,6 +60,9 @@ class TestPlan:
 
         assert re.search(r'value="1\.0\.1" aria-disabled="true"', page)
         assert re.search(r'value="1\.1\.0" checked', page)
+        Account.objects.update(language="zh")
+        chinese = client_of("publisher").get(NEW).content.decode()
+        assert "<strong>minor</strong>：新增：<code>base.mole</code>" in chinese
 
     def test_is_saved_for_later(self, changed: Card, client_of: ClientOf) -> None:
         client_of("publisher").post(
@@ -177,6 +180,12 @@ def _etag(written_id: str) -> str:
 
 
 class TestDetail:
+    def test_has_chinese_marks_in_chinese(self, world: World, client_of: ClientOf) -> None:
+        Account.objects.update(language="zh")
+        page = client_of("viewer").get("/packs/core/releases/1.0.0/").content.decode()
+
+        assert re.search(r"发布于 .*?</time>，", page)
+
     def test_shows_cards_first_and_the_files_folded(self, world: World, client_of: ClientOf) -> None:
         page = client_of("viewer").get("/packs/core/releases/1.0.0/").content.decode()
 

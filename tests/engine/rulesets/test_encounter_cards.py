@@ -238,3 +238,10 @@ def test_what_was_lost_is_said_of_whom_it_was_lost_by() -> None:
 
     assert "If it loses 6 or more health this way, restore 1 health to it." in said["en"]
     assert "若目标以此法损失至少6点生命值，为其恢复1点生命值。" in said["zh"]
+
+
+def test_a_spell_has_one_word_in_chinese() -> None:
+    said = json.dumps(api.schema("encounter"), ensure_ascii=False)
+
+    assert "法咒" in said
+    assert re.findall("咒语|法术", said) == []
