@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from cards import gateway
-from cards.models import Preview, Sweep, SweepState
+from cards.models import Preview, PreviewState, Sweep, SweepState
 from cards.services.sweep import curve_of
 from cards.web.glyphs import tone_of
 from cards.web.preview_report import verdict_word
@@ -61,6 +61,11 @@ class SweepView:
     conclusion: str
     offered: Line | None
     is_accepted: bool
+
+    @property
+    def is_waiting(self) -> bool:
+        """Return whether no value has been begun yet."""
+        return all(line.state == PreviewState.QUEUED for line in self.lines)
 
 
 def sweep_view(sweep: Sweep) -> SweepView:

@@ -118,11 +118,27 @@ class TestPage:
         assert page.count("<rect class=") - page.count('class="mband"') == 1
 
     def test_offers_the_value_that_fresh_seeds_confirm(self, offered: Sweep, client_of: ClientOf) -> None:
+        Sweep.objects.update(start=1)
         page = client_of("designer").get(PAGE).content.decode()
 
         assert "2 is nearest to even, and fresh seeds agree: +1.0 pp [ −2.0, +4.0 ]." in page
         assert "Write 2 into the draft" in page
         assert "Write 2 into the draft" not in client_of("viewer").get(PAGE).content.decode()
+
+    def test_offers_no_value_that_the_draft_has(self, offered: Sweep, client_of: ClientOf) -> None:
+        page = client_of("designer").get(PAGE).content.decode()
+
+        assert offered.start == 2
+        assert "The draft has 2 already." in page
+        assert "into the draft" not in page
+
+    def test_waits_before_the_first_value_is_begun(self, sweep: Sweep, client_of: ClientOf) -> None:
+        waiting = client_of("viewer").get(PAGE).content.decode()
+        sweep.previews.filter(sweep_value=1).update(state="running")
+        running = client_of("viewer").get(PAGE).content.decode()
+
+        assert '<h2 id="found-h">Waiting for a worker</h2>' in waiting
+        assert '<h2 id="found-h">Running</h2>' in running
 
     def test_writes_it_once(self, offered: Sweep, world: World, client_of: ClientOf) -> None:
         answer = client_of("designer").post(f"{PAGE}accept/")
