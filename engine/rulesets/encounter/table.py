@@ -49,10 +49,18 @@ def definition(st: State, eid: int) -> CardDef:
     return st.program.cards[st.entities[eid]["def"]]
 
 
+def printed(st: State, eid: int) -> CardDef | None:
+    """Return the printed card of an entity, or of a unit that has just died; None for what has none."""
+    ent = st.entities.get(eid)
+    grave = grave_of(st, eid) if ent is None else None
+    name = ent["def"] if ent is not None else grave[2] if grave is not None else ""
+    return st.program.cards[name] if name else None
+
+
 def has_tag(st: State, eid: int, tag: str) -> bool:
-    """Return whether an entity has a printed tag."""
-    name = st.entities[eid]["def"]
-    return bool(name) and tag in st.program.cards[name].tags
+    """Return whether an entity, or a unit that has just died, has a printed tag."""
+    card = printed(st, eid)
+    return card is not None and tag in card.tags
 
 
 def grid(st: State) -> Grid:
@@ -112,7 +120,13 @@ def place_of(st: State, eid: int) -> int:
     """Return the cell of a unit, or the last one of a unit that has just died; below 0 for none."""
     if is_unit(st, eid):
         return int(st.entities[eid]["cell"])
-    return next((cell for fallen, cell in st.globals["graves"] if fallen == eid), NOWHERE)
+    grave = grave_of(st, eid)
+    return NOWHERE if grave is None else grave[1]
+
+
+def grave_of(st: State, eid: int) -> tuple[int, int, str] | None:
+    """Return what is known of a unit that has just died: itself, its last cell, and its printed card."""
+    return next((grave for grave in st.globals["graves"] if grave[0] == eid), None)
 
 
 def region_at(st: State, eid: int) -> int:
@@ -282,7 +296,7 @@ def bury(st: State, eid: int) -> None:
     """Take a unit off the map: a hero goes to recovery, a unit out of the match, its card to standby (001§4, §5.1.3, EN8)."""
     ent = st.entities[eid]
     player = ent["own"]
-    set_global(st, "graves", ((eid, ent["cell"]), *st.globals["graves"][: GRAVES - 1]))
+    set_global(st, "graves", ((eid, ent["cell"], ent["def"]), *st.globals["graves"][: GRAVES - 1]))
     forget_source(st, eid)
     for held in tuple(attached(st, eid)):
         dispose(st, held)

@@ -45,6 +45,30 @@ class TestAUnitThatHasJustDied:
         assert field.player(0, "ap") == 0
 
 
+class TestWhatWasPrinted:
+    FALLEN = "$Dead.unitUUID"
+    FOE = unit("foe", atk=0, mov=0, tags=["beast"], colors=["red"])
+
+    def gained(self, *when: Any) -> Any:
+        """Return what a part gains that asks something of the unit that has died."""
+        hears = skill("Dead", {"type": "changeAp", "amount": 3}, when=when)
+        return fought(hears, self.FOE, foe="foe").player(0, "ap")
+
+    @pytest.mark.parametrize(
+        ("asked", "ap"),
+        [
+            ({"type": "HasTag", "tag": "beast"}, 3),
+            ({"type": "HasTag", "tag": "drone"}, 0),
+            ({"type": "HasColor", "color": "red"}, 3),
+            ({"type": "HasColor", "color": "white"}, 0),
+            ({"type": "OnTerrain", "terrain": "plain"}, 3),
+            ({"type": "OnTerrain", "terrain": "mist"}, 0),
+        ],
+    )
+    def test_is_known_after_its_death(self, asked: Any, ap: int) -> None:
+        assert self.gained({**asked, "target": self.FALLEN}) == ap
+
+
 class TestLastWords:
     def test_are_not_said_for_another_unit(self) -> None:
         """A unit that hears of other friendly units does not hear of itself."""

@@ -18,10 +18,11 @@ from engine.rulesets.encounter.nodes.context import Env, actor, is_one, receiver
 from engine.rulesets.encounter.table import (
     ABILITIES,
     controlled,
-    definition,
     has_tag,
     is_blind,
     is_unit,
+    place_of,
+    printed,
     range_of,
 )
 from engine.rulesets.encounter.words import COLORS, STATUSES, TAGS, TERRAIN, TERRAINS
@@ -67,21 +68,19 @@ def has_status(st: State, env: Env, targets: tuple[int, ...], status: str) -> bo
 
 def has_color(st: State, env: Env, targets: tuple[int, ...], color: str) -> bool:
     """All of some units or cards have a colour."""
-    return bool(targets) and all(
-        eid in st.entities and color in definition(st, eid).facts.get("colors", ()) for eid in targets
-    )
+    cards = [printed(st, eid) for eid in targets]
+    return bool(cards) and all(card is not None and color in card.facts.get("colors", ()) for card in cards)
 
 
 def tagged(st: State, env: Env, targets: tuple[int, ...], tag: str) -> bool:
     """All of some units or cards have a tag."""
-    return bool(targets) and all(eid in st.entities and has_tag(st, eid, tag) for eid in targets)
+    return bool(targets) and all(has_tag(st, eid, tag) for eid in targets)
 
 
 def on_ground(st: State, env: Env, targets: tuple[int, ...], terrain: str) -> bool:
-    """All of some units stand on a terrain."""
-    return bool(targets) and all(
-        is_unit(st, eid) and st.globals["terrain"][st.entities[eid]["cell"]] == TERRAIN[terrain] for eid in targets
-    )
+    """All of some units stand on a terrain, or died on it."""
+    cells = [place_of(st, eid) for eid in targets]
+    return bool(cells) and all(cell >= 0 and st.globals["terrain"][cell] == TERRAIN[terrain] for cell in cells)
 
 
 def controls(st: State, env: Env, side: str | None, count: int | None) -> bool:
