@@ -116,7 +116,7 @@ def _without_preview(plan: Plan) -> list[dict[str, Any]]:
         .order_by()
         .values_list("card_id", "candidate_sha256")
     )
-    why = {"en": "No fresh preview.", "zh": "没有最新的模拟。"}
+    why = {"en": "No fresh preview; a smoke preview does not count.", "zh": "没有最新的模拟（冒烟测试不算）。"}
     return [_missing(plan, entry, why) for entry, version in moved if (entry.card.pk, version.sha256) not in seen]
 
 

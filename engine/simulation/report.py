@@ -208,7 +208,7 @@ def warnings(facts: Facts) -> list[Json]:
 def _bots(facts: Facts) -> Json:
     """Return for whom the numbers hold, and which nodes of the card these bots are poor with."""
     en = "These numbers hold for these bots; greedy bots are poor with cards that prepare something"
-    zh = "结果仅对所用机器人成立；贪心机器人不善使用铺垫型卡牌"
+    zh = "结果仅对所用机器人成立；贪心机器人不擅长使用铺垫型卡牌"
     delayed = delayed_nodes(facts.ruleset, facts.spec["candidate"])
     if not delayed:
         return {"id": "bots", "text": {"en": f"{en}.", "zh": f"{zh}。"}}

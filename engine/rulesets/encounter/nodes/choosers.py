@@ -196,7 +196,7 @@ CHOOSE_UNIT = _chooser(
     Wording(called=(
         ({"side": "enemy"}, Noun("opposing unit", "opposing units", "敌方单位")),
         ({"side": "any"}, Noun("unit", "units", "单位")),
-        ({}, Noun("unit of yours", "units of yours", "友方单位")),
+        ({}, Noun("friendly unit", "friendly units", "友方单位")),
     )),
     asks=True,
 )  # fmt: skip
