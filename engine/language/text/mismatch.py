@@ -31,6 +31,8 @@ _AGAIN = {"en": re.compile(r"\bwhenever\b|\b(?:each|every) time\b", re.I), "zh":
 _NEXT = {"en": re.compile(r"\bnext\b", re.I), "zh": re.compile("下一|下次")}
 _DENIED = {"en": re.compile(r"\bnot\b|n't\b|\bnever\b|\bno\b|\bcannot\b", re.I), "zh": re.compile("[不没无未]")}
 _NAME_WITH_DIGIT = re.compile(r"(?=[\w.-]*[A-Za-z_])(?=[\w.-]*\d)[\w.-]+", re.ASCII)
+_ENDS_A_NAME = re.compile(r"\s*(?:$|and\b|or\b|[和与或])", re.IGNORECASE)
+"""What follows, up to the next mark, a number that ends the name of a card: "Has Rapid 1 and Stone Skin"."""
 _SENTENCE = re.compile(r"[^.!?。！？；;\n]+")
 
 
@@ -186,9 +188,12 @@ class _Text:
         stats = {abs(number) for number in _stats(self.vocabulary, self.document)}
         written = numerals(_without_names(self.text, self.document), self.lang)
         named = {one for one in _strings(self.document) if one.isdecimal()}
+        names_cards = _names_cards(self.vocabulary, self.document)
         for told, number in unmatched(self.facts.numbers, written, known.keys, stats):
             if told is None and number is not None and number.said in named:
                 continue  # a card that is called 1
+            if told is None and number is not None and names_cards and _ENDS_A_NAME.match(number.around[0]):
+                continue  # a card of whom only the id is known, and that may be called so
             path = told.path if told is not None else f"/{DESCRIPTION}"
             is_row = number is not None and number.end is not None
             value = "" if told is None else str(told.bound if is_row and told.bound is not None else told.value)
@@ -203,6 +208,13 @@ def _without_names(text: str, document: Mapping[str, Any]) -> str:
     for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, re.sub(r"\d", "x", name))
     return text
+
+
+def _names_cards(vocabulary: Vocabulary, document: Mapping[str, Any]) -> bool:
+    """Return whether a card itself names others, as a unit its abilities: their names are not known here."""
+    kind = vocabulary.kind_of(document)
+    fields = () if kind is None else vocabulary.record(kind.record).fields
+    return any(key.reference.names == "card" and document.get(key.name) for key in fields if key.reference)
 
 
 def _strings(value: Any) -> Iterator[str]:

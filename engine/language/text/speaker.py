@@ -62,6 +62,7 @@ class Speaker(Mentions):
             "event": self._event,
             "called": self._card,
             "called a": lambda spec, field, node: Phrase(self.grammar.article(self._card(spec, field, node).text)),
+            "called all": self._all_cards,
             "many": self._many,
         }
 
@@ -356,9 +357,15 @@ class Speaker(Mentions):
 
     def _card(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
         """Return a card by its name, or several of which one is picked, as far as names are known."""
+        return Phrase(self.grammar.several(self._card_names(field, node), "or"))
+
+    def _all_cards(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
+        """Return all cards of a list by their names, as far as names are known."""
+        return Phrase(self.grammar.several(self._card_names(field, node)))
+
+    def _card_names(self, field: Field, node: Json) -> list[str]:
         held = node.get(field.name)
-        cards = held if isinstance(held, list) else [held]
-        return Phrase(self.grammar.several([self._card_name(card) for card in cards], "or"))
+        return [self._card_name(card) for card in (held if isinstance(held, list) else [held])]
 
     def _card_name(self, card: Any) -> str:
         name = self.called(card) if isinstance(card, str) else None

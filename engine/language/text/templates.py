@@ -77,7 +77,22 @@ def shown(sentence: str, language: str) -> str:
 
 
 _FORMS = frozenset(
-    ["a", "called", "called a", "and", "or", "not", "plus", "each", "equal", "()", "first", "last", "span"]
+    [
+        "a",
+        "called",
+        "called a",
+        "called all",
+        "and",
+        "or",
+        "not",
+        "plus",
+        "each",
+        "equal",
+        "()",
+        "first",
+        "last",
+        "span",
+    ]
 )
 """Ways of putting a field that add no word of their own."""
 

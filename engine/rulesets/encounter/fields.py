@@ -256,6 +256,9 @@ ENHANCE = RecordSpec(
     LocalizedText("Affinity", "适性"),
     tuple(Field(option.name, IntegerLiteral(0, 9), option.title, required=False, default=0) for option in COLORS),
 )
+NOTHING = LocalizedText("", "")
+WITH_ABILITIES = Wording(cases=(Case({"abilities": Is.PRESENT}, LocalizedText("Has {abilities:called all}.", "具有{abilities:called all}。")),))  # fmt: skip
+"""What a unit says of itself: the names of its abilities."""
 UNIT = RecordSpec(
     "unit",
     LocalizedText("Unit", "单位"),
@@ -271,6 +274,8 @@ UNIT = RecordSpec(
         ABILITIES,
         EVENTS_FIELD,
     ),
+    phrase=NOTHING,
+    wording=WITH_ABILITIES,
 )
 HERO = RecordSpec(
     "hero",
@@ -281,6 +286,8 @@ HERO = RecordSpec(
         _ids("cards", "", LocalizedText("Spells carried", "携带的法咒"), 12, LocalizedText("Its part of the deck (001§4, §5.1.2).", "构成牌库的法咒牌（001§4、§5.1.2）。"), 1, required=True),
         TAGS_FIELD, DESCRIPTION, ABILITIES, EVENTS_FIELD,
     ),
+    phrase=NOTHING,
+    wording=WITH_ABILITIES,
 )  # fmt: skip
 SUMMON = RecordSpec(
     "summon",
