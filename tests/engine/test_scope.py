@@ -65,6 +65,15 @@ class TestScope:
         assert True in fits
         assert False in fits
 
+    def test_calls_what_a_card_gives_by_the_kind_of_the_card(self) -> None:
+        """Several records of `encounter` give `$self`, that of events among them."""
+        gains = {"type": "changeAp", "amount": 1, "target": "$self.playerUUID"}
+        skill = {"id": "s", "triggerOn": "Dead", "filter": [], "action": [gains]}
+        ability = {"id": "a", "type": "ability", "name": "a", "rarity": "common", "skills": [skill]}
+        found = at("/skills/0/action/0/amount", ability, "encounter")["$self.playerUUID"]
+
+        assert found.title == ("player · Ability", "玩家 · 异能")
+
     def test_says_why_something_does_not_fit(self) -> None:
         why = at(f"{WITHIN}/target")["$onDefeat.monsterUUID"].why
         assert why == ("It is a monster; a player is wanted.", "它是怪物；此处需要玩家。")

@@ -73,16 +73,18 @@ def references_at(vocabulary: Vocabulary, document: Any, pointer: str, places: P
     found = place_in_scope(vocabulary, document, pointer, places)
     if found is None:
         return ()
-    listing = _Listing(vocabulary, found)
+    kind = vocabulary.kind_of(document)
+    listing = _Listing(vocabulary, found, None if kind is None else kind.title)
     listed = [*listing.bound(document), *listing.not_yet(document, pointer)]
     return tuple(sorted(listed, key=lambda one: (not one.fits, listing.prints(one), GROUPS.index(one.group))))
 
 
 class _Listing:
-    """The references of one place."""
+    """The references of one place; `card` is what the kind of the document is called."""
 
-    def __init__(self, vocabulary: Vocabulary, place: PlaceInScope) -> None:
+    def __init__(self, vocabulary: Vocabulary, place: PlaceInScope, card: LocalizedText | None) -> None:
         self.vocabulary = vocabulary
+        self.card = card
         self.place = place
         self.in_text = isinstance(place.shape, Identifier)
 
@@ -133,8 +135,9 @@ class _Listing:
             return "event", self._title(field, kind, event.wording.fields.get(field), event.title, things)
         if (timing := self.vocabulary.timing(name)) is not None:
             return "play", self._title(field, kind, None, timing.title, {})
-        record = next((record for record in self.vocabulary.records if name in record.gives), None)
-        return "card", self._title(field, kind, None, record.title if record else LocalizedText(name, name), {})
+        givers = [record.title for record in self.vocabulary.records if name in record.gives]
+        of = givers[0] if len(givers) == 1 else self.card or LocalizedText(name, name)
+        return "card", self._title(field, kind, None, of, {})
 
     def _title(
         self, field: str, kind: str, result: Result | None, of: LocalizedText, things: Mapping[str, LocalizedText]
