@@ -14,7 +14,8 @@ import bootstrap
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A .venv of this test's own."""
+    """A .venv of this test's own, made by a Python that hands over to no other: that would end the tests."""
+    monkeypatch.setattr(bootstrap, "MAPS", str(tmp_path / "no-maps"))
     monkeypatch.setattr(bootstrap, "VENV", str(tmp_path / ".venv"))
     monkeypatch.setattr(bootstrap, "STAMP", str(tmp_path / ".venv" / "cardloom-installed.json"))
     return tmp_path
