@@ -144,9 +144,18 @@ def make_venv(installed):
         return
     say("Making .venv with Python %s of %s (pip %s)" % (platform.python_version(), sys.executable, ensurepip.version()))
     try:
-        venv.create(VENV, clear=os.path.exists(STAMP) or not os.path.exists(python()), with_pip=True)
+        venv.create(VENV, clear=os.path.exists(STAMP) or not is_of_this_python(), with_pip=True)
     except (OSError, subprocess.CalledProcessError) as error:
         stop("No virtual environment could be made in %s: %s" % (VENV, error), "Is there room? df -h %s" % ROOT)
+
+
+def is_of_this_python():
+    """Say whether the .venv that is here runs, and with this Python: over another one, half of each would be left."""
+    try:
+        said = subprocess.check_output([python(), "-c", "import sys; print(sys.version)"], stderr=subprocess.DEVNULL)  # noqa: S603  a list of words, no shell
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return said.decode().strip() == sys.version.strip()
 
 
 def install(wanted):

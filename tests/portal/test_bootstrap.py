@@ -119,6 +119,24 @@ class TestBootstrap:
 
         assert bootstrap.read_stamp() == {}
 
+    @pytest.mark.parametrize(
+        ("does", "clears"), [(f"echo '{sys.version}'", False), ("echo '3.14.0 of another day'", True), ("exit 1", True)]
+    )
+    def test_makes_no_venv_over_one_of_another_python(
+        self, elsewhere: Path, monkeypatch: pytest.MonkeyPatch, does: str, clears: bool
+    ) -> None:
+        """As a setup that was interrupted leaves one: without a stamp."""
+        made: list[bool] = []
+        monkeypatch.setattr("venv.create", lambda _folder, *, clear, with_pip: made.append(clear))
+        script = Path(bootstrap.python())
+        script.parent.mkdir(parents=True)
+        script.write_text(f"#!/bin/sh\n{does}\n")
+        script.chmod(0o755)
+
+        bootstrap.make_venv({})
+
+        assert made == [clears]
+
     def test_falls_back_on_pip_when_uv_does_not_run(
         self, elsewhere: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
