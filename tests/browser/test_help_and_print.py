@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.editing import WRITE
+
+LONG = "loom.exploration.III.button_beetle"
+SENTENCE = "翻开时：对一个怪物造成九点伤害，然后抽一张牌。"
 PRINT = "/packs/loom/print/"
 MILLIMETRE = 96 / 25.4  # CSS pixels
 POINT = 72 / 25.4  # PDF points of a millimetre
@@ -104,3 +110,67 @@ class TestPrint:
 
         expect(designer.locator(".empty h2")).to_be_visible()
         expect(designer.locator(".sheet")).to_have_count(0)
+
+
+Rewrite = Callable[..., None]
+
+
+@pytest.fixture
+def rewrite(designer: Page) -> Iterator[Rewrite]:
+    """Return what gives fields of one card other values; the card is as before afterwards."""
+    address = f"/packs/loom/cards/{LONG}/"
+    designer.goto(address)
+    before, url = designer.input_value("#card-text"), designer.get_attribute("#card-editor", "data-draft-url")
+
+    def rewritten(**fields: str) -> None:
+        text = json.dumps(json.loads(before) | fields, ensure_ascii=False, indent=2)
+        assert designer.evaluate(WRITE, [url, text]) == 200
+        designer.goto(f"{PRINT}?cards={LONG},loom.treasure.common.distaff_blow&copies=2")
+        designer.wait_for_selector("html[data-print-ready]")
+
+    yield rewritten
+    designer.goto(address)
+    assert designer.evaluate(WRITE, [url, before]) == 200
+
+
+MEASURED = """(card, part) => {
+  const place = card.querySelector(part);
+  return [place.scrollHeight - place.clientHeight, place.scrollWidth - place.clientWidth, parseFloat(getComputedStyle(place).fontSize)];
+}"""
+SMALLEST = 8  # CSS pixels: 6 pt
+
+
+class TestLongTexts:
+    def test_are_set_smaller_until_they_fit(self, designer: Page, rewrite: Rewrite) -> None:
+        rewrite(description=(SENTENCE * 20)[:270])
+        text = designer.locator(".sheet .card").first.evaluate(MEASURED, ".card__text")
+        others = designer.locator(".sheet .card__text").nth(2).evaluate("each => each.className")
+
+        assert text[0] <= 1 and text[1] <= 1 and text[2] >= SMALLEST
+        assert others == "card__text"
+        expect(designer.locator("#print-cut")).to_be_hidden()
+
+    def test_are_named_once_above_the_sheets_where_they_never_fit(self, designer: Page, rewrite: Rewrite) -> None:
+        rewrite(description=SENTENCE * 60)
+        warning = designer.locator("#print-cut")
+        text = designer.locator(".sheet .card").first.evaluate(MEASURED, ".card__text")
+        on_screen = warning.inner_text()
+        violations = Axe().run(designer).response["violations"]
+        designer.emulate_media(media="print")
+
+        assert text[0] > 1 and text[2] == SMALLEST
+        assert on_screen.endswith("is cut off: Button Beetle")
+        assert [each["id"] for each in violations] == []
+        expect(warning).to_be_hidden()
+
+    def test_of_a_name_take_a_second_line(self, designer: Page, rewrite: Rewrite) -> None:
+        rewrite(name="The Exceedingly Long and Windy Name of the Distaff of the Northern Weaver")
+        name = designer.locator(".sheet .card").first.evaluate(MEASURED, ".card__name > span")
+
+        assert name[0] <= 1 and name[1] <= 1 and name[2] >= SMALLEST
+        expect(designer.locator("#print-cut")).to_be_hidden()
+
+    def test_of_a_name_are_said_where_two_lines_are_too_few(self, designer: Page, rewrite: Rewrite) -> None:
+        rewrite(name="Windy Name of the Distaff " * 12)
+
+        expect(designer.locator("#print-cut")).to_contain_text("Windy Name of the Distaff")
