@@ -12,7 +12,8 @@ from cards import gateway
 from cards.gateway.nodes import walk
 from cards.models import CardVersion, Pack, Preview, PreviewState, Review
 from cards.queries.history import draft_get
-from cards.queries.reviews import PlacedThread
+from cards.queries.problems import version_report
+from cards.queries.reviews import PlacedThread, review_of
 from cards.tree_diff import NodeChange, TextChange, node_changes, text_changes, written
 from cards.web.preview_lines import PreviewLine, line_of
 from cards.web.text import HTML_LANGUAGES
@@ -146,6 +147,24 @@ def preview_of_version(review: Review) -> PreviewLine | None:
     exact = found.filter(candidate_sha256=review.version.sha256).order_by("-number")
     preview = exact.select_related("card__draft", "requested_by").defer("spec", "result", "fold").first()
     return line_of(preview, review.pack) if preview else None
+
+
+def next_review(review: Any, *, may_ask: bool) -> tuple[str, int, bool] | None:
+    """Return where a superseded review goes on, as an address, the version there, and whether the review is still to be asked for."""
+    card, pack = review.card, review.pack
+    if review.state != "superseded":
+        return None
+    if (found := review_of(card=card)) is not None:
+        return review_url(pack, found.number), card.newest_version.number, False
+    is_closed = card.newest_version_id == card.released_version_id or card.trashed_at or card.retired_at
+    if is_closed or not may_ask:
+        return None
+    return reverse("cards:review-new", args=[pack.slug, card.written_id]), card.newest_version.number, True
+
+
+def problems_of(review: Review) -> list[Any]:
+    """Return what the engine says today against the reviewed version, above all that its text says otherwise than its effects."""
+    return list(version_report(version=review.version, pack=review.pack).problems)
 
 
 def has_moved_on(review: Review) -> bool:

@@ -111,6 +111,48 @@ class TestReviewPage:
         assert " pp" not in panel
         assert "n = " not in panel
 
+    def test_leads_from_a_superseded_version_to_the_review_of_the_newest(
+        self, review: Review, client_of: ClientOf, people: People
+    ) -> None:
+        version_of(review.card, people["designer"], card_text("base.stone", name="Boulder"))
+        designer, viewer = text_of(client_of("designer"), PAGE), text_of(client_of("viewer"), PAGE)
+        review_request(actor=people["designer"], card=review.card, number=3)
+        asked = text_of(client_of("viewer"), PAGE)
+
+        assert f'<a href="{ASK}">Ask for a review of v3</a>' in designer
+        assert "A newer version superseded this review." in viewer
+        assert ASK not in viewer
+        assert '<a href="/packs/core/reviews/2/">Review of v3</a>' in asked
+
+    def test_asks_for_no_review_of_what_is_released(
+        self, review: Review, client_of: ClientOf, people: People, pack: Pack
+    ) -> None:
+        version_of(review.card, people["designer"], card_text("base.stone", name="Boulder"))
+        release_publish(
+            actor=people["admin"], pack=pack, order=ReleaseOrder("2.0.0", {"base.stone": 3}, override=ANYWAY)
+        )
+        shown = text_of(client_of("designer"), PAGE)
+
+        assert "A newer version superseded this review." in shown
+        assert f'<a href="{ASK}">Ask for a review' not in shown
+
+    def test_tells_the_reviewer_that_the_text_says_otherwise_than_the_effects(
+        self, pack: Pack, people: People, make_card: Callable[..., Card], client_of: ClientOf
+    ) -> None:
+        Pack.objects.update(approvals_needed=1)
+        strike = {"type": "damage", "amount": 2, "target": {"type": "monsterChooser"}}
+        behaviors = [{"at": "onPlay", "do": [strike]}]
+        for name, said in (("stone", 3), ("pebble", 2)):
+            card = make_card(f"base.{name}", description=f"Deal {said} damage to a monster.", behaviors=behaviors)
+            version_create(actor=people["designer"], card=card, based_on=card.draft.etag)
+            review_request(actor=people["designer"], card=card, number=1)
+        wrong, right = (text_of(client_of("reviewer"), f"/packs/core/reviews/{n}/") for n in (1, 2))
+        panel = wrong[wrong.index('id="problems-h"') : wrong.index('id="scen-h"')]
+
+        assert panel.count("W-TEXT</a>") == 1
+        assert '<a href="#problems-h">This version has 2 problems.</a>' in wrong
+        assert "W-TEXT" not in right
+
     def test_offers_each_what_they_may_do(self, review: Review, client_of: ClientOf, people: People) -> None:
         designer = text_of(client_of("designer"), PAGE)
         assert 'value="decide"' not in designer
