@@ -92,7 +92,7 @@ def state_label(state: str) -> str:
     """Return the word for the state of a review."""
     return {
         "in_review": gettext("In review"),
-        "changes_requested": gettext("Changes asked"),
+        "changes_requested": gettext("Changes requested"),
         "approved": gettext("Approved"),
         "superseded": gettext("Superseded"),
         "withdrawn": gettext("Withdrawn"),

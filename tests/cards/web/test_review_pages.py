@@ -75,6 +75,16 @@ class TestReviewPage:
         assert Decision.objects.get().message == "Good."
         assert "1 / 1" in shown
 
+    def test_calls_a_decision_against_it_by_one_word_everywhere(self, review: Review, client_of: ClientOf) -> None:
+        client = client_of("reviewer")
+        shown = text_of(client, PAGE, do="decide", verdict="request_changes", message="Call it Stone.")
+        card = text_of(client, "/packs/core/cards/base.stone/")
+
+        assert len(re.findall(r'<span class="chip chip--warn">Changes requested</span>', shown)) == 2
+        assert "Changes requested" in card
+        assert "Changes requested" in text_of(client, f"{LIST}?which=all")
+        assert "Changes requested" in text_of(client, "/packs/core/")
+
     def test_says_what_a_decision_lacks_and_keeps_the_words(
         self, review: Review, client_of: ClientOf, people: People
     ) -> None:
