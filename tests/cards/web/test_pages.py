@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from html.parser import HTMLParser
 
 import pytest
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.html import strip_tags
+from django.utils.translation import override
 
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import ROLES, World
@@ -200,3 +204,36 @@ class TestMarkup:
         assert "unsafe" not in policy
         assert "default-src 'none'" in policy
         assert "script-src 'self'" in policy
+
+
+MODIFIERS = {"Ctrl", "Alt", "Shift"}
+CELL = re.compile(r"<td>(.*?)</td>")
+KEY = re.compile(r"<kbd>(.*?)</kbd>(?P<behind>(?:(?!<kbd>).)*)")
+
+
+class TestKeyboardMap:
+    @pytest.mark.parametrize("language", ["en", "zh-hans"])
+    @pytest.mark.parametrize("keys", ["editor", "play", "replay"])
+    def test_says_where_one_chord_ends_and_the_next_begins(self, keys: str, language: str) -> None:
+        with override(language):
+            cells = CELL.findall(render_to_string("cards/partials/_keys.html", {"keys": keys}))
+        joined = [
+            strip_tags(cell)
+            for cell in cells
+            for key in list(KEY.finditer(cell))[:-1]
+            if key[1] not in MODIFIERS and not strip_tags(key["behind"]).strip()
+        ]
+
+        assert joined == []
+
+    def test_joins_two_chords_as_its_language_does(self) -> None:
+        said = {}
+        for language in ("en", "zh-hans"):
+            with override(language):
+                said[language] = [
+                    strip_tags(cell)
+                    for cell in CELL.findall(render_to_string("cards/partials/_keys.html", {"keys": "editor"}))
+                ]
+
+        assert {"Ctrl Z, Ctrl Shift Z", "Esc, then Tab"} <= set(said["en"])
+        assert {"Ctrl Z、Ctrl Shift Z", "先 Esc，再 Tab"} <= set(said["zh-hans"])
