@@ -126,10 +126,10 @@ def account_sessions_end(*, actor: Actor) -> None:
         audit_record(actor=account, action="account.sessions_end", target=account.email)
 
 
-def account_deactivate(*, actor: Account | None, account: Account, heir: Account | None = None) -> None:
+def account_deactivate(*, actor: Account | None, account: Account, heir: Account | None = None) -> list[str]:
     """Shut an account for good and end its sessions, tokens and links at once; its id stays in versions and the audit.
 
-    The heir, where one is named, becomes admin of the packs that would have none. All of it happens, or nothing.
+    The heir, where one is named, becomes admin of the packs that would have none, which are returned. All of it happens, or nothing.
     Errors: NotFound to anybody but an operator; actor nothing = a command. InvalidFields for an heir who is deactivated, or leaves.
     """
     if actor is not None and not actor.is_operator:
@@ -150,9 +150,12 @@ def account_deactivate(*, actor: Account | None, account: Account, heir: Account
         PasswordReset.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
         AddressChange.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
         details: dict[str, Any] = {"tokens": ended}
+        taken: list[str] = []
         if heir is not None:
-            details |= {"heir": heir.email, "packs": packs_hand_over(by=actor, account=account, heir=heir)}
+            taken = packs_hand_over(by=actor, account=account, heir=heir)
+            details |= {"heir": heir.email, "packs": taken}
         audit_record(actor=actor, action="account.deactivate", target=account.email, details=details)
+    return taken
 
 
 def checked_email(email: str) -> str:

@@ -26,10 +26,12 @@ class Command(BaseCommand):
         account = _account(options["email"])
         heir = _account(options["heir"]) if options["heir"] else None
         try:
-            account_deactivate(actor=None, account=account, heir=heir)
+            taken = account_deactivate(actor=None, account=account, heir=heir)
         except Refusal as refused:
             raise CommandError(refused.detail["en"]) from None
         self.stdout.write(f"{account.email} is deactivated.")
+        for slug in taken:
+            self.stdout.write(f"{options['heir']} is now an admin of the pack {slug}.")
         admins = Membership.objects.filter(role=Role.ADMIN)
         others = admins.filter(account__is_active=True).values("pack")
         for slug in admins.filter(account=account).exclude(pack__in=others).values_list("pack__slug", flat=True):

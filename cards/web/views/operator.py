@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from cards.errors import InvalidFields, NotFound, Refusal
@@ -151,10 +151,18 @@ def _quota(request: HttpRequest, account: Account) -> str:
 
 def _deactivate(request: HttpRequest, account: Account) -> str:
     assert isinstance(request.user, Account)  # noqa: S101  for the type checker
-    account_deactivate(actor=request.user, account=account, heir=_heir(request))
+    heir, comma = _heir(request), pgettext("list", ", ")
+    taken = account_deactivate(actor=request.user, account=account, heir=heir)
     messages.success(request, gettext("%(email)s is deactivated.") % {"email": account.email})
+    if heir is not None and taken:
+        messages.success(
+            request,
+            gettext("%(heir)s is now an admin of: %(packs)s.") % {"heir": heir.email, "packs": comma.join(taken)},
+        )
+    elif heir is not None:
+        messages.info(request, gettext("%(heir)s takes over no pack: each has another admin.") % {"heir": heir.email})
     if packs := packs_without_another_admin(accounts=[account]).get(account.pk):
-        named = ", ".join(pack.slug for pack in packs)
+        named = comma.join(pack.slug for pack in packs)
         messages.warning(
             request, gettext("No admin is left in: %(packs)s. Give the role to a member.") % {"packs": named}
         )

@@ -205,15 +205,31 @@ class TestOffboarding:
     ) -> None:
         admin, heir = people["admin"], people["viewer"]
         sent = {"do": "deactivate", "account": admin.pk, "heir": f" {heir.email.upper()} "}
-        boss.post(ACCOUNTS, sent)
+        page = boss.post(ACCOUNTS, sent, follow=True).content.decode()
         admin.refresh_from_db()
 
+        assert f"{heir.email} is now an admin of: {pack.slug}." in page
         assert (admin.is_active, Membership.objects.get(pack=pack, account=heir).role) == (False, "admin")
         assert list(AuditEvent.objects.order_by("-id").values_list("action", flat=True)[:2]) == [
             "account.deactivate",
             "member.hand_over",
         ]
         assert AuditEvent.objects.latest("id").details["packs"] == [pack.slug]
+
+    def test_asks_for_the_heir_in_a_field_as_wide_as_its_hint(self, boss: Client, pack: Pack) -> None:
+        page = boss.get(ACCOUNTS).content.decode()
+        wide, hint = re.findall(r'name="heir" size="(\d+)" placeholder="([^"]+)"', page)[0]
+
+        assert int(wide) >= len(hint)
+
+    def test_says_where_nothing_is_to_be_handed_over(
+        self, boss: Client, pack: Pack, people: dict[str, Account]
+    ) -> None:
+        sent = {"do": "deactivate", "account": people["viewer"].pk, "heir": people["designer"].email}
+        page = boss.post(ACCOUNTS, sent, follow=True).content.decode()
+
+        assert f"{people['designer'].email} takes over no pack" in page
+        assert Membership.objects.get(pack=pack, account=people["designer"]).role == "designer"
 
     @pytest.mark.parametrize("heir", ["nobody@example.org", "itself", "shut"])
     def test_is_refused_for_an_heir_who_cannot_be_one(
@@ -235,3 +251,4 @@ class TestOffboarding:
 
         assert Membership.objects.get(pack=pack, account=heir).role == "admin"
         assert "has no admin" not in out.getvalue()
+        assert f"{heir.email} is now an admin of the pack core." in out.getvalue()
