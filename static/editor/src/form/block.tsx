@@ -205,7 +205,7 @@ export class Block extends Component<BlockProps, BlockState> {
     return (
       <div class="slot" data-step={field.name} key={field.name}>
         <div class="slot__name">
-          <b>{field.name}</b> {title.toLowerCase() === field.name.toLowerCase() ? null : <span>{title}</span>}
+          <b>{title}</b> {title.toLowerCase() === field.name.toLowerCase() ? null : <code>{field.name}</code>}
         </div>
         {layout === "list" ? (
           <List {...inner} node={node} />

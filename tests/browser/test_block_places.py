@@ -1,0 +1,52 @@
+"""Where the form puts what is not the card itself: the tools of a block, and the names of its slots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.editing import Editor
+from tests.browser.people import look
+
+LOOM = "/packs/loom/cards/loom.treasure.common.distaff_blow/"
+PLAYER = "$onPlay.playerUUID"
+WAND = {"type": "HasWand", "playerUUID": PLAYER}
+SHORT = {"type": "youDraw", "amount": 1}
+LONG = {
+    "type": "foreach",
+    "chooser": {"type": "monsterChooser", "filter": {"type": "And", "conditions": [WAND, WAND, WAND]}},
+    "do": [SHORT, {"type": "if", "condition": {"type": "And", "conditions": [WAND, WAND]}, "do": [SHORT]}],
+}
+
+
+def card(*effects: dict[str, Any]) -> dict[str, object]:
+    """Return a card of the first game that does these effects when it is played."""
+    head = {"id": "loom.treasure.common.distaff_blow", "name": "Blow", "manaCost": 1, "rarity": "com", "school": "none"}
+    return {**head, "behaviors": [{"at": "onPlay", "do": list(effects)}]}
+
+
+@pytest.fixture
+def editor(designer: Page) -> Iterator[Editor]:
+    """A designer with the editor; every complaint of the browser fails the test."""
+    driven = Editor(designer)
+    yield driven
+    assert driven.complaints == []
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [("en", {"Do", "Condition", "Conditions"}), ("zh", {"执行do", "条件condition", "条件conditions"})],
+)
+def test_a_slot_is_called_by_the_title_of_its_field(editor: Editor, language: str, names: set[str]) -> None:
+    editor.write(LOOM, card(LONG))
+    look(editor.page, 1440, "light", language)
+    editor.open(LOOM)
+    shown = editor.page.locator(".slot__name").evaluate_all(
+        "all => all.map((each) => [...each.children].map((part) => part.textContent).join(''))"
+    )
+    look(editor.page, 1440, "light", "en")
+
+    assert set(shown) == names
