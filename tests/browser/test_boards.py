@@ -86,3 +86,18 @@ def test_the_terrain_of_a_map_is_painted_by_keys_in_one_step(editor: Editor) -> 
     editor.press("Control+z")
 
     assert editor.text == before
+
+
+def test_the_two_grids_of_a_map_keep_one_size_and_change_it_in_one_step(editor: Editor) -> None:
+    editor.open(MAP)
+    before, text = editor.value(), editor.text
+    editor.page.locator("[data-step=rows]").get_by_label("Add a column").click()
+    wider = editor.value()
+    editor.page.locator("[data-step=regions]").get_by_label("Remove the last row").click()
+    lower = editor.value()
+    editor.press("Control+z", "Control+z")
+
+    for name in ("rows", "regions"):
+        assert wider[name] == [f"{row}." for row in before[name]]
+        assert lower[name] == wider[name][:-1]
+    assert editor.text == text

@@ -23,6 +23,7 @@ export const formTable = {
     "Arrows move, Enter picks up, puts down or adds, Delete takes out",
     "方向键移动，Enter 拿起、放下或添加，Delete 移除",
   ],
+  gridSized: [(width: number, height: number) => `Size ${width} × ${height}`, (width: number, height: number) => `大小 ${width} × ${height}`],
   gridBrush: ["Brush", "画笔"],
   gridColumns: ["Columns", "列"],
   gridRows: ["Rows", "行"],

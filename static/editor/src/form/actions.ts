@@ -4,6 +4,7 @@ import type { DraftApi } from "../model/api";
 import { Aside } from "../model/aside";
 import type { CardDocument, TextChange } from "../model/document";
 import { applyChanges } from "../model/document";
+import { resized, rowsOf } from "../model/grid";
 import * as operations from "../model/operations";
 import type { Place, Places } from "../model/places";
 import type { PlacedProblem } from "../model/problems";
@@ -114,6 +115,25 @@ export class FormActions {
     });
     this.#apply(changes, said, false);
     this.host.announce(said);
+  }
+
+  /** Give a grid another size, and with it every other grid of its object, for they lie on each other: one step. */
+  resizeGrid(pointer: string, width: number, height: number): void {
+    const { parent, step } = operations.splitPointer(pointer);
+    const above = this.target(parent);
+    if (!above) return;
+    const sized = (node: Node | undefined, place: Place): Json => [
+      ...resized(rowsOf(node), width, height, String(place.signs[0]?.value ?? "")),
+    ];
+    const grids = this.places.shape(above.place, above.node).fields.filter(({ place }) => place.widget === "grid");
+    const there = grids.flatMap(({ name, place }) => {
+      const node = findNodeAtLocation(above.node, [name]);
+      return node ? [[name, sized(node, place)] as const] : [];
+    });
+    const own = grids.find(({ name }) => name === step);
+    if (there.some(([name]) => name === step))
+      this.setFields(parent, Object.fromEntries(there), this.host.strings.gridSized(width, height));
+    else if (own) this.setValue(pointer, sized(undefined, own.place), false);
   }
 
   /** Take an item out of its list; the focus stays where it is. */

@@ -1,7 +1,7 @@
 import { Component } from "preact";
 import type { Node } from "jsonc-parser";
 import { type FormContext, pointerOf } from "./context";
-import { type Cell, nameOf, painted, resized, type Rows, rowsOf, signAt, STEPS, widthOf } from "../model/grid";
+import { type Cell, nameOf, painted, type Rows, rowsOf, signAt, STEPS, widthOf } from "../model/grid";
 import type { Place } from "../model/places";
 
 export interface GridProps {
@@ -137,7 +137,8 @@ export class Grid extends Component<GridProps, GridState> {
   }
 
   #size(rows: Rows, width: number) {
-    const { strings } = this.props.context;
+    const { context } = this.props;
+    const { strings } = context;
     const height = rows.length;
     const button = (label: string, sign: string, w: number, h: number) => (
       <button
@@ -146,7 +147,7 @@ export class Grid extends Component<GridProps, GridState> {
         aria-label={label}
         title={label}
         disabled={w < 1 || h < 1 || w > LARGEST || h > (this.props.place.most ?? LARGEST)}
-        onClick={(event: Event) => this.#write(event.currentTarget as Element, resized(rows, w, h, this.#empty), false)}
+        onClick={(event: Event) => context.actions.resizeGrid(pointerOf(event.currentTarget as Element), w, h)}
       >
         {sign}
       </button>
