@@ -15,11 +15,25 @@ LOOM = "/packs/loom/cards/loom.treasure.common.distaff_blow/"
 PLAYER = "$onPlay.playerUUID"
 WAND = {"type": "HasWand", "playerUUID": PLAYER}
 SHORT = {"type": "youDraw", "amount": 1}
+WIDE = {
+    "type": "damage",
+    "amount": 9,
+    "target": {"type": "monsterChooser", "filter": WAND},
+}
 LONG = {
     "type": "foreach",
     "chooser": {"type": "monsterChooser", "filter": {"type": "And", "conditions": [WAND, WAND, WAND]}},
     "do": [SHORT, {"type": "if", "condition": {"type": "And", "conditions": [WAND, WAND]}, "do": [SHORT]}],
 }
+COVERED = """() => {
+  const tools = document.querySelector(".blk__tools");
+  const own = tools.getBoundingClientRect();
+  const words = document.querySelectorAll(".blocks-root :is(.blk__kind, .val__kind, .f > label, .f__name, .in, .slot__name *, .fielderr)");
+  return [...words].filter((word) => {
+    const { left, right, top, bottom } = word.getBoundingClientRect();
+    return left < own.right && right > own.left && top < own.bottom - 1 && bottom > own.top + 1;
+  }).map((word) => word.textContent);
+}"""
 
 
 def card(*effects: dict[str, Any]) -> dict[str, object]:
@@ -34,6 +48,21 @@ def editor(designer: Page) -> Iterator[Editor]:
     driven = Editor(designer)
     yield driven
     assert driven.complaints == []
+
+
+@pytest.mark.parametrize("mode", ["form", "split"])
+def test_the_tools_of_a_block_cover_no_word_of_it_or_of_another(editor: Editor, mode: str) -> None:
+    editor.write(LOOM, card(WIDE, SHORT, WIDE, WIDE, LONG, SHORT, LONG))
+    editor.open(LOOM, mode=mode)
+    blocks = editor.page.locator(".blk__kind")
+    covered = {}
+    for number in range(blocks.count()):
+        blocks.nth(number).focus()
+        editor.page.locator(".blk.is-selected .blk__tools").first.wait_for()
+        covered[number] = editor.page.evaluate(COVERED)
+
+    assert len(covered) > 8
+    assert {number: words for number, words in covered.items() if words} == {}
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,4 @@
+import { Component, createRef } from "preact";
 import type { Node } from "jsonc-parser";
 import type { FormContext } from "./context";
 import { canUnwrap, wrappersOf } from "../model/restructure";
@@ -34,32 +35,66 @@ export function toolsFor(
   ];
 }
 
-export function Tools({
-  context,
-  place,
-  node,
-  movable,
-}: {
-  context: FormContext;
-  place: Place;
-  node: Node;
-  movable: boolean;
-}) {
-  return (
-    <span class="blk__tools" role="group" aria-label={context.strings.blockTools}>
-      {toolsFor(context, place, node, movable).map(({ act, icon, words, keys }) => (
-        <button
-          key={act}
-          type="button"
-          class="btn btn--s btn--icon btn--ghost"
-          data-act={act}
-          aria-label={words}
-          title={keys ? `${words} (${keys})` : words}
-        >
-          <i class={`i i-${icon}`} aria-hidden="true" />
-          <span class="blk__toolname">{words}</span>
-        </button>
-      ))}
-    </span>
-  );
+interface ToolsProps {
+  readonly context: FormContext;
+  readonly place: Place;
+  readonly node: Node;
+  readonly movable: boolean;
+}
+
+/** Where tools may lie: at the end of their block's head, or on its upper edge. A line of their own hides nothing, but moves what is below. */
+const PLACES = ["", "is-above", "is-line"];
+const WORDS = "button:not(.ins *, .fx--clear), label, input, select, textarea, code, b, .f__name, .val, .chip, .fielderr, .rawval, .blk__sum, .muted";
+
+/** The buttons of the selected block, laid where they cover no word. */
+export class Tools extends Component<ToolsProps> {
+  readonly #tools = createRef<HTMLSpanElement>();
+
+  override componentDidMount(): void {
+    this.#lay();
+  }
+
+  override componentDidUpdate(): void {
+    this.#lay();
+  }
+
+  #lay(): void {
+    const tools = this.#tools.current;
+    if (!tools || !covers(tools)) return;
+    for (const place of PLACES) {
+      tools.classList.remove(...PLACES.filter(Boolean));
+      if (place) tools.classList.add(place);
+      if (!covers(tools)) return;
+    }
+  }
+
+  override render({ context, place, node, movable }: ToolsProps) {
+    return (
+      <span class="blk__tools" role="group" aria-label={context.strings.blockTools} ref={this.#tools}>
+        {toolsFor(context, place, node, movable).map(({ act, icon, words, keys }) => (
+          <button
+            key={act}
+            type="button"
+            class="btn btn--s btn--icon btn--ghost"
+            data-act={act}
+            aria-label={words}
+            title={keys ? `${words} (${keys})` : words}
+          >
+            <i class={`i i-${icon}`} aria-hidden="true" />
+            <span class="blk__toolname">{words}</span>
+          </button>
+        ))}
+      </span>
+    );
+  }
+}
+
+function covers(tools: HTMLElement): boolean {
+  const own = tools.getBoundingClientRect();
+  const others = tools.closest(".blocks-root")?.querySelectorAll(WORDS) ?? [];
+  return [...others].some((other) => {
+    if (tools.contains(other)) return false;
+    const { left, right, top, bottom } = other.getBoundingClientRect();
+    return left < own.right && right > own.left && top < own.bottom - 1 && bottom > own.top + 1;
+  });
 }
