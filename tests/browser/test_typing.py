@@ -76,7 +76,7 @@ class TestTypingOverASelection:
 
 
 class TestAReference:
-    @pytest.mark.parametrize("words", ["self", "$self.pl", "playerUUID of Event", "$self.playerUUID"])
+    @pytest.mark.parametrize("words", ["self", "$self.pl", "playerUUID of Ability", "$self.playerUUID"])
     def test_is_found_by_what_is_typed(self, editor: Editor, words: str) -> None:
         editor.page.locator("[data-act=pick]").first.press("Enter")
         editor.page.locator("dialog.palette[open] [role=option]").first.wait_for()

@@ -389,7 +389,7 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
         language="zh",
         step=TextStep.GENERATED,
         etags={"base.stone": on.etag},
-        what="texts",
+        what={"en": "Texts", "zh": "文案"},
     ),
     "texts_import": lambda on, _: texts_import(
         actor=on.admin, pack=on.pack, data=f"key,text,source_hash\nbase.stone/notes/zh,石,{text_hash('')}".encode()
