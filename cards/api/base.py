@@ -28,6 +28,7 @@ from cards.api.sunset import Gone, Sunset, announce
 from cards.errors import InvalidFields, NotFound, NotSignedIn, Refusal, ScopeTooLow, Stale
 from cards.models import Account
 from cards.models.account import TokenScope
+from cards.models.fields import DJANGO_LANGUAGES
 from cards.permissions import Actor, require_scope
 from cards.problem_json import language_of, problem_response
 from cards.services.token import INVALID, token_sign_in
@@ -121,7 +122,7 @@ class Endpoint(APIView):
             raise Gone()
         _refuse_nul(request)
         if isinstance(request.user, Account) and "Accept-Language" not in request.headers:
-            translation.activate("zh-hans" if request.user.language == "zh" else "en")
+            translation.activate(DJANGO_LANGUAGES[request.user.language])
         usual = TokenScope.READ if request.method in SAFE_METHODS else TokenScope.WRITE
         if request.method != "OPTIONS":
             scope = self.scopes.get(request.method or "", usual)

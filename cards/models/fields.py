@@ -10,6 +10,7 @@ PACK_SLUG_PATTERN = r"^[a-z0-9][a-z0-9-]{1,62}$"
 CARD_ID_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$"
 RULESET_PATTERN = r"^[a-z][a-z0-9_]{0,31}$"
 LANGUAGES = ("en", "zh")  # languages of data and paths
+DJANGO_LANGUAGES = {"en": "en", "zh": "zh-hans"}  # what Django calls them
 BLOB_LIMIT = 64 * 1024 * 1024  # bytes of one blob: the largest file that a pack may carry
 TEXT_LIMIT = 1024 * 1024  # bytes of a card's text in UTF-8
 SEARCH_LIMIT = 20_000  # characters of a card that a search reads

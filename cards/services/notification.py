@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from cards.errors import InvalidFields
-from cards.models import Account, Language, Membership, Notification, NotificationChoice, NotificationKind, Outbox, Pack
+from cards.models import Account, Membership, Notification, NotificationChoice, NotificationKind, Outbox, Pack
+from cards.models.fields import DJANGO_LANGUAGES
 from cards.permissions import Actor, require_account
 from cards.services.audit import audit_record, request_id
 from cards.services.letters import letter_send, notification_letter
@@ -50,8 +51,8 @@ def notification_mail_send(*, notification: int) -> None:
     found = row.first()
     if found is None:
         return
-    language = "zh" if found.account.language == Language.CHINESE else "en"
-    with override("zh-hans" if language == "zh" else "en"):
+    language = found.account.language
+    with override(DJANGO_LANGUAGES[language]):
         letter = notification_letter(
             pack=next(filter(None, (found.pack.name[language], *found.pack.name.values())), found.pack.slug),
             said=notification_sentence(found, language),

@@ -8,6 +8,7 @@ from typing import Any
 from django.urls import reverse
 
 from cards.models import Notification, NotificationKind
+from cards.models.fields import LANGUAGES
 
 KIND_TITLES: Mapping[str, tuple[str, str]] = {
     NotificationKind.REVIEW_ASKED: ("I am asked for a review", "有人请我审核"),
@@ -37,7 +38,6 @@ DECIDED: Mapping[str, tuple[str, str]] = {
     "approve": ("{by} approved {card}.", "{by} 批准了 {card}。"),
     "request_changes": ("{by} requested changes to {card}.", "{by} 要求修改 {card}。"),
 }
-LANGUAGES = ("en", "zh")
 
 
 def notification_sentence(row: Notification, language: str) -> str:

@@ -10,7 +10,6 @@ from cards.web.text import HTML_LANGUAGES, OTHER, data_language
 
 THEME_COOKIE = "theme"
 SHEETS = ("css/tokens.css", "css/icons.css", "css/components.css", "css/card.css", "css/layouts.css", "css/help.css")
-DJANGO_LANGUAGES = {"en": "en", "zh": "zh-hans"}
 LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
 
 

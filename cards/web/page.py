@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils import translation
 
 from cards.errors import REFUSALS, Limited, MissingField, NotFound, NotSignedIn, Refusal
+from cards.models.fields import DJANGO_LANGUAGES
 from cards.problem_json import problem_response
 from cards.queries.card_names import card_of_old_id
-from cards.web.context import DJANGO_LANGUAGES, SHEETS
+from cards.web.context import SHEETS
 
 View = Callable[..., HttpResponseBase]
 

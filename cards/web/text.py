@@ -9,6 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, override
 
+from cards.models.fields import DJANGO_LANGUAGES
+
 HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "zh-hans": "zh-Hans"}
 OTHER = {"en": "zh", "zh": "en"}
 MINUS = "−"
@@ -52,10 +54,9 @@ def bilingual(text: Any) -> SafeString:
 def in_both(make: Callable[[], str]) -> dict[str, str]:
     """Return what `make` says in each language, for words that are stored and read by everybody."""
     said = {}
-    for language, code in HTML_LANGUAGES.items():
-        if language in OTHER:
-            with override(code.lower()):
-                said[language] = make()
+    for language, code in DJANGO_LANGUAGES.items():
+        with override(code):
+            said[language] = make()
     return said
 
 

@@ -11,10 +11,11 @@ from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound
 from cards.models import Account, NotificationKind
+from cards.models.fields import LANGUAGES
 from cards.permissions import require_account
 from cards.queries.notifications import notification_choice, notification_list
 from cards.services.notification import notification_choose, notifications_read
-from cards.services.notification_words import KIND_TITLES, LANGUAGES, notification_path, notification_sentence
+from cards.services.notification_words import KIND_TITLES, notification_path, notification_sentence
 from cards.web.page import page
 from cards.web.pages import paged
 from cards.web.text import HTML_LANGUAGES, data_language

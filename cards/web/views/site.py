@@ -10,8 +10,9 @@ from django.views.decorators.http import require_GET, require_POST
 from cards import gateway
 from cards.errors import NotFound
 from cards.models import Account, Language, Theme
+from cards.models.fields import DJANGO_LANGUAGES
 from cards.services.account import account_settings_save
-from cards.web.context import DJANGO_LANGUAGES, THEME_COOKIE
+from cards.web.context import THEME_COOKIE
 from cards.web.game_styles import style_sheet, style_version
 from cards.web.page import open_page
 from cards.web.schema_text import schema_mark, schema_text
