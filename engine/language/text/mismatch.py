@@ -18,7 +18,7 @@ from engine.language.text.describe import core_describe, sentence
 from engine.language.text.facts import Facts, facts, modes
 from engine.language.text.length import beginning
 from engine.language.text.numbers import unmatched
-from engine.language.text.numerals import numerals
+from engine.language.text.numerals import Numeral, numerals
 from engine.language.text.patterns import Patterns, patterns
 from engine.language.text.static_text import is_keywords
 
@@ -31,8 +31,9 @@ _AGAIN = {"en": re.compile(r"\bwhenever\b|\b(?:each|every) time\b", re.I), "zh":
 _NEXT = {"en": re.compile(r"\bnext\b", re.I), "zh": re.compile("下一|下次")}
 _DENIED = {"en": re.compile(r"\bnot\b|n't\b|\bnever\b|\bno\b|\bcannot\b", re.I), "zh": re.compile("[不没无未]")}
 _NAME_WITH_DIGIT = re.compile(r"(?=[\w.-]*[A-Za-z_])(?=[\w.-]*\d)[\w.-]+", re.ASCII)
+_IN_A_NAME = {"en": re.compile(r"\b[A-Z][\w'’-]*\s*$"), "zh": re.compile(r"[\w”]\s*$")}
 _ENDS_A_NAME = re.compile(r"\s*(?:$|and\b|or\b|[和与或])", re.IGNORECASE)
-"""What follows, up to the next mark, a number that ends the name of a card: "Has Rapid 1 and Stone Skin"."""
+"""What stands before and after a number that ends the name of a card, up to the next mark: "Has Rapid 1 and Stone Skin"."""
 _SENTENCE = re.compile(r"[^.!?。！？；;\n]+")
 
 
@@ -192,7 +193,7 @@ class _Text:
         for told, number in unmatched(self.facts.numbers, written, known.keys, stats):
             if told is None and number is not None and number.said in named:
                 continue  # a card that is called 1
-            if told is None and number is not None and names_cards and _ENDS_A_NAME.match(number.around[0]):
+            if told is None and number is not None and names_cards and _ends_a_name(number, self.lang):
                 continue  # a card of whom only the id is known, and that may be called so
             path = told.path if told is not None else f"/{DESCRIPTION}"
             is_row = number is not None and number.end is not None
@@ -208,6 +209,12 @@ def _without_names(text: str, document: Mapping[str, Any]) -> str:
     for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, re.sub(r"\d", "x", name))
     return text
+
+
+def _ends_a_name(number: Numeral, language: str) -> bool:
+    """Return whether a number may be the end of a name, by the words around it."""
+    behind, before = number.around
+    return bool(_ENDS_A_NAME.match(behind) and _IN_A_NAME[language].search(before))
 
 
 def _names_cards(vocabulary: Vocabulary, document: Mapping[str, Any]) -> bool:

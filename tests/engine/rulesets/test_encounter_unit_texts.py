@@ -37,7 +37,9 @@ class TestAUnit:
             ("Has Rapid 3 and Swift.", []),
             ("具有疾速 3。", []),
             ("具有疾速 3和迅捷。", []),
+            ("Has Rapid 3, Swift and Cold 4.", []),
             ("Has Swift and 7 more health.", ["7"]),
+            ("Has attack 7.", ["7"]),
             ("具有迅捷，生命值高 7 点。", ["7"]),
         ],
     )
