@@ -31,7 +31,7 @@ Written = tuple[Card, CheckedDraft, str]
 
 
 def bulk_texts(
-    *, actor: Actor, pack: Pack, language: str, step: TextStep, etags: Mapping[str, str], what: Mapping[str, str]
+    *, actor: Actor, pack: Pack, language: str, step: TextStep, etags: Mapping[str, str], what: dict[str, str]
 ) -> BulkEdit | None:
     """Take a step with the texts of a language, as one draft revision for each card that it changes; none where it changes nothing.
 
@@ -54,7 +54,7 @@ def bulk_texts(
         if not written:
             return None
         bulk = BulkEdit.objects.create(
-            pack=pack, kind=BulkKind.GRID, summary={"what": dict(what), "of": "texts"}, author=account
+            pack=pack, kind=BulkKind.GRID, summary={"what": what, "of": "texts"}, author=account
         )
         write_each(account, bulk, written)
         details = {"bulk": bulk.pk, "kind": "texts", "cards": len(written)}

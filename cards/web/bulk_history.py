@@ -47,10 +47,9 @@ def _row(edit: Any) -> HistoryRow:
         "replace": gettext("Replace"),
         "undo": gettext("Undo"),
     }
-    what = bilingual_plain(edit.summary.get("what", "")) or gettext("Undo of no. %(number)s") % {
-        "number": edit.summary.get("of")
-    }
-    is_texts = edit.summary.get("of") == "texts"
+    of = edit.summary.get("of")
+    what = bilingual_plain(edit.summary.get("what", "")) or gettext("Undo of no. %(number)s") % {"number": of}
+    is_texts = of == "texts"
     is_undone = getattr(edit, "undone_by", None) is not None
     return HistoryRow(
         edit.pk,

@@ -31,7 +31,7 @@ class Plan:
     """What is to be written: where it comes from, what it is in words, and the edits."""
 
     kind: str
-    what: Mapping[str, str]
+    what: dict[str, str]
     edits: tuple[CardEdit, ...]
 
     def to_json(self) -> str:
@@ -40,7 +40,7 @@ class Plan:
             {"id": edit.written_id, "etag": edit.etag, "changes": [_change_json(each) for each in edit.changes]}
             for edit in self.edits
         ]
-        return json.dumps({"kind": self.kind, "what": dict(self.what), "cards": cards}, ensure_ascii=False)
+        return json.dumps({"kind": self.kind, "what": self.what, "cards": cards}, ensure_ascii=False)
 
     def refreshed(self) -> "Plan":
         """Return the same plan against the drafts as they are now."""
@@ -61,8 +61,9 @@ def plan_of(data: str) -> Plan:
     cards = body.get("cards") if isinstance(body, dict) else None
     if not isinstance(cards, list) or body.get("kind") not in BulkKind.values:
         raise _no_plan()
-    said = body.get("what")
-    what = {name: str(said.get(name, ""))[:WHAT_LENGTH] for name in LANGUAGES} if isinstance(said, dict) else {}
+    said = body.get("what", "")
+    both = said if isinstance(said, dict) else dict.fromkeys(LANGUAGES, said)
+    what = {name: str(both.get(name, ""))[:WHAT_LENGTH] for name in LANGUAGES}
     return Plan(str(body["kind"]), what, tuple(_edit_of(card) for card in cards))
 
 

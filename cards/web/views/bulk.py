@@ -108,9 +108,7 @@ def bulk_save(request: HttpRequest, pack: str) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
     plan = plan_of(required(request.POST, "plan"))
     try:
-        made = bulk_write(
-            actor=request.user, pack=row, edits=plan.edits, kind=plan.kind, summary={"what": dict(plan.what)}
-        )
+        made = bulk_write(actor=request.user, pack=row, edits=plan.edits, kind=plan.kind, summary={"what": plan.what})
     except Refusal as refusal:
         if refusal.status in NOT_FIELDS:
             raise

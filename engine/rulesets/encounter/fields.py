@@ -146,6 +146,7 @@ def _type(word: str) -> Field:
     )
 
 
+NOTHING = LocalizedText("", "")
 SELF = {"self": {"UUID": "entity", "playerUUID": "player"}}
 CHOSEN = {**SELF, "target": {"unitUUID": "target"}}
 CHOICES = {
@@ -216,7 +217,7 @@ SPELL = RecordSpec(
     (TARGET, RANGE, FILTER, ACTION),
     doc=LocalizedText("What the card does when it is played (001§5.3.6).", "使用时的效果（001§5.3.6）。"),
     gives=CHOSEN,
-    phrase=LocalizedText("", ""),
+    phrase=NOTHING,
     wording=Wording(cases=_headings(LocalizedText("Choose", ""), FROM_ANY)),
 )
 STATIC = optional(
@@ -256,7 +257,6 @@ ENHANCE = RecordSpec(
     LocalizedText("Affinity", "适性"),
     tuple(Field(option.name, IntegerLiteral(0, 9), option.title, required=False, default=0) for option in COLORS),
 )
-NOTHING = LocalizedText("", "")
 WITH_ABILITIES = Wording(cases=(Case({"abilities": Is.PRESENT}, LocalizedText("Has {abilities:called all}.", "具有{abilities:called all}。")),))  # fmt: skip
 """What a unit says of itself: the names of its abilities."""
 UNIT = RecordSpec(

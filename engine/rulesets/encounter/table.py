@@ -49,7 +49,7 @@ def definition(st: State, eid: int) -> CardDef:
     return st.program.cards[st.entities[eid]["def"]]
 
 
-def printed(st: State, eid: int) -> CardDef | None:
+def printed_card(st: State, eid: int) -> CardDef | None:
     """Return the printed card of an entity, or of a unit that has just died; None for what has none."""
     ent = st.entities.get(eid)
     grave = grave_of(st, eid) if ent is None else None
@@ -59,7 +59,7 @@ def printed(st: State, eid: int) -> CardDef | None:
 
 def has_tag(st: State, eid: int, tag: str) -> bool:
     """Return whether an entity, or a unit that has just died, has a printed tag."""
-    card = printed(st, eid)
+    card = printed_card(st, eid)
     return card is not None and tag in card.tags
 
 

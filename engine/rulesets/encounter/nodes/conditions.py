@@ -22,7 +22,7 @@ from engine.rulesets.encounter.table import (
     is_blind,
     is_unit,
     place_of,
-    printed,
+    printed_card,
     range_of,
 )
 from engine.rulesets.encounter.words import COLORS, STATUSES, TAGS, TERRAIN, TERRAINS
@@ -68,7 +68,7 @@ def has_status(st: State, env: Env, targets: tuple[int, ...], status: str) -> bo
 
 def has_color(st: State, env: Env, targets: tuple[int, ...], color: str) -> bool:
     """All of some units or cards have a colour."""
-    cards = [printed(st, eid) for eid in targets]
+    cards = [printed_card(st, eid) for eid in targets]
     return bool(cards) and all(card is not None and color in card.facts.get("colors", ()) for card in cards)
 
 
