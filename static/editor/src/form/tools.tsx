@@ -46,19 +46,19 @@ interface ToolsProps {
 const PLACES = ["", "is-above", "is-line"];
 const WORDS = "button:not(.ins *, .fx--clear), label, input, select, textarea, code, b, .f__name, .val, .chip, .fielderr, .rawval, .blk__sum, .muted";
 
-/** The buttons of the selected block, laid where they cover no word. */
+/** The buttons of the selected block, where they cover no word. */
 export class Tools extends Component<ToolsProps> {
   readonly #tools = createRef<HTMLSpanElement>();
 
   override componentDidMount(): void {
-    this.#lay();
+    this.#settle();
   }
 
   override componentDidUpdate(): void {
-    this.#lay();
+    this.#settle();
   }
 
-  #lay(): void {
+  #settle(): void {
     const tools = this.#tools.current;
     if (!tools || !covers(tools)) return;
     for (const place of PLACES) {
@@ -89,10 +89,11 @@ export class Tools extends Component<ToolsProps> {
   }
 }
 
+/** Whether the tools cover a word: of their block, of those beside it, or of the head of the one around it; no other is that near. */
 function covers(tools: HTMLElement): boolean {
   const own = tools.getBoundingClientRect();
-  const others = tools.closest(".blocks-root")?.querySelectorAll(WORDS) ?? [];
-  return [...others].some((other) => {
+  const near = tools.closest(".blk")?.parentElement?.closest(".blk, .blocks-root");
+  return [...(near?.querySelectorAll(WORDS) ?? [])].some((other) => {
     if (tools.contains(other)) return false;
     const { left, right, top, bottom } = other.getBoundingClientRect();
     return left < own.right && right > own.left && top < own.bottom - 1 && bottom > own.top + 1;
