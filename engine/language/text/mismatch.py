@@ -33,7 +33,7 @@ _DENIED = {"en": re.compile(r"\bnot\b|n't\b|\bnever\b|\bno\b|\bcannot\b", re.I),
 _NAME_WITH_DIGIT = re.compile(r"(?=[\w.-]*[A-Za-z_])(?=[\w.-]*\d)[\w.-]+", re.ASCII)
 _IN_A_NAME = {"en": re.compile(r"\b[A-Z][\w'’-]*\s*$"), "zh": re.compile(r"[\w”]\s*$")}
 _ENDS_A_NAME = re.compile(r"\s*(?:$|and\b|or\b|[和与或])", re.IGNORECASE)
-"""What stands before and after a number that ends the name of a card, up to the next mark: "Has Rapid 1 and Stone Skin"."""
+"""The words around a number that ends the name of a card, up to the next mark: "Has Rapid 1 and Stone Skin"."""
 _SENTENCE = re.compile(r"[^.!?。！？；;\n]+")
 
 
