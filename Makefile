@@ -20,8 +20,9 @@ test: ## the whole test suite in two processes, with real PostgreSQL and brokers
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -n 2 $(ARGS)
 
-fuzz: ## send every operation of the API more requests, as every kind of person: make fuzz N=200
+fuzz: ## texts for the reader by coverage, requests to every operation as every kind of person: make fuzz SECONDS=600 N=200
 	@$(PYTHON) bootstrap.py --dev
+	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.coverage_fuzz $(or $(SECONDS),60)
 	@FUZZ_EXAMPLES=$(or $(N),200) FUZZ_PEOPLE=anonymous,stranger,viewer,designer,reviewer,publisher,admin,operator \
 	  $(RUN) -m pytest -q tests/cards/api/test_description.py
 
