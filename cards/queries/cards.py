@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 
@@ -323,7 +324,13 @@ def _contains(effect: str) -> Q:
 
 def _described(pack: Pack) -> QuerySet[Card]:
     """Return the cards of a pack with draft, versions and derived state, in one query."""
-    last = Release.objects.filter(pack=pack, is_prerelease=False).order_by("-order_key").values("pk")[:1]
+    return _described_of(pack.pk).all()
+
+
+@lru_cache(maxsize=256)
+def _described_of(pack_id: int) -> QuerySet[Card]:
+    """Return what `_described` copies for each request: to build it takes longer than to run it."""
+    last = Release.objects.filter(pack=pack_id, is_prerelease=False).order_by("-order_key").values("pk")[:1]
     shipped = ReleaseCard.objects.filter(card=OuterRef("pk"))
     in_last = shipped.filter(release=Subquery(last), version=OuterRef("newest_version"))
     first = shipped.filter(version=OuterRef("released_version")).order_by("release__order_key")
@@ -339,7 +346,7 @@ def _described(pack: Pack) -> QuerySet[Card]:
     has_same_text = Q(draft__source_sha=F("newest_version__source_sha"))
     edited = Q(newest_version__isnull=False) & ~(has_same_text & has_same_art)
     return (
-        Card.objects.filter(pack=pack, purged_at__isnull=True)
+        Card.objects.filter(pack=pack_id, purged_at__isnull=True)
         .select_related("draft", "newest_version", "released_version")
         .defer("newest_version__text", "released_version__text", "released_version__document", *UNREAD)
         .annotate(
