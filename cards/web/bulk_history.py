@@ -9,7 +9,7 @@ from django.db.models import Count, OuterRef
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from cards.models import Account, BulkChange, BulkEdit, Pack
+from cards.models import Account, BulkChange, BulkEdit, BulkKind, Pack
 from cards.web.pages import Paged, paged
 from cards.web.text import bilingual_plain
 
@@ -48,7 +48,9 @@ def _row(edit: Any) -> HistoryRow:
         "undo": gettext("Undo"),
     }
     of = edit.summary.get("of")
-    what = bilingual_plain(edit.summary.get("what", "")) or gettext("Undo of no. %(number)s") % {"number": of}
+    what = bilingual_plain(edit.summary.get("what", ""))
+    if edit.kind == BulkKind.UNDO:
+        what = gettext("Undo of no. %(number)s") % {"number": of}
     is_texts = of == "texts"
     is_undone = getattr(edit, "undone_by", None) is not None
     return HistoryRow(

@@ -41,7 +41,7 @@ const table = {
   cancel: ["Cancel", "取消"],
   close: ["Close", "关闭"],
   versionTitle: ["Name a version", "命名版本"],
-  versionHint: ["A version is fixed for ever. Say what changed.", "版本一经命名便不再改变。请写明改动。"],
+  versionHint: ["A version cannot be edited later. Say what changed.", "版本保存后不可再修改。请写明改动内容。"],
   versionMessage: ["What changed", "改动说明"],
   versionGo: ["Name version", "命名"],
   versionNeeded: ["Say what changed", "请写明改动"],

@@ -224,6 +224,10 @@ class TestUndo:
         assert "base.two" in body(answer) and "base.one" not in body(answer).split('role="alert"')[1].split("</div>")[0]
         assert [cost(card) for card in pair] == [4, 8]
 
+    def test_alone_is_called_an_undo(self, designer: Client, done: BulkEdit) -> None:
+        BulkEdit.objects.filter(pk=done.pk).update(summary={})
+        assert "Undo of no." not in body(designer.get(f"{BULK}history/"))
+
     def test_is_listed_with_its_cards(self, designer: Client, done: BulkEdit) -> None:
         page = body(designer.get(f"{BULK}history/"))
 
