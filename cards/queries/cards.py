@@ -28,7 +28,7 @@ from django.db.models import (
 
 from cards import gateway
 from cards.errors import InvalidFields, NotFound
-from cards.models import Card, Draft, Pack, Preview, PreviewState, Release, ReleaseCard
+from cards.models import Card, CardVersion, Draft, Pack, Preview, PreviewState, Release, ReleaseCard
 from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, require
 from cards.queries.card_filters import FieldFilter, with_preview
@@ -47,6 +47,16 @@ UNREAD = tuple(
     for column in columns
 )
 """Columns that only the database reads."""
+UNLISTED = (
+    *(f"draft__{column}" for column in ("bases", "text_states")),
+    *(
+        f"{row}__{field.name}"
+        for row in ("newest_version", "released_version")
+        for field in CardVersion._meta.concrete_fields
+        if field.name not in ("id", "number")
+    ),
+)
+"""Columns that no row of a list shows: to read them takes longer than to read the others."""
 STRING_LIMIT = 64  # characters of a word that the index of words holds
 STATES = ("draft", "in_review", "changes_requested", "approved", "released", "retired")
 PREVIEWS = ("none", "fresh", "stale", "running")
@@ -164,7 +174,7 @@ def card_page(
     if filters is not None and filters.problem:
         shown, next_after = _page_with_problem(cards, pack, filters.problem, limit)
     else:
-        found = list(cards[: limit + 1])
+        found = list(as_listed(cards)[: limit + 1])
         shown, next_after = found[:limit], found[limit - 1].written_id if len(found) > limit else None
     return CardPage(card_rows(cards=shown, pack=pack), next_after)
 
@@ -216,11 +226,24 @@ def card_row(*, card: Card, pack: Pack, report: gateway.CardReport | None = None
     return _row(card, pack, gateway.counts_of(report), _last_previews([card]).get(card.pk))
 
 
+def as_listed(cards: QuerySet[Card]) -> QuerySet[Card]:
+    """Return cards of `card_list` with those columns alone that `card_rows` reads."""
+    return cards.defer(*UNREAD, *UNLISTED)
+
+
 def card_rows(*, cards: Sequence[Card], pack: Pack) -> tuple[CardRow, ...]:
     """Return what lists show of cards that came from `card_list` or `card_get`."""
+    _read_stand_ins(cards)
     counts = draft_counts(drafts=[card.draft for card in cards], pack=pack)
     previews = _last_previews(cards)
     return tuple(_row(card, pack, counts[card.draft.source_sha], previews.get(card.pk)) for card in cards)
+
+
+def _read_stand_ins(cards: Iterable[Card]) -> None:
+    """Read the versions whose faces are shown because a draft does not parse: all in one query, none where all parse."""
+    bare = {card.newest_version_id: card for card in cards if card.draft.document is None and card.newest_version_id}
+    for version in CardVersion.objects.filter(pk__in=bare) if bare else ():
+        bare[version.pk].newest_version = version
 
 
 def card_face(*, card: Card, pack: Pack) -> dict[str, Any] | None:
@@ -296,7 +319,7 @@ def _page_with_problem(cards: QuerySet[Card], pack: Pack, problem: str, limit: i
     counts = counts_within(pack=pack, held=held, most=CHECKED_AT_ONCE).counts
     known = list(takewhile(lambda row: row[2] in counts, rows))
     found = [(pk, name) for pk, name, sha in known if _has(counts[sha], problem)]
-    here = cards.filter(pk__in=[pk for pk, _ in found[:limit]])
+    here = as_listed(cards).filter(pk__in=[pk for pk, _ in found[:limit]])
     if len(found) > limit:
         return list(here), found[limit - 1][1]
     return list(here), known[-1][1] if len(known) < len(rows) else None

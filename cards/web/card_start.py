@@ -13,7 +13,7 @@ from cards.errors import BadText, InvalidFields, NotFound, TooLarge
 from cards.models import Card, Pack
 from cards.models.fields import TEXT_LIMIT
 from cards.permissions import Act, Actor, allows
-from cards.queries.cards import CardFilters, card_get, card_list, card_rows
+from cards.queries.cards import CardFilters, as_listed, card_get, card_list, card_rows
 from cards.queries.packs import pack_get, pack_list
 from cards.services.card import card_copy, card_create, card_create_from_template
 
@@ -38,7 +38,7 @@ def source_packs(account: Actor, pack: Pack) -> list[Pack]:
 def copyable(source: Pack, query: str) -> tuple[list[Copyable], int]:
     """Return the first cards of a pack that a search by name or id finds, and how many it finds."""
     cards = card_list(pack=source, filters=CardFilters(q=query.replace("\0", "").strip()[:200]))
-    rows = card_rows(cards=list(cards[:FOUND]), pack=source)
+    rows = card_rows(cards=list(as_listed(cards)[:FOUND]), pack=source)
     return [Copyable(row.id, row.name) for row in rows], cards.count()
 
 

@@ -13,7 +13,17 @@ from django.utils.translation import gettext
 from cards import gateway
 from cards.models import Card, Pack
 from cards.queries.card_filters import in_order
-from cards.queries.cards import PREVIEWS, STATES, CardFilters, CardRow, WithProblem, card_list, card_rows, with_problem
+from cards.queries.cards import (
+    PREVIEWS,
+    STATES,
+    CardFilters,
+    CardRow,
+    WithProblem,
+    as_listed,
+    card_list,
+    card_rows,
+    with_problem,
+)
 from cards.services.checks import checks_want
 from cards.web.facets import Facet, facets_of, field_filters
 from cards.web.pages import page_number, page_url
@@ -247,7 +257,7 @@ def _page_of(cards: QuerySet[Card], pack: Pack, page: int) -> tuple[tuple[CardRo
     found = cards.count()
     pages = max(1, -(-found // PAGE_SIZE))
     page = min(page, pages)
-    shown = list(cards[(page - 1) * PAGE_SIZE : page * PAGE_SIZE])
+    shown = list(as_listed(cards)[(page - 1) * PAGE_SIZE : page * PAGE_SIZE])
     return card_rows(cards=shown, pack=pack), found, page, pages
 
 

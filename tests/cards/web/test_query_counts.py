@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cards import gateway
 from cards.models import Account, Card, Membership, Pack
-from cards.queries.cards import CardFilters
+from cards.queries.cards import CardFilters, card_page
 from cards.services.bulk_csv import csv_lines
 from cards.services.draft import draft_save
 from cards.services.release import ReleaseOrder, release_publish
@@ -71,6 +71,8 @@ class TestQueries:
         [
             (PACK, more_cards),
             (f"{PACK}?view=table&problems=none", more_cards),
+            ("/api/v1/packs/core/cards/", more_cards),
+            ("/api/v1/packs/core/cards/", more_releases),
             (f"{PACK}releases/new/", more_cards),
             (f"{PACK}cards/base.stone/", more_saves),
             (f"{PACK}cards/base.stone/history/", more_saves),
@@ -95,6 +97,26 @@ class TestQueries:
         grow(world, make_card)
 
         assert asked(client, url) == few
+
+    def test_stay_as_many_when_more_drafts_are_broken(
+        self, world: World, make_card: Callable[..., Card], client_of: ClientOf
+    ) -> None:
+        client = client_of("viewer")
+
+        def broken(written_id: str) -> None:
+            made = make_card(written_id)
+            version_create(actor=made.created_by, card=made, based_on=made.draft.etag, message="x")
+            draft_save(actor=made.created_by, card=made, text="{", texts=None, based_on=made.draft.etag)
+
+        broken("base.torn")
+        few = asked(client, f"{PACK}?view=table")
+        for n in range(5):
+            broken(f"base.torn{n}")
+
+        assert asked(client, f"{PACK}?view=table") == few
+        faces = {row.id: row.face for row in card_page(account=world.card.created_by, pack=world.pack).rows}
+        assert faces["base.torn3"] is not None
+        assert faces["base.torn3"]["name"]["en"] == "New spell"
 
     def test_of_the_file_of_all_cards_stay_as_many(self, world: World, make_card: Callable[..., Card]) -> None:
         def counted() -> int:
