@@ -54,7 +54,7 @@ def account_shape(account: Account) -> Json:
 
 
 def pack_shape(pack: Pack) -> Json:
-    """Return a pack that came from `pack_list_visible` or `pack_get`."""
+    """Return a pack that came from `pack_list_visible` or, described, from `pack_get`."""
     return {
         "pack": pack.slug,
         "name": pack.name,

@@ -2,7 +2,7 @@
 
 atheris begins with the shipped cards, changes bytes and words of the language, and keeps what runs a new branch of the engine.
 Whatever the text, it must come to a report; a card that is right must also be described and compared with its texts. An exception,
-or ten seconds for one text, ends the run with an exit code above 70 and leaves the text in `var/fuzz/found`. What was kept stands in
+or ten seconds for one text, ends the run with an exit code above 70 and leaves the text in `var/fuzz/found`. What was kept is in
 `var/fuzz/corpus`, with which the next run begins. atheris is no locked package: it has builds for some Pythons and systems only.
 """
 

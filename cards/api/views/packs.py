@@ -27,10 +27,10 @@ from cards.texts import checked_text, checked_texts
 SAID = {"description": both, "source_language": text, "visibility": text, "approvals_needed": whole}
 
 
-def pack_of(request: Request, slug: str, act: Act = Act.CARD_READ) -> Pack:
+def pack_of(request: Request, slug: str, act: Act = Act.CARD_READ, *, described: bool = False) -> Pack:
     """Return the pack if the caller may do that there; who is not signed in is asked to, whether it exists or not."""
     try:
-        return pack_get(account=actor_of(request), slug=slug, act=act)
+        return pack_get(account=actor_of(request), slug=slug, act=act, described=described)
     except NotFound:
         if isinstance(request.user, Account):
             raise
@@ -70,7 +70,7 @@ class Packs(Endpoint):
             asked = fields_of(request, {"pack": text, "ruleset": text, "name": both}, SAID)
             form = PackForm(**{name: value for name, value in asked.items() if name not in ("pack", "ruleset")})
             made = pack_create(actor=signed_in(request), slug=asked["pack"], ruleset=asked["ruleset"], form=form)
-            found = pack_get(account=actor_of(request), slug=made.slug)
+            found = pack_get(account=actor_of(request), slug=made.slug, described=True)
             return pack_shape(found), {"Location": f"{API}/packs/{made.slug}/"}
 
         return created(request, make)
@@ -84,7 +84,7 @@ class PackDetail(Endpoint):
     @documented("pack", "One pack", "Pack")
     def get(self, request: Request, pack: str) -> Response:
         """Return it."""
-        return answer(_pack(pack_of(request, pack, Act.PACK_READ)))
+        return answer(_pack(pack_of(request, pack, Act.PACK_READ, described=True)))
 
     @documented(
         "pack-edit", "Change what a pack says of itself, who may read it, or archive it", "Pack", method="patch"
@@ -102,7 +102,7 @@ class PackDetail(Endpoint):
             pack_archive(actor=actor_of(request), pack=row, archived=archived)
         else:
             pack_edit(actor=actor_of(request), pack=row, form=PackForm(**{**_said(row), **asked}))
-        return answer(_pack(pack_of(request, pack, Act.PACK_READ)))
+        return answer(_pack(pack_of(request, pack, Act.PACK_READ, described=True)))
 
 
 def _said(pack: Pack) -> dict[str, Any]:

@@ -149,7 +149,7 @@ def _words(cleaned: dict[str, Any]) -> PackWords:
 @page
 def pack_detail(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the cards of a pack, its readiness for a release, and recent activity."""
-    row = pack_get(account=request.user, slug=pack)
+    row = pack_get(account=request.user, slug=pack, described=True)
     has = access(request.user, row)
     if has.role is None:
         return redirect("cards:release-list", pack)

@@ -69,7 +69,7 @@ def _shown(request: HttpRequest, pack: Pack, form: InviteForm, link: str = "") -
         "invited": invited,
         "manages": manages,
         "roles": [(role, role_label(role)) for role in Role.values],
-        "is_member": pack.role is not None,  # type: ignore[attr-defined]  # annotated by pack_get
+        "is_member": pack.memberships.filter(account=request.user.pk).exists(),
         "mail": settings.EMAIL_CONFIGURED,
     }
     response = render(request, "cards/member_list.html", context)
