@@ -3,24 +3,30 @@
 import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.template.loader import get_template
+from django.utils import translation
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from cards import gateway
 from cards.sanitise import card_html
 from cards.web import text
 from cards.web.comparing import Row
-from cards.web.faces import Face, draw
+from cards.web.faces import draw
 from cards.web.help_markdown import inline_html
 from cards.web.nav import navigation
 
 register = template.Library()
 
 AVATAR_TINTS = 3
+IN_REVIEW = ("in_review", "changes_requested", "approved")
+KEPT = 2048
+"""Faces and menus, some 4 and 2 KB each, that a process draws once: they are half the time of a page of cards."""
 
 
 @register.filter
@@ -149,10 +155,42 @@ def help_line(value: Mapping[str, str]) -> SafeString:
     return inline_html(text.pick(value, text.data_language())[0]) if value else SafeString("")
 
 
-@register.inclusion_tag("cards/partials/_card_face.html")
-def card_face(face: Mapping[str, Any] | None, language: str | None = None) -> dict[str, Face | None]:
+@register.simple_tag
+def card_face(face: Mapping[str, Any] | None, language: str | None = None) -> SafeString:
     """Draw a card's face in one language (the page's, where none is named)."""
-    return {"face": draw(face, language or text.data_language()) if face else None}
+    return _card_face(json.dumps(face), language or text.data_language(), get_language())
+
+
+@lru_cache(maxsize=KEPT)
+def _card_face(written: str, language: str, of_page: str) -> SafeString:
+    face = json.loads(written)
+    return _drawn("_card_face", of_page, {"face": draw(face, language) if face else None})
+
+
+@register.simple_tag
+def card_menu(pack: str, card: str, state: str, *marks: Any) -> SafeString:
+    """Draw the menu of what is done to a card as a whole; the marks say whether it is deprecated, retired and released."""
+    return _card_menu(pack, card, state in IN_REVIEW, tuple(map(bool, marks)), get_language())
+
+
+@lru_cache(maxsize=KEPT)
+def _card_menu(pack: str, card: str, is_in_review: bool, marks: tuple[bool, ...], of_page: str) -> SafeString:
+    is_deprecated, is_retired, is_released = marks
+    shown = {
+        "pack": pack,
+        "card": card,
+        "is_in_review": is_in_review,
+        "is_deprecated": is_deprecated,
+        "is_retired": is_retired,
+        "is_released": is_released,
+    }
+    return _drawn("_card_menu", of_page, shown)
+
+
+def _drawn(partial: str, language: str, context: dict[str, Any]) -> SafeString:
+    """Return a part of a page that depends on nothing else, so that it can be kept."""
+    with translation.override(language):
+        return SafeString(get_template(f"cards/partials/{partial}.html").render(context))
 
 
 @register.inclusion_tag("cards/partials/_nav.html", takes_context=True)

@@ -14,6 +14,7 @@ from django.utils import translation
 
 from cards import gateway
 from cards.gateway import GEMS, ICONS
+from cards.templatetags.cards_ui import card_face, card_menu
 from cards.web.art import MANNERS, strokes
 from cards.web.charts import BOTTOM, LEFT, RIGHT, TOP, SeenAt, Update, head_chart, seen_chart, updates_chart
 from cards.web.faces import draw
@@ -138,6 +139,40 @@ class TestFace:
         shown = render_to_string("cards/partials/_card_face.html", {"face": draw(FACE, "en")})
 
         assert '<span class="card__due"><span class="sr" lang="en">Battery </span>' in shown
+
+
+class TestWhatIsDrawnOnce:
+    def test_follows_the_face(self) -> None:
+        changed = {**FACE, "type_line": {"en": "Wand · Fire", "zh": "魔杖 · 火焰"}}
+
+        assert "Spell · Fire" in card_face(FACE, "en")
+        assert "Wand · Fire" in card_face(changed, "en")
+        assert "法术 · 火焰" in card_face(FACE, "zh")
+
+    def test_follows_the_language_of_the_page(self) -> None:
+        generated = {**FACE, "generated": {"en": "Deal 1 damage."}}
+        with translation.override("en"):
+            assert ">generated<" in card_face(generated, "en")
+        with translation.override("zh-hans"):
+            assert ">自动生成<" in card_face(generated, "en")
+            assert "移到回收站" in card_menu("core", "base.stone", "draft", None, False, False)
+
+    @pytest.mark.parametrize(
+        ("state", "marks", "offered"),
+        [
+            ("draft", (None, False, False), {"Ask for review", "Deprecate", "Move to trash"}),
+            ("approved", (None, False, False), {"Review", "Deprecate", "Move to trash"}),
+            ("released", (None, False, True), {"Ask for review", "Deprecate", "Retire"}),
+            ("released", ({"en": "Old."}, False, True), {"Ask for review", "Deprecation note", "Retire"}),
+            ("retired", (None, True, True), {"Deprecate", "Bring back"}),
+        ],
+    )
+    def test_offers_what_the_state_of_the_card_allows(
+        self, state: str, marks: tuple[Any, ...], offered: set[str]
+    ) -> None:
+        words = set(re.findall(r"</i>([^<]+)<", card_menu("core", "base.stone", state, *marks)))
+
+        assert words - {"History", "Copy to a new card", "Rename"} == offered
 
 
 class TestTheStyleSheetOfGames:
