@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 
@@ -31,6 +30,7 @@ from cards.errors import InvalidFields, NotFound
 from cards.models import Card, CardVersion, Draft, Pack, Preview, PreviewState, Release, ReleaseCard
 from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, require
+from cards.queries.built_once import built_once
 from cards.queries.card_filters import FieldFilter, with_preview
 from cards.queries.problems import CHECKED_AT_ONCE, counts_within, draft_counts
 from cards.queries.review_states import newest_review_state
@@ -347,12 +347,11 @@ def _contains(effect: str) -> Q:
 
 def _described(pack: Pack) -> QuerySet[Card]:
     """Return the cards of a pack with draft, versions and derived state, in one query."""
-    return _described_of(pack.pk).all()
+    return _described_of(pack.pk)
 
 
-@lru_cache(maxsize=256)
+@built_once
 def _described_of(pack_id: int) -> QuerySet[Card]:
-    """Return what `_described` copies for each request: to build it takes longer than to run it."""
     last = Release.objects.filter(pack=pack_id, is_prerelease=False).order_by("-order_key").values("pk")[:1]
     shipped = ReleaseCard.objects.filter(card=OuterRef("pk"))
     in_last = shipped.filter(release=Subquery(last), version=OuterRef("newest_version"))

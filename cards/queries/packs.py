@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -11,6 +10,7 @@ from django.db.models.functions import Coalesce
 from cards.errors import NotFound
 from cards.models import Account, Card, Invitation, Membership, Pack, Release, Visibility
 from cards.permissions import Act, Actor, allows, require, role_in
+from cards.queries.built_once import built_once
 from cards.queries.releases import is_yanked
 
 INVITED = 400  # invitations that a page shows, the expired ones among them
@@ -77,12 +77,11 @@ def _is_operator(account: Actor) -> bool:
 
 def _described(account: Actor) -> QuerySet[Pack]:
     """Return all packs with what lists show of each, in one query."""
-    return _described_for(account.pk).all()
+    return _described_for(account.pk)
 
 
-@lru_cache(maxsize=256)
+@built_once
 def _described_for(account_id: int | None) -> QuerySet[Pack]:
-    """Return what `_described` copies for each request: to build it takes longer than to run it."""
     cards = Card.objects.filter(pack=OuterRef("pk"), trashed_at__isnull=True).order_by().values("pack")
     releases = Release.objects.filter(pack=OuterRef("pk"))
     last = releases.filter(~Q(is_yanked()), is_prerelease=False).order_by("-order_key")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -282,3 +286,27 @@ class TestCardGet:
         found = card_get(account=admin, pack=card.pack, written_id="base.stone")
 
         assert found.draft.text == card_text("base.stone")
+
+
+class TestKeptQueries:
+    """Queries that are built once: what Django changes of one while it compiles it is no other thread's."""
+
+    @pytest.mark.parametrize(
+        "listed", [lambda: card_list(pack=Pack(pk=1)), lambda: pack_list_visible(account=AnonymousUser())]
+    )
+    def test_share_no_subquery_between_threads(self, listed: Callable[[], QuerySet[Any]]) -> None:
+        with ThreadPoolExecutor(1) as other:
+            theirs = list(subqueries(other.submit(listed).result().query.annotations.values()))
+        ours = list(subqueries(listed().query.annotations.values()))
+
+        assert len(ours) == len(theirs) > 0
+        assert not {id(each) for each in ours} & {id(each) for each in theirs}
+
+
+def subqueries(parts: Any) -> Iterator[Any]:
+    """Yield the queries within expressions."""
+    for part in parts:
+        if hasattr(part, "query"):
+            yield part.query
+        if hasattr(part, "get_source_expressions"):
+            yield from subqueries(part.get_source_expressions())

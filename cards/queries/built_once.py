@@ -1,0 +1,32 @@
+"""Queries that are built once and copied for each request, where to build one takes longer than to run it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import lru_cache, wraps
+from threading import get_ident
+from typing import TypeVar
+
+from django.db.models import Model, QuerySet
+
+KEPT = 256  # queries of each function
+
+Key = TypeVar("Key", bound=Hashable)
+Row = TypeVar("Row", bound=Model)
+
+
+def built_once(build: Callable[[Key], QuerySet[Row]]) -> Callable[[Key], QuerySet[Row]]:
+    """Return a function that builds a query once for a key and returns copies of it.
+
+    Each thread keeps its own: copies share their subqueries, and Django counts references in those while it compiles them.
+    """
+
+    @lru_cache(maxsize=KEPT)
+    def kept(key: Key, thread: int) -> QuerySet[Row]:
+        return build(key)
+
+    @wraps(build)
+    def copied(key: Key) -> QuerySet[Row]:
+        return kept(key, get_ident()).all()
+
+    return copied
