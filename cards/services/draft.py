@@ -190,7 +190,10 @@ def checked_draft(
 
 
 def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: str, origin: RevisionOrigin) -> Draft:
-    """Replace the draft if it still is the one of the ETag, in one statement, and keep the save as a row."""
+    """Replace the draft if it still is the one of the ETag, in one statement, and keep the save as a row; within a transaction.
+
+    A card that becomes one of another kind is locked before its draft, as whoever names a version locks them.
+    """
     match = _ETAG.match(etag)
     now = timezone.now()
     checked = checked.following(draft_get(card=card), card.pack)
@@ -202,6 +205,8 @@ def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: st
     }
     if checked.report.document is None:
         del fields["search"]  # the words of the last text that parsed stay findable
+    if checked.report.kind and checked.report.kind != card.kind:
+        Card.objects.filter(pk=card.pk).update(kind=checked.report.kind)
     revision = int(match[1]) if match else 0
     was = Draft.objects.filter(card=card, revision=revision, source_sha__startswith=match[2] if match else "-")
     if not was.update(revision=revision + 1, **fields):
@@ -209,8 +214,6 @@ def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: st
     draft = draft_get(card=card)
     revision_add(draft=draft, account=account, origin=origin, now=now)
     crash_point("saved")
-    if checked.report.kind and checked.report.kind != card.kind:
-        Card.objects.filter(pk=card.pk).update(kind=checked.report.kind)
     return draft
 
 

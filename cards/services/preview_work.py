@@ -72,9 +72,13 @@ def _compare(lease: Lease, sha: str) -> None:
 
 
 def chunk_give_back(lease: Lease, reason: str) -> None:
-    """Let another try play a chunk that failed by itself; after the last try the preview fails with the reason."""
+    """Let another try play a chunk that failed by itself; after the last try the preview fails with the reason.
+
+    The preview is locked before its chunk, as whoever merges or cancels locks them.
+    """
     mine = PreviewChunk.objects.filter(pk=lease.chunk_id, lease_id=lease.lease_id)
     with transaction.atomic():
+        Preview.objects.select_for_update(no_key=True).only("pk").get(pk=lease.preview_id)
         given = mine.update(state=ChunkState.QUEUED, lease_id=None, lease_until=None, attempts=F("attempts") + 1)
         if given and PreviewChunk.objects.filter(pk=lease.chunk_id, attempts__gte=ATTEMPTS).exists():
             preview_fail(preview_id=lease.preview_id, code="chunk-failed", reason=reason)

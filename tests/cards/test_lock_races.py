@@ -11,6 +11,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from cards import gateway
 from cards.errors import NotFound, QuotaExceeded, Refusal, Stale, StateConflict
 from cards.models import (
     Account,
@@ -26,6 +27,7 @@ from cards.models import (
     WebhookDelivery,
 )
 from cards.queries.history import draft_get
+from cards.queries.preview_turns import ATTEMPTS
 from cards.services import (
     account,
     address,
@@ -38,6 +40,7 @@ from cards.services import (
     health,
     operator,
     preview_start,
+    preview_work,
     release,
     release_schedule,
     release_yank,
@@ -54,6 +57,7 @@ from cards.services import (
 from cards.services.bulk import CardEdit
 from cards.services.bulk import Change as CellChange
 from cards.services.pack import number_take
+from cards.services.preview_claim import chunk_claim
 from cards.services.release import ReleaseOrder
 from tests.cards.conftest import MakeCard
 from tests.cards.test_art import image
@@ -280,6 +284,39 @@ class TestNothingLost:
 
         assert refusals(given) == [Stale]
         assert isinstance(given[1], Stale)
+
+    def test_of_a_save_that_changes_the_kind_while_a_version_is_named(
+        self, stage: Stage, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Both take the card before its draft; otherwise each would wait for the other."""
+        etag, gate = stage.etag, Gate(draft.revision_add)
+        monkeypatch.setattr(draft, "revision_add", gate)
+        other = next(each for each in gateway.templates(stage.pack.ruleset) if each.key == "monster")
+        text = other.text("base.stone")
+        given = race(
+            lambda: draft.draft_save(actor=stage.admin, card=stage.card, text=text, texts=None, based_on=etag),
+            after(gate, lambda: version.version_create(actor=stage.admin, card=stage.card, based_on=etag)),
+        )
+        stage.card.refresh_from_db()
+
+        assert (refusals(given), stage.card.kind) == ([Stale], "exploration")
+
+    def test_of_a_chunk_that_fails_for_good_while_its_preview_is_cancelled(
+        self, stage: Stage, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Both take the preview before its chunks; otherwise each would wait for the other."""
+        preview = preview_start.preview_start(actor=stage.admin, card=stage.card, preset="smoke")
+        preview.chunks.update(attempts=ATTEMPTS - 1)
+        lease, gate = chunk_claim(), Gate(preview_work.preview_fail)
+        assert lease is not None
+        monkeypatch.setattr(preview_work, "preview_fail", gate)
+        given = race(
+            lambda: preview_work.chunk_give_back(lease, "no more memory"),
+            after(gate, lambda: preview_start.preview_cancel(actor=stage.admin, preview=preview)),
+        )
+        preview.refresh_from_db()
+
+        assert (refusals(given), preview.state) == ([], "failed")
 
     def test_of_a_choice_in_a_plan_while_its_card_is_renamed(
         self, stage: Stage, monkeypatch: pytest.MonkeyPatch
