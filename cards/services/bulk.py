@@ -286,7 +286,7 @@ def _earlier(pack: Pack, bulk: BulkEdit) -> list[tuple[Card, CheckedDraft, str]]
     was = _revisions(drafts, changes)
     moved += [draft.card.written_id for draft in drafts if draft.pk not in was and draft.card.written_id not in moved]
     if moved or len(drafts) != len(changes):
-        raise _not_undone(moved)
+        raise _not_undone(moved, len(changes) - len(drafts))
     known = known_ids(pack=pack)
     return [
         (
@@ -311,11 +311,17 @@ def _revisions(drafts: Sequence[Draft], changes: Mapping[int, BulkChange]) -> di
     return {row.draft_id: row for row in rows if wanted[row.draft_id] == row.revision}
 
 
-def _not_undone(names: Sequence[str]) -> StateConflict:
+def _not_undone(names: Sequence[str], deleted: int) -> StateConflict:
+    """Return the refusal that names the drafts that moved on, and counts the cards that are no more."""
     said, more = ", ".join(names[:NAMED]), max(0, len(names) - NAMED)
-    en = f"These drafts have moved on: {said}{f' and {more} more' if more else ''}. Nothing was undone."
-    zh = f"以下草稿已有更新：{said}{f'等 {len(names)} 张' if more else ''}。未撤销任何内容。"
-    return StateConflict(text(en, zh))
+    en, zh = [], []
+    if names:
+        en.append(f"These drafts have moved on: {said}{f' and {more} more' if more else ''}. ")
+        zh.append(f"以下草稿已有更新：{said}{f'等 {len(names)} 张' if more else ''}。")
+    if deleted:
+        en.append(f"{deleted} {'card is' if deleted == 1 else 'cards are'} deleted for good. ")
+        zh.append(f"有 {deleted} 张卡牌已被彻底删除。")
+    return StateConflict(text(f"{''.join(en)}Nothing was undone.", f"{''.join(zh)}未撤销任何内容。"))
 
 
 def write_each(account: Account, bulk: BulkEdit, written: Sequence[tuple[Card, CheckedDraft, str]]) -> None:
