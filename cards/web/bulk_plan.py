@@ -24,6 +24,8 @@ from cards.web.text import bilingual_plain
 ARROW = " › "
 WHAT_LENGTH = 300
 SHOWN_CARDS = 200  # cards of a report that a page shows in full
+WRITTEN_KINDS = (BulkKind.GRID, BulkKind.CSV, BulkKind.REPLACE)
+"""What a form may write: an undo is written by the button of an edit alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ def plan_of(data: str) -> Plan:
     """
     body = gateway.read_body(data.encode("utf-8", "surrogatepass"))
     cards = body.get("cards") if isinstance(body, dict) else None
-    if not isinstance(cards, list) or body.get("kind") not in BulkKind.values:
+    if not isinstance(cards, list) or body.get("kind") not in WRITTEN_KINDS:
         raise _no_plan()
     said = body.get("what", "")
     both = said if isinstance(said, dict) else dict.fromkeys(LANGUAGES, said)
@@ -80,7 +82,7 @@ def _change_of(change: Any) -> Change:
     if not isinstance(change, dict) or not isinstance(change.get("pointer"), str):
         raise _no_plan()
     pointer, language = change["pointer"], change.get("language", "")
-    if language not in {"", *LANGUAGES} or not pointer.startswith("/"):
+    if language not in ("", *LANGUAGES) or not pointer.startswith("/"):
         raise _no_plan()
     value = REMOVED if change.get("remove") is True else change.get("value")
     if language and (pointer[1:] not in LIMITS or not (value is REMOVED or isinstance(value, str))):
