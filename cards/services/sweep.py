@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards import gateway
-from cards.errors import InvalidFields, QuotaExceeded, StateConflict
+from cards.errors import InvalidFields, QuotaExceeded, Stale, StateConflict
 from cards.gateway.editing import edited_text
 from cards.models import Account, Card, Preview, PreviewKind, PreviewState, Sweep, SweepState
 from cards.permissions import Act, Actor, require, require_account
@@ -222,6 +222,8 @@ def sweep_accept(*, actor: Actor, sweep: Sweep) -> DraftSaved:
     if not offered.get("isOffered"):
         raise StateConflict({"en": "This sweep offers no value.", "zh": "此扫描没有可采用的值。"})
     draft = draft_get(card=sweep.card)
+    if draft.etag != sweep.etag:
+        raise Stale(draft)
     text = edited_text(draft.text, [(sweep.pointer, offered["value"])])
     with transaction.atomic():
         saved = draft_save(actor=actor, card=sweep.card, text=text, texts=None, based_on=sweep.etag)

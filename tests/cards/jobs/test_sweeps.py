@@ -193,9 +193,10 @@ class TestAccept:
         assert json.loads(saved.draft.text) == {**before, "manaCost": 2}
         assert (offered.accepted_value, offered.accepted_revision) == (2, saved.draft.revision)
 
-    def test_is_refused_when_the_draft_moved_on(self, admin: Account, offered: Sweep) -> None:
+    @pytest.mark.parametrize(("old", "new"), [('"name"', '"name" '), ("{", "{ {"), ('"manaCost"', '"cost"')])
+    def test_is_refused_when_the_draft_moved_on(self, admin: Account, offered: Sweep, old: str, new: str) -> None:
         draft = offered.card.draft
-        text = draft.text.replace('"name"', '"name" ')
+        text = draft.text.replace(old, new, 1)
         draft_save(actor=admin, card=offered.card, text=text, texts=None, based_on=draft.etag)
 
         with pytest.raises(Stale):
