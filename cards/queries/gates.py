@@ -21,7 +21,7 @@ from cards.queries.scenario import reds_of
 
 EXPLAINED = 20  # cards whose first error a bounded check names; a whole check names each
 RUN_AT_ONCE = 50  # cards whose scenarios a bounded check looks at
-DECKS_MOST = 200  # decks that the gate looks at
+DECKS_MOST = 200  # decks that a bounded check looks at
 WORDS = frozenset({"name", "description", "notes", "flavor", "$schema"})  # keys of a card that nobody plays
 RED_KEPT = 300  # seconds that a page remembers what scenarios came to; publishing runs them afresh
 _CHUNK = 500  # documents in memory at a time
@@ -42,7 +42,7 @@ def plan_gates(*, plan: Plan, most: int | None = None) -> list[dict[str, Any]]:
         _gate("approved", _unapproved(plan), closes=True),
         _gate("previews", _without_preview(plan), closes=True),
         _gate("scenarios", *_red(plan, most), closes=True),
-        _gate("decks", _illegal_decks(plan), closes=True),
+        _gate("decks", _illegal_decks(plan, most), closes=True),
         _gate("text_agrees", *_disagreeing(plan, checked)),
         _gate("rules_text", *_without_text(plan, most)),
     ]
@@ -202,11 +202,11 @@ def _fails(red: Sequence[str]) -> dict[str, str]:
     return {"en": f"A scenario fails: {', '.join(red[:3])}.", "zh": f"场景未通过：{'、'.join(red[:3])}。"}
 
 
-def _illegal_decks(plan: Plan) -> list[dict[str, Any]]:
+def _illegal_decks(plan: Plan, most: int | None) -> list[dict[str, Any]]:
     """Return the decks that would not be legal with the cards that ship."""
     if not gateway.has_decks(plan.pack.ruleset):
         return []
-    decks = list(deck_list(pack=plan.pack)[:DECKS_MOST])
+    decks = list(deck_list(pack=plan.pack)[: None if most is None else DECKS_MOST])
     documents = _documents_in(plan, decks)
     verdicts = deck_verdicts(decks=decks, pack=plan.pack, documents=documents) if decks else {}
     found = []

@@ -11,12 +11,14 @@ from django.test.utils import CaptureQueriesContext
 
 from cards.errors import Forbidden, GateClosed, InvalidFields
 from cards.models import Account, AuditEvent, Card, Pack
+from cards.queries import gates
 from cards.queries.cards import CardFilters, card_list, card_page, with_problem
 from cards.queries.gates import plan_gates
 from cards.queries.history import draft_get
 from cards.queries.plan import plan_get
 from cards.services import checks
 from cards.services.checks import WANTED, checks_fill, checks_want
+from cards.services.deck import deck_create_empty
 from cards.services.draft import draft_save
 from cards.services.preview_start import preview_start
 from cards.services.release import ReleaseOrder, release_publish
@@ -92,6 +94,18 @@ class TestBounds:
         versioned("base.b", manaCost=2)
 
         assert [gate(admin, pack, "valid", most=1)["ok"] for _ in range(2)] == [False, True]
+
+    def test_of_the_decks_that_a_page_looks_at_hold_for_no_release(
+        self, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(gates, "DECKS_MOST", 1)
+        Pack.objects.update(ruleset="halo")
+        pack.refresh_from_db()
+        for name in ("a", "b", "c"):
+            deck_create_empty(actor=admin, pack=pack, deck_id=name)
+        looked = [[each["card"] for each in gate(admin, pack, "decks", most)["missing"]] for most in (SOME, None)]
+
+        assert looked == [["a"], ["a", "b", "c"]]
 
     def test_of_the_filter_leave_out_what_is_unchecked(
         self, many: None, pack: Pack, monkeypatch: pytest.MonkeyPatch
