@@ -1,10 +1,9 @@
-"""Side effects that committed transactions owe: sent by the relay, once each, in order."""
+"""Side effects that committed transactions owe: sent by the relay, in order, each once; a mail perhaps twice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from smtplib import SMTPException
 
 import structlog
 from django.db import transaction
@@ -59,13 +58,13 @@ def outbox_send() -> int:
 def _mail(row: Outbox) -> None:
     """Send a mail, and mark it then: a relay that dies in between sends it again, rather than never.
 
-    When the server of the mail refuses, the row is due again, a few times, each later than the last.
+    When that fails, the row is due again, a few times, each later than the last.
     """
     try:
         MAILS[row.topic](**row.payload)
         crash_point("mail-sent")
         Outbox.objects.filter(pk=row.pk).update(sent_at=Now())
-    except (SMTPException, OSError) as error:
+    except Exception as error:  # noqa: BLE001  whatever is wrong with one mail, those behind it are sent
         log.warning("mail not sent", reason=str(error), attempts=row.attempts + 1)
         again = row.attempts + 1 < MAIL_TRIES
         Outbox.objects.filter(pk=row.pk).update(

@@ -6,6 +6,7 @@ from datetime import timedelta
 from smtplib import SMTPException
 
 import pytest
+from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db.models.functions import Now
 from structlog.testing import capture_logs
@@ -61,3 +62,14 @@ class TestMailThatIsRefused:
         Outbox.objects.update(due_at=Now())
 
         assert outbox_send() == 0
+
+    def test_holds_no_other_mail_back(self, people: dict[str, Account]) -> None:
+        first, second = people["viewer"], people["admin"]
+        Account.objects.filter(pk=first.pk).update(email=f"viewer@{'ü' * 63}.example")
+        first.refresh_from_db()
+        for each in (first, second):
+            account_reset_mail(email=each.email, language="en")
+
+        assert outbox_send() == 2
+        assert [each.to for each in mail.outbox] == [[second.email]]
+        assert Outbox.objects.get(sent_at__isnull=True).attempts == 1
