@@ -163,7 +163,8 @@ def checked_email(email: str) -> str:
     email = checked_string(email, pointer="/email", limit=254).strip().lower()
     try:
         validate_email(email)
-    except ValidationError:
+        email.rpartition("@")[2].encode("idna")  # as a mail writes it
+    except (ValidationError, UnicodeError):
         raise InvalidFields.of("/email", "This is not an email address.", "这不是邮箱地址。") from None
     return email
 
