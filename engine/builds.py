@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib.abc import MetaPathFinder
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
@@ -28,15 +28,14 @@ SUFFIX: Final = EXTENSION_SUFFIXES[0]
 
 def folder_of(package: Path = PACKAGE) -> Path:
     """Return where a build of a package lies, beside it, whether or not there is one."""
-    return package.parent / BUILDS / f"{_hash_of(package)}{SUFFIX.removesuffix('.so')}"
+    files = {file.relative_to(package).as_posix(): file for file in package.rglob("*.py")}
+    return package.parent / BUILDS / f"{hash_of(files)[:16]}{SUFFIX.removesuffix('.so')}"
 
 
-def _hash_of(package: Path) -> str:
-    whole = sha256()
-    for file in sorted(package.rglob("*.py")):
-        whole.update(f"{file.relative_to(package).as_posix()}\0{file.stat().st_size}\0".encode())
-        whole.update(file.read_bytes())
-    return whole.hexdigest()[:16]
+def hash_of(files: Mapping[str, Path]) -> str:
+    """Return one hash of files by their names, whatever their order."""
+    parts = (f"{name}\x1f{sha256(file.read_bytes()).hexdigest()}" for name, file in sorted(files.items()))
+    return sha256("\n".join(parts).encode()).hexdigest()
 
 
 class CompiledModules(MetaPathFinder):

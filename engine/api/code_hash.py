@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 from engine.bots.standing import LEARNED
+from engine.builds import hash_of
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
 
@@ -51,12 +51,6 @@ def _hash_of_all(folder: Path) -> str:
     own = [] if folder.is_relative_to(ENGINE) else folder.rglob("*.py")
     files = [file for file in ENGINE.rglob("*.py") if not any(file.is_relative_to(other) for other in others)]
     return hash_of({_place(ENGINE, folder, file): file for file in (*files, *own)})
-
-
-def hash_of(files: dict[str, Path]) -> str:
-    """Return one hash of files by their names, whatever their order."""
-    parts = (f"{name}\x1f{sha256(file.read_bytes()).hexdigest()}" for name, file in sorted(files.items()))
-    return sha256("\n".join(parts).encode()).hexdigest()
 
 
 def deciding_files(root: Path, folder: Path) -> dict[str, Path]:

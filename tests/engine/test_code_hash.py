@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.api.code_hash import ASIDE, ENGINE, deciding_files, hash_of
+from engine.api.code_hash import ASIDE, ENGINE, deciding_files
 from engine.bots.standing import LEARNED
+from engine.builds import hash_of
 from engine.rulesets import find, names
 from tests.engine.duel.ruleset import RULESET as DUEL
 
