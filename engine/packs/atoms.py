@@ -18,6 +18,9 @@ COMMENT: Final = r"//[^\n\r]*+|/\*.*?\*/"
 A group that may fail halfway is not repeated possessively, here and where these are part of others: early releases of Python 3.11 go on
 in the middle of what failed (seen in 3.11.2, not in 3.11.7)."""
 
+AT_ONCE: Final = 4096
+"""So many pieces of a text are skipped by one match: it takes memory for each."""
+
 _PAIR: Final = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 _ESCAPE: Final = re.compile(rf"{_PAIR}|\\u[0-9a-fA-F]{{4}}|\\.", re.DOTALL)
 LONGEST_ESCAPE: Final = 12

@@ -11,7 +11,7 @@ import re
 from functools import cache
 from typing import Any, NoReturn
 
-from engine.packs.atoms import COMMENT, STRING
+from engine.packs.atoms import AT_ONCE, COMMENT, STRING
 from engine.packs.limits import MAX_INTEGER, Limits
 
 
@@ -64,8 +64,8 @@ def _refuse(token: str) -> NoReturn:
 
 
 _TEXTS = re.compile(f"{STRING}|{COMMENT}", re.DOTALL)
-_PIECES = re.compile(rf'(?:[^"/]++|{STRING}|{COMMENT}){{1,4096}}', re.DOTALL)
-"""Strings and comments, in which a comma is no comma; and what may be looked at by itself, a few thousand of them."""
+_PIECES = re.compile(rf'(?:[^"/]++|{STRING}|{COMMENT}){{1,{AT_ONCE}}}', re.DOTALL)
+"""Strings and comments, in which a comma is no comma; and what may be looked at by itself, so many at once."""
 
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_object, parse_int=_integer, parse_float=_refuse, parse_constant=_refuse, strict=True

@@ -6,20 +6,17 @@ import re
 from array import array
 from typing import Any, Final
 
-from engine.packs.atoms import COMMENT, STRING, decode
+from engine.packs.atoms import AT_ONCE, COMMENT, STRING, decode
 
 _CHUNK: Final = 4096
 """Line breaks are counted in pieces of so many characters."""
 
-_AT_ONCE: Final = 4096
-"""So many pieces are skipped by one match: it takes memory for each."""
-
-_BLANK: Final = re.compile(rf"(?:[ \t\n\r,:]++|{COMMENT}){{1,{_AT_ONCE}}}", re.DOTALL)
+_BLANK: Final = re.compile(rf"(?:[ \t\n\r,:]++|{COMMENT}){{1,{AT_ONCE}}}", re.DOTALL)
 """What is between the values of a text that was read before; such a text needs no check of its commas and colons."""
 
 _STRING: Final = re.compile(STRING, re.DOTALL)
 _ATOM: Final = re.compile(r"[^\s,:{}\[\]\"/]++")
-_HELD: Final = re.compile(rf'(?:[^"{{}}\[\]/]++|{STRING}|{COMMENT}){{1,{_AT_ONCE}}}', re.DOTALL)
+_HELD: Final = re.compile(rf'(?:[^"{{}}\[\]/]++|{STRING}|{COMMENT}){{1,{AT_ONCE}}}', re.DOTALL)
 """What is between two brackets of such a text."""
 
 
