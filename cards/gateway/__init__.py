@@ -120,7 +120,7 @@ from cards.gateway.scenarios import (
     sample_scenarios,
     scenario_outcomes,
     scenario_with,
-    words_in,
+    strings_in,
     words_of_rules,
 )
 from cards.gateway.schemas import document_problems, release_schema_problems, with_schema_problems
@@ -265,6 +265,7 @@ __all__ = [
     "sign_release",
     "speaking",
     "speaking_kept",
+    "strings_in",
     "sweep_confirmed",
     "sweep_curve",
     "sweep_documents",
@@ -279,7 +280,6 @@ __all__ = [
     "with_references",
     "with_schema_problems",
     "with_words",
-    "words_in",
     "words_of_rules",
     "write_zip",
 ]

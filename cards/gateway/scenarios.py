@@ -74,13 +74,6 @@ def as_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def words_in(value: Any) -> Iterator[str]:
+def strings_in(value: Any) -> Iterator[str]:
     """Yield every text that a document holds."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for held in value.values():
-            yield from words_in(held)
-    elif isinstance(value, list):
-        for held in value:
-            yield from words_in(held)
+    return api.strings_in(value)

@@ -189,4 +189,4 @@ def _drafts(pack: Pack, asked: set[str], most: int = TABLE_LIMIT) -> dict[str, D
 
 
 def _named(value: Any) -> set[str]:
-    return {word for word in gateway.words_in(value) if 0 < len(word) <= 128}
+    return {word for word in gateway.strings_in(value) if 0 < len(word) <= 128}

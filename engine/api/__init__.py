@@ -103,6 +103,7 @@ from engine.kernel.playback import apply_mutation, revert_mutation
 from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.language.analysis.references import Reference
+from engine.language.reading.strings import strings_in
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.archive import read_zip, write_zip
 from engine.packs.card import CardReport
@@ -258,6 +259,7 @@ __all__ = [
     "sign_release",
     "snapshot",
     "source_hash",
+    "strings_in",
     "sweep_confirmed",
     "sweep_curve",
     "sweep_documents",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from engine.api.catalog import RulesetOrName, card_set
 from engine.cardset import hashed
 from engine.errors import BadCard
+from engine.language.reading.strings import strings_in
 from engine.packs.layout import pretty
 from engine.packs.reader import read_json
 from engine.rulesets import find
@@ -53,7 +54,7 @@ def sample_scenarios(ruleset: str) -> tuple[SampleScenario, ...]:
 
 def words_of_rules(ruleset: RulesetOrName) -> frozenset[str]:
     """Return the texts in the settings of a ruleset: among them are the ids of cards that its rules create themselves."""
-    return frozenset(_words(find(ruleset).config))
+    return frozenset(strings_in(find(ruleset).config))
 
 
 def _values(text: str) -> list[dict[str, Any]]:
@@ -63,20 +64,8 @@ def _values(text: str) -> list[dict[str, Any]]:
 
 def _sample(value: dict[str, Any], shipped: set[str]) -> SampleScenario:
     own = {card.get("id") for card in value.get("cards", [])}
-    used = [word for word in _words(value.get("given", {})) if word in shipped and word not in own]
+    used = [word for word in strings_in(value.get("given", {})) if word in shipped and word not in own]
     return SampleScenario(str(value.get("name", "")), pretty(value), tuple(dict.fromkeys(used)))
-
-
-def _words(value: Any) -> Iterator[str]:
-    """Yield every text in a value."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for held in value.values():
-            yield from _words(held)
-    elif isinstance(value, list | tuple):
-        for held in value:
-            yield from _words(held)
 
 
 __all__ = ["SampleScenario", "sample_scenarios", "scenario_outcomes", "words_of_rules"]

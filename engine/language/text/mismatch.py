@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.language.reading.strings import strings_in
 from engine.language.reading.surface import KEYWORDS, lower
 from engine.language.spec.shapes import LocalizedText, ObjectShape
 from engine.language.spec.vocabulary import Vocabulary
@@ -188,7 +189,7 @@ class _Text:
         """Yield the numbers that differ."""
         stats = {abs(number) for number in _stats(self.vocabulary, self.document)}
         written = numerals(_without_names(self.text, self.document), self.lang)
-        named = {one for one in _strings(self.document) if one.isdecimal()}
+        named = {one for one in strings_in(self.document) if one.isdecimal()}
         names_cards = _names_cards(self.vocabulary, self.document)
         for told, number in unmatched(self.facts.numbers, written, known.keys, stats):
             if told is None and number is not None and number.said in named:
@@ -205,7 +206,7 @@ def _without_names(text: str, document: Mapping[str, Any]) -> str:
     """Return a text in which the names that the effects use hold no digits, so that none is read as a number."""
     if not _NAME_WITH_DIGIT.search(text):
         return text
-    names = {one for one in _strings(document) if _NAME_WITH_DIGIT.fullmatch(one)}
+    names = {one for one in strings_in(document) if _NAME_WITH_DIGIT.fullmatch(one)}
     for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, re.sub(r"\d", "x", name))
     return text
@@ -222,18 +223,6 @@ def _names_cards(vocabulary: Vocabulary, document: Mapping[str, Any]) -> bool:
     kind = vocabulary.kind_of(document)
     fields = () if kind is None else vocabulary.record(kind.record).fields
     return any(key.reference.names == "card" and document.get(key.name) for key in fields if key.reference)
-
-
-def _strings(value: Any) -> Iterator[str]:
-    """Yield the texts in a document in core form."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for part in value.values():
-            yield from _strings(part)
-    elif isinstance(value, list | tuple):
-        for part in value:
-            yield from _strings(part)
 
 
 def _stats(vocabulary: Vocabulary, document: Mapping[str, Any]) -> Iterator[int]:

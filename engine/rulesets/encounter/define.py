@@ -12,6 +12,7 @@ from engine.kernel.state import State
 from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.language.reading.normalise import Normalised, normalise
+from engine.language.reading.strings import strings_in
 from engine.rulesets.encounter.events import STEPS_OF_A_TURN
 from engine.rulesets.encounter.grid import facts_of
 from engine.rulesets.encounter.nodes.context import AIMS, is_meant
@@ -155,15 +156,7 @@ OF_A_BEARER = frozenset(
 def _is_borne(document: Json) -> bool:
     """Say whether an ability needs a unit that bears it: a player has no place on the map, and casts nothing."""
     is_of_itself = any("to" not in part for part in document.get("static", ()))
-    return "cast" in document or is_of_itself or not OF_A_BEARER.isdisjoint(words_of(document))
-
-
-def words_of(value: Any) -> set[str]:
-    """Return all texts in a document."""
-    if isinstance(value, str):
-        return {value}
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return {text for part in parts for text in words_of(part)}
+    return "cast" in document or is_of_itself or not OF_A_BEARER.isdisjoint(strings_in(document))
 
 
 def _event_facts(document: Json, unit: Unit) -> Json:

@@ -16,10 +16,10 @@ from engine.errors import BadCard, Problem
 from engine.kernel.decisions import Action
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
+from engine.language.reading.strings import strings_in
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment
 from engine.ruleset.styles import pinned_references, pinned_slots, styled
-from engine.rulesets.encounter.define import words_of
 from engine.rulesets.encounter.setup import opening_of
 from engine.rulesets.encounter.table import DECK, HAND, controlled, other, units
 from engine.rulesets.encounter.words import HAND_CARDS, UNITS
@@ -119,7 +119,7 @@ def needed(cards: set[str], known: Mapping[str, Json]) -> set[str]:
     """Return cards and all that they name, and what those name."""
     found, fresh = set(cards), list(cards)
     while fresh:
-        named = {name for card in fresh if card in known for name in words_of(known[card])} - found
+        named = {name for card in fresh if card in known for name in strings_in(known[card])} - found
         fresh = [name for name in named if name in known]
         found |= set(fresh)
     return found & set(known)
