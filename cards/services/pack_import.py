@@ -189,7 +189,7 @@ def _without_id(document: Mapping[str, Any]) -> str:
 
 
 def _import_card(account: Account, pack: Pack, written_id: str, checked: CheckedDraft, message: str) -> None:
-    card = Card.objects.filter(pack=pack, written_id=written_id).first()
+    card = Card.objects.select_for_update(no_key=True).filter(pack=pack, written_id=written_id).first()
     if card is None:
         card = card_add(
             account=account, pack=pack, checked=checked, written_id=written_id, origin=RevisionOrigin.IMPORT
