@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from django.contrib.auth.models import AnonymousUser
 
-from cards.errors import Forbidden, NotFound, NotSignedIn, ScopeTooLow
+from cards.errors import Forbidden, NotFound, NotSignedIn, ScopeTooLow, StateConflict
 from cards.models import Account, Membership, Pack, Role, Visibility
 from cards.models.account import TokenScope
 
@@ -95,6 +95,27 @@ SCOPES: Mapping[Act, TokenScope] = {
 }
 """The scope that a token needs where it is neither `read`, for what a viewer may do, nor `write`."""
 
+CLOSED_IN_ARCHIVE = frozenset(
+    {
+        Act.CARD_CREATE,
+        Act.CARD_TRASH,
+        Act.CARD_PURGE,
+        Act.CARD_RENAME,
+        Act.CARD_RETIRE,
+        Act.CARD_DEPRECATE,
+        Act.DECK_EDIT,
+        Act.DRAFT_SAVE,
+        Act.GLOSSARY_EDIT,
+        Act.VERSION_CREATE,
+        Act.PREVIEW_START,
+        Act.REVIEW_REQUEST,
+        Act.REVIEW_COMMENT,
+        Act.REVIEW_DECIDE,
+        Act.RELEASE_PLAN,
+    }
+)
+"""What nobody may do in an archived pack; a release may still be yanked there, and publishing is refused under the lock of the pack."""
+
 OPEN_TO_ANYONE = frozenset({Act.PACK_READ, Act.RELEASE_READ})
 """What everybody may do with a public pack that has a release."""
 
@@ -115,10 +136,15 @@ def allows(*, role: str | None, act: Act) -> bool:
 
 
 def require(*, account: Actor, pack: Pack, act: Act) -> Role | None:
-    """Return the account's role, or refuse: NotFound to a stranger, Forbidden to a member of too low a role."""
+    """Return the account's role, or refuse: NotFound to a stranger, Forbidden to a member of too low a role.
+
+    Errors: StateConflict for a change of an archived pack.
+    """
     role = role_in(account=account, pack=pack)
     if allows(role=role, act=act):
         require_scope(account=account, scope=scope_of(act))
+        if act in CLOSED_IN_ARCHIVE and pack.archived_at is not None:
+            raise StateConflict({"en": "This pack is archived.", "zh": "该卡包已归档。"})
         return role
     if role is not None:
         raise Forbidden()

@@ -160,8 +160,6 @@ def may_write(by: Actor, pack: Pack) -> Account:
     """Return who may change many cards of a pack that is still open."""
     account = require_account(by)
     require(account=account, pack=pack, act=Act.DRAFT_SAVE)
-    if pack.archived_at is not None:
-        raise StateConflict(text("This pack is archived.", "该卡包已归档。"))
     return account
 
 

@@ -157,6 +157,4 @@ def check_id(written_id: str) -> None:
 def _may_create(actor: Actor, pack: Pack) -> Account:
     account = require_account(actor)
     require(account=account, pack=pack, act=Act.CARD_CREATE)
-    if pack.archived_at is not None:
-        raise StateConflict({"en": "This pack is archived.", "zh": "该卡包已归档。"})
     return account

@@ -83,8 +83,6 @@ def card_undeprecate(*, actor: Actor, card: Card) -> Card:
 def _may(actor: Actor, card: Card, act: Act) -> Account:
     account = require_account(actor)
     require(account=account, pack=card.pack, act=act)
-    if card.pack.archived_at is not None:
-        raise StateConflict({"en": "This pack is archived.", "zh": "该卡包已归档。"})
     return account
 
 

@@ -54,8 +54,6 @@ def _held(card: Card, new_id: str) -> tuple[Card, str]:
     held = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
     if held.trashed_at is not None:
         raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
-    if card.pack.archived_at is not None:
-        raise StateConflict({"en": "This pack is archived.", "zh": "该卡包已归档。"})
     if held.written_id == new_id:
         raise InvalidFields.of("/id", "This is the card's id already.", "这已经是该卡牌的 id。")
     if is_retired_id(pack=card.pack, written_id=new_id, but_of=held):

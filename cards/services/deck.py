@@ -289,8 +289,6 @@ def _name(name: str) -> str:
 def _may_edit(actor: Actor, pack: Pack) -> Account:
     account = require_account(actor)
     require(account=account, pack=pack, act=Act.DECK_EDIT)
-    if pack.archived_at is not None:
-        raise StateConflict(both("This pack is archived.", "该卡包已归档。"))
     if not gateway.has_decks(pack.ruleset):
         raise _without_decks()
     return account

@@ -83,7 +83,7 @@ def pack_edit(*, actor: Actor, pack: Pack, form: PackForm) -> Pack:
 
 
 def pack_archive(*, actor: Actor, pack: Pack, archived: bool) -> Pack:
-    """Close a pack to every change, or open it again; what it published stays where it is.
+    """Close what a pack holds to every change, or open it again; what it published stays where it is.
 
     Errors: StateConflict for a pack that is that already.
     """

@@ -70,8 +70,6 @@ class _Unique:
 def _may_edit(actor: Actor, pack: Pack) -> Account:
     account = require_account(actor)
     require(account=account, pack=pack, act=Act.DRAFT_SAVE)
-    if pack.archived_at is not None:
-        raise StateConflict({"en": "This pack is archived.", "zh": "该卡包已归档。"})
     return account
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -15,8 +16,10 @@ from cards.queries.history import draft_get
 from cards.services.card import card_copy, card_create, card_create_from_template, card_trash, card_untrash
 from cards.services.draft import draft_save
 from cards.services.member import member_remove, member_set
-from cards.services.pack import PackForm, number_take, pack_create, pack_edit
+from cards.services.pack import PackForm, number_take, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
+from cards.services.preview_start import preview_start
+from cards.services.release import ReleaseOrder, release_plan_save
 from cards.services.version import version_create
 from tests.cards.conftest import RULESET, MakeCard, card_text
 
@@ -82,6 +85,33 @@ class TestPackEdit:
         pack_edit(actor=people["operator"], pack=pack, form=NAMED)
 
         assert AuditEvent.objects.latest("id").details["as_operator"] is True
+
+
+class TestArchived:
+    @pytest.mark.parametrize(
+        "act",
+        [
+            lambda on: draft_save(actor=on.created_by, card=on, text="{", texts=None, based_on=on.draft.etag),
+            lambda on: version_create(actor=on.created_by, card=on, based_on=on.draft.etag),
+            lambda on: card_trash(actor=on.created_by, card=on),
+            lambda on: pack_import(actor=on.created_by, pack=on.pack, cards=[Incoming(card_text("base.new"))]),
+            lambda on: preview_start(actor=on.created_by, card=on, preset="smoke"),
+            lambda on: release_plan_save(actor=on.created_by, pack=on.pack, order=ReleaseOrder("1.0.0")),
+        ],
+    )
+    def test_is_closed_to_every_change(self, card: Card, act: Callable[[Card], object]) -> None:
+        pack_archive(actor=card.created_by, pack=card.pack, archived=True)
+        events = AuditEvent.objects.count()
+
+        with pytest.raises(StateConflict, match="archived"):
+            act(card)
+        assert (AuditEvent.objects.count(), card.draft.revisions.count()) == (events, 1)
+
+    def test_can_be_opened_again(self, card: Card) -> None:
+        for archived in (True, False):
+            pack_archive(actor=card.created_by, pack=card.pack, archived=archived)
+
+        assert version_create(actor=card.created_by, card=card, based_on=card.draft.etag).number == 1
 
 
 class TestMembers:
