@@ -16,10 +16,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from cards.models import AuditEvent, BulkEdit, Card, DraftRevision, Pack, RevisionOrigin
-from cards.services.card import card_trash
 from cards.services.draft import draft_save
-from cards.services.trash import card_purge
-from cards.services.version import version_create
 from tests.cards.conftest import MakeCard, card_text
 from tests.cards.web.conftest import ClientOf
 
@@ -226,19 +223,6 @@ class TestUndo:
         assert answer.status_code == 409
         assert "base.two" in body(answer) and "base.one" not in body(answer).split('role="alert"')[1].split("</div>")[0]
         assert [cost(card) for card in pair] == [4, 8]
-
-    def test_is_refused_once_a_card_is_deleted_for_good(
-        self, designer: Client, pair: tuple[Card, Card], done: BulkEdit
-    ) -> None:
-        version_create(actor=done.author, card=pair[0], based_on=fresh(pair[0]).draft.etag)
-        card_trash(actor=done.author, card=fresh(pair[0]))
-        card_purge(actor=pair[0].created_by, card=fresh(pair[0]))
-
-        answer = designer.post(f"{BULK}history/{done.pk}/undo/")
-
-        assert answer.status_code == 409
-        assert "1 card is deleted for good. Nothing was undone." in body(answer)
-        assert cost(pair[1]) == 5
 
     def test_alone_is_called_an_undo(self, designer: Client, done: BulkEdit) -> None:
         BulkEdit.objects.filter(pk=done.pk).update(summary={})

@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from cards.errors import StateConflict
 from cards.models import Account, AuditEvent, BulkEdit, Card, DraftRevision
 from cards.queries.history import draft_get
 from cards.services.bulk import bulk_undo
+from cards.services.card import card_trash
+from cards.services.trash import card_purge
+from cards.services.version import version_create
 from tests.cards.conftest import MakeCard
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.test_texts_pages import DEAL_5, TEXTS, ZH, move_on
@@ -52,6 +56,18 @@ class TestStillRight:
         bulk_undo(actor=admin, pack=two[0].pack, number=made.pk)
 
         assert [states(card) for card in two] == [["zh.description.stale"]] * 2
+
+    def test_is_not_undone_once_a_card_is_deleted_for_good(
+        self, two: list[Card], client_of: ClientOf, admin: Account
+    ) -> None:
+        press(client_of("designer"), two, "right")
+        version_create(actor=admin, card=two[0], based_on=draft_get(card=two[0]).etag)
+        card_trash(actor=admin, card=two[0])
+        card_purge(actor=admin, card=two[0])
+
+        with pytest.raises(StateConflict, match=r": 1 card is deleted for good\. Nothing was undone\.$"):
+            bulk_undo(actor=admin, pack=two[0].pack, number=BulkEdit.objects.get().pk)
+        assert states(two[1]) == ["zh.description.written"]
 
 
 class TestGenerated:
