@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from cards.errors import NotFound
 from cards.models import Account, Card, Invitation, Membership, Pack, Release, Visibility
-from cards.permissions import Act, Actor, allows, require, role_in
+from cards.permissions import Act, Actor, require
 from cards.queries.built_once import built_once
 from cards.queries.releases import is_yanked
 
@@ -44,12 +42,6 @@ def pack_get(*, account: Actor, slug: str, act: Act = Act.PACK_READ, described: 
         raise NotFound()
     require(account=account, pack=pack, act=act)
     return pack
-
-
-def pack_acts(*, account: Actor, pack: Pack) -> Mapping[str, bool]:
-    """Return for every act whether the account may do it in the pack, so that pages hide what they cannot offer."""
-    role = role_in(account=account, pack=pack)
-    return {act.value: allows(role=role, act=act) for act in Act}
 
 
 def member_list(*, pack: Pack, q: str = "") -> QuerySet[Membership]:

@@ -16,7 +16,8 @@ from cards.permissions import Act, Actor, require, require_account
 from cards.queries.problems import known_ids
 from cards.refusals import text
 from cards.services.audit import audit_record
-from cards.services.draft import CheckedDraft, checked_draft, draft_write
+from cards.services.draft import CheckedDraft, checked_draft, draft_write, drafts_lock
+from cards.services.pack import pack_lock
 
 BULK_LIMIT = 1_000
 """Cards of one bulk edit: so many are checked and written within a request."""
@@ -114,6 +115,7 @@ def bulk_write(
     account = may_write(actor, pack)
     _check_edits(edits)
     with transaction.atomic():
+        pack_lock(pack=pack)
         report = _report(pack, edits, drafts_of(pack, edits, lock=True))
         _refuse_blocked(report)
         bulk = BulkEdit.objects.create(pack=pack, kind=kind, summary=dict(summary), author=account)
@@ -132,6 +134,7 @@ def bulk_undo(*, actor: Actor, pack: Pack, number: int) -> BulkEdit:
     """
     account = may_write(actor, pack)
     with transaction.atomic():
+        pack_lock(pack=pack)
         undone = BulkEdit.objects.select_for_update().filter(pack=pack, pk=number).first()
         if undone is None:
             raise NotFound()
@@ -181,10 +184,10 @@ def _check_edits(edits: Sequence[CardEdit]) -> None:
 def drafts_of(pack: Pack, edits: Sequence[CardEdit], *, lock: bool = False) -> dict[str, Draft]:
     """Return the drafts of the cards that are named and in the pack, by id, all locked in one order on request."""
     names = [edit.written_id for edit in edits]
+    if lock:
+        drafts_lock(cards=Card.objects.filter(pack=pack, written_id__in=names, trashed_at__isnull=True))
     rows = Draft.objects.filter(card__pack=pack, card__written_id__in=names, card__trashed_at__isnull=True)
-    rows = rows.select_related("card__pack").order_by("pk")
-    rows = rows.select_for_update(of=("self",)) if lock else rows
-    return {draft.card.written_id: draft for draft in rows}
+    return {draft.card.written_id: draft for draft in rows.select_related("card__pack").order_by("pk")}
 
 
 def _report(pack: Pack, edits: Sequence[CardEdit], drafts: Mapping[str, Draft]) -> BulkReport:
@@ -274,17 +277,14 @@ def moved_on(names: Sequence[str]) -> Refusal:
 def _earlier(pack: Pack, bulk: BulkEdit) -> list[tuple[Card, CheckedDraft, str]]:
     """Return every card of a bulk edit with its state before, and the ETag that it must still have."""
     changes = {change.card_id: change for change in bulk.changes.all()}
-    drafts = list(
-        Draft.objects.filter(card_id__in=changes)
-        .select_related("card__pack")
-        .order_by("pk")
-        .select_for_update(of=("self",))
-    )
+    drafts_lock(cards=Card.objects.filter(pk__in=changes))
+    drafts = list(Draft.objects.filter(card_id__in=changes).select_related("card__pack").order_by("pk"))
+    trashed = [draft.card.written_id for draft in drafts if draft.card.trashed_at is not None]
     moved = [draft.card.written_id for draft in drafts if draft.revision != changes[draft.card_id].after]
     was = _revisions(drafts, changes)
     moved += [draft.card.written_id for draft in drafts if draft.pk not in was and draft.card.written_id not in moved]
-    if moved or len(drafts) != len(changes):
-        raise _not_undone(moved, len(changes) - len(drafts))
+    if moved or trashed or len(drafts) != len(changes):
+        raise _not_undone(moved, trashed, len(changes) - len(drafts))
     known = known_ids(pack=pack)
     return [
         (
@@ -309,17 +309,25 @@ def _revisions(drafts: Sequence[Draft], changes: Mapping[int, BulkChange]) -> di
     return {row.draft_id: row for row in rows if wanted[row.draft_id] == row.revision}
 
 
-def _not_undone(names: Sequence[str], deleted: int) -> StateConflict:
-    """Return the refusal that names the drafts that moved on, and counts the cards that are no more."""
-    said, more = ", ".join(names[:NAMED]), max(0, len(names) - NAMED)
+def _not_undone(moved: Sequence[str], trashed: Sequence[str], deleted: int) -> StateConflict:
+    """Return the refusal that names the drafts that moved on and the cards in the trash, and counts those that are no more."""
     en, zh = [], []
-    if names:
-        en.append(f"These drafts have moved on: {said}{f' and {more} more' if more else ''}. ")
-        zh.append(f"以下草稿已有更新：{said}{f'等 {len(names)} 张' if more else ''}。")
+    if moved:
+        en.append(f"These drafts have moved on: {_some(moved, 'en')}. ")
+        zh.append(f"以下草稿已有更新：{_some(moved, 'zh')}。")
+    if trashed:
+        en.append(f"In the trash: {_some(trashed, 'en')}. ")
+        zh.append(f"以下卡牌在回收站中：{_some(trashed, 'zh')}。")
     if deleted:
         en.append(f"{deleted} {'card is' if deleted == 1 else 'cards are'} deleted for good. ")
         zh.append(f"有 {deleted} 张卡牌已被彻底删除。")
     return StateConflict(text(f"{''.join(en)}Nothing was undone.", f"{''.join(zh)}未撤销任何内容。"))
+
+
+def _some(names: Sequence[str], language: str) -> str:
+    """Return the first of some names, and how many there are."""
+    comma, more = ("、", f"等 {len(names)} 张") if language == "zh" else (", ", f" and {len(names) - NAMED} more")
+    return comma.join(names[:NAMED]) + (more if len(names) > NAMED else "")
 
 
 def write_each(account: Account, bulk: BulkEdit, written: Sequence[tuple[Card, CheckedDraft, str]]) -> None:

@@ -16,6 +16,7 @@ from cards.queries.texts import card_texts
 from cards.services.audit import audit_record
 from cards.services.bulk import BULK_LIMIT, CardEdit, drafts_of, may_write, moved_on, write_each
 from cards.services.draft import CheckedDraft, checked_draft
+from cards.services.pack import pack_lock
 from cards.services.texts import with_texts
 from cards.text_states import DESCRIPTION, TextState
 
@@ -44,6 +45,7 @@ def bulk_texts(
     if not 0 < len(etags) <= BULK_LIMIT:
         raise InvalidFields.of("/cards", f"Choose 1 to {BULK_LIMIT} cards.", f"请选择 1 至 {BULK_LIMIT} 张卡牌。")
     with transaction.atomic():
+        pack_lock(pack=pack)
         drafts = drafts_of(pack, [CardEdit(name, etag, ()) for name, etag in etags.items()], lock=True)
         if etags.keys() - drafts.keys():
             raise NotFound()

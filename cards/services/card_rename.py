@@ -17,6 +17,7 @@ from cards.services.audit import audit_record
 from cards.services.card import RETIRED_ID, check_id
 from cards.services.constraint import breaks
 from cards.services.draft import checked_draft, draft_write
+from cards.services.pack import pack_lock
 
 
 def card_rename(*, actor: Actor, card: Card, new_id: str, rewrite: bool = False) -> Card:
@@ -32,6 +33,7 @@ def card_rename(*, actor: Actor, card: Card, new_id: str, rewrite: bool = False)
     check_id(new_id)
     try:
         with transaction.atomic():
+            pack_lock(pack=pack)
             held, old_id = _held(card, new_id)
             references = card_references(pack=pack, written_id=old_id) if rewrite else []
             _rename_row(account, held, new_id)

@@ -20,7 +20,7 @@ from cards.refusals import text as both
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.services.draft import checked_etag
-from cards.services.pack import number_take
+from cards.services.pack import number_take, pack_lock
 from cards.texts import checked_string
 
 ETAG = re.compile(r"^r([1-9][0-9]{0,8})-([0-9a-f]{8})$")
@@ -138,14 +138,15 @@ def deck_trash(*, actor: Actor, deck: Deck) -> Deck:
     """Put a deck into the trash; a reference deck stays until it is none."""
     account = require_account(actor)
     require(account=account, pack=deck.pack, act=Act.DECK_EDIT)
-    if deck.number in deck.pack.reference_decks:
-        raise StateConflict(
-            both(
-                "This is a reference deck. Take it off the reference decks first.",
-                "这是参考牌组。请先将其移出参考牌组。",
+    with transaction.atomic():
+        if deck.number in pack_lock(pack=deck.pack).reference_decks:
+            raise StateConflict(
+                both(
+                    "This is a reference deck. Take it off the reference decks first.",
+                    "这是参考牌组。请先将其移出参考牌组。",
+                )
             )
-        )
-    return _move(account, deck, "deck.trash", trashed=True)
+        return _move(account, deck, "deck.trash", trashed=True)
 
 
 def deck_untrash(*, actor: Actor, deck: Deck) -> Deck:

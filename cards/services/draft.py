@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from cards import gateway, meter
@@ -187,6 +188,12 @@ def checked_draft(
     names = known_ids(pack=pack) if known is None else known
     report = gateway.validate(pack.ruleset, text, known=names, texts=others)
     return CheckedDraft(text, others, report)
+
+
+def drafts_lock(*, cards: QuerySet[Card]) -> None:
+    """Lock some cards, then their drafts, each in the order of their keys, as whoever saves one of them locks the two."""
+    held = list(cards.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
+    list(Draft.objects.select_for_update(no_key=True).filter(card__in=held).order_by("pk").values_list("pk"))
 
 
 def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: str, origin: RevisionOrigin) -> Draft:

@@ -101,6 +101,14 @@ def pack_archive(*, actor: Actor, pack: Pack, archived: bool) -> Pack:
     return pack
 
 
+def pack_lock(*, pack: Pack) -> Pack:
+    """Return the pack as it is now, its row locked until the transaction ends.
+
+    Whoever writes many cards of a pack in one transaction locks it first: two of them would lock the cards in two orders.
+    """
+    return Pack.objects.select_for_update(no_key=True).get(pk=pack.pk)
+
+
 def number_take(*, pack: Pack, kind: str) -> int:
     """Return the next number of a thing of this kind in the pack; held until the transaction ends."""
     PackCounter.objects.bulk_create([PackCounter(pack=pack, kind=kind)], ignore_conflicts=True)

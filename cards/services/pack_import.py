@@ -19,6 +19,7 @@ from cards.queries.problems import known_ids
 from cards.services.audit import audit_record
 from cards.services.card import card_add
 from cards.services.draft import CheckedDraft, checked_draft, draft_write
+from cards.services.pack import pack_lock
 from cards.services.version import version_add
 
 STRICT, DEVELOPMENT = "strict", "development"
@@ -91,6 +92,7 @@ def pack_import(
     if mode == STRICT and not report.ok:
         raise BadText(HAS_ERRORS, slug="invalid-fields", problems=report.problems)
     with transaction.atomic():
+        pack_lock(pack=pack)
         for written_id in (*report.new, *report.changed):
             _import_card(account, pack, written_id, checked[written_id], message)
         details: dict[str, Any] = {"new": len(report.new), "changed": len(report.changed)}

@@ -17,6 +17,7 @@ from cards.queries.problems import known_ids
 from cards.queries.texts import card_texts, cards_by_id
 from cards.services.audit import audit_record
 from cards.services.draft import checked_draft, draft_write
+from cards.services.pack import pack_lock
 from cards.text_states import CardTexts
 from cards.texts import Bases, checked_string
 from cards.texts_csv import BadCsv, CsvProblem, CsvRow, read_csv, text_hash
@@ -100,6 +101,7 @@ def texts_import(
         return report
     _check_writable(report)
     with transaction.atomic():
+        pack_lock(pack=pack)
         _write(account, pack, report)
         details = {"texts": len(report.written), "cards": report.cards, "skipped": report.skipped}
         audit_record(actor=account, action="texts.import", pack=pack, target=pack.slug, details=details)

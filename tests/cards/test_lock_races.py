@@ -317,6 +317,38 @@ class TestNothingLost:
         assert refusals(given) == [Stale]
         assert [each.number for each in stage.card.versions.order_by("number")] == [1, 2]
 
+    def test_of_two_imports_of_the_same_cards(
+        self, stage: Stage, make_card: MakeCard, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Whoever writes many cards of a pack waits for whoever does so already, in whatever order they have them."""
+        make_card("base.two")
+        cards = [pack_import.Incoming(card_text(name, manaCost=9), {}) for name in ("base.stone", "base.two")]
+        gate = Gate(pack_import.version_add)
+        monkeypatch.setattr(pack_import, "version_add", gate)
+        load = pack_import.pack_import
+        given = race(
+            lambda: load(actor=stage.admin, pack=stage.pack, cards=cards),
+            after(gate, lambda: load(actor=stage.admin, pack=stage.pack, cards=cards[::-1])),
+        )
+
+        assert refusals(given) == []
+
+    def test_of_a_reference_deck_that_is_put_into_the_trash(
+        self, stage: Stage, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        stage.play_with_decks()
+        held = deck.deck_create_empty(actor=stage.admin, pack=stage.pack, deck_id="first")
+        gate = Gate(deck.audit_record)
+        monkeypatch.setattr(deck, "audit_record", gate)
+        chosen = [held.number]
+        given = race(
+            lambda: deck.deck_references_set(actor=stage.admin, pack=stage.pack, numbers=chosen, among=chosen),
+            after(gate, lambda: deck.deck_trash(actor=stage.admin, deck=held)),
+        )
+        held.refresh_from_db()
+
+        assert (refusals(given), held.trashed_at) == ([StateConflict], None)
+
     def test_of_a_chunk_that_fails_for_good_while_its_preview_is_cancelled(
         self, stage: Stage, monkeypatch: pytest.MonkeyPatch
     ) -> None:
