@@ -18,11 +18,14 @@ from engine.language.analysis.nested_passes import nested_passes
 from engine.language.analysis.semantics import references, semantics
 from engine.language.analysis.structure import iter_structure
 from engine.language.diagnostics.listing import MAX_PROBLEMS, first
-from engine.language.diagnostics.problems import problem
+from engine.language.diagnostics.meaning import meanings
+from engine.language.diagnostics.problems import missing, not_one_of, problem, wrong_shape
 from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.reading.source_map import original, pointer
 from engine.language.reading.surface import Lowered, lower
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.kinds import undecided
+from engine.language.spec.records import KindSpec
+from engine.language.spec.shapes import Enum, LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
 
 MAX_DEPTH = 64
@@ -54,8 +57,13 @@ def _found(
 ) -> Iterator[Problem]:
     """Yield what each layer finds, with the pointers of the document; the later ones begin when the first has found all of its own.
 
-    Of a part of a shorthand that cannot be read, what the later ones find in that for which it stands is left out.
+    Of a part of a shorthand that cannot be read, what the later ones find in that for which it stands is left out. Of a card
+    that is of no kind, only the fields that all kinds share can be judged.
     """
+    if kinds := undecided(vocabulary, document):
+        yield _unknown_kind(vocabulary, kinds, document)
+        yield from _in_every_kind(vocabulary, kinds, document)
+        return
     unread = set()
     for found in iter_structure(vocabulary, document):
         unread.add(found.path)
@@ -66,6 +74,27 @@ def _found(
         meaning = [replace(found, fix=None) if _rewrites_a_word(found, lowered) else found for found in meaning]
     placed = _placed(meaning, {**lowered.origin, **_added(vocabulary, lowered, meaning)} if lowered.origin else None)
     yield from (found for found in placed if not lowered.meant or found.path not in unread)
+
+
+def _unknown_kind(vocabulary: Vocabulary, kinds: Sequence[KindSpec], document: Mapping[str, Any]) -> Problem:
+    """Say that the field which names the kind of a card is missing, is no word, or is not the word of any kind."""
+    fields = [key for kind in kinds for key in vocabulary.record(kind.record).fields if key.name == kind.marker]
+    name, what = fields[-1].name, LocalizedText("a kind of card", "卡牌类型")
+    if name not in document:
+        return missing("", name, fields[-1].title)
+    if not isinstance(word := document[name], str):
+        return wrong_shape(pointer("", name), word, what)
+    options = [option for key in fields if isinstance(key.shape, Enum) for option in key.shape.options]
+    return not_one_of(pointer("", name), word, meanings(options), what)
+
+
+def _in_every_kind(vocabulary: Vocabulary, kinds: Sequence[KindSpec], document: Any) -> Iterator[Problem]:
+    """Yield the structural problems of the fields that all kinds of card have alike."""
+    records = [vocabulary.record(kind.record).fields for kind in kinds]
+    shared = {key.name for key in records[0] if key.name != kinds[0].marker and all(key in other for other in records)}
+    for found in iter_structure(vocabulary, document):
+        if (found.path.split("/")[1] if found.path else found.wanted) in shared:
+            yield found
 
 
 def _rewrites_a_word(found: Problem, lowered: Lowered) -> bool:

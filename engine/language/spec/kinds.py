@@ -14,6 +14,18 @@ def kind_of(vocabulary: Vocabulary, document: Any) -> KindSpec | None:
     return vocabulary.kind_of(document)
 
 
+def undecided(vocabulary: Vocabulary, document: Any) -> tuple[KindSpec, ...]:
+    """Return the kinds among which a document had to choose by a word and did not; none where it did, or where one is the default.
+
+    Kinds that share a record are alike enough to be checked as the last of them.
+    """
+    *others, last = vocabulary.kinds
+    if not others or last.word is None or not isinstance(document, dict):
+        return ()
+    alike = any(kind.record == last.record for kind in others)
+    return () if alike or any(kind.marks(document) for kind in vocabulary.kinds) else vocabulary.kinds
+
+
 def listenable(vocabulary: Vocabulary) -> tuple[EventSpec, ...]:
     """Return the events that a trigger may name."""
     return tuple(event for event in vocabulary.events if not event.hidden)

@@ -54,6 +54,32 @@ def test_advises_another_event_where_a_trigger_names_no_stage() -> None:
     assert all("wanted another event" in message for message in messages)
 
 
+class TestKinds:
+    """What a card may say follows from its kind, so nothing else is said of a card that is of none."""
+
+    UNIT: Json = {"id": "my.u", "name": "U", "rarity": "common", "colors": ["white"], "atk": 1, "mhp": 6}
+
+    @pytest.mark.parametrize("word", ["minion", 7, None])
+    def test_are_asked_for_where_a_word_is_none_of_them(self, word: Any) -> None:
+        problems = found({**self.UNIT, "type": word})
+
+        assert [one.path for one in problems] == ["/type"]
+        assert "a kind of card" in problems[0].message["en"]
+
+    def test_are_all_listed(self) -> None:
+        problem = found({**self.UNIT, "type": "minion"})[0]
+
+        assert {"ability", "unit", "hero", "encounter"} <= set(problem.wanted)
+
+    def test_are_missed(self) -> None:
+        assert told(self.UNIT) == [("E-SCHEMA", "")]
+
+    def test_are_offered_by_their_title(self) -> None:
+        card = {"id": "my.e", "type": "event", "name": "E", "rarity": "common", "cost": {"aligned": 1}}
+
+        assert [one.nearest for one in api.validate("genius", json.dumps(card)).problems] == ["eventCard"]
+
+
 class TestMaps:
     @pytest.mark.parametrize(
         ("rows", "regions", "where"),
