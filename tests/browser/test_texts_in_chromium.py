@@ -178,3 +178,23 @@ class TestTextsBesideTheEditor:
 
         expect(names).to_have_count(3, timeout=SOON)
         assert said == []
+
+    def test_ask_before_a_page_with_unsaved_texts_is_left(self, open_page: Open) -> None:
+        page = open_page("designer")
+        page.goto("/packs/seven-dice/cards/genius.support.chimes/")
+        page.wait_for_selector("html[data-form-ready]")
+        page.click("#tab-text")
+        page.fill("#texts-form [name=zh-notes]", "还没有保存")
+        asked: list[str] = []
+        page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+
+        page.locator("a[href='/packs/seven-dice/']").first.click()
+        expect(page.locator("#texts-form [name=zh-notes]")).to_have_value("还没有保存")
+        page.wait_for_timeout(500)
+        assert asked == ["beforeunload"]
+        page.click("#texts-save")
+        expect(page.locator("[data-texts-state]")).to_have_text("Texts saved.", timeout=SOON)
+        page.locator("a[href='/packs/seven-dice/']").first.click()
+        page.wait_for_url("**/packs/seven-dice/")
+
+        assert asked == ["beforeunload"]

@@ -44,10 +44,14 @@ function takeBoxes(form: HTMLFormElement, fresh: HTMLFormElement): void {
   }
 }
 
-/** Whether somebody typed something that is not saved yet. */
 function isTyped(field: HTMLElement): boolean {
   const box = field.querySelector<HTMLInputElement>("input.in, textarea.in");
-  return box !== null && !box.readOnly && box.value !== box.defaultValue;
+  return box !== null && isUnsaved(box);
+}
+
+/** Whether somebody typed something into a box that is not saved yet. */
+export function isUnsaved(box: HTMLInputElement | HTMLTextAreaElement): boolean {
+  return !box.readOnly && box.value !== box.defaultValue;
 }
 
 function fields(root: ParentNode, which: string): HTMLElement[] {

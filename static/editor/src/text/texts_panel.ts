@@ -3,7 +3,7 @@ import { Refusal, type Said, type StateOfText, type Texts, Unreachable } from ".
 import { difference } from "../model/document";
 import { applyPatch } from "../model/patch";
 import type { Parts } from "../parts";
-import { drawnForm, InnerBoxes } from "./texts_boxes";
+import { drawnForm, InnerBoxes, isUnsaved } from "./texts_boxes";
 
 const DESCRIPTION = "description";
 
@@ -34,6 +34,9 @@ export function connectTexts(parts: Parts): void {
     event.stopImmediatePropagation();
     const use = event.submitter?.getAttribute("name") === "use" ? (event.submitter.getAttribute("value") ?? "") : "";
     void submit(form, parts, use);
+  });
+  window.addEventListener("beforeunload", (event) => {
+    if (!page.readOnly && boxes(form).some(isUnsaved)) event.preventDefault();
   });
 }
 
