@@ -102,6 +102,9 @@ HALO = Vocabulary(
         "base": LocalizedText("a base", "基地"),
         "row": LocalizedText("a row", "战排"),
         "event": LocalizedText("the event itself", "事件本身"),
+        "piece": LocalizedText("a unit or vessel", "单位或舰船"),
+        "victim": LocalizedText("a unit, vessel or base", "单位、舰船或基地"),
+        "aim": LocalizedText("a unit, vessel, base or event", "单位、舰船、基地或事件"),
     },
     syntaxes={
         "effect": NodeSyntax(bag="params", beside=("target",)),

@@ -7,6 +7,7 @@ from string import Formatter
 
 import pytest
 
+from engine.language.diagnostics.expected import type_name
 from engine.language.diagnostics.messages import MESSAGES, report
 from engine.language.spec.shapes import ListOf, LocalizedText, Shape, TextLiteral
 from engine.packs.card import read_card
@@ -56,6 +57,15 @@ class TestMessages:
 def held(shape: Shape) -> Shape:
     """Return the shape in a list, another as it is."""
     return held(shape.item) if isinstance(shape, ListOf) else shape
+
+
+class TestTypes:
+    @pytest.mark.parametrize("game", GAMES, ids=names())
+    def test_have_a_name_for_people_in_every_game(self, game: Ruleset) -> None:
+        subtypes = game.vocabulary.subtypes
+        kinds = sorted({*subtypes, *subtypes.values()})
+
+        assert [kind for kind in kinds if type_name(kind, game.vocabulary).en == kind] == []
 
 
 class TestAPattern:
