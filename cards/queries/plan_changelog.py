@@ -14,8 +14,11 @@ WORDS = {"added": ("New", "新增"), "changed": ("Changed", "变更"), "removed"
 
 def suggested_changelog(plan: Plan) -> Mapping[str, str]:
     """Return the changelog as saved, or which cards are new, changed and gone, by their names."""
-    if any(plan.changelog.values()):
-        return plan.changelog
+    return plan.changelog if any(plan.changelog.values()) else changelog_of(plan)
+
+
+def changelog_of(plan: Plan) -> dict[str, str]:
+    """Return which cards are new, changed and gone, by their names."""
     lines: dict[str, list[str]] = {"en": [], "zh": []}
     for change, (en, zh) in WORDS.items():
         entries = [entry for entry in plan.moved if entry.change == change]

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -20,7 +20,7 @@ from cards.models import Pack, Release, ReleaseCard, SigningKey
 from cards.permissions import Act
 from cards.queries.packs import pack_get
 from cards.queries.plan import Plan, plan_get
-from cards.queries.plan_changelog import suggested_changelog
+from cards.queries.plan_changelog import changelog_of, suggested_changelog
 from cards.queries.releases import release_cards, release_files, release_get, release_last, release_list, yank_of
 from cards.services.idempotency import Claim
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
@@ -141,6 +141,7 @@ def release_new(request: HttpRequest, pack: str) -> HttpResponse:
     if request.POST.get("do") == "save":
         order = replace(order, publish_at=form.cleaned_data["publish_at"])
     try:
+        form, order = _following(request.POST, order, plan, plan_get(account=request.user, pack=row, choices=choices))
         return _act(request, row, has, form, order)
     except Refusal as refusal:
         form.refuse(refusal, "version" if isinstance(refusal, VersionExists | VersionTooLow) else None)
@@ -154,11 +155,22 @@ def _act(request: HttpRequest, pack: Pack, has: Access, form: ReleaseForm, order
         release = release_publish(actor=request.user, pack=pack, order=order, claim=_claim(request, pack, order))
         messages.success(request, gettext("%(version)s is published.") % {"version": release.version})
         return redirect("cards:release-detail", pack.slug, release.version)
-    release_plan_save(actor=request.user, pack=pack, order=order)
+    chosen = plan_get(account=request.user, pack=pack, choices=order.choices)
+    is_own = order.changelog != changelog_of(chosen)
+    release_plan_save(actor=request.user, pack=pack, order=order if is_own else replace(order, changelog=None))
     if pressed == "ask":
         return _show(request, plan_get(account=request.user, pack=pack), has, form, asking=True)
     messages.success(request, gettext("The plan is saved."))
     return redirect("cards:release-new", pack.slug)
+
+
+def _following(posted: QueryDict, order: ReleaseOrder, before: Plan, after: Plan) -> tuple[ReleaseForm, ReleaseOrder]:
+    """Return the form and what it asks for with a changelog that follows the choices where nobody wrote another one."""
+    old, new = changelog_of(before), changelog_of(after)
+    changelog = {lang: new[lang] if text == old[lang] else text for lang, text in (order.changelog or {}).items()}
+    followed = ReleaseForm({**posted.dict(), **{f"changelog_{lang}": text for lang, text in changelog.items()}})
+    followed.is_valid()
+    return followed, replace(order, changelog=changelog)
 
 
 def _claim(request: HttpRequest, pack: Pack, order: ReleaseOrder) -> Claim | None:

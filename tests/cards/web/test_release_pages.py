@@ -72,6 +72,30 @@ class TestPlan:
         plan = ReleasePlan.objects.get()
         assert (plan.version, plan.choices, plan.changelog["en"]) == ("1.0.1", {"base.stone": 1}, "Notes")
 
+    @pytest.mark.parametrize("do", ["save", "ask"])
+    def test_leaves_out_of_the_changelog_what_it_leaves_out_of_the_release(
+        self, changed: Card, client_of: ClientOf, do: str
+    ) -> None:
+        client, suggested = (
+            client_of("admin"),
+            {"changelog_en": "Changed: New spell.", "changelog_zh": "变更：小石头。"},
+        )
+        assert suggested["changelog_en"] in client.get(NEW).content.decode()
+
+        asked = client.post(NEW, {"do": do, "version": "1.0.1", "card:base.stone": "0", "override": "x", **suggested})
+
+        page = (asked if do == "ask" else client.get(NEW)).content.decode()
+        assert "Removed: New spell." in page
+        assert "Changed: New spell." not in page
+        assert not any(ReleasePlan.objects.get().changelog.values())
+
+    def test_keeps_a_changelog_that_somebody_wrote(self, changed: Card, client_of: ClientOf) -> None:
+        client, written = client_of("publisher"), {"changelog_en": "Notes", "changelog_zh": "变更：小石头。"}
+
+        client.post(NEW, {"do": "save", "version": "1.0.1", "card:base.stone": "0", **written})
+
+        assert ReleasePlan.objects.get().changelog == {"en": "Notes", "zh": "移除：小石头。"}
+
     def test_is_for_members_to_see_and_publishers_to_change(self, changed: Card, client_of: ClientOf) -> None:
         assert "Publishing requires the publisher role." in client_of("designer").get(NEW).content.decode()
         assert client_of("designer").post(NEW, {"do": "save", "version": "1.0.1"}).status_code == 403
