@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from cards import gateway
 from cards.errors import NotFound, Refusal
@@ -24,6 +24,7 @@ from cards.web.access import access
 from cards.web.page import open_page, page
 from cards.web.pages import page_number, page_url
 from cards.web.text import HTML_LANGUAGES, bilingual_plain
+from cards.web.views.releases import show_release
 
 SHOWN = 25  # cards of one page of changes
 NODES = 40  # changed nodes of one card
@@ -59,10 +60,12 @@ def release_channel(request: HttpRequest, pack: str, channel: str) -> HttpRespon
     return response
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @page
 def release_withdraw(request: HttpRequest, pack: str, version: str) -> HttpResponse:
-    """Yank a release, or put it back."""
+    """Yank a release, or put it back; the links of a page that shows a refusal lead to the release."""
+    if request.method == "GET":
+        return redirect(f"{reverse('cards:release-detail', args=[pack, version])}?{request.GET.urlencode()}")
     row = pack_get(account=request.user, slug=pack, act=Act.RELEASE_READ)
     release = release_get(account=request.user, pack=row, version=version)
     reason = {language: request.POST.get(f"reason_{language}", "") for language in ("en", "zh")}
@@ -80,6 +83,7 @@ def release_withdraw(request: HttpRequest, pack: str, version: str) -> HttpRespo
         language = "zh" if request.LANGUAGE_CODE.startswith("zh") else "en"
         said = [error["detail"][language] for error in refused.errors] or [refused.detail[language]]
         messages.error(request, " ".join(said))
+        return show_release(request, row, release, asked=request.POST, status=refused.status)
     return redirect("cards:release-detail", row.slug, version)
 
 

@@ -83,7 +83,13 @@ def release_index(request: HttpRequest, pack: str) -> HttpResponse:
 def release_detail(request: HttpRequest, pack: str, version: str) -> HttpResponse:
     """Show a release: its files with their hashes, its cards with their exact versions."""
     row = pack_get(account=request.user, slug=pack, act=Act.RELEASE_READ)
-    release = release_get(account=request.user, pack=row, version=version)
+    return show_release(request, row, release_get(account=request.user, pack=row, version=version))
+
+
+def show_release(
+    request: HttpRequest, row: Pack, release: Release, *, asked: QueryDict | None = None, status: int = 200
+) -> HttpResponse:
+    """Return the page of a release; a refused yank keeps what was written in its form."""
     last, root = release_last(pack=row), api_url(row, release)
     held = release_files(release=release)
     files = [FileLine(each.path, each.size, each.sha256, f"{root}files/{each.path}") for each in held[:FILES_SHOWN]]
@@ -96,6 +102,7 @@ def release_detail(request: HttpRequest, pack: str, version: str) -> HttpRespons
         "can": has.can,
         "release": release,
         "yank": yank_of(release=release),
+        "asked": asked,
         "key": SigningKey.objects.filter(key_id=release.key_id).first() if release.key_id else None,
         "file_count": held.count(),
         "files_url": f"{root}files/",
@@ -108,7 +115,7 @@ def release_detail(request: HttpRequest, pack: str, version: str) -> HttpRespons
         "site": settings.SITE_URL,
         "crumbs": _crumbs(row, release.version),
     }
-    return render(request, "cards/release_detail.html", context)
+    return render(request, "cards/release_detail.html", context, status=status)
 
 
 def api_url(pack: Pack, release: Release) -> str:

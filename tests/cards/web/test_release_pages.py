@@ -233,6 +233,14 @@ class TestDetail:
 
         assert "Say why, in one language at least." in page
 
+    def test_keeps_what_was_written_for_a_yank_that_is_refused(self, world: World, client_of: ClientOf) -> None:
+        asked = {"do": "yank", "reason_zh": "写错了。", "instead": "9.9.9"}
+        answer = client_of("publisher").post("/packs/core/releases/1.0.0/yank/", asked)
+
+        page = answer.content.decode()
+        assert answer.status_code == 400
+        assert ">写错了。</textarea>" in page and 'value="9.9.9"' in page
+
     def test_of_a_channel_is_that_of_the_release(self, world: World, client_of: ClientOf) -> None:
         answers = [client_of("viewer").get(f"/packs/core/releases/{name}/") for name in ("latest", "next")]
 
