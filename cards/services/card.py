@@ -140,6 +140,12 @@ def _settled_id(checked: CheckedDraft, written_id: str) -> str:
     if written_id and own and own != written_id:
         raise InvalidFields.of("/id", f"The text says {own}.", f"文本中的 id 是 {own}。")
     settled = written_id or own or ""
+    if not settled:
+        raise InvalidFields.of(
+            "/id",
+            "The text has no id that can be read: correct the text, or send an id with it.",
+            "文本中没有可读取的 id：请改正文本，或另外给出 id。",
+        )
     check_id(settled)
     return settled
 

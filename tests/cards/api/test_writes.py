@@ -112,6 +112,11 @@ class TestCards:
         designer("POST", "packs/core/cards/", {"copy_of": "other/base.stone", "id": "base.copy3"}, status=404)
         designer("POST", "packs/core/cards/", {"template": "none", "id": "base.x"}, status=400)
         designer("POST", "packs/core/cards/", {"text": "{", "id": "base.broken"}, status=201)
+        for unread in ("{", "{}", ""):
+            refused = designer("POST", "packs/core/cards/", {"text": unread}, status=400).json()["errors"]
+            assert [(error["pointer"], "no id that can be read" in error["detail"]) for error in refused] == [
+                ("/id", True)
+            ]
         assert designer("POST", "packs/core/cards/", {"text": card_text("base.new")}, status=409)
 
     def test_go_to_the_trash_and_come_back(self, designer: Caller, card: Card) -> None:
