@@ -91,8 +91,9 @@ def _text(shell: Shell, found: api.Verified, ok: bool, count: int) -> str:
     )
     state = shell.say(STATES[found.signature]).format(key=found.key_id)
     head = f"{found.pack} {found.version}".strip() or "?"
-    verdict = "OK" if ok else shell.say(LocalizedText("FAILED", "未通过"))
-    return "\n".join([*lines, f"{verdict}: {head}, {shell.say(files)}: {shell.say(word)}; {state}"])
+    verdict = shell.say(LocalizedText("OK", "通过") if ok else LocalizedText("FAILED", "未通过"))
+    sentence = LocalizedText("{}: {}, {}: {}; {}", "{}：{}，{}：{}；{}")
+    return "\n".join([*lines, shell.say(sentence).format(verdict, head, shell.say(files), shell.say(word), state)])
 
 
 COMMAND = Command(

@@ -191,6 +191,11 @@ class TestCommand:
         assert main(["verify", str(archive), *keys], lambda: 0.0, {}) == code
         assert said in "".join(capsys.readouterr())
 
+    def test_answers_in_chinese(self, archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        main(["verify", str(archive), "--key", KEY.public.line, "--lang", "zh"], lambda: 0.0, {})
+
+        assert capsys.readouterr().out == f"通过：duo 1.0.0，4 个文件：完整；已由密钥 {KEY.id} 签名\n"
+
     def test_takes_the_file_of_a_key(self, archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (tmp_path / "portal.pub").write_text(KEY.public.text)
 
