@@ -15,13 +15,13 @@ from urllib.parse import quote
 import httpx
 
 STATE = ".release.json"
+CLIENT = httpx.Client(headers={"User-Agent": "sync-pack/1"}, timeout=30, follow_redirects=True)
 
 
 def get(url: str) -> bytes:
     """Return the answer to a GET; `latest` leads to the concrete release."""
     token = os.environ.get("CARDLOOM_TOKEN", "")
-    headers = {"User-Agent": "sync-pack/1", **({"Authorization": f"Bearer {token}"} if token else {})}
-    return httpx.get(url, headers=headers, timeout=30, follow_redirects=True).raise_for_status().content
+    return CLIENT.get(url, headers={"Authorization": f"Bearer {token}"} if token else {}).raise_for_status().content
 
 
 def pages(url: str | None) -> Iterator[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,13 +26,14 @@ LONGEST = 60  # lines
 
 
 @pytest.fixture
-def client() -> ModuleType:
+def client() -> Iterator[ModuleType]:
     spec = importlib.util.spec_from_file_location("sync_pack", FILE)
     assert spec
     assert spec.loader
     made = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(made)
-    return made
+    yield made
+    made.CLIENT.close()
 
 
 @pytest.mark.django_db(transaction=True)
