@@ -158,7 +158,7 @@ class TokenForm(PortalForm):
         label=_("It may"),
         choices=[
             ("read", _("read: packs, cards, releases and their files")),
-            ("write", _("write: cards, drafts, versions, scenarios, decks, imports")),
+            ("write", _("write: cards, drafts, versions, scenarios, decks, glossary, imports")),
             ("preview", _("preview: start and cancel previews")),
             ("review", _("review: ask for reviews, comment, decide")),
             ("release", _("release: plan, publish and yank releases")),
