@@ -84,6 +84,7 @@ export const formTable = {
   wrapTitle: [(name: string) => `Wrap ${name} in…`, (name: string) => `将“${name}”包裹在…`],
   moveTitle: [(name: string) => `Move ${name} to…`, (name: string) => `将“${name}”移动到…`],
   fieldTitle: ["Add a field", "添加字段"],
+  list: [(names: readonly string[]) => names.join(", "), (names: readonly string[]) => names.join("、")],
   keeps: [(names: string) => `Keeps ${names}`, (names: string) => `保留：${names}`],
   sets: [(names: string) => `Sets aside ${names}`, (names: string) => `搁置：${names}`],
   asks: [(names: string) => `Asks for ${names}`, (names: string) => `需填写：${names}`],

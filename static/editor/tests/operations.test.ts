@@ -8,7 +8,7 @@ import { applyChanges, type TextChange } from "../src/model/document";
 import { duplicate, insert, moveTo, nodeOf, remove, replaceValue, setField, swap, treeOf } from "../src/model/operations";
 import type { Place, Places } from "../src/model/places";
 import { formatPointer } from "../src/model/positions";
-import { canUnwrap, destinations, switchKind, unwrap, wrap, wrappersOf } from "../src/model/restructure";
+import { canUnwrap, destinations, switchKind, titlesOf, unwrap, wrap, wrappersOf } from "../src/model/restructure";
 import { skeletonOf, variantSkeleton } from "../src/model/skeleton";
 import { commentsIn } from "../src/model/source";
 import { valueSource } from "../src/model/surgery";
@@ -140,6 +140,24 @@ describe("switching the type", () => {
     expect([...stop.aside.keys()]).toEqual(["amount", "target"]);
     expect(valueIn(after(stopped, back.changes))).toEqual(valueIn(card));
     expect(aside.take(pointer, ["amount"]).size).toBe(0);
+  });
+
+  it("does the same with the keys of a record that both types have", () => {
+    const halo = games[1]!.places;
+    const effect = { type: "DRAW", target: "OWNER", params: { count: 2 } };
+    const ability = { id: "a_one", trigger: "KILL_OCCURRED", effects: [effect] };
+    const text = JSON.stringify({ id: "A-1", cardType: "ARMORY", abilities: [ability] }, null, 2);
+    const pointer = "/abilities/0/effects/0";
+    const place = placeOf(halo, text, pointer);
+    const hit = switchKind(text, treeOf(text), pointer, place, halo, { kind: "DEAL_DAMAGE", restore: new Map() });
+    const made = after(text, hit.changes);
+    const back = switchKind(made, treeOf(made), pointer, place, halo, { kind: "DRAW", restore: hit.aside });
+
+    expect([...hit.aside.keys()]).toEqual(["params/count"]);
+    expect(titlesOf(halo, halo.shape(place, nodeOf(treeOf(text), pointer)).fields, ["target", "params/count"])).toEqual(["Target", "Number"]);
+    expect(valueIn(made)).toMatchObject({ abilities: [{ effects: [{ type: "DEAL_DAMAGE", params: { amount: 0 } }] }] });
+    expect(JSON.stringify(valueIn(made))).not.toContain("count");
+    expect(JSON.stringify(valueIn(after(made, back.changes)))).toContain('"count":2');
   });
 });
 

@@ -284,14 +284,16 @@ export class FormActions {
     if (!target || !union || !variant) return;
     if (target.node.type !== "object")
       return this.setNode(pointer, variantSkeleton(this.places.book, union.key, kind, variant));
-    const names = this.places.variantFields(variant, union.key).map((field) => field.name);
+    const names = restructure.switchNames(this.places, this.places.variantFields(variant, union.key));
     const restore = this.aside.take(pointer, names);
     const to = { kind, restore };
     const outcome = restructure.switchKind(document.text, target.tree, pointer, target.place, this.places, to);
     this.aside.keep(pointer, outcome.aside);
     this.#apply(outcome.changes, strings.switchedTo(target.name, titleOf(variant, kind)), false);
     this.host.focus(pointer);
-    if (outcome.aside.size > 0) this.host.say(strings.switched([...outcome.aside.keys()].join(", ")));
+    if (outcome.aside.size === 0) return;
+    const before = this.places.shape(target.place, target.node).fields;
+    this.host.say(strings.switched(strings.list(restructure.titlesOf(this.places, before, [...outcome.aside.keys()]))));
   }
 
   /** The text of a value, indented as if it stood alone. */

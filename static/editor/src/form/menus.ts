@@ -3,9 +3,9 @@ import { askText, button, openDialog, refusalWords } from "../ui/dialogs";
 import { type Choice, Palette } from "../ui/palette";
 import { asList, asSchema, type Schema } from "../model/schema";
 import { childPointer, type Spot, splitPointer } from "../model/operations";
-import { holdsObjects, type Place } from "../model/places";
+import { type FieldSpec, holdsObjects, type Place } from "../model/places";
 import type { NamedCard, Reference } from "../model/references";
-import { canUnwrap, destinations, keysOf, planSwitch, wrappersOf } from "../model/restructure";
+import { canUnwrap, destinations, keysOf, planSwitch, titlesOf, wrappersOf } from "../model/restructure";
 import { skeletonOf, variantSkeleton } from "../model/skeleton";
 import { absentFields, takesLiterals } from "./layout";
 import { fieldTitle, familyOf, groupOf, iconOf, nodeSummary, nodeTitle, titleOf } from "./words";
@@ -22,10 +22,10 @@ export class FormMenus {
     const item = actions.itemPlace(spot.list);
     if (!item) return;
     if (!item.union) return this.#insertRecord(spot, item);
-    const { step } = splitPointer(spot.list);
+    const list = actions.target(spot.list)?.place ?? actions.emptyPlace(spot.list)?.place;
     const choices = this.variants(item, (kind) => actions.insertVariant(spot, kind));
     new Palette(actions.host.strings, {
-      title: actions.host.strings.insertTitle(step),
+      title: actions.host.strings.insertTitle(list?.title || splitPointer(spot.list).step),
       choices,
       later: () => this.#snippets(item, spot),
       laterBelow: true,
@@ -118,9 +118,11 @@ export class FormMenus {
     const { strings } = this.actions.host;
     const { places } = this.actions;
     if (node.type !== "object" || !place.union) return [];
-    const { kept, aside, asked } = planSwitch(node, places.shape(place, node), places.variantFields(schema, place.union.key));
-    const lines = [kept.length && strings.keeps(kept.join(", ")), aside.length && strings.sets(aside.join(", "))];
-    return [...lines, asked.length && strings.asks(asked.join(", "))].filter((line) => typeof line === "string");
+    const [before, fields] = [places.shape(place, node), places.variantFields(schema, place.union.key)];
+    const { kept, aside, asked } = planSwitch(places, node, before, fields);
+    const named = (of: readonly FieldSpec[], names: readonly string[]): string => strings.list(titlesOf(places, of, names));
+    const lines = [kept.length && strings.keeps(named(fields, kept)), aside.length && strings.sets(named(before.fields, aside))];
+    return [...lines, asked.length && strings.asks(named(fields, asked))].filter((line) => typeof line === "string");
   }
 
   /** A reference, a computed value or a chooser for a field; what fits comes first. */

@@ -129,22 +129,55 @@ function contents(text: string, node: Node, slots: readonly Slot[]) {
   });
 }
 
-/** What a change of type would do: keys that stay, that are set aside, and that the new type then asks for. */
+/** What a change of type would do: keys that stay, that are set aside, and that the new type then asks for; a key within another is `params/count`. */
 export interface SwitchPlan {
   readonly kept: readonly string[];
   readonly aside: readonly string[];
   readonly asked: readonly string[];
 }
 
-export function planSwitch(node: Node, before: ObjectShape, after: readonly FieldSpec[]): SwitchPlan {
+export function planSwitch(places: Places, node: Node, before: ObjectShape, after: readonly FieldSpec[]): SwitchPlan {
   const known = new Set(after.map((field) => field.name));
   const own = new Set(before.fields.map((field) => field.name));
   const keys = keysOf(node).filter((key) => key !== before.key);
-  return {
+  const plan = {
     kept: keys.filter((key) => known.has(key)),
     aside: keys.filter((key) => !known.has(key) && own.has(key)),
     asked: after.filter((field) => field.required && !keys.includes(field.name)).map((field) => field.name),
   };
+  return plan.kept.reduce((all, name) => {
+    const [was, now] = [before.fields, after].map((fields) => recordAt(places, fields, name));
+    const inner = findNodeAtLocation(node, [name]);
+    if (!was || !now || inner?.type !== "object") return all;
+    const within = planSwitch(places, inner, { ...before, fields: was, key: null }, now);
+    const deep = (names: readonly string[]): string[] => names.map((key) => `${name}/${key}`);
+    const kept = all.kept.flatMap((key) => (key === name && now.length > 0 ? deep(within.kept) : [key]));
+    return { kept, aside: [...all.aside, ...deep(within.aside)], asked: [...all.asked, ...deep(within.asked)] };
+  }, plan);
+}
+
+/** The fields of the record that a key holds, like the `params` of an effect; nothing where it holds something else. */
+function recordAt(places: Places, fields: readonly FieldSpec[], name: string): readonly FieldSpec[] | undefined {
+  const place = fields.find((field) => field.name === name)?.place;
+  return place && !place.union && place.types.has("object") ? places.shape(place, undefined).fields : undefined;
+}
+
+/** Every key that a type has, with those within its records; what an earlier change set aside fits one of them. */
+export function switchNames(places: Places, fields: readonly FieldSpec[]): readonly string[] {
+  return fields.flatMap(({ name }) => [
+    name,
+    ...(recordAt(places, fields, name) ?? []).map((field) => `${name}/${field.name}`),
+  ]);
+}
+
+/** What some keys are called, those within a record by their own names. */
+export function titlesOf(places: Places, fields: readonly FieldSpec[], paths: readonly string[]): readonly string[] {
+  return paths.map((path) => {
+    const [name = path, ...rest] = path.split("/");
+    const inner = rest.length > 0 ? recordAt(places, fields, name) : undefined;
+    if (inner) return titlesOf(places, inner, [rest.join("/")])[0] ?? path;
+    return fields.find((field) => field.name === name)?.place.title || name;
+  });
 }
 
 /** Give a value another type of its union; `restore` brings back what an earlier change set aside. */
@@ -160,35 +193,53 @@ export function switchKind(
   const variant = union?.variants.get(to.kind);
   if (!union || !variant) throw new NotPossible(to.kind);
   const fields = places.variantFields(variant, union.key);
-  const plan = planSwitch(node, places.shape(place, node), fields);
-  const aside = new Map(plan.aside.map((name) => [name, sourceOf(text, need(node, name))]));
+  const plan = planSwitch(places, node, places.shape(place, node), fields);
+  const aside = new Map(plan.aside.map((path) => [path, sourceOf(text, need(node, path))]));
   let made = stepped(text, pointer, (now, object) => setField(now, object, union.key, to.kind, [union.key]));
-  for (const name of plan.aside) made = stepped(made, pointer, (now, object) => removeKey(now, object, name));
+  for (const path of plan.aside) made = stepped(made, pointer, (now, object) => removeKey(now, object, path));
   const skeleton = variantSkeleton(places.book, union.key, to.kind, variant);
-  const order = [union.key, ...fields.map((field) => field.name)];
-  for (const { name, required } of fields) {
-    const kept = to.restore.get(name);
-    const value = kept !== undefined ? (): string => kept : required ? plain(skeleton[name]) : null;
-    if (!value || (kept === undefined && skeleton[name] === undefined)) continue;
-    made = stepped(made, pointer, (now, object) =>
-      findNodeAtLocation(object, [name]) ? [] : setField(now, object, name, value, order),
-    );
+  made = filled(made, pointer, fields, { skeleton, restore: to.restore, first: [union.key] });
+  for (const { name } of fields) {
+    const [inner, least] = [recordAt(places, fields, name), skeleton[name]];
+    if (!inner || findNodeAtLocation(nodeOf(treeOf(made), pointer), [name])?.type !== "object") continue;
+    const mine = [...to.restore].filter(([path]) => path.startsWith(`${name}/`));
+    const restore = new Map(mine.map(([path, source]) => [path.slice(name.length + 1), source]));
+    const bare = isRecord(least) ? least : {};
+    made = filled(made, childPointer(pointer, name), inner, { skeleton: bare, restore, first: [] });
   }
   return { changes: oneChange(text, made), pointer, aside };
+}
+
+/** Fill the fields of an object that it lacks: with what was set aside, else with the least that is asked for. */
+function filled(
+  text: string,
+  pointer: string,
+  fields: readonly FieldSpec[],
+  by: { skeleton: { readonly [key: string]: Json }; restore: ReadonlyMap<string, string>; first: readonly string[] },
+): string {
+  const order = [...by.first, ...fields.map((field) => field.name)];
+  return fields.reduce((made, { name, required }) => {
+    const kept = by.restore.get(name);
+    const value = kept !== undefined ? (): string => kept : required ? plain(by.skeleton[name]) : null;
+    if (!value || (kept === undefined && by.skeleton[name] === undefined)) return made;
+    return stepped(made, pointer, (now, object) =>
+      findNodeAtLocation(object, [name]) ? [] : setField(now, object, name, value, order),
+    );
+  }, text);
 }
 
 function stepped(text: string, pointer: string, change: (text: string, node: Node) => TextChange[]): string {
   return applyChanges(text, change(text, nodeOf(treeOf(text), pointer)));
 }
 
-function removeKey(text: string, object: Node, name: string): TextChange[] {
-  const property = need(object, name).parent;
+function removeKey(text: string, object: Node, path: string): TextChange[] {
+  const property = need(object, path).parent;
   return property ? removeChild(text, property) : [];
 }
 
-function need(object: Node, name: string): Node {
-  const value = findNodeAtLocation(object, [name]);
-  if (!value) throw new NotPossible(name);
+function need(object: Node, path: string): Node {
+  const value = findNodeAtLocation(object, path.split("/"));
+  if (!value) throw new NotPossible(path);
   return value;
 }
 
