@@ -289,7 +289,6 @@ class TestNothingLost:
     def test_of_a_save_that_changes_the_kind_while_a_version_is_named(
         self, stage: Stage, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Both take the card before its draft; otherwise each would wait for the other."""
         etag, gate = stage.etag, Gate(draft.revision_add)
         monkeypatch.setattr(draft, "revision_add", gate)
         other = next(each for each in gateway.templates(stage.pack.ruleset) if each.key == "monster")
@@ -320,18 +319,16 @@ class TestNothingLost:
     def test_of_two_imports_of_the_same_cards(
         self, stage: Stage, make_card: MakeCard, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Whoever writes many cards of a pack waits for whoever does so already, in whatever order they have them."""
         make_card("base.two")
         cards = [pack_import.Incoming(card_text(name, manaCost=9), {}) for name in ("base.stone", "base.two")]
         gate = Gate(pack_import.version_add)
         monkeypatch.setattr(pack_import, "version_add", gate)
-        load = pack_import.pack_import
-        given = race(
-            lambda: load(actor=stage.admin, pack=stage.pack, cards=cards),
-            after(gate, lambda: load(actor=stage.admin, pack=stage.pack, cards=cards[::-1])),
+        one, other = (
+            lambda cards=each: pack_import.pack_import(actor=stage.admin, pack=stage.pack, cards=cards)
+            for each in (cards, cards[::-1])
         )
 
-        assert refusals(given) == []
+        assert refusals(race(one, after(gate, other))) == []
 
     def test_of_a_reference_deck_that_is_put_into_the_trash(
         self, stage: Stage, monkeypatch: pytest.MonkeyPatch
@@ -352,7 +349,6 @@ class TestNothingLost:
     def test_of_a_chunk_that_fails_for_good_while_its_preview_is_cancelled(
         self, stage: Stage, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Both take the preview before its chunks; otherwise each would wait for the other."""
         preview = preview_start.preview_start(actor=stage.admin, card=stage.card, preset="smoke")
         preview.chunks.update(attempts=ATTEMPTS - 1)
         lease, gate = chunk_claim(), Gate(preview_work.preview_fail)

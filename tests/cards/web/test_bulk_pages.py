@@ -16,7 +16,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from cards.models import AuditEvent, BulkEdit, Card, DraftRevision, Pack, RevisionOrigin
-from cards.services.card import card_trash
 from cards.services.draft import draft_save
 from tests.cards.conftest import MakeCard, card_text
 from tests.cards.web.conftest import ClientOf
@@ -224,17 +223,6 @@ class TestUndo:
         assert answer.status_code == 409
         assert "base.two" in body(answer) and "base.one" not in body(answer).split('role="alert"')[1].split("</div>")[0]
         assert [cost(card) for card in pair] == [4, 8]
-
-    def test_is_refused_while_a_card_is_in_the_trash(
-        self, designer: Client, pair: tuple[Card, Card], done: BulkEdit
-    ) -> None:
-        card_trash(actor=done.author, card=fresh(pair[0]))
-
-        answer = designer.post(f"{BULK}history/{done.pk}/undo/")
-
-        assert answer.status_code == 409
-        assert "In the trash: base.one. Nothing was undone." in body(answer)
-        assert [cost(card) for card in pair] == [4, 5]
 
     def test_alone_is_called_an_undo(self, designer: Client, done: BulkEdit) -> None:
         BulkEdit.objects.filter(pk=done.pk).update(summary={})

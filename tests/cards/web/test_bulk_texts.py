@@ -57,15 +57,20 @@ class TestStillRight:
 
         assert [states(card) for card in two] == [["zh.description.stale"]] * 2
 
-    def test_is_not_undone_once_a_card_is_deleted_for_good(
-        self, two: list[Card], client_of: ClientOf, admin: Account
+    @pytest.mark.parametrize(
+        ("is_purged", "said"),
+        [(True, r": 1 card is deleted for good\. Nothing was undone\.$"), (False, r": In the trash: base\.stone\. ")],
+    )
+    def test_is_not_undone_once_a_card_is_gone(
+        self, two: list[Card], client_of: ClientOf, admin: Account, is_purged: bool, said: str
     ) -> None:
         press(client_of("designer"), two, "right")
         version_create(actor=admin, card=two[0], based_on=draft_get(card=two[0]).etag)
         card_trash(actor=admin, card=two[0])
-        card_purge(actor=admin, card=two[0])
+        if is_purged:
+            card_purge(actor=admin, card=two[0])
 
-        with pytest.raises(StateConflict, match=r": 1 card is deleted for good\. Nothing was undone\.$"):
+        with pytest.raises(StateConflict, match=said):
             bulk_undo(actor=admin, pack=two[0].pack, number=BulkEdit.objects.get().pk)
         assert states(two[1]) == ["zh.description.written"]
 
