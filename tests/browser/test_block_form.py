@@ -170,7 +170,7 @@ class TestByKeyboard:
         editor.press("Enter")
         editor.choose("stop")
         assert effects(editor) == [{"type": "stop"}]
-        expect(editor.page.locator(".toast")).to_contain_text("amount, target")
+        expect(editor.page.locator(".toast")).to_contain_text("Amount, Target")
         editor.press("Enter")
         editor.choose("deal damage")
 

@@ -71,6 +71,8 @@ class Cards(Endpoint):
 
 def _new_card(request: Request, pack: Pack) -> Card:
     actor, body = actor_of(request), request.data if isinstance(request.data, dict) else {}
+    if body and body.keys().isdisjoint({"text", "template", "copy_of"}):
+        raise InvalidFields.of("/text", "Give text, template or copy_of.", "请给出 text、template 或 copy_of。")
     if "template" in body:
         asked = fields_of(request, {"template": text, "id": text})
         return card_create_from_template(actor=actor, pack=pack, template=asked["template"], written_id=asked["id"])

@@ -64,10 +64,10 @@ def release_channel(request: HttpRequest, pack: str, channel: str) -> HttpRespon
 @page
 def release_withdraw(request: HttpRequest, pack: str, version: str) -> HttpResponse:
     """Yank a release, or put it back; the links of a page that shows a refusal lead to the release."""
-    if request.method == "GET":
-        return redirect(f"{reverse('cards:release-detail', args=[pack, version])}?{request.GET.urlencode()}")
     row = pack_get(account=request.user, slug=pack, act=Act.RELEASE_READ)
     release = release_get(account=request.user, pack=row, version=version)
+    if request.method == "GET":
+        return redirect(f"{reverse('cards:release-detail', args=[pack, version])}?{request.GET.urlencode()}")
     reason = {language: request.POST.get(f"reason_{language}", "") for language in ("en", "zh")}
     try:
         if request.POST.get("do") == "unyank":

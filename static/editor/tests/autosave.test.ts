@@ -65,6 +65,15 @@ describe("Autosave", () => {
     expect(autosave.state).toEqual({ kind: "saved", at: new Date(2026, 0, 1, 14, 2) });
   });
 
+  it("says when something beside the text was saved, unless the text is not", () => {
+    autosave.savedBeside();
+    expect(autosave.state).toEqual({ kind: "saved", at: new Date(2026, 0, 1, 14, 2) });
+
+    document.accept("a");
+    autosave.savedBeside();
+    expect(autosave.state).toEqual({ kind: "edited" });
+  });
+
   it("waits while text is being composed, and 30 ms more", async () => {
     guard.start();
     document.accept("n");

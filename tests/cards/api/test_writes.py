@@ -110,6 +110,8 @@ class TestCards:
         designer("POST", "packs/core/cards/", {"copy_of": "base.stone", "id": "base.copy"}, status=201)
         designer("POST", "packs/core/cards/", {"copy_of": "core/base.stone", "id": "base.copy2"}, status=201)
         designer("POST", "packs/core/cards/", {"copy_of": "other/base.stone", "id": "base.copy3"}, status=404)
+        told = designer("POST", "packs/core/cards/", {"txt": "{}"}, status=400).json()
+        assert "text, template or copy_of" in str(told)
         designer("POST", "packs/core/cards/", {"template": "none", "id": "base.x"}, status=400)
         designer("POST", "packs/core/cards/", {"text": "{", "id": "base.broken"}, status=201)
         for unread in ("{", "{}", ""):

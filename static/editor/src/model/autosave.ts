@@ -125,6 +125,12 @@ export class Autosave {
     this.guard.whenIdle(() => void this.flush());
   }
 
+  /** Something beside the text was saved, as its translations are. */
+  savedBeside(): void {
+    this.#savedAt = this.clock.now();
+    if (this.#state.kind === "saved") this.#to({ kind: "saved", at: this.#savedAt });
+  }
+
   /** Undo led back to the saved text: nothing is left to send. */
   #undirtied(): void {
     this.#soon.stop();

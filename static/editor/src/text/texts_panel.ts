@@ -65,6 +65,7 @@ async function save(form: HTMLFormElement, { autosave, api, document, page, vali
     const { text } = document;
     const draft = await api.saveTexts(text, textsOf(form), document.etag);
     document.acknowledge(text, draft);
+    autosave.savedBeside();
     validation.answered(text, draft.problems, draft.face_html, draft.said);
     showStates(form, draft.text_states ?? []);
     for (const box of boxes(form)) box.defaultValue = box.value;
