@@ -165,7 +165,7 @@ def deck_references_set(*, actor: Actor, pack: Pack, numbers: Iterable[int], amo
     require(account=account, pack=pack, act=Act.PACK_EDIT)
     wanted, asked = set(numbers), set(among)
     with transaction.atomic():
-        held = Pack.objects.select_for_update().get(pk=pack.pk)
+        held = pack_lock(pack=pack)
         chosen = sorted((set(held.reference_decks) - asked) | wanted)
         live = Deck.objects.filter(pack=pack, trashed_at__isnull=True, number__in=chosen)
         missing = set(chosen) - set(live.values_list("number", flat=True))

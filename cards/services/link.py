@@ -18,6 +18,7 @@ from cards.queries.clock import database_now
 from cards.services.account import account_make, check_password, checked_email
 from cards.services.audit import audit_record, request_id
 from cards.services.letters import letter_send, reset_letter
+from cards.services.pack import pack_lock
 from cards.services.session import sessions_forget
 from cards.services.throttle import guess_count, guess_forget
 
@@ -187,7 +188,7 @@ def invitation_accept(
 
 def _make_room(pack: Pack, email: str, now: datetime) -> None:
     """Take away the open links that the new one replaces; refuse where there are too many others."""
-    Pack.objects.select_for_update(no_key=True).get(pk=pack.pk)
+    pack_lock(pack=pack)
     if Membership.objects.filter(pack=pack, account__email__iexact=email).exists():
         raise IdTaken({"en": "This email belongs to a member of the pack.", "zh": "该邮箱已是卡包成员。"})
     mine = Invitation.objects.filter(pack=pack, used_at__isnull=True)

@@ -9,6 +9,7 @@ from cards.errors import InvalidFields, NotFound, StateConflict
 from cards.models import Account, Membership, Pack, Role
 from cards.permissions import Act, Actor, require, require_account, require_scope
 from cards.services.audit import audit_record
+from cards.services.pack import pack_lock
 
 
 def member_set(*, actor: Actor, pack: Pack, account: Account, role: str) -> Membership:
@@ -71,7 +72,7 @@ def member_hand_over(*, actor: Actor, pack: Pack, account: Account) -> Membershi
 
 def _hold(by: Account, pack: Pack, *, leaves: bool = False) -> None:
     """Hold the pack until the transaction ends, and only then ask what the actor may do."""
-    Pack.objects.select_for_update(no_key=True).get(pk=pack.pk)
+    pack_lock(pack=pack)
     if leaves:
         require_scope(account=by, scope=None)
     else:

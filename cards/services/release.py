@@ -41,6 +41,7 @@ from cards.services.blob import blobs_keep
 from cards.services.constraint import breaks
 from cards.services.idempotency import Claim, idempotency_find, idempotency_keep
 from cards.services.notification import notify
+from cards.services.pack import pack_lock
 from cards.services.release_build import Built, built_release, check_schemas
 from cards.services.signing import signing_key_list
 from cards.texts import checked_string
@@ -136,7 +137,7 @@ def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Cla
     crash_point("release-built")
     try:
         with transaction.atomic():
-            held = Pack.objects.select_for_update(no_key=True).get(pk=pack.pk)
+            held = pack_lock(pack=pack)
             if (answer := idempotency_find(account=account, claim=claim)) is not None:
                 return _published(pack, answer)
             _check_unmoved(held, built)

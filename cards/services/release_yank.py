@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from cards.errors import InvalidFields, StateConflict
-from cards.models import Account, Membership, NotificationKind, Outbox, Pack, Release, ReleaseYank
+from cards.models import Account, Membership, NotificationKind, Outbox, Release, ReleaseYank
 from cards.models.fields import both_languages
 from cards.permissions import Act, Actor, require, require_account
 from cards.queries.releases import yank_of
 from cards.services.audit import audit_record, request_id
 from cards.services.notification import notify
+from cards.services.pack import pack_lock
 from cards.texts import checked_string
 
 REASON_LIMIT = 2_000  # characters in each language
@@ -26,7 +27,7 @@ def release_yank(*, actor: Actor, release: Release, reason: Mapping[str, str], i
     """
     account, words = _may(actor, release), _reason(reason)
     with transaction.atomic():
-        Pack.objects.select_for_update(no_key=True).get(pk=release.pack_id)
+        pack_lock(pack=release.pack)
         if yank_of(release=release) is not None:
             raise StateConflict({"en": "This release is yanked already.", "zh": "该发布已经撤回。"})
         _check_instead(release, instead)
@@ -45,7 +46,7 @@ def release_unyank(*, actor: Actor, release: Release, reason: Mapping[str, str])
     """
     account, words = _may(actor, release), _reason(reason)
     with transaction.atomic():
-        Pack.objects.select_for_update(no_key=True).get(pk=release.pack_id)
+        pack_lock(pack=release.pack)
         if yank_of(release=release) is None:
             raise StateConflict({"en": "This release is not yanked.", "zh": "该发布没有撤回。"})
         row = ReleaseYank.objects.create(release=release, yanked=False, reason=words, by=account)

@@ -26,6 +26,7 @@ from cards.models import Account, Outbox, Pack, Webhook, WebhookDelivery
 from cards.models.webhook import URL_LIMIT, DeliveryState
 from cards.permissions import Act, Actor, require, require_account
 from cards.services.audit import audit_record
+from cards.services.pack import pack_lock
 from cards.texts import checked_string
 
 OF_PACK = 10  # webhooks of one pack
@@ -43,7 +44,7 @@ def webhook_create(*, actor: Actor, pack: Pack, url: str) -> tuple[Webhook, str]
     account = _may(actor, pack)
     checked = checked_url(url)
     with transaction.atomic():
-        Pack.objects.select_for_update(no_key=True).get(pk=pack.pk)
+        pack_lock(pack=pack)
         if Webhook.objects.filter(pack=pack).count() >= OF_PACK:
             raise StateConflict(
                 {"en": f"A pack has at most {OF_PACK} webhooks.", "zh": f"每个卡包最多 {OF_PACK} 个 webhook。"}
