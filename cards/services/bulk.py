@@ -266,9 +266,8 @@ def _refuse_blocked(report: BulkReport) -> None:
 
 def moved_on(names: Sequence[str]) -> Refusal:
     """Return the refusal that names the drafts that somebody else saved in the meantime."""
-    said, more = ", ".join(names[:NAMED]), max(0, len(names) - NAMED)
-    en = f"Saved by somebody else in the meantime: {said}{f' and {more} more' if more else ''}."
-    zh = f"以下卡牌已被他人保存：{said}{f'等 {len(names)} 张' if more else ''}。"
+    en = f"Saved by somebody else in the meantime: {_some(names, 'en')}."
+    zh = f"以下卡牌已被他人保存：{_some(names, 'zh')}。"
     detail = text("The draft moved on.", "草稿已有更新。")
     errors = [{"pointer": f"/cards/{name}", "detail": detail} for name in names]
     return Refusal(text(en, zh), slug="stale", errors=errors)
