@@ -148,22 +148,22 @@ def release_new(request: HttpRequest, pack: str) -> HttpResponse:
     if request.POST.get("do") == "save":
         order = replace(order, publish_at=form.cleaned_data["publish_at"])
     try:
-        form, order = _following(request.POST, order, plan, plan_get(account=request.user, pack=row, choices=choices))
-        return _act(request, row, has, form, order)
+        chosen = plan_get(account=request.user, pack=row, choices=choices)
+        form, order = _following(request.POST, order, plan, chosen)
+        return _act(request, chosen, has, form, order)
     except Refusal as refusal:
         form.refuse(refusal, "version" if isinstance(refusal, VersionExists | VersionTooLow) else None)
     return _show(request, plan_get(account=request.user, pack=row, choices=choices), has, form)
 
 
-def _act(request: HttpRequest, pack: Pack, has: Access, form: ReleaseForm, order: ReleaseOrder) -> HttpResponse:
-    """Do what was pressed: save the plan, ask before publishing, or publish."""
-    pressed = request.POST.get("do")
+def _act(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, order: ReleaseOrder) -> HttpResponse:
+    """Do what was pressed with a plan that has the choices of the order: save it, ask before publishing, or publish."""
+    pack, pressed = plan.pack, request.POST.get("do")
     if pressed == "publish":
         release = release_publish(actor=request.user, pack=pack, order=order, claim=_claim(request, pack, order))
         messages.success(request, gettext("%(version)s is published.") % {"version": release.version})
         return redirect("cards:release-detail", pack.slug, release.version)
-    chosen = plan_get(account=request.user, pack=pack, choices=order.choices)
-    is_own = order.changelog != changelog_of(chosen)
+    is_own = order.changelog != changelog_of(plan)
     release_plan_save(actor=request.user, pack=pack, order=order if is_own else replace(order, changelog=None))
     if pressed == "ask":
         return _show(request, plan_get(account=request.user, pack=pack), has, form, asking=True)
