@@ -228,7 +228,7 @@ def card_row(*, card: Card, pack: Pack, report: gateway.CardReport | None = None
 
 def as_listed(cards: QuerySet[Card]) -> QuerySet[Card]:
     """Return cards of `card_list` with those columns alone that `card_rows` reads."""
-    return cards.defer(*UNREAD, *UNLISTED)
+    return cards.defer(*UNLISTED)
 
 
 def card_rows(*, cards: Sequence[Card], pack: Pack) -> tuple[CardRow, ...]:

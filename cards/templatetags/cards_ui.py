@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
 from cards import gateway
+from cards.queries.reviews import OPEN_STATES
 from cards.sanitise import card_html
 from cards.web import text
 from cards.web.comparing import Row
@@ -24,7 +25,7 @@ from cards.web.nav import navigation
 register = template.Library()
 
 AVATAR_TINTS = 3
-IN_REVIEW = ("in_review", "changes_requested", "approved")
+IN_REVIEW = (*OPEN_STATES, "approved")
 KEPT = 2048
 """Faces and menus, some 4 and 2 KB each, that a process draws once: they are half the time of a page of cards."""
 
@@ -184,7 +185,7 @@ def _card_menu(pack: str, card: str, is_in_review: bool, marks: tuple[bool, ...]
         "is_retired": is_retired,
         "is_released": is_released,
     }
-    return _drawn("_card_menu", of_page, shown)
+    return _drawn("_card_actions", of_page, shown)
 
 
 def _drawn(partial: str, language: str, context: dict[str, Any]) -> SafeString:
