@@ -67,7 +67,8 @@ def release_withdraw(request: HttpRequest, pack: str, version: str) -> HttpRespo
     row = pack_get(account=request.user, slug=pack, act=Act.RELEASE_READ)
     release = release_get(account=request.user, pack=row, version=version)
     if request.method == "GET":
-        return redirect(f"{reverse('cards:release-detail', args=[pack, version])}?{request.GET.urlencode()}")
+        query = f"?{asked}" if (asked := request.GET.urlencode()) else ""
+        return redirect(reverse("cards:release-detail", args=[pack, version]) + query)
     reason = {language: request.POST.get(f"reason_{language}", "") for language in ("en", "zh")}
     try:
         if request.POST.get("do") == "unyank":
