@@ -114,8 +114,17 @@ def price(st: State, player: int, verb: str, eid: int, *, commit: bool) -> Price
     kind, skill_type, cost, fast = _printed_price(st, player, verb, eid)
     if CALCULATE not in st.listener_index:
         return Price(cost, fast)
-    payload = resolve_modifiers(st, CALCULATE, (player, kind, eid, skill_type, cost, fast), commit=commit)
+    is_normal = skill_type == "normal"
+    plunging = is_normal and bool(st.entities[player]["isAfterChange"])
+    charged = is_normal and is_charging(st, player)
+    asked = (player, kind, eid, skill_type, cost, fast, plunging, charged)
+    payload = resolve_modifiers(st, CALCULATE, asked, commit=commit)
     return Price(payload[4], payload[5]) if payload is not None else Price(((ANY, MAX_STAT),), fast)
+
+
+def is_charging(st: State, player: int) -> bool:
+    """Return whether a normal attack would be a charged one now: the number of dice before the action is even."""
+    return sum(dice_of(st, player)) % 2 == 0
 
 
 def _printed_price(st: State, player: int, verb: str, eid: int) -> tuple[str, str, Cost, bool]:
@@ -141,7 +150,7 @@ def payment_words(st: State, player: int, verb: str, eid: int) -> tuple[str, ...
 
 def do(st: State, player: int, verb: str, eid: int, target: int, paid: Counts) -> tuple[int | None, bool]:
     """Pay, and do an action before the op after this one; return the signal, and whether it was fast."""
-    set_var(st, player, "isCharged", int(sum(dice_of(st, player)) % 2 == 0))
+    set_var(st, player, "isCharged", int(is_charging(st, player)))
     if verb == END:
         set_var(st, player, "isPass", 1)
         return None, False
