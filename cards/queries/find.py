@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, F, Func, Q, QuerySet, TextField, Value
+from django.db.models.functions import Lower
 
 from cards.gateway.fields import value_at
 from cards.gateway.nodes import Found, walk
@@ -17,6 +20,9 @@ from cards.search import goes_beyond, matches
 
 OPERATORS: Mapping[str, str] = {"is": "==", "not": "!=", "least": ">=", "most": "<="}
 """What a condition on a field may ask, as jsonpath writes it; beside these `computed` and `there`."""
+BLANKS = " \t\n\r"
+"""What JSON allows between its marks. Source: RFC 8259 §2."""
+_NO_BLANKS = str.maketrans(dict.fromkeys(BLANKS))
 _PUNCTUATION = str.maketrans(dict.fromkeys('{}[]:,"', " "))
 
 
@@ -58,7 +64,7 @@ class NodeCondition:
 class NodeQuery:
     """What to find: nodes by the key and word that mark their type, with conditions; a piece of JSON; or both.
 
-    Shapes: json is text as a card's JSON has it; blanks between its marks do not count.
+    Shapes: json is text as a card's JSON has it; blanks do not count.
     """
 
     key: str = ""
@@ -79,8 +85,17 @@ def find_cards(*, pack: Pack, query: NodeQuery, filters: CardFilters | None = No
         cards = cards.filter(_has_node(query))
     if query.json:
         words = query.json.translate(_PUNCTUATION)
-        cards = which_may_hold(cards=cards, pack=pack, words=words).filter(draft__text__iregex=json_pattern(query.json))
+        cards = which_may_hold(cards=cards, pack=pack, words=words).filter(_has_piece(query.json))
     return cards
+
+
+def _has_piece(piece: str) -> Func:
+    """Return the expression that the text holds a piece of JSON; both are compared without blanks, so the piece is no pattern."""
+    bare = [
+        Lower(Func(each, Value(BLANKS), Value(""), function="translate", output_field=TextField()))
+        for each in (F("draft__text"), Value(piece))
+    ]
+    return Func(*bare, function="strpos", template="%(function)s(%(expressions)s) > 0", output_field=BooleanField())
 
 
 def _has_node(query: NodeQuery) -> Q:
@@ -101,23 +116,20 @@ def which_may_hold(*, cards: QuerySet[Card], pack: Pack, words: str) -> QuerySet
     return cards.filter(pk__in=drafts.filter(matches(words)).union(drafts.filter(goes_beyond())))
 
 
-def json_pattern(text: str) -> str:
-    """Return the expression for a piece of JSON in which blanks around its marks may differ."""
-    parts: list[str] = []
-    word = ""
-    for letter in text.strip():
-        if letter in "{}[]:," or letter.isspace():
-            parts += [_escaped(word), r"\s*", "" if letter.isspace() else _escaped(letter), r"\s*"]
-            word = ""
-        else:
-            word += letter
-    return "".join((*parts, _escaped(word)))
+def piece_lines(text: str, piece: str) -> Iterator[int]:
+    """Yield the lines of a text, from 1 on, in which a piece of JSON begins, in any case and without regard to blanks."""
+    wanted = _without_blanks(piece)
+    lines = [_without_blanks(line) for line in text.split("\n")]
+    ends = list(accumulate(map(len, lines)))
+    bare = "".join(lines)
+    at = bare.find(wanted) if wanted else -1
+    while at >= 0:
+        yield bisect_right(ends, at) + 1
+        at = bare.find(wanted, at + len(wanted))
 
 
-def _escaped(text: str) -> str:
-    return "".join(
-        letter if letter.isalnum() or ord(letter) > 127 or letter in ' "' else f"\\{letter}" for letter in text
-    )
+def _without_blanks(text: str) -> str:
+    return text.translate(_NO_BLANKS).lower()
 
 
 def nodes_found(document: Any, query: NodeQuery) -> Iterator[Found]:

@@ -1,8 +1,7 @@
 """What find and replace found, in words: the cards, their nodes or lines, and what a replacement leaves out."""
 
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -14,7 +13,7 @@ from django.utils.translation import gettext
 from cards.gateway.nodes import path_in_words
 from cards.models import BulkKind, Card, Pack
 from cards.queries.cards import CardFilters, card_list
-from cards.queries.find import NodeQuery, find_cards, json_pattern, nodes_found, which_may_hold
+from cards.queries.find import NodeQuery, find_cards, nodes_found, piece_lines, which_may_hold
 from cards.queries.find_replace import LeftOut, Replaced, replace_fields, replace_text
 from cards.queries.names import draft_name
 from cards.services.bulk import BULK_LIMIT, CardEdit, Change
@@ -69,12 +68,11 @@ def _node(pack: Pack, document: Any, url: str, pointer: str, value: Any) -> Plac
     return Place(where, pointer, shown, f"{url}?{urlencode({'node': pointer})}")
 
 
-def _lines(text: str, wanted: str, url: str) -> Any:
+def _lines(text: str, wanted: str, url: str) -> Iterator[Place]:
     """Yield the lines of a card's text in which the piece of JSON begins."""
-    for found in re.finditer(json_pattern(wanted), text, re.IGNORECASE):
-        number = text.count("\n", 0, found.start()) + 1
-        line = text.split("\n")[number - 1].strip()[:EXCERPT]
-        yield Place(gettext("Line %(number)d") % {"number": number}, "", line, url)
+    lines = text.split("\n")
+    for number in piece_lines(text, wanted):
+        yield Place(gettext("Line %(number)d") % {"number": number}, "", lines[number - 1].strip()[:EXCERPT], url)
 
 
 @dataclass(frozen=True, slots=True)
