@@ -1,20 +1,28 @@
-"""Changes to a JSON text in place: a value, a member or an item at a time; comments and every other byte stay as they were."""
+"""Changes to a JSON text in place: a value, a member or an item at a time; comments and every other byte stay as they were.
+
+The text is read once, whatever the number of edits, and printed once.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.packs.places import Places, escape, unescape
+from engine.packs.limits import CARD_LIMITS
+from engine.packs.places import unescape
 from engine.packs.reader import read_json
+from engine.packs.tree import Blank, Entry, Holder, Tree, member, printed
 
 _BOM: Final = "\ufeff"
-_TRAILING_COMMA: Final = re.compile(r"(?:\s|//[^\n\r]*|/\*(?:[^*]|\*(?!/))*\*/)*,")
-_REST_OF_LINE: Final = re.compile(r"(?:[ \t]|/\*(?:[^*\n\r]|\*(?!/))*\*/)*(?://[^\n\r]*)?")
-_OWN_LINE: Final = re.compile(r"[ \t]*(?:\r\n|\n|\r)")
+_LINE_COMMENT: Final = re.compile(r"//[^\n\r]*+")
+_LINE_END: Final = re.compile(r"\r\n|\n|\r")
+_INDENT: Final = " \t"
+LONGEST_INDENT: Final = 200
+"""A new member takes over the indentation of its neighbours up to so many characters."""
 
 
 class Removed:
@@ -39,24 +47,13 @@ def edit_json(text: str, edits: Iterable[Edit]) -> str:
     created.
 
     Errors: BadCard when the text does not parse; ValueError for a pointer that leads through a list or a plain value that
-            does not have it.
+            does not have it, or deeper than a card may be.
     """
-    for edit in edits:
-        text = _edited(text, edit)
-    return text
-
-
-def _edited(text: str, edit: Edit) -> str:
     document = read_json(text, jsonc=True)
-    start = _BOM if text.startswith(_BOM) else ""
-    there, value = value_at(document.value, edit.pointer)
-    places = Places(document.text)
-    if isinstance(edit.value, Removed):
-        return start + (_without(document.text, document.value, places, edit.pointer) if there else document.text)
-    if there:
-        same = type(value) is type(edit.value) and value == edit.value
-        return start + (document.text if same else _replaced(document.text, places, edit))
-    return start + _inserted(document.text, document.value, places, edit)
+    tree = Tree(document.text)
+    for edit in edits:
+        _edit(tree, edit)
+    return (_BOM if text.startswith(_BOM) else "") + tree.printed()
 
 
 def value_at(value: Any, pointer: str) -> tuple[bool, Any]:
@@ -72,88 +69,165 @@ def value_at(value: Any, pointer: str) -> tuple[bool, Any]:
     return True, value
 
 
-def _replaced(text: str, places: Places, edit: Edit) -> str:
-    at = places.find(edit.pointer)
-    return text[:at] + _written(edit.value) + text[places.end(at) :]
+def _edit(tree: Tree, edit: Edit) -> None:
+    """Change the tree at one pointer."""
+    segments = [unescape(segment) for segment in edit.pointer.split("/", CARD_LIMITS.depth + 1)[1:]]
+    if len(segments) > CARD_LIMITS.depth:
+        raise ValueError(f"no pointer leads more than {CARD_LIMITS.depth} levels down")
+    holder, place = _nearest(tree, segments)
+    if not segments:
+        if isinstance(edit.value, Removed):
+            raise ValueError("a document cannot be removed")
+        tree.value = _changed(tree.value, edit.value)
+    elif place == len(segments) and holder is not None:
+        _edit_entry(holder, segments[-1], edit.value)
+    elif not isinstance(edit.value, Removed):
+        if holder is None or holder.members is None:
+            raise ValueError(f"nothing can be added at {edit.pointer}")
+        _insert(holder, segments[place], _written(_wrapped(edit.value, segments[place + 1 :])))
+
+
+def _nearest(tree: Tree, segments: list[str]) -> tuple[Holder | None, int]:
+    """Return the innermost holder that a pointer leads to, and how many of its segments name something that is there.
+
+    Shapes: the holder is that of the last value that is there where all segments are; nothing stands for a plain value.
+    """
+    value: str | Holder = tree.value
+    for place, segment in enumerate(segments):
+        entry = value.find(segment) if isinstance(value, Holder) else None
+        if entry is None:
+            return (value if isinstance(value, Holder) else None), place
+        holder, value = value, entry.value
+        if place == len(segments) - 1:
+            return (holder if isinstance(holder, Holder) else None), len(segments)
+        if isinstance(value, str) and value[0] in "{[":  # an edit before this one wrote it
+            value = entry.value = Tree(value).value
+    return None, 0
+
+
+def _edit_entry(holder: Holder, segment: str, value: Any) -> None:
+    entry = holder.find(segment)
+    assert entry is not None  # noqa: S101  for the type checker
+    if isinstance(value, Removed):
+        _remove(holder, segment, entry)
+    else:
+        entry.value = _changed(entry.value, value)
+
+
+def _changed(there: str | Holder, value: Any) -> str | Holder:
+    """Return a value in the form that it has in the text where it is the same, else as JSON writes it."""
+    old = read_json("".join(printed(there)), jsonc=True).value
+    return there if type(old) is type(value) and old == value else _written(value)
 
 
 def _written(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _inserted(text: str, value: Any, places: Places, edit: Edit) -> str:
-    """Return the text with a new member; the objects that lead to it and are missing are created around its value."""
-    parent, _, segment = edit.pointer.rpartition("/")
-    there, holder = value_at(value, parent)
-    if there and not isinstance(holder, dict):
-        raise ValueError(f"nothing can be added at {edit.pointer}")
-    if not there:
-        return _inserted(text, value, places, Edit(parent, {unescape(segment): edit.value}))
-    member = f"{_written(unescape(segment))}: {_written(edit.value)}"
-    at = places.find(parent)
-    if not holder:
-        return f"{text[: at + 1]}{member}{text[at + 1 :]}"
-    first, last = (
-        places.find(f"{parent}/{escape(name)}", key=True) for name in (next(iter(holder)), next(reversed(holder)))
-    )
-    end = places.end(places.find(f"{parent}/{escape(next(reversed(holder)))}"))
-    lead = _blank_before(text, first)
-    comma = _TRAILING_COMMA.match(text, end)
-    if "\n" not in lead and "\r" not in lead:
-        begin = comma.end() if comma else end
-        return f"{text[:begin]}{'' if comma else ','} {member}{text[begin:]}"
-    after = comma.end() if comma else end
-    line_end = _end_of(_REST_OF_LINE, text, after)
-    lead = _blank_before(text, last) if last != first else lead
-    lead = lead if "\n" in lead or "\r" in lead else _blank_before(text, first)
-    return (
-        f"{text[:end]}{'' if comma else ','}{text[end:line_end]}{lead}{member}{',' if comma else ''}{text[line_end:]}"
-    )
+def _wrapped(value: Any, segments: list[str]) -> Any:
+    """Return a value in the objects that lead to it."""
+    for segment in reversed(segments):
+        value = {segment: value}
+    return value
 
 
-def _blank_before(text: str, at: int) -> str:
-    """Return the blanks before an offset, from the last end of a line on."""
-    begin = at
-    while begin and text[begin - 1] in " \t":
-        begin -= 1
-    if begin and text[begin - 1] in "\r\n":
-        begin -= 2 if text.startswith("\r\n", begin - 2) and begin >= 2 else 1
-    return text[begin:at]
+def _insert(holder: Holder, name: str, value: str) -> None:
+    """Put a new member behind the last one, on a line of its own where the first one is."""
+    last, first = holder.last, holder.first
+    if last is None or first is None:
+        holder.append(member("", name, value), name)
+        return
+    lead = _own_line(last.lead) or _own_line(first.lead)
+    if not _own_line(first.lead):
+        last.comma = True
+        holder.append(member(" ", name, value), name)
+        return
+    tail = "".join(holder.tail)
+    line_end = _end_of_line(tail)
+    added = member(tail[:line_end] + lead, name, value)
+    added.comma, last.comma = last.comma, True
+    holder.tail = deque([tail[line_end:]])
+    holder.append(added, name)
 
 
-def _without(text: str, value: Any, places: Places, pointer: str) -> str:
-    """Return the text without a member or an item, and without the comma that parted it from its neighbour."""
-    parent, _, segment = pointer.rpartition("/")
-    if not pointer:
-        raise ValueError("a document cannot be removed")
-    _, holder = value_at(value, parent)
-    names = [escape(name) for name in holder] if isinstance(holder, dict) else [str(at) for at in range(len(holder))]
-    begin, end = places.find(pointer, key=True), places.end(places.find(pointer))
-    comma = _TRAILING_COMMA.match(text, end)
-    if comma:
-        return _closed(text[:begin] + text[end : comma.end() - 1] + text[comma.end() :], begin)
-    place = names.index(segment)
-    if place == 0:
-        return _closed(text[:begin] + text[end:], begin)
-    before = places.end(places.find(f"{parent}/{names[place - 1]}"))
-    parting = _end_of(_TRAILING_COMMA, text, before) - 1
-    return _closed(text[:parting] + text[parting + 1 : begin] + text[end:], begin - 1)
+def _own_line(lead: Blank) -> str:
+    """Return the last end of a line before an entry and its indentation; nothing where it shares its line or is far to the right."""
+    line = ""
+    for piece in reversed(lead):
+        line = (piece[-LONGEST_INDENT:] + line)[-LONGEST_INDENT:]
+        if line.rstrip(_INDENT) not in {"", "\n"} or len(line) == LONGEST_INDENT:
+            break
+    begin = len(line.rstrip(_INDENT))
+    if not begin or line[begin - 1] not in "\r\n":
+        return ""
+    return line[begin - (2 if line.startswith("\r\n", begin - 2) and begin >= 2 else 1) :]
 
 
-def _closed(text: str, at: int) -> str:
-    """Return the text without the line at an offset when it is blank now, or without the doubled blank there."""
-    begin = at
-    while begin and text[begin - 1] in " \t":
-        begin -= 1
-    blank = _OWN_LINE.match(text, at)
-    if blank and begin and text[begin - 1] in "\r\n":
-        return text[:begin] + text[blank.end() :]
-    if begin < at and text[at : at + 1] in {" ", "\t"}:
-        return text[:at] + text[at:].lstrip(" \t")
-    return text
+def _end_of_line(tail: str) -> int:
+    """Return where the blanks and comments end that share a line with what stands before them."""
+    at = 0
+    while at < len(tail):
+        end = tail.find("*/", at + 2) + 2 if tail.startswith("/*", at) else at + (tail[at] in _INDENT)
+        if end == at or "\n" in tail[at:end] or "\r" in tail[at:end]:
+            break
+        at = end
+    found = _LINE_COMMENT.match(tail, at)
+    return found.end() if found else at
 
 
-def _end_of(pattern: re.Pattern[str], text: str, at: int) -> int:
-    found = pattern.match(text, at)
-    assert found, "what a text that was read holds is where it was read"  # noqa: S101  for the type checker
-    return found.end()
+def _remove(holder: Holder, segment: str, entry: Entry) -> None:
+    """Take an entry away, and the comma that parted it from its neighbour."""
+    holder.remove(segment)
+    before, after = entry.before, entry.after
+    if after is not None:
+        after.lead.appendleft(entry.rest)
+        after.lead = _closed(entry.lead, after.lead)
+    elif entry.comma or before is None:
+        holder.tail.appendleft(entry.rest)
+        holder.tail = _closed(entry.lead, holder.tail)
+    else:
+        entry.lead.appendleft(before.rest)
+        holder.tail = _closed(entry.lead, holder.tail)
+        before.rest, before.comma = "", False
+
+
+def _closed(left: Blank, right: Blank) -> Blank:
+    """Return what stood around something that is gone, without the line that is blank now, or without a doubled blank."""
+    indent = _cut_end(left)
+    blank = _cut_begin(right)
+    line_end = _LINE_END.match(right[0]) if right else None
+    if line_end and left and left[-1][-1] in "\r\n":
+        right[0] = right[0][line_end.end() :]
+    elif indent or blank:
+        left.append(indent or blank)
+    if len(left) < len(right):
+        right.extendleft(reversed(left))
+        return right
+    left.extend(right)
+    return left
+
+
+def _cut_end(pieces: Blank) -> str:
+    """Take the blanks off the end of a line, and return them."""
+    cut = ""
+    while pieces:
+        piece = pieces.pop()
+        rest = piece.rstrip(_INDENT)
+        cut = piece[len(rest) :] + cut
+        if rest:
+            pieces.append(rest)
+            break
+    return cut
+
+
+def _cut_begin(pieces: Blank) -> str:
+    """Take the blanks off the begin of a line, and return them."""
+    cut = ""
+    while pieces:
+        piece = pieces.popleft()
+        rest = piece.lstrip(_INDENT)
+        cut += piece[: len(piece) - len(rest)]
+        if rest:
+            pieces.appendleft(rest)
+            break
+    return cut
