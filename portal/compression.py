@@ -26,8 +26,9 @@ PARTIAL = 206
 QUALITY = 5  # of brotli: smaller than gzip, and as fast
 TYPES = frozenset(("text/html", "text/css", "application/json", "application/problem+json", "application/schema+json"))
 CODINGS = ("br", "gzip")
+CODINGS_READ = 32  # of one header; browsers send three or four
 _MARKED = re.compile(r';(?:br|gzip)"')
-_ACCEPTED = re.compile(r"\s*([\w*-]+)\s*(?:;\s*q=\s*(\d(?:\.\d{0,3})?))?\s*")
+_QUALITY = re.compile(r"[0-9](?:\.[0-9]{0,3})?")
 
 
 class Compression:
@@ -50,10 +51,19 @@ class Compression:
 
 def coding_of(accepted: str, *, is_public: bool) -> str | None:
     """Return the best coding that an Accept-Encoding allows; brotli for public answers alone, whose length need not be blurred."""
-    parts = [found for part in accepted.split(",") if (found := _ACCEPTED.fullmatch(part))]
-    weights = {found[1].lower(): float(found[2] or 1) for found in parts}
+    weights = dict(filter(None, map(_weighted, accepted.split(",", CODINGS_READ)[:CODINGS_READ])))
     offered = CODINGS if is_public else CODINGS[1:]
     return next((coding for coding in offered if weights.get(coding, weights.get("*", 0.0)) > 0), None)
+
+
+def _weighted(part: str) -> tuple[str, float] | None:
+    """Return a coding of an Accept-Encoding with its weight; nothing for what is written otherwise."""
+    coding, mark, weight = part.partition(";")
+    name, _, quality = weight.partition("=")
+    if not mark:
+        return coding.strip().lower(), 1.0
+    is_written = name.strip().lower() == "q" and _QUALITY.fullmatch(quality.strip())
+    return (coding.strip().lower(), float(quality)) if is_written else None
 
 
 def _may_be_compressed(response: HttpResponse) -> bool:
