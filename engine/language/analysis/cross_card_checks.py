@@ -5,20 +5,19 @@ Every function takes the summaries of the set in its order and yields problems w
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right, insort
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
 from engine.errors import Problem
 from engine.language.analysis.card_cycles import looping
 from engine.language.analysis.card_summary import CardSummary
-from engine.language.analysis.scope import glob, overlap
+from engine.language.analysis.scope import Glob, glob, overlap
 from engine.language.analysis.trigger_cycles import find_trigger_cycles
 from engine.language.analysis.trigger_graph import graph_of, stat_cycles
 from engine.language.diagnostics import messages
 from engine.language.diagnostics.messages import report
-from engine.language.diagnostics.suggestions import nearest
+from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.spec.interpolation import BadTemplate, Template, parse
 
 Found = Iterator[tuple[int, Problem]]
@@ -28,6 +27,10 @@ MAX_PROBLEMS = 200
 
 ENOUGH = 20
 """So many costs make a scale (§2.5)."""
+
+
+WEIGHED = 5_000_000
+"""So many characters of names of triggers are compared with each other: 125,000 pairs of usual names, a tenth of a second."""
 
 
 def cross_card_problems(summaries: Sequence[CardSummary]) -> Found:
@@ -76,54 +79,82 @@ def odd_costs(summaries: Sequence[CardSummary]) -> Found:
 
     Far means farther than any two neighbours among the others are apart, so that the top of an even scale is not odd.
     """
-    scales: dict[tuple[str, str], list[int]] = {}
+    costs: dict[tuple[str, str], list[int]] = {}
     for one in summaries:
         for _, cost, name in one.costs:
-            insort(scales.setdefault((one.kind, name), []), cost)
+            costs.setdefault((one.kind, name), []).append(cost)
+    scales = {key: Scale(held) for key, held in costs.items() if len(held) >= ENOUGH}
     for number, one in enumerate(summaries):
         for path, cost, name in one.costs:
-            scale = scales[one.kind, name]
-            if len(scale) >= ENOUGH and (usual := _beyond(cost, scale)) is not None:
+            scale = scales.get((one.kind, name))
+            if scale is not None and (usual := scale.beyond(cost)) is not None:
                 yield number, report("odd-cost", path, found=cost, low=usual[0], high=usual[1], wanted=[*usual])
 
 
-def _beyond(cost: int, scale: Sequence[int]) -> tuple[int, int] | None:
-    """Return the usual range of the others when a cost is far outside it.
+class Scale:
+    """Sorted costs, each of which is compared with all the others."""
 
-    Shapes: scale is sorted and holds the cost once for the card itself.
-    """
-    if scale[0] < cost < scale[-1]:
-        low, high = _percentiles(scale)
+    def __init__(self, costs: Iterable[int]) -> None:
+        self._costs = sorted(costs)
+        self._steps: dict[tuple[int, int], int] = {}
+
+    def beyond(self, cost: int) -> tuple[int, int] | None:
+        """Return the usual range of the others when a cost, which is one of the scale, is far outside it."""
+        at = bisect_right(self._costs, cost) - 1
+        low, high = self._percentiles(at)
         if low <= cost <= high:
             return None
-    at = bisect_right(scale, cost) - 1
-    others = [*scale[:at], *scale[at + 1 :]]
-    low, high = _percentiles(others)
-    inside = [other for other in others if low <= other <= high]
-    step = max((after - before for before, after in pairwise(inside)), default=0)
-    return (low, high) if cost < low - max(step, 1) or cost > high + max(step, 1) else None
+        step = max(self._step(low, high), 1)
+        return (low, high) if cost < low - step or cost > high + step else None
 
+    def _percentiles(self, without: int) -> tuple[int, int]:
+        """Return the 1st and the 99th percentile of the costs but one, by nearest rank."""
+        size = len(self._costs) - 1
+        ranks = (max(0, -(-size // 100) - 1), max(0, -(-99 * size // 100) - 1))
+        low, high = (self._costs[rank + (rank >= without)] for rank in ranks)
+        return low, high
 
-def _percentiles(scale: Sequence[int]) -> tuple[int, int]:
-    """Return the 1st and the 99th percentile of sorted numbers, by nearest rank."""
-    size = len(scale)
-    return scale[max(0, -(-size // 100) - 1)], scale[max(0, -(-99 * size // 100) - 1)]
+    def _step(self, low: int, high: int) -> int:
+        """Return how far neighbours in a range are apart at most; leaving out one cost gives no more than a few ranges."""
+        if (low, high) not in self._steps:
+            inside = self._costs[bisect_left(self._costs, low) : bisect_right(self._costs, high)]
+            self._steps[low, high] = max((after - before for before, after in pairwise(inside)), default=0)
+        return self._steps[low, high]
 
 
 def unmade_triggers(summaries: Sequence[CardSummary]) -> Found:
-    """Yield the triggers that are named and that no card of the set makes; a reference may be to anything."""
-    plain = {made for one in summaries for made in one.made if "{" not in made}
-    globs = [_glob(made) for made in sorted({made for one in summaries for made in one.made if "{" in made})]
+    """Yield the triggers that are named and that no card of the set makes; a reference may be to anything.
+
+    Names with references in them are compared pair by pair up to WEIGHED characters; beyond, a name counts as made.
+    """
+    made = sorted({made for one in summaries for made in one.made})
+    plain = {name for name in made if "{" not in name}
+    globs = [pattern for name in made if "{" in name and (pattern := _glob(name))]
+    named = dict.fromkeys(name for one in summaries for _, name in one.named if name not in plain)
+    missing, suggestions = _missing(named, globs, [*globs, *((name,) for name in sorted(plain))]), Suggestions(plain)
     for number, one in enumerate(summaries):
-        for path, named in one.named:
-            pattern = _glob(named)
-            others = [*globs, *map(re.escape, sorted(plain))] if "{" in named else globs
-            if (
-                pattern is not None
-                and named not in plain
-                and not any(overlap(pattern, made) for made in others if made)
-            ):
-                yield number, messages.no_such("no-such-trigger", path, named, nearest(named, sorted(plain)))
+        for path, name in one.named:
+            if name in missing:
+                yield number, messages.no_such("no-such-trigger", path, name, suggestions.of(name))
+
+
+def _missing(named: Iterable[str], globs: Sequence[Glob], made: Sequence[Glob]) -> set[str]:
+    """Return the names that fit nothing that is made: of plain names, none of the globs; of others, no name either."""
+    left = WEIGHED
+    missing: set[str] = set()
+    for name in named:
+        pattern = _glob(name)
+        if pattern is None:
+            continue
+        for other in made if "{" in name else globs:
+            left -= len(name) + sum(map(len, other))
+            if left < 0:
+                return missing
+            if overlap(pattern, other):
+                break
+        else:
+            missing.add(name)
+    return missing
 
 
 def other_kinds(summaries: Sequence[CardSummary]) -> Found:
@@ -131,40 +162,45 @@ def other_kinds(summaries: Sequence[CardSummary]) -> Found:
     kinds: dict[str, set[str]] = {}
     for one in summaries:
         kinds.setdefault(one.card, set()).add(one.kind)
+    suggestions: dict[str, Suggestions] = {}
     for number, one in enumerate(summaries):
         for path, card, wanted in one.meant:
             held = kinds.get(card, set())
             if held and wanted not in held:
-                near = nearest(card, sorted(name for name, sorts in kinds.items() if wanted in sorts))
+                if wanted not in suggestions:
+                    suggestions[wanted] = Suggestions([name for name, sorts in kinds.items() if wanted in sorts])
+                near = suggestions[wanted].of(card)
                 yield number, messages.no_such("card-of-another-kind", path, card, near, kind=min(held), wanted=wanted)
 
 
 def unknown_keys(summaries: Sequence[CardSummary]) -> Found:
     """Yield the keys that are named of a map of another card, which has none of that name; of one id twice, either may be meant."""
-    keys: dict[tuple[str, str], frozenset[str]] = {}
+    keys: dict[tuple[str, str], set[str]] = {}
     for one in summaries:
         for name, held in one.keys.items():
-            keys[one.card, name] = keys.get((one.card, name), frozenset()) | held
+            keys.setdefault((one.card, name), set()).update(held)
+    suggestions = {held: Suggestions(known) for held, known in keys.items()}
     for number, one in enumerate(summaries):
         for path, card, name, key in one.keyed:
             known = keys.get((card, name))
             if card != one.card and known is not None and key not in known:
-                yield number, _no_such_key(path, card, name, key, known)
+                yield number, _no_such_key(path, card, name, key, suggestions[card, name])
 
 
 def own_unknown_keys(one: CardSummary) -> Iterator[Problem]:
     """Yield the keys that a card names of a map of its own, which has none of that name."""
+    suggestions = {name: Suggestions(known) for name, known in one.keys.items()}
     for path, card, name, key in one.keyed:
         if card == one.card and key not in one.keys[name]:
-            yield _no_such_key(path, card, name, key, one.keys[name])
+            yield _no_such_key(path, card, name, key, suggestions[name])
 
 
-def _no_such_key(path: str, card: str, name: str, key: str, known: Iterable[str]) -> Problem:
+def _no_such_key(path: str, card: str, name: str, key: str, known: Suggestions) -> Problem:
     """Return the problem of a key that a map of a card does not have."""
-    return messages.report("no-such-key", path, found=key, nearest=nearest(key, sorted(known)), card=card, name=name)
+    return messages.report("no-such-key", path, found=key, nearest=known.of(key), card=card, name=name)
 
 
-def _glob(written: str) -> str | None:
+def _glob(written: str) -> Glob | None:
     """Return the pattern of all that a text with references in it may become; None for one that may be anything."""
     try:
         parsed = parse(written)

@@ -139,9 +139,15 @@ def _is_around(outer: str, inner: str) -> bool:
 
 def sites(scope: Scope, document: Any) -> Iterator[tuple[str, Binding, Mapping[str, Any] | None]]:
     """Yield every name of a scope as its author wrote it, what it binds, and the effect whose id it is."""
-    for name, binding in (*scope.names.items(), *scope.made.items()):
-        effect = effect_at(document, binding.sites[-1]) if binding.sites else None
-        yield (effect["id"] if effect is not None and name in scope.made else name), binding, effect
+    for name, binding in scope.names.items():
+        yield name, binding, _effect_of(binding, document)
+    for pattern, binding in scope.made.items():
+        effect = _effect_of(binding, document)
+        yield (effect["id"] if effect is not None else "…".join(pattern)), binding, effect
+
+
+def _effect_of(binding: Binding, document: Any) -> Mapping[str, Any] | None:
+    return effect_at(document, binding.sites[-1]) if binding.sites else None
 
 
 def effect_at(document: Any, site: str) -> Mapping[str, Any] | None:

@@ -8,11 +8,15 @@ Source: 000 "优胜劣汰" (ids and indices), "Trigger.id 支持变量"; §2.3 o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from engine.language.spec.interpolation import Path, Template
+
+Glob = tuple[str, ...]
+"""A pattern of names: its literals, with one character or more between any two; a plain name is one literal."""
+Name = TypeVar("Name", str, Glob)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ class Scope:
     """
 
     names: Mapping[str, Binding] = field(default_factory=dict)
-    made: Mapping[str, Binding] = field(default_factory=dict)
+    made: Mapping[Glob, Binding] = field(default_factory=dict)
     ended: bool = False
 
     def event(self, name: str, fields: Mapping[str, str]) -> Scope:
@@ -66,7 +70,7 @@ class Scope:
                 yield self.names[head[0]]
                 return
         else:
-            yield from (binding for name, binding in self.names.items() if re.fullmatch(pattern, name))
+            yield from (binding for name, binding in self.names.items() if is_made(name, pattern))
         yield from (binding for other, binding in self.made.items() if overlap(pattern, other))
 
     def paths(self) -> Iterator[str]:
@@ -76,23 +80,41 @@ class Scope:
                 yield f"{name}.{field_name}"
 
 
-def glob(pieces: tuple[str | Path, ...]) -> str:
+def glob(pieces: tuple[str | Path, ...]) -> Glob:
     """Return the pattern of all names that a template can make."""
-    return "".join(re.escape(piece) if isinstance(piece, str) else ".+" for piece in pieces)
+    literals = [""]
+    for piece in pieces:
+        if isinstance(piece, str):
+            literals[-1] += piece
+        else:
+            literals.append("")
+    return tuple(literals)
 
 
-def overlap(one: str, other: str) -> bool:
+def is_made(name: str, pattern: Glob) -> bool:
+    """Return whether a template can make a name: its literals in their order, with something between any two."""
+    head, *others = pattern
+    if not others:
+        return name == head
+    if not name.startswith(head):
+        return False
+    at = len(head)
+    for literal in others[:-1]:
+        found = name.find(literal, at + 1)
+        if found < 0:
+            return False
+        at = found + len(literal)
+    return name.endswith(others[-1]) and len(name) - len(others[-1]) > at
+
+
+def overlap(one: Glob, other: Glob) -> bool:
     """Return whether two patterns may name the same: where their plain beginnings and ends agree."""
     if one == other:
         return True
-    first, second = one.split(".+"), other.split(".+")
-    if len(first) == len(second) == 1:
-        return False
-    if len(first) == 1 or len(second) == 1:
-        name, pattern = (one, other) if len(first) == 1 else (other, one)
-        return re.fullmatch(pattern, re.sub(r"\\(.)", r"\1", name)) is not None
-    heads = first[0].startswith(second[0]) or second[0].startswith(first[0])
-    return heads and (first[-1].endswith(second[-1]) or second[-1].endswith(first[-1]))
+    if len(one) == 1 or len(other) == 1:
+        return is_made(one[0], other) if len(one) == 1 else is_made(other[0], one)
+    heads = one[0].startswith(other[0]) or other[0].startswith(one[0])
+    return heads and (one[-1].endswith(other[-1]) or other[-1].endswith(one[-1]))
 
 
 def merged(before: Scope, branches: tuple[Scope, ...]) -> Scope:
@@ -109,7 +131,7 @@ def merged(before: Scope, branches: tuple[Scope, ...]) -> Scope:
     )
 
 
-def _merged(before: Mapping[str, Binding], branches: tuple[Mapping[str, Binding], ...]) -> Mapping[str, Binding]:
+def _merged(before: Mapping[Name, Binding], branches: tuple[Mapping[Name, Binding], ...]) -> Mapping[Name, Binding]:
     changed = {
         name: None
         for branch in branches

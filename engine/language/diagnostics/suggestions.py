@@ -46,7 +46,7 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
             return candidate
         if found and found[0] == 1:
             continue
-        slips = distance(folded, other)
+        slips = distance(folded, other, limit)
         if slips <= limit and (found is None or slips < found[0]):
             found = (slips, candidate)
     return found[1] if found else None
@@ -64,8 +64,11 @@ def _candidates(folded: str, words: Iterable[str], limit: int) -> list[tuple[str
     return [*same, *closest[:MAX_COMPARED]]
 
 
-def distance(a: str, b: str) -> int:
-    """Return how many letters to change, add, leave out or swap with their neighbour turn one word into the other."""
+def distance(a: str, b: str, most: int) -> int:
+    """Return how many letters to change, add, leave out or swap with their neighbour turn one word into the other.
+
+    More than `most` are not counted to their end; the answer is then any larger number.
+    """
     before: list[int] = []
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):
@@ -75,6 +78,8 @@ def distance(a: str, b: str) -> int:
             if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
                 cost = min(cost, earlier[j - 2] + 1)
             row.append(cost)
+        if min(row) > most and min(before) > most:
+            return most + 1
     return row[-1]
 
 

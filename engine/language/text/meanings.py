@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
-from engine.language.analysis.scope import glob, overlap
+from engine.language.analysis.scope import Glob, glob, overlap
 from engine.language.spec.interpolation import BadTemplate, Path, Template, parse
 from engine.language.spec.phrases import Result
 
@@ -47,12 +47,15 @@ class Fact:
 Meaning = Thing | Fact
 
 
+Name = TypeVar("Name", str, Glob)
+
+
 @dataclass(slots=True)
 class Names:
     """The names of one place: plain ones, and those that a template such as `dc{loop1.index}` makes."""
 
     plain: dict[str, dict[str, Meaning]] = field(default_factory=dict)
-    made: dict[str, dict[str, Meaning]] = field(default_factory=dict)
+    made: dict[Glob, dict[str, Meaning]] = field(default_factory=dict)
 
     def copy(self) -> Names:
         """Return the names as a trigger made here sees them."""
@@ -82,17 +85,22 @@ class Names:
 
     def _made(self, head: tuple[str | Path, ...], key: str) -> Meaning | None:
         pattern = glob(head)
-        for other, fields in (*self.made.items(), *self.plain.items()):
+        plain = (((name,), fields) for name, fields in self.plain.items())
+        for other, fields in (*self.made.items(), *plain):
             if overlap(pattern, other) and key in fields:
                 return fields[key]
         return None
 
     def rename(self, definite: str, other: str) -> None:
         """Call whatever is called `definite` otherwise, now that something nearer has that name."""
-        for held in (self.plain, self.made):
-            for name, fields in held.items():
-                if any(isinstance(m, Thing) and m.definite == definite for m in fields.values()):
-                    held[name] = {key: _renamed(meaning, definite, other) for key, meaning in fields.items()}
+        _rename(self.plain, definite, other)
+        _rename(self.made, definite, other)
+
+
+def _rename(held: dict[Name, dict[str, Meaning]], definite: str, other: str) -> None:
+    for name, fields in held.items():
+        if any(isinstance(m, Thing) and m.definite == definite for m in fields.values()):
+            held[name] = {key: _renamed(meaning, definite, other) for key, meaning in fields.items()}
 
 
 def _renamed(meaning: Meaning, definite: str, other: str) -> Meaning:
