@@ -33,6 +33,7 @@ const tell = (cut) => {
   warning.hidden = false;
 };
 
+document.body.getBoundingClientRect(); // a layout asks for the fonts of the faces; before one, all that was asked for counts as there
 await document.fonts.ready;
 const cut = [...document.querySelectorAll(".sheet .card:not(.card--unread)")].filter((card) => !isWhole(card));
 if (cut.length) tell(cut);

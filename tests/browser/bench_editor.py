@@ -14,8 +14,8 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser.conftest import ARGUMENTS, MISSING, chromium
 from tests.browser.editing import Editor
+from tests.browser.launching import MISSING, chromium, launch_options
 from tests.browser.people import sign_in
 from tests.stack import Stack
 
@@ -158,14 +158,13 @@ def measured(page: Page) -> dict[str, object]:
 
 def main() -> int:
     """Start a portal of its own, measure, and print the numbers beside their budget."""
-    found = chromium()
-    if not found:
+    if not chromium():
         print(MISSING, file=sys.stderr)
         return 1
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         stack = Stack(Path(folder) / "bench", variables={"WEB_WORKERS": "1", "WORKER_CONCURRENCY": "1"})
         stack.start()
-        browser = play.chromium.launch(executable_path=found, args=list(ARGUMENTS))
+        browser = play.chromium.launch(**launch_options(Path(folder)))
         page = browser.new_context(base_url=stack.url, viewport={"width": 1440, "height": 900}).new_page()
         try:
             sign_in(page, stack, "designer")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,30 +10,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.browser.launching import FONTLESS, MISSING, chromium, has_fonts, launch_options
 from tests.browser.people import sign_in, signed_in
 from tests.engine.third_ruleset import FOLDER as THIRD
 from tests.stack import Stack
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 # Playwright's synchronous calls keep an event loop in this thread, which Django would take for a view of its own.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-MISSING = "no Chromium here: set CHROMIUM_PATH, or install one (Debian: apt-get install chromium)"
-
-
-def chromium() -> str | None:
-    """Return the browser to drive: CHROMIUM_PATH, else the first that is installed."""
-    asked = os.environ.get("CHROMIUM_PATH")
-    return asked or next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -49,12 +31,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Start the installed browser, quietly: it opens no connection of its own."""
-    found = chromium()
-    if not found:
+def browser_type_launch_args(
+    browser_type_launch_args: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Any]:
+    """Start the installed browser with the fonts of tests alone."""
+    if not chromium():
         pytest.fail(MISSING)
-    return {**browser_type_launch_args, "executable_path": found, "args": list(ARGUMENTS)}
+    if not has_fonts():
+        pytest.fail(FONTLESS)
+    return {**browser_type_launch_args, **launch_options(tmp_path_factory.mktemp("home"))}
 
 
 @pytest.fixture(scope="session")

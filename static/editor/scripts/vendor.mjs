@@ -3,13 +3,21 @@
  *
  * Everything comes from the installed, locked packages, in a fixed order, so that two builds are the same bytes.
  */
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = new URL("..", import.meta.url).pathname;
 const dist = join(root, "../dist");
 
 copyFileSync(join(root, "node_modules/htmx.org/dist/htmx.min.js"), join(dist, "htmx.min.js"));
+
+/** The fonts that tokens.css declares: an upright variable file of each, by script; a browser fetches what a page needs. */
+mkdirSync(join(dist, "fonts"), { recursive: true });
+for (const family of ["inter", "noto-serif"])
+  for (const script of ["latin", "latin-ext"]) {
+    const name = `${family}-${script}-wght-normal.woff2`;
+    copyFileSync(join(root, "node_modules/@fontsource-variable", family, "files", name), join(dist, "fonts", name));
+  }
 
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
 const bundled = Object.keys(lock.packages)

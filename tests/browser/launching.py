@@ -1,0 +1,54 @@
+"""The browser that tests drive: the installed one, in an environment of ours, so that no run depends on what a machine has."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+MISSING = "no Chromium here: set CHROMIUM_PATH, or install one (Debian: apt-get install chromium)"
+FONTS = Path(__file__).with_name("fonts.conf")
+CHINESE = ("NotoSansCJK-Regular.ttc", "NotoSerifCJK-Regular.ttc")
+FONTLESS = "no Chinese fonts here: install those that pages are tested with (Debian: apt-get install fonts-noto-cjk)"
+
+
+def chromium() -> str | None:
+    """Return the browser to drive: CHROMIUM_PATH, else the first that is installed."""
+    asked = os.environ.get("CHROMIUM_PATH")
+    return asked or next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
+def has_fonts() -> bool:
+    """Say whether the fonts that `fonts.conf` leaves to the browser are installed."""
+    installed = {
+        path.name for place in ("/usr/share/fonts", "/usr/local/share/fonts") for path in Path(place).rglob("*.ttc")
+    }
+    return installed.issuperset(CHINESE)
+
+
+def launch_options(home: Path) -> dict[str, Any]:
+    """Return how Playwright starts the browser, quietly: it opens no connection of its own.
+
+    Its environment is this one alone: its home is an empty folder, its fonts are those of `fonts.conf`, its language, locale
+    and time zone are always the same.
+    """
+    variables = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(home),
+        "FONTCONFIG_FILE": str(FONTS),
+        "LANG": "C.UTF-8",
+        "TZ": "UTC",
+    }
+    return {"executable_path": chromium(), "args": list(ARGUMENTS), "env": variables}
