@@ -37,6 +37,12 @@ def bi(value: Mapping[str, str] | str | None) -> SafeString:
 
 
 @register.filter
+def with_returns(value: str) -> SafeString:
+    """Return a text for HTML with its carriage returns as references: a browser reads a bare one as a line feed."""
+    return mark_safe(escape(value).replace("\r", "&#13;"))  # noqa: S308  escaped
+
+
+@register.filter
 def bi_other(value: Mapping[str, str] | None) -> SafeString:
     """Return the same text in the other language, or nothing where it has none."""
     other = text.OTHER[text.data_language()]

@@ -13,6 +13,7 @@ from cards.models import Deck
 from cards.models.deck import DECK_ID_LENGTH, DECK_NAME_LENGTH
 from cards.services.deck import DeckEdit
 from cards.web.forms import PortalForm
+from cards.web.line_ends import with_line_ends
 
 COUNT = "count:"  # how the field of a line's copies begins: `count:<list>:<card>`
 DIGITS = 4  # of a number of copies that is looked at
@@ -104,12 +105,12 @@ def typed_counts(form: QueryDict) -> dict[str, str]:
     return {field: str(typed)[:40] for field, typed in form.items() if field.startswith(COUNT)}
 
 
-def deck_text(request: HttpRequest) -> str | bytes:
-    """Return the file that was chosen, or else the text that was pasted."""
+def deck_text(request: HttpRequest, stored: str = "") -> str | bytes:
+    """Return the file that was chosen, or else the text that was pasted, with the line ends of the stored one."""
     chosen = request.FILES.get("file")
     if chosen is not None and chosen.size:
         return bytes(chosen.read())
-    return request.POST.get("text", "").replace("\r\n", "\n")
+    return with_line_ends(request.POST.get("text", ""), stored)
 
 
 def shown_text(request: HttpRequest) -> str:

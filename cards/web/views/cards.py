@@ -30,6 +30,7 @@ from cards.web.card_page import counted, coverage_mark, entries, face_of, texts_
 from cards.web.card_start import card_begun, copyable, source_of, source_packs
 from cards.web.card_texts import LanguageTexts, texts_of, texts_to_save, typed_texts
 from cards.web.forms import CardForm
+from cards.web.line_ends import with_line_ends
 from cards.web.listing import kind_labels, tile
 from cards.web.page import page, required
 from cards.web.scenarios import scenario_lines
@@ -112,7 +113,7 @@ def card_detail(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     found = card_get(account=request.user, pack=row, written_id=card)
     if request.method == "GET":
         return render(request, "cards/card_detail.html", _context(request, row, found))
-    text = required(request.POST, "text").replace("\r\n", "\n")
+    text = with_line_ends(required(request.POST, "text"), draft_get(card=found).text)
     try:
         saved = draft_save(actor=request.user, card=found, text=text, texts=None, based_on=request.POST.get("etag"))
     except Stale as stale:

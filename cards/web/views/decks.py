@@ -199,7 +199,7 @@ def _changed(request: HttpRequest, deck: Deck, asked: Asked) -> Deck | None:
             messages.success(request, gettext("“%(deck)s” is in the trash.") % {"deck": deck.title})
             return None
         case "text", ():
-            return deck_save(actor=actor, deck=deck, text=deck_text(request), based_on=based_on)
+            return deck_save(actor=actor, deck=deck, text=deck_text(request, deck.text), based_on=based_on)
         case "restore", (revision,):
             return deck_restore(actor=actor, deck=deck, revision=_number(revision), based_on=based_on)
         case _:

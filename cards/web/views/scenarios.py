@@ -19,6 +19,7 @@ from cards.queries.scenario import documents_beside, scenario_get
 from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
 from cards.web.access import access
 from cards.web.forms import said
+from cards.web.line_ends import with_line_ends
 from cards.web.page import page, required
 from cards.web.scenario_form import Form, check_readable
 from cards.web.scenarios import parts_of, scenario_line, scenario_lines
@@ -65,7 +66,7 @@ def scenario_detail(request: HttpRequest, pack: str, card: str, number: int) -> 
     try:
         if request.POST.get("act"):
             return _redrawn(request, form, typed, _detail(request, row, found, scenario))
-        text = typed["text"] if "text" in typed else _composed(scenario, typed)
+        text = with_line_ends(typed["text"], scenario.text) if "text" in typed else _composed(scenario, typed)
         scenario_save(actor=request.user, scenario=scenario, text=text, based_on=request.POST.get("etag"))
         scenario_run(actor=request.user, card=found)
     except Refusal as refusal:
@@ -76,7 +77,7 @@ def scenario_detail(request: HttpRequest, pack: str, card: str, number: int) -> 
 
 def _typed(request: HttpRequest, form: Form) -> dict[str, Any]:
     if request.POST.get("do") == "text":
-        return {"text": required(request.POST, "text").replace("\r\n", "\n")}
+        return {"text": required(request.POST, "text")}
     return {"name": required(request.POST, "name"), **form.read(request.POST)}
 
 

@@ -3,6 +3,7 @@ import { type Language, stringsFor } from "./i18n";
 import { codeMirrorZh, jsonServiceZh } from "./i18n_libraries";
 import { DraftApi } from "./model/api";
 import { Autosave } from "./model/autosave";
+import { LineEnds, plainText } from "./model/line_ends";
 import { LocalBackup } from "./model/backup";
 import { Commands } from "./model/commands";
 import { CompositionGuard } from "./model/composition";
@@ -30,7 +31,7 @@ import { connect } from "./wiring";
 export function mountEditor(page: PageConfig): Parts {
   const strings = stringsFor(page.language);
   if (page.language === "zh") l10n.config({ contents: jsonServiceZh });
-  const document = new CardDocument(page.source.value, page.revision, page.etag);
+  const document = new CardDocument(plainText(page.rawText), page.revision, page.etag);
   const guard = new CompositionGuard(browserTimers);
   const commands = new Commands();
   let knowledge: Knowledge | null = null;
@@ -83,7 +84,7 @@ function modelParts(page: PageConfig, document: CardDocument, guard: Composition
   const { draftUrl: draft, versionsUrl: versions, validateUrl: validate, statesUrl: states, snippetsUrl: snippets } = page;
   const addresses = { draft, versions, validate, states, snippets };
   const tag = page.language === "zh" ? "zh-Hans" : "en";
-  const api = new DraftApi(addresses, page.csrf, tag, (url, init) => window.fetch(url, init));
+  const api = new DraftApi(addresses, page.csrf, tag, (url, init) => window.fetch(url, init), new LineEnds(page.rawText));
   const backup = new LocalBackup(deviceStorage(), page.account, page.pack, page.card);
   const autosave = new Autosave(
     document,

@@ -6,6 +6,12 @@ export const formTable = {
   chooseA: [(name: string) => `Choose: ${name.toLowerCase()}…`, (name: string) => `选择${name}…`],
   pickFor: [(name: string) => `Reference or computed value for ${name}`, (name: string) => `为“${name}”选择引用或计算值`],
   leaveOut: [(name: string) => `Leave out ${name}`, (name: string) => `去掉“${name}”`],
+  noNumber: [
+    (typed: string, fraction: boolean, kept: string) =>
+      `${typed ? `“${typed}” is no ${fraction ? "number" : "whole number"} in digits` : "A number is missing"}; ${kept ? `the card still has ${kept}.` : "the card has none here yet."}`,
+    (typed: string, fraction: boolean, kept: string) =>
+      `${typed ? `“${typed}”不是用数字写成的${fraction ? "数" : "整数"}` : "缺少数字"}，${kept ? `卡牌中仍是 ${kept}。` : "卡牌此处还没有数字。"}`,
+  ],
   takeOut: [(name: string) => `Take out ${name}`, (name: string) => `移除 ${name}`],
   addTo: [(name: string) => `Add to ${name}`, (name: string) => `添加到“${name}”`],
   entryTitle: [(name: string) => `Add an entry to ${name}: type its name`, (name: string) => `为“${name}”添加条目：输入名称`],

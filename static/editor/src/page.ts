@@ -5,6 +5,8 @@ import type { Problem } from "./model/problems";
 export interface PageConfig {
   readonly root: HTMLElement;
   readonly source: HTMLTextAreaElement;
+  /** The draft as the server has it: the value of a text area has lost its line ends. */
+  readonly rawText: string;
   readonly account: string;
   readonly pack: string;
   readonly card: string;
@@ -34,6 +36,7 @@ export function readPage(root: HTMLElement): PageConfig | null {
   return {
     root,
     source,
+    rawText: source.textContent ?? "",
     account: dataset.account ?? "",
     pack: dataset.pack ?? "",
     card: dataset.card ?? "",

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, getNodePath, type Node } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
-import { literalOf } from "../src/form/field";
+import { literalOf } from "../src/model/literals";
 import { canGrow, drawnFields, layoutOf, unknownKeys } from "../src/form/layout";
 import { ItemKeys } from "../src/model/keys";
 import { marksOf } from "../src/model/marks";

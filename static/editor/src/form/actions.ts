@@ -5,6 +5,7 @@ import { Aside } from "../model/aside";
 import type { CardDocument, TextChange } from "../model/document";
 import { applyChanges } from "../model/document";
 import { resized, rowsOf } from "../model/grid";
+import { numberOf } from "../model/literals";
 import * as operations from "../model/operations";
 import type { Place, Places } from "../model/places";
 import type { PlacedProblem } from "../model/problems";
@@ -100,7 +101,8 @@ export class FormActions {
   /** Write one more word behind those of a list, which may not be there yet. */
   addItem(list: string, typed: string): void {
     const there = this.target(list);
-    const value = this.itemPlace(list)?.types.has("integer") && /^-?\d+$/.test(typed) ? Number(typed) : typed;
+    const item = this.itemPlace(list);
+    const value = (item && numberOf(item, typed)) ?? typed;
     const to = there ? operations.childPointer(list, there.node.children?.length ?? 0) : list;
     this.setValue(to, there ? value : [value], false);
   }

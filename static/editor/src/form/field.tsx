@@ -2,7 +2,7 @@ import { Component } from "preact";
 import type { Node } from "jsonc-parser";
 import type { FormContext } from "./context";
 import { pointerOf } from "./context";
-import { takesLiterals } from "./layout";
+import { isUnfinished, literalOf, takesNumbers } from "../model/literals";
 import type { Marks } from "../model/marks";
 import { holdsObjects, type Place } from "../model/places";
 import type { Json } from "../model/skeleton";
@@ -21,21 +21,24 @@ export interface LeafProps {
 }
 
 interface LeafState {
-  /** What is being typed, as long as the document does not say the same. */
-  draft: string | null;
+  /** What is in the field, as long as the document does not say the same. */
+  readonly draft: string | null;
+  /** Whether the field was left with a text that is no value for it. */
+  readonly left: boolean;
 }
 
 let made = 0;
 
 /** A string, number, boolean or choice; also a reference or the start of a computed value. */
 export class Leaf extends Component<LeafProps, LeafState> {
-  override state: LeafState = { draft: null };
+  override state: LeafState = { draft: null, left: false };
   readonly #id = `form-field-${++made}`;
 
   override componentDidUpdate(before: LeafProps): void {
     const { draft } = this.state;
-    if (draft === null || before.node?.value === this.props.node?.value) return;
-    if (String(this.props.node?.value ?? "") !== draft) this.setState({ draft: null });
+    const { node, place } = this.props;
+    if (draft === null || before.node?.value === node?.value) return;
+    if (literalOf(place, draft) !== node?.value) this.setState({ draft: null, left: false });
   }
 
   override render() {
@@ -48,6 +51,29 @@ export class Leaf extends Component<LeafProps, LeafState> {
         {control}
         {this.#picks() && !context.readOnly ? <PickButton title={title} context={context} /> : null}
         {removable && node && !context.readOnly ? <ClearButton title={title} context={context} /> : null}
+        {this.#unread()}
+      </span>
+    );
+  }
+
+  /** What is typed and means nothing here: the document does not have it, so it stays in the field. */
+  get #rejected(): string | null {
+    const { draft, left } = this.state;
+    const { place, node } = this.props;
+    if (draft === null || literalOf(place, draft) !== undefined) return null;
+    if (draft.trim() === "" && node === undefined) return null;
+    return left || !isUnfinished(draft) ? draft : null;
+  }
+
+  #unread() {
+    const draft = this.#rejected;
+    if (draft === null) return null;
+    const { context, place, node } = this.props;
+    const kept = node === undefined || node.type === "null" ? "" : String(node.value);
+    return (
+      <span class="fielderr f__err" id={`${this.#id}-err`} role="status">
+        <i class="i i-circle-x" aria-hidden="true" />
+        <span>{context.strings.noNumber(draft.trim(), place.types.has("number"), kept)}</span>
       </span>
     );
   }
@@ -66,11 +92,13 @@ export class Leaf extends Component<LeafProps, LeafState> {
 
   #common() {
     const { title, bare, describedBy, marks, context } = this.props;
-    const invalid = (marks?.problems ?? []).some(({ problem }) => problem.severity === "error");
+    const rejected = this.#rejected !== null;
+    const invalid = rejected || (marks?.problems ?? []).some(({ problem }) => problem.severity === "error");
+    const said = [describedBy, rejected ? `${this.#id}-err` : ""].filter(Boolean).join(" ");
     return {
       id: this.#id,
       ...(bare ? { "aria-label": title } : {}),
-      ...(describedBy ? { "aria-describedby": describedBy } : {}),
+      ...(said ? { "aria-describedby": said } : {}),
       ...(invalid || this.#missing() ? { "aria-invalid": true } : {}),
       ...(context.readOnly ? { readOnly: true } : {}),
     };
@@ -119,9 +147,10 @@ export class Leaf extends Component<LeafProps, LeafState> {
   #input() {
     const { place, node, context } = this.props;
     const shown = this.state.draft ?? (node === undefined || node.type === "null" ? "" : String(node.value));
-    const numeric = place.types.has("integer") || place.types.has("number");
+    const numeric = takesNumbers(place);
     const long = place.widget === "markup";
-    const handlers = { onInput: this.#type, onBlur: this.#leave, onCompositionEnd: this.#type };
+    // Elements have no property for compositionend: Preact takes the name of such an event as it is written.
+    const handlers = { onInput: this.#type, onBlur: this.#leave, oncompositionend: this.#type };
     const text = { class: this.#class(shown, numeric), value: shown, autocomplete: "off", spellcheck: false };
     const empty = holdsObjects(place) || (this.#missing() && this.#picks()) ? { placeholder: context.strings.chooseOne } : {};
     if (long) return <textarea rows={2} {...this.#common()} {...handlers} {...text} spellcheck={true} />;
@@ -148,13 +177,23 @@ export class Leaf extends Component<LeafProps, LeafState> {
 
   #type = (event: Event): void => {
     const { value } = event.currentTarget as HTMLInputElement;
-    if ((event as InputEvent).isComposing) return this.setState({ draft: value });
-    this.setState({ draft: value });
-    const literal = literalOf(this.props.place, value);
-    if (literal !== undefined) this.#write(event, literal, true);
+    this.setState({ draft: value, left: false });
+    if (!(event as InputEvent).isComposing) this.#take(event, value);
   };
 
-  #leave = (): void => this.setState({ draft: null });
+  /** Take what is in the field now, for not every browser ends a composition before it moves the focus; what means nothing stays. */
+  #leave = (event: Event): void => {
+    const { value } = event.currentTarget as HTMLInputElement;
+    if (this.state.draft === null) return;
+    this.#take(event, value);
+    const means = literalOf(this.props.place, value) !== undefined || (value.trim() === "" && !this.props.node);
+    this.setState({ draft: means ? null : value, left: true });
+  };
+
+  #take(event: Event, typed: string): void {
+    const literal = literalOf(this.props.place, typed);
+    if (literal !== undefined) this.#write(event, literal, true);
+  }
 
   #check = (event: Event): void => this.#write(event, (event.currentTarget as HTMLInputElement).checked, false);
 
@@ -172,7 +211,7 @@ export class Leaf extends Component<LeafProps, LeafState> {
     event.preventDefault();
     const next = node.value + (event.key === "ArrowUp" ? 1 : -1);
     const within = Math.min(place.maximum ?? next, Math.max(place.minimum ?? next, next));
-    this.setState({ draft: null });
+    this.setState({ draft: null, left: false });
     this.#write(event, within, true);
   };
 
@@ -181,15 +220,6 @@ export class Leaf extends Component<LeafProps, LeafState> {
     if (!context.readOnly && node?.value !== value)
       context.actions.setValue(pointerOf(event.currentTarget as Element), value, typing);
   }
-}
-
-/** What a typed text means at a place; undefined when it means nothing there yet. */
-export function literalOf(place: Place, typed: string): Json | undefined {
-  const numeric = place.types.has("integer") || place.types.has("number");
-  const isNumber = place.types.has("number") ? /^-?\d+(?:\.\d+)?$/ : /^-?\d+$/;
-  if (numeric && isNumber.test(typed.trim())) return Number(typed);
-  if (place.types.has("boolean") && (typed === "true" || typed === "false")) return typed === "true";
-  return place.types.has("string") || !takesLiterals(place) ? typed : undefined;
 }
 
 export function PickButton({ title, context, act = "pick" }: { title: string; context: FormContext; act?: string }) {

@@ -274,6 +274,7 @@ export class FormView {
     });
     drawn.addEventListener("click", (event) => this.#click(event));
     drawn.addEventListener("focusin", (event) => this.#focused(event.target as Element));
+    drawn.addEventListener("focusout", (event) => this.#leftToken(event));
     drawn.addEventListener("copy", (event) => this.#copy(event));
     drawn.addEventListener("paste", (event) => this.#paste(event));
   }
@@ -368,6 +369,13 @@ export class FormView {
   #removeLast(pointer: string): void {
     const count = this.#countAt(pointer);
     if (count > 0) this.actions.clear(childPointer(pointer, count - 1));
+  }
+
+  /** A word that is typed belongs to its list also when the field is left without Enter. */
+  #leftToken({ target, relatedTarget }: FocusEvent): void {
+    const input = target as HTMLInputElement;
+    if (input.dataset.tokens === undefined || !input.value.trim()) return;
+    if (!input.closest(".tokens")?.contains(relatedTarget as Element | null)) this.act("add-token", pointerOf(input), input);
   }
 
   #addToken(pointer: string, input: HTMLInputElement): void {

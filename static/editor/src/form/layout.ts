@@ -1,6 +1,7 @@
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { isLeaf, type FieldSpec, type Place, type Places } from "../model/places";
 import { keysOf } from "../model/restructure";
+import { takesLiterals } from "../model/literals";
 
 /** How a field is drawn: plain input, value in a capsule, row of tokens, painted grid, named group, or slot with blocks below. */
 export type Layout = "leaf" | "capsule" | "tags" | "grid" | "group" | "list" | "single" | "raw";
@@ -59,10 +60,6 @@ function isShort(node: Node): boolean {
   };
   visit(node);
   return leaves.length <= CAPSULE_VALUES && leaves.reduce((sum, length) => sum + length, 0) <= CAPSULE_LENGTH;
-}
-
-export function takesLiterals(place: Place): boolean {
-  return ["string", "integer", "number", "boolean"].some((type) => place.types.has(type));
 }
 
 /** A field of an object as it is to be drawn. */

@@ -7,7 +7,8 @@ import { type FieldSpec, holdsObjects, type Place } from "../model/places";
 import type { NamedCard, Reference } from "../model/references";
 import { canUnwrap, destinations, keysOf, planSwitch, titlesOf, wrappersOf } from "../model/restructure";
 import { skeletonOf, variantSkeleton } from "../model/skeleton";
-import { absentFields, takesLiterals } from "./layout";
+import { absentFields } from "./layout";
+import { literalOf, takesLiterals } from "../model/literals";
 import { fieldTitle, familyOf, groupOf, iconOf, nodeSummary, nodeTitle, titleOf } from "./words";
 import { element } from "../page";
 import { triggerIds } from "../text/references";
@@ -132,7 +133,7 @@ export class FormMenus {
     if (!place) return;
     const { strings } = actions.host;
     const variants = this.variants(place, (kind) => this.#become(pointer, place, kind));
-    const free = takesLiterals(place) ? (typed: string) => this.#typed(pointer, typed) : undefined;
+    const free = takesLiterals(place) ? (typed: string) => this.#typed(pointer, place, typed) : undefined;
     const later = takesLiterals(place) ? (query: string) => this.#found(pointer, place, query) : undefined;
     const choices = variants.map((choice) => ({ ...choice, section: strings.computed }));
     new Palette(strings, {
@@ -172,7 +173,7 @@ export class FormMenus {
       title: strings.pickTitle(place.title || splitPointer(list).step),
       choices: this.#known(pointer, place).filter(isNew).map(added),
       back: () => actions.host.focus(list),
-      free: (typed) => added(this.#typed(pointer, typed)),
+      free: (typed) => added(this.#typed(pointer, item, typed)),
       ...(later ? { later: async (query: string) => (await later(query)).filter(isNew).map(added) } : {}),
     });
   }
@@ -184,9 +185,9 @@ export class FormMenus {
     this.actions.setNode(pointer, variantSkeleton(this.actions.places.book, place.union.key, kind, variant));
   }
 
-  #typed(pointer: string, typed: string): Choice {
+  #typed(pointer: string, place: Place | null, typed: string): Choice {
     const { strings } = this.actions.host;
-    const value = /^-?\d+$/.test(typed) ? Number(typed) : typed;
+    const value = (place && literalOf(place, typed)) ?? typed;
     const run = (): void => this.actions.setNode(pointer, value);
     return { label: typed, title: typed, note: strings.asTyped, code: true, icon: "pencil", run };
   }

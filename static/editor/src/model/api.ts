@@ -1,3 +1,4 @@
+import { LineEnds, plainText } from "./line_ends";
 import type { Problem } from "./problems";
 
 /** Where a written text says otherwise than the effects. */
@@ -97,28 +98,35 @@ const KEEPALIVE_MOST = 60_000;
 
 type Body = Record<string, unknown>;
 
-/** The requests that the editor makes; it knows addresses and headers, nothing of the page. */
+/**
+ * The requests that the editor makes; it knows addresses and headers, nothing of the page.
+ *
+ * Texts come and go as plain text; `ends` knows the line ends that the draft has on the server.
+ */
 export class DraftApi {
   constructor(
     private readonly addresses: Addresses,
     private readonly csrf: string,
     private readonly language: string,
     private readonly request: typeof fetch,
+    private readonly ends = new LineEnds(""),
   ) {}
 
   async load(): Promise<Draft> {
-    return draftFrom(...(await this.#send("GET", this.addresses.draft, null, {})));
+    return this.#draft(...(await this.#send("GET", this.addresses.draft, null, {})));
   }
 
   /** Save the text as the next revision after `etag`; other languages' texts stay as they are. */
   async save(text: string, etag: string, leaving = false): Promise<Draft> {
     const keepalive = leaving && text.length < KEEPALIVE_MOST;
-    return draftFrom(...(await this.#send("PUT", this.addresses.draft, { text }, { "If-Match": etag }, { keepalive })));
+    const body = { text: this.ends.write(text) };
+    return this.#draft(...(await this.#send("PUT", this.addresses.draft, body, { "If-Match": etag }, { keepalive })));
   }
 
   /** Save the text together with the texts of the other languages. */
   async saveTexts(text: string, texts: Texts, etag: string): Promise<Draft> {
-    return draftFrom(...(await this.#send("PUT", this.addresses.draft, { text, texts }, { "If-Match": etag })));
+    const body = { text: this.ends.write(text), texts };
+    return this.#draft(...(await this.#send("PUT", this.addresses.draft, body, { "If-Match": etag })));
   }
 
   /** Check a text, with texts of other languages that are typed and not saved yet. */
@@ -154,7 +162,13 @@ export class DraftApi {
 
   async stateText(key: string): Promise<string> {
     const [body] = await this.#send("GET", `${this.addresses.states}?${new URLSearchParams({ key })}`, null, {});
-    return stringOf(body.text) ?? "";
+    return plainText(stringOf(body.text) ?? "");
+  }
+
+  /** The draft of an answer, its line ends noted: they are those of the text that the next save changes. */
+  #draft(body: Body, headers: Headers | null): Draft {
+    const draft = draftFrom(body, headers);
+    return { ...draft, text: this.ends.read(draft.text) };
   }
 
   async #send(
@@ -172,7 +186,7 @@ export class DraftApi {
     }
     const response = await this.#answer(url, init);
     const answer = (await response.json().catch(() => null)) as Body | null;
-    if (!response.ok) throw refusalFrom(response, answer ?? {});
+    if (!response.ok) throw refusalFrom(response, answer ?? {}, (draft) => this.#draft(draft, null));
     if (!answer) throw notUnderstood(response.status);
     return [answer, response.headers];
   }
@@ -219,7 +233,7 @@ function strong(etag: string): string {
 }
 
 /** A stale save may bring the newer draft along as `current` (with its `etag`); without it the caller asks. */
-function refusalFrom(response: Response, body: Body): Refusal {
+function refusalFrom(response: Response, body: Body, draftOf: (current: Body) => Draft): Refusal {
   const slug = (stringOf(body.type) ?? "").split("/").filter(Boolean).at(-1) ?? "";
   const current = body.current as Body | undefined;
   const whole = current && typeof current.text === "string" && typeof current.etag === "string";
@@ -230,7 +244,7 @@ function refusalFrom(response: Response, body: Body): Refusal {
     stringOf(body.title) ?? response.statusText,
     stringOf(body.detail) ?? "",
     problemsOf(body),
-    whole ? draftFrom(current, null) : null,
+    whole ? draftOf(current) : null,
     wait > 0 ? wait : null,
   );
 }

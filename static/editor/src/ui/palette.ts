@@ -84,12 +84,12 @@ export class Palette {
   }
 
   #listen(): void {
-    this.#input.addEventListener("input", (event) => {
-      if ((event as InputEvent).isComposing) return;
+    const typed = (): void => {
       this.#search();
       void this.#more();
-    });
-    this.#input.addEventListener("compositionend", () => this.#search());
+    };
+    this.#input.addEventListener("input", (event) => (event as InputEvent).isComposing || typed());
+    this.#input.addEventListener("compositionend", typed);
     this.#input.addEventListener("keydown", (event) => this.#key(event));
     this.#list.addEventListener("click", (event) => this.#click(event));
     this.#list.addEventListener("mousemove", (event) => this.#hover(event));
