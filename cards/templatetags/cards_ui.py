@@ -39,7 +39,7 @@ def bi(value: Mapping[str, str] | str | None) -> SafeString:
 @register.filter
 def with_returns(value: str) -> SafeString:
     """Return a text for HTML with its carriage returns as references: a browser reads a bare one as a line feed."""
-    return mark_safe(escape(value).replace("\r", "&#13;"))  # noqa: S308  escaped
+    return mark_safe(escape(value).replace("\r", "&#13;"))  # noqa: S308  escaped in the same line
 
 
 @register.filter

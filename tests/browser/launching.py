@@ -1,4 +1,4 @@
-"""The browser that tests drive: the installed one, in an environment of ours, so that no run depends on what a machine has."""
+"""The browser that tests drive: the installed one, in an environment of its own, so that no run depends on what a machine has."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ function eventOf(attribute: string): string {
   return (PROPERTIES.has(lower) || lower === "onfocusin" || lower === "onfocusout" ? lower : name).slice(2);
 }
 
-/** Every attribute of an event in a component, whether it stands in a tag or in an object that is spread there. */
+/** Every attribute of an event in a component, of a tag or of an object that is spread in one. */
 function attributesOf(source: string): string[] {
   return [...source.matchAll(/(?<![\w.#])(on[A-Za-z]+)(?==\{|: (?:this\.|\())/g)].map(([, attribute]) => attribute ?? "");
 }
