@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +38,7 @@ class Line:
     verdict: str
     is_start: bool
     is_fresh: bool
+    is_baseline: bool
 
     @property
     def interval(self) -> str:
@@ -72,8 +73,9 @@ def sweep_view(sweep: Sweep) -> SweepView:
     """Return a sweep as it is now."""
     rows = list(sweep.previews.defer("spec").order_by("sweep_value"))
     margin = _margin(rows)
-    lines = tuple(_line(sweep, row) for row in rows if not row.is_confirmation)
-    fresh = next((_line(sweep, row) for row in rows if row.is_confirmation), None)
+    baselines = {point["value"] for point in curve_of(sweep, rows)["points"] if point["isBaseline"]}
+    lines = tuple(_line(sweep, row, baselines) for row in rows if not row.is_confirmation)
+    fresh = next((_line(sweep, row, baselines) for row in rows if row.is_confirmation), None)
     confirmed = ((sweep.result or {}).get("confirmed") or {}) if sweep.is_final else {}
     found = [_swept(row) for row in rows]
     return SweepView(
@@ -101,10 +103,10 @@ def _percent(sweep: Sweep, rows: Sequence[Preview]) -> int:
     return int(PERCENT * done / (len(sweep.values) + 1))
 
 
-def _line(sweep: Sweep, row: Preview) -> Line:
+def _line(sweep: Sweep, row: Preview, baselines: Container[int]) -> Line:
     result = row.result or {}
-    change = result.get("change") or {}
-    verdict = result.get("verdict")
+    change, is_baseline = result.get("change") or {}, row.sweep_value in baselines
+    verdict = None if is_baseline else result.get("verdict")
     digits = 1 if change.get("unit", "pp") == "pp" else 2
     texts = {name: signed(change[name], digits) if change else "" for name in ("mean", "low", "high")}
     return Line(
@@ -118,6 +120,7 @@ def _line(sweep: Sweep, row: Preview) -> Line:
         verdict=verdict_word(verdict),
         is_start=row.sweep_value == sweep.start,
         is_fresh=row.is_confirmation,
+        is_baseline=is_baseline,
         **texts,
     )
 
@@ -145,12 +148,19 @@ def _conclusion(sweep: Sweep, lines: Sequence[Line], fresh: Line | None) -> str:
         nearest = next((line for line in lines if line.value == fresh.value), fresh)
         words["interval"] = f"{nearest.mean} pp {nearest.interval}"
         return gettext("%(value)s is nearest to even: %(interval)s. It is being played again on fresh seeds.") % words
-    if ((sweep.result or {}).get("confirmed") or {}).get("isOffered"):
-        return gettext("%(value)s is nearest to even, and fresh seeds agree: %(interval)s.") % words
-    return (
-        gettext("%(value)s is nearest to even, but fresh seeds say it is not even: %(interval)s. It is not offered.")
-        % words
-    )
+    return _confirmation(fresh, (sweep.result or {}).get("confirmed") or {}) % words
+
+
+def _confirmation(fresh: Line, confirmed: Mapping[str, Any]) -> str:
+    """Return what fresh seeds say of the value that was nearest to even, with places for `value` and `interval`."""
+    if confirmed.get("isOffered"):
+        return gettext("%(value)s is nearest to even, and fresh seeds confirm it: %(interval)s lies within the margin.")
+    if confirmed.get("verdict") == "unknown":
+        return gettext(
+            "%(value)s is nearest to even. Fresh seeds do not refute it, and do not confirm it either: %(interval)s reaches "
+            "beyond the margin. A more exact preview of this value can decide."
+        )
+    return gettext("%(value)s is nearest to even, but fresh seeds refute it: %(interval)s. It is not offered.")
 
 
 def curve_document(sweep: Sweep) -> dict[str, Any]:

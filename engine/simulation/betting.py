@@ -1,7 +1,8 @@
 """An interval for the mean of bounded values that holds at any time and needs no normality: hedged betting.
 
 For each mean m that is still possible two gamblers bet, one that the truth is above, one that it is below. Their stakes are set before a
-chunk from the chunks before it, so their capital is a martingale at the true m, and m is excluded where it has grown to 1/alpha.
+chunk from the chunks before it, so their capital is a martingale at the true m, and m is excluded where that
+of one of the two has grown to 2/alpha: each has half of the error.
 The intervals of all chunks are intersected: an m that was excluded once stays so.
 
 Source: Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting" (2024), section 4.4.

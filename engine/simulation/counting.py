@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 from engine.ruleset import Experiment
 from engine.simulation.play import CopyStats, MatchOutcome, SeatOutcome
 from engine.simulation.seen import bucket
-from engine.simulation.tally import Tally, bump, part, sample
+from engine.simulation.tally import KINDS, NOOP, Tally, bump, part, sample
 
 HALVES = 2
 """A score is kept in halves of a win."""
@@ -103,10 +103,34 @@ def count_descriptions(counts: Tally, copies: Sequence[tuple[int, CopyStats]]) -
         part(counts, "descriptions", code, of=(sum(scores), HALVES * len(scores)))
 
 
-def count_coverage(counts: Tally, match: MatchOutcome, cards: Set[str]) -> None:
-    """Note what the nodes of some cards did: how often, and in how many matches."""
-    bump(counts, "covered")
-    for (node, what), times in match.coverage.items():
-        if node.partition("#")[0] in cards:
-            bump(counts, "cover", node, what, by=times)
-            bump(counts, "cover", node, f"{what}Matches")
+def count_coverage(counts: Tally, matches: Sequence[MatchOutcome], cards: Set[str]) -> None:
+    """Count what the nodes of some cards did in the matches of one block.
+
+    Shapes: a node has how often it did what (`reached`, `true`, `false`, `noop`), `matches` as moments over the blocks that reached it,
+            `weighed` as the sum over those blocks of matches that reached it × matches played, and `idle`, the ratio of runs without effect to runs.
+            `covered` holds the moments of the matches played, over all blocks.
+    """
+    sample(counts, "covered", value=len(matches))
+    block: dict[str, dict[str, int]] = {}
+    for match in matches:
+        reached = set()
+        for (node, what), times in match.coverage.items():
+            if node.partition("#")[0] in cards:
+                bump(block.setdefault(node, {}), what, by=times)
+                if what != NOOP:
+                    reached.add(node)
+        for node in reached:
+            bump(block[node], "matches")
+    for node, times in block.items():
+        _count_node(counts, node, times, len(matches))
+
+
+def _count_node(counts: Tally, node: str, times: Mapping[str, int], played: int) -> None:
+    """Count what one node did in a block."""
+    for what in KINDS:
+        if what in times:
+            bump(counts, "cover", node, what, by=times[what])
+    matches = times.get("matches", 0)
+    sample(counts, "cover", node, "matches", value=matches)
+    bump(counts, "cover", node, "weighed", by=matches * played)
+    part(counts, "cover", node, "idle", of=(times.get(NOOP, 0), times.get("reached", 0)))

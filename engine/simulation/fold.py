@@ -16,6 +16,7 @@ from engine.simulation import betting
 from engine.simulation.look import facts_of, shown_at
 from engine.simulation.plan import spec_hash
 from engine.simulation.presets import LOOKS
+from engine.simulation.report import flags
 from engine.simulation.statistics import GUARD, MILLION, Moments, guarded, half_width, rounded
 from engine.simulation.tally import add, count, moments, values
 from engine.simulation.traces import merged
@@ -178,9 +179,15 @@ def _look(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: int) -> No
     mean, low, high = (shown * end for end in repeated(spec, look, samples, scale, floor))
     state["look"] = look
     _show(state, (mean, low, high), {"unit": unit, "n": n, "look": look, "interval": "repeated"})
-    state["shown"] = shown_at(facts_of(ruleset, spec, state))
+    state["shown"] = _shown(ruleset, spec, state)
     if look == LOOKS:
         state["reason"] = "budget" if state["wanted"] > most_of(spec) else "planned"
+
+
+def _shown(ruleset: Ruleset, spec: Mapping[str, Any], state: State) -> Json:
+    """Return what stands beside the headline until the next look, flags included: their error is spent over the looks, too."""
+    facts = facts_of(ruleset, spec, state)
+    return shown_at(facts) | {"flags": flags(facts)}
 
 
 def _anytime(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: int) -> None:
@@ -192,4 +199,4 @@ def _anytime(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: int) ->
     if state["reason"] or n in looks(spec, most_of(spec)):
         look = LOOKS if state["reason"] else looks(spec, most_of(spec)).index(n) + 1
         state["look"] = look
-        state["shown"] = shown_at(facts_of(ruleset, spec, state))
+        state["shown"] = _shown(ruleset, spec, state)

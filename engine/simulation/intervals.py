@@ -16,6 +16,9 @@ Z95 = 1.959963984540054
 TINY = 20
 """Samples below which Jeffreys' interval is used."""
 
+FEW = 40
+"""Blocks below which the samples of a block count as one, whatever their variance says."""
+
 _STEPS = 200
 _SMALL = 1e-15
 
@@ -46,8 +49,13 @@ def rate_interval(successes: float, n: float, z: float = Z95) -> tuple[float, fl
 
 
 def clustered_interval(share: Ratio, z: float = Z95) -> tuple[float, float]:
-    """Return the interval of a share whose samples come in blocks: as of so many independent ones as it is worth."""
+    """Return the interval of a share whose samples come in blocks, as of the number of independent samples that they are worth.
+
+    Few blocks tell too little of how alike the samples of a block are: below FEW of them each counts as one sample at most, by its weight.
+    """
     n = share.effective()
+    if 0 < share.blocks < FEW:
+        n = min(n, share.wholes * share.wholes / share.wholes2)
     return rate_interval(n if share.parts == share.wholes else share.share() * n, n, z) if n else (0.0, 1.0)
 
 

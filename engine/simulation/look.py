@@ -11,20 +11,22 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from engine.language.reading.surface import lower, node_key
+from engine.language.reading.surface import Lowered, lower, node_key
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset import Ruleset
 from engine.simulation.intervals import Z95, clustered_interval, rate_interval
 from engine.simulation.seen import BUCKETS
 from engine.simulation.statistics import GUARD, MILLION, Moments, Ratio, guarded, half_width, rounded
-from engine.simulation.tally import Tally, at, count, moments, ratio, values
+from engine.simulation.tally import KINDS, Tally, at, count, moments, ratio, reached_ratio, values
 from engine.simulation.verdict import verdict
 
 Json = dict[str, Any]
 
-KINDS = ("reached", "true", "false", "noop")
 CODES = ("OH", "GD", "GIH", "GNS")
+SINGLE = "single"
+"""The family of numbers whose intervals hold each for itself, at every look."""
+
 HALVES = 2
 FULL = 100.0
 SCALES = {"seat": 4, "side": 2}
@@ -53,15 +55,17 @@ class Facts:
         """Return the critical value of a family's intervals at this look."""
         return self.critical(family) / MILLION
 
+    def change_over(self, family: str, blocks: Moments) -> tuple[float, float]:
+        """Return the change of the win rate over some blocks and half the width of its interval. Units: percentage points, not cut at the bounds."""
+        scale = SCALES[self.unit]
+        variance = guarded(blocks.variance(scale), blocks.n, (HALVES / scale) ** 2, GUARD)
+        return FULL * blocks.mean(scale), FULL * half_width(blocks.n, variance, self.critical(family))
+
     def of_change(self, family: str, held: Moments) -> Json:
         """Return the change of the win rate over some blocks, in percentage points, with interval and verdict."""
-        scale = SCALES[self.unit]
-        most = FULL * HALVES / scale
-        half = half_width(
-            held.n, guarded(held.variance(scale), held.n, (HALVES / scale) ** 2, GUARD), self.critical(family)
-        )
-        mean = FULL * held.mean(scale)
-        low, high = max(-most, mean - FULL * half), min(most, mean + FULL * half)
+        most = FULL * HALVES / SCALES[self.unit]
+        mean, half = self.change_over(family, held)
+        low, high = max(-most, mean - half), min(most, mean + half)
         return {
             "mean": rounded(mean),
             "low": rounded(low),
@@ -123,7 +127,8 @@ def by_seen(facts: Facts) -> Json:
         held = values(facts.counts, "seen", str(first))
         seen += held
         if held.n:
-            rows.append({"first": first, "last": last, "share": binomial(held.n, n), **facts.of_change("seen", held)})
+            share = binomial(held.n, n, facts.z(SINGLE))
+            rows.append({"first": first, "last": last, "share": share, **facts.of_change("seen", held)})
     never = values(facts.counts, "seen", "never")
     differing = never.n - count(facts.counts, "seen", "never", "0")
     change = (
@@ -133,8 +138,8 @@ def by_seen(facts: Facts) -> Json:
     )
     return {
         "rows": rows,
-        "never": {"share": binomial(never.n, n), "differing": differing, **change},
-        "seen": {"share": binomial(seen.n, n), **facts.of_change("seen", seen)} if seen.n else None,
+        "never": {"share": binomial(never.n, n, facts.z(SINGLE)), "differing": differing, **change},
+        "seen": {"share": binomial(seen.n, n, facts.z(SINGLE)), **facts.of_change("seen", seen)} if seen.n else None,
     }
 
 
@@ -185,7 +190,7 @@ def win_rates(facts: Facts) -> Json:
     for name in ("candidate", "baseline"):
         arm = at(facts.counts, "arms", name)
         held = {key: arm.get(key, 0) for key in ("w", "d", "l")}
-        out[name] = held | (rate(ratio(arm, "score"), per=HALVES) or {})
+        out[name] = held | (rate(ratio(arm, "score"), facts.z(SINGLE), per=HALVES) or {})
     return out
 
 
@@ -199,9 +204,9 @@ def card_metrics(facts: Facts, name: str) -> Json | None:
     return {
         "copies": count(arm, "copies"),
         "plays": count(arm, "plays"),
-        "seen": rate(ratio(arm, "seen")),
-        "playedGivenSeen": rate(played),
-        "dead": rate(complement(played)),
+        "seen": rate(ratio(arm, "seen"), facts.z(SINGLE)),
+        "playedGivenSeen": rate(played, facts.z(SINGLE)),
+        "dead": rate(complement(played), facts.z(SINGLE)),
         "turnPlayed": {str(turn): first[turn] for turn in sorted(first)},
     }
 
@@ -217,20 +222,21 @@ def complement(share: Ratio) -> Ratio:
 def descriptions(facts: Facts) -> Json:
     """Return win rates by when a copy was held, beside those of the unchanged card in mirrors."""
     arms = {"candidate": at(facts.counts, "arms", "candidate"), "baseline": at(facts.counts, "arms", "mirror")}
+    z = facts.z(SINGLE)
     rows = [
-        {"code": code, **{name: rate(ratio(arm, "descriptions", code), per=HALVES) for name, arm in arms.items()}}
+        {"code": code, **{name: rate(ratio(arm, "descriptions", code), z, per=HALVES) for name, arm in arms.items()}}
         for code in CODES
     ]
-    return {"rows": rows, "iwd": {name: _improvement(arm) for name, arm in arms.items()}}
+    return {"rows": rows, "iwd": {name: _improvement(arm, z) for name, arm in arms.items()}}
 
 
-def _improvement(arm: Tally) -> Json | None:
+def _improvement(arm: Tally, z: float) -> Json | None:
     """Return how much more often a copy won when it was held than when it never was."""
     held, never = ratio(arm, "descriptions", "GIH"), ratio(arm, "descriptions", "GNS")
     if not held.wholes or not never.wholes:
         return None
     mean = held.share() - never.share()
-    error = sum((high - low) ** 2 / 4 for low, high in map(clustered_interval, (held, never)))
+    error = sum((high - low) ** 2 / 4 for low, high in (clustered_interval(share, z) for share in (held, never)))
     return {
         "mean": rounded(FULL * mean),
         "low": rounded(FULL * max(-1.0, mean - sqrt(error))),
@@ -239,7 +245,7 @@ def _improvement(arm: Tally) -> Json | None:
     }
 
 
-def rate(share: Ratio, per: int = 1, z: float = Z95) -> Json | None:
+def rate(share: Ratio, z: float, *, per: int = 1) -> Json | None:
     """Return a share with its interval, None of nothing; `per` says how many wholes are one sample."""
     if not share.wholes:
         return None
@@ -247,7 +253,7 @@ def rate(share: Ratio, per: int = 1, z: float = Z95) -> Json | None:
     return {"rate": rounded(share.share()), "low": rounded(low), "high": rounded(high), "n": share.wholes // per}
 
 
-def binomial(successes: int, n: int, z: float = Z95) -> Json | None:
+def binomial(successes: int, n: int, z: float) -> Json | None:
     """Return a rate of independent samples with its interval, None of nothing."""
     if not n:
         return None
@@ -273,29 +279,64 @@ def nodes(document: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
             yield from nodes(value, f"{pointer}/{place}")
 
 
-def coverage(facts: Facts) -> Json:
-    """Return for each node of the candidate how often it ran, which way it went, and in how many matches.
+@dataclass(frozen=True)
+class NodeCount:
+    """What one node did.
+
+    Shapes: `times` is how often it did what (KINDS); `reached` the ratio of matches that reached it to matches, `idle` that of runs without
+            effect to runs; both are sums over blocks.
+    """
+
+    type: str
+    times: Mapping[str, int]
+    reached: Ratio
+    idle: Ratio
+
+
+def node_counts(facts: Facts) -> dict[str, NodeCount]:
+    """Return what each node of the candidate did, by its place.
 
     A chooser that was not counted within a node that ran is left out: some nodes read theirs without running it.
     """
     vocabulary, card = facts.ruleset.vocabulary, facts.spec["candidate"]
-    silent = {*vocabulary.family("value"), *vocabulary.family("keyword")}
-    lowered, counted = lower(vocabulary, card), facts.counts.get("cover", {})
-    matches, out = count(facts.counts, "covered"), {}
+    lowered, cover, out = lower(vocabulary, card), at(facts.counts, "cover"), dict[str, NodeCount]()
     choosers, counting, ran = vocabulary.family("chooser"), set[str](), set[str]()
-    for pointer, kind in nodes(lowered.document):
-        if kind in silent or lowered.meant.get(pointer) == "":
-            continue
-        held = counted.get(node_key(lowered.opened, card["id"], pointer), {})
-        numbers = {key: held[key] for key in KINDS if key in held}
-        reached = max((held.get(f"{key}Matches", 0) for key in KINDS if key != "noop"), default=0)
-        if reached:
+    for pointer, kind in _counted_nodes(vocabulary, lowered):
+        key = node_key(lowered.opened, card["id"], pointer)
+        reached = reached_ratio(facts.counts, key)
+        if reached.parts:
             ran.add(pointer)
         elif kind in choosers and _node_around(pointer, counting) in ran:
             continue
         counting.add(pointer)
-        numbers |= {"matches": reached, "of": matches, "share": binomial(reached, matches)}
-        out[lowered.node_place(pointer)] = {"type": lowered.meant.get(pointer, kind), "reached": 0, **numbers}
+        times = {what: n for what, n in cover.get(key, {}).items() if what in KINDS}
+        idle = ratio(facts.counts, "cover", key, "idle")
+        out[lowered.node_place(pointer)] = NodeCount(lowered.meant.get(pointer, kind), times, reached, idle)
+    return out
+
+
+def counted_nodes(ruleset: Ruleset, card: Json) -> int:
+    """Return how many nodes of a card coverage may count, by the game as the pack of the card knows it."""
+    return sum(1 for _ in _counted_nodes(ruleset.vocabulary, lower(ruleset.vocabulary, card)))
+
+
+def _counted_nodes(vocabulary: Vocabulary, lowered: Lowered) -> Iterator[tuple[str, str]]:
+    """Yield the pointer and type of each node that coverage counts."""
+    silent = {*vocabulary.family("value"), *vocabulary.family("keyword")}
+    for pointer, kind in nodes(lowered.document):
+        if kind not in silent and lowered.meant.get(pointer) != "":
+            yield pointer, kind
+
+
+def coverage(facts: Facts) -> Json:
+    """Return for each node of the candidate how often it ran, which way it went, and in how many matches.
+
+    The interval of a share is a plain one at 95 %, for that share alone and at this moment: coverage is updated between looks, too.
+    """
+    out: Json = {}
+    for place, node in node_counts(facts).items():
+        matches = {"matches": node.reached.parts, "of": node.reached.wholes, "share": rate(node.reached, Z95)}
+        out[place] = {"type": node.type, "reached": 0, **node.times, **matches}
     return out
 
 

@@ -14,6 +14,7 @@ from engine.recent import Recent
 from engine.ruleset import Ruleset
 from engine.simulation import fold as folding
 from engine.simulation import look, report
+from engine.simulation.intervals import Z95
 from engine.simulation.plan import content_of, spec_hash
 from engine.simulation.presets import LOOKS
 from engine.simulation.tally import at, count, ratio
@@ -68,7 +69,6 @@ def preview_report(ruleset: Ruleset, spec: Mapping[str, Any], state: Mapping[str
         "opponents": spec["layout"]["opponents"],
         **{name: shown.get(name, []) for name in LISTS},
         **{name: shown.get(name, nothing) for name, nothing in NOTHING.items()},
-        "flags": report.flags(facts) if shown else [],
         "coverage": look.coverage(facts),
         "smoke": _smoke(facts, state) if spec["mode"] == "smoke" else None,
         "combos": [],
@@ -163,13 +163,14 @@ def _smoke(facts: look.Facts, state: Mapping[str, Any]) -> Json:
     effects = facts.ruleset.vocabulary.family("effect")
     places = [pointer for pointer, node in covered.items() if node["type"] in effects]
     inner = [place for place in places if not any(other.startswith(f"{place}/") for other in places)]
-    fired = max((covered[place]["matches"] for place in inner), default=0)
+    shares = [covered[place]["share"] for place in inner if covered[place]["share"]]
+    fired = max(shares, key=lambda share: share["rate"], default=None)
     samples = [trace for trace in reported(state["traces"]) if trace["kind"] == "sample"]
     return {
-        "fired": look.binomial(fired, count(facts.counts, "covered")),
-        "playable": look.rate(ratio(arm, "offered")),
-        "played": look.rate(ratio(arm, "played")),
-        "seen": look.rate(ratio(arm, "seen")),
+        "fired": fired,
+        "playable": look.rate(ratio(arm, "offered"), Z95),
+        "played": look.rate(ratio(arm, "played"), Z95),
+        "seen": look.rate(ratio(arm, "seen"), Z95),
         "neverReached": [pointer for pointer, node in covered.items() if not node["matches"]],
         "sample": samples[0] if samples else None,
     }

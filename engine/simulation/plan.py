@@ -10,11 +10,12 @@ from engine.errors import IllegalAction
 from engine.packs.canonical import canonical_bytes, content_hash, sha256_hex
 from engine.ruleset import Ruleset
 from engine.simulation.presets import ALPHA, CRITICAL, PILOT, PRESETS, Preset, chunk_ends, secondary_critical, step_of
+from engine.simulation.report import flag_intervals
 from engine.simulation.seen import BUCKETS
 
 Json = dict[str, Any]
 
-FORMAT = "preview-plan/2"
+FORMAT = "preview-plan/3"
 SEED_LIMIT = 1 << 53
 MARGIN = 200
 """The change within which two cards count as even, in ten-thousandths of a win."""
@@ -57,6 +58,7 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     reserve = shipped(ruleset.folder)
     layout = ruleset.experiment.arrange(candidate, former, [d for d, _ in pool], [d for d, _ in reserve])
     known = {document["id"]: document for document, _ in (*reserve, *pool)}
+    pack = ruleset.of_pack((*(known[name] for name in layout["cards"]), candidate))
     asked, same = PRESETS[preset], former is not None and does_the_same(candidate, former)
     block_ms = matches_per_block(same=same) * costs[bots[0]] * asked.samples
     return {
@@ -75,10 +77,10 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         "same": same,
         "margin": margin,
         "samples": asked.samples,
-    } | _course(ruleset, asked, layout, block_ms, family)
+    } | _course(ruleset, asked, layout, block_ms, family, flag_intervals(pack, candidate, layout))
 
 
-def _course(ruleset: Ruleset, asked: Preset, layout: Json, block_ms: int, family: int) -> Json:
+def _course(ruleset: Ruleset, asked: Preset, layout: Json, block_ms: int, family: int, flags: int) -> Json:
     """Return how the preview goes: its target, its chunks, and what its intervals are built with."""
     experiment, ends = ruleset.experiment, chunk_ends(asked, block_ms)
     compared = len(experiment.measures) + len(experiment.seat_measures) * (1 + (layout["unit"] == "table")) + 1
@@ -88,6 +90,8 @@ def _course(ruleset: Ruleset, asked: Preset, layout: Json, block_ms: int, family
         "opponents": decks,
         "pairings": decks * (decks + 1) // 2,
         "seen": len(BUCKETS) + 1,
+        "flags": flags,
+        "single": 1,
     }
     return {
         "mode": "planned" if asked.mode == "anytime" and layout["unit"] == "table" else asked.mode,
@@ -96,8 +100,7 @@ def _course(ruleset: Ruleset, asked: Preset, layout: Json, block_ms: int, family
         "step": step_of(asked, block_ms),
         "alpha": {name: share // family for name, share in ALPHA.items()},
         "critical": list(CRITICAL) if family == 1 else secondary_critical(family),
-        "secondary": {name: secondary_critical(count) for name, count in families.items()}
-        | {"flags": secondary_critical(8)},
+        "secondary": {name: secondary_critical(count) for name, count in families.items()},
         "blocks_max": ends[-1],
         "ends": ends,
     }

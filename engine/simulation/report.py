@@ -6,12 +6,14 @@ judgements. What was looked for and not raised is listed too, with the interval 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from math import hypot
 from typing import Any
 
+from engine.ruleset import Ruleset
 from engine.simulation.delayed import delayed_nodes
-from engine.simulation.intervals import clustered_interval, rate_interval
-from engine.simulation.look import FULL, HALVES, Facts, complement, coverage, node_title
+from engine.simulation.intervals import TINY, clustered_interval
+from engine.simulation.look import FULL, HALVES, Facts, complement, counted_nodes, coverage, node_counts, node_title
 from engine.simulation.statistics import Moments, Ratio, guarded, half_width, rounded
 from engine.simulation.tally import at, moments, ratio, values
 
@@ -37,6 +39,14 @@ def signed(value: float, digits: int = 0) -> str:
     if not float(text):
         return text
     return ("+" if value > 0 else "\N{MINUS SIGN}") + text
+
+
+def flag_intervals(ruleset: Ruleset, card: Json, layout: Mapping[str, Any]) -> int:
+    """Return how many intervals the flags of a card come from, beside its headline: all of them hold together.
+
+    Each style of opponents has one, the card and its matches have four (dead, stalls, swingy, snowball), and each node two.
+    """
+    return len(layout["opponents"]) + 4 + 2 * counted_nodes(ruleset, card)
 
 
 def flags(facts: Facts) -> list[Json]:
@@ -103,27 +113,29 @@ def _one_opponent(facts: Facts) -> Iterator[Json]:
     """A change that the matches of one style carry: much larger with it than without it."""
     if facts.unit == "table":
         return
-    pairs, found = facts.counts.get("pairs", {}), []
+    candidates = []
     for opponent in facts.spec["layout"]["opponents"]:
         groups = [Moments(), Moments()]
-        for pair in pairs:
+        for pair in facts.counts.get("pairs", {}):
             groups[opponent["id"] not in pair.split(":")[facts.unit == "side" :]] += values(facts.counts, "pairs", pair)
-        if all(group.n for group in groups):
-            found.append((_apart(facts, groups), opponent))
-    if found:
-        interval, opponent = max(found, key=lambda each: each[0][1])
+        if all(group.n >= TINY for group in groups):
+            candidates.append((_apart(facts, groups), opponent))
+    if candidates:
+        interval, opponent = max(candidates, key=lambda each: each[0][1])
         title = opponent["title"]
         words = (f"{title['en']} carries the change", f"变化主要来自{title['zh']}")
         yield flag("oneOpponent", interval, 0.0, "pp", words, opponent=opponent["id"])
 
 
 def _apart(facts: Facts, groups: list[Moments]) -> tuple[float, float, float]:
-    """Return how much more the change is over some blocks than over the others, with interval, in the direction of the whole change."""
-    one, other = (facts.of_change("opponents", group) for group in groups)
+    """Return how much more the change is over some blocks than over the others, with interval, in the direction of the whole change.
+
+    The half-widths are those before an interval is cut at the largest possible change: cut ones would be too narrow.
+    """
+    (mean, half), (other_mean, other_half) = (facts.change_over("flags", group) for group in groups)
     sign = -1 if facts.change and facts.change["mean"] < 0 else 1
-    mean = sign * (one["mean"] - other["mean"])
-    half = (((one["high"] - one["low"]) / 2) ** 2 + ((other["high"] - other["low"]) / 2) ** 2) ** 0.5
-    return mean, mean - half, mean + half
+    apart, wide = sign * (mean - other_mean), hypot(half, other_half)
+    return apart, apart - wide, apart + wide
 
 
 def _dead(facts: Facts) -> Iterator[Json]:
@@ -163,24 +175,22 @@ def _snowball(facts: Facts) -> Iterator[Json]:
 
 
 def _silent(facts: Facts) -> Iterator[Json]:
-    """Nodes that no match reached, in so many that they hardly ever will be."""
-    held = [(pointer, node) for pointer, node in coverage(facts).items() if node["of"] and not node["matches"]]
-    for pointer, node in held:
-        low, high = rate_interval(0, node["of"], facts.z("flags"))
-        title = node_title(facts.ruleset.vocabulary, node["type"])
-        words = (f"Broken text: “{title.en}” was never reached", f"文本失效：“{title.zh}”从未执行")
-        made = flag("brokenText", (1.0, 1 - high, 1 - low), 1 - SILENT, "share", words, node=pointer)
-        yield made
+    """Nodes that no match reached, in enough matches that they hardly ever will be."""
+    for pointer, node in node_counts(facts).items():
+        if node.reached.wholes and not node.reached.parts:
+            low, high = clustered_interval(node.reached, facts.z("flags"))
+            title = node_title(facts.ruleset.vocabulary, node.type)
+            words = (f"Broken text: “{title.en}” was never reached", f"文本失效：“{title.zh}”从未执行")
+            yield flag("brokenText", (1.0, 1 - high, 1 - low), 1 - SILENT, "share", words, node=pointer)
 
 
 def _no_effect(facts: Facts) -> Iterator[Json]:
-    """Nodes that mostly change nothing when they run."""
-    for pointer, node in coverage(facts).items():
-        if node.get("noop"):
-            low, high = rate_interval(node["noop"], node["reached"], facts.z("flags"))
-            title = node_title(facts.ruleset.vocabulary, node["type"])
+    """Nodes that mostly change nothing when they run; the runs of a block are one cluster."""
+    for pointer, node in node_counts(facts).items():
+        if node.idle.parts:
+            title = node_title(facts.ruleset.vocabulary, node.type)
             words = (f"“{title.en}” mostly changes nothing", f"“{title.zh}”多半没有效果")
-            yield flag("noEffect", (node["noop"] / node["reached"], low, high), NO_EFFECT, "share", words, node=pointer)
+            yield flag("noEffect", _share(facts, node.idle), NO_EFFECT, "share", words, node=pointer)
 
 
 def warnings(facts: Facts) -> list[Json]:
@@ -222,4 +232,4 @@ def _bots(facts: Facts) -> Json:
     return {"id": "bots", "text": text, "nodes": [place for place, _ in delayed]}
 
 
-__all__ = ["flags", "signed", "warnings"]
+__all__ = ["flag_intervals", "flags", "signed", "warnings"]

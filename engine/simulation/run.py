@@ -22,7 +22,7 @@ from engine.simulation.traces import Place, Traces
 Json = dict[str, Any]
 Worlds = tuple[World, World]
 
-FORMAT = "preview-chunk/2"
+FORMAT = "preview-chunk/3"
 
 MIRROR_EVERY = 16
 """One block in so many also plays a match in which both seats hold the old card: what an unchanged card looks like."""
@@ -86,6 +86,7 @@ class Job:
         self.spec, self.worlds = spec, both
         self.counts: Tally = {}
         self.traces = Traces()
+        self._covered: list[MatchOutcome] = []
         self._experiment = both[0].ruleset.experiment
         self._new = [spec["layout"]["card"]]
         self._old = [document["id"] for document in spec["formers"]]
@@ -108,6 +109,8 @@ class Job:
                 self._side(block, stratum)
             case _:
                 self._seats(block, stratum)
+        counting.count_coverage(self.counts, self._covered, self.worlds[0].covered)
+        self._covered = []
         if count(self.counts, "aborted", "matches") > broken:
             bump(self.counts, "aborted", "blocks")
 
@@ -182,7 +185,7 @@ class Job:
             bump(self.counts, "aborted", "matches")
             bump(self.counts, "aborted", "nodes", match.failed_node)
         if name == "candidate":
-            counting.count_coverage(self.counts, match, self.worlds[0].covered)
+            self._covered.append(match)
         self.traces.single(place, match, name)
         return match
 

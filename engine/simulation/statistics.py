@@ -69,6 +69,7 @@ class Ratio:
         rate = self.share()
         spread = rate * (1 - rate)
         error = (self.parts2 - 2 * rate * self.products + rate * rate * self.wholes2) / max(1, self.wholes) ** 2
+        error *= self.blocks / max(1, self.blocks - 1)
         if spread <= 0 or error <= 0:
             return float(min(self.blocks, self.wholes))
         return max(1.0, min(float(self.wholes), spread / error))

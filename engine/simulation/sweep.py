@@ -1,7 +1,8 @@
 """A sweep: one number of a card at several values, all played on the same seeds; which value is nearest to even.
 
 The intervals of a sweep hold together: each value has its part of the error allowed to the whole curve. The nearest value is chosen
-by these numbers, so it is measured again on fresh seeds before anybody is offered it.
+by these numbers, so it is measured again on fresh seeds before it is offered. The value at which the card does the same as what it is compared
+with has a change of 0 by construction: it is shown and never chosen.
 """
 
 from __future__ import annotations
@@ -67,8 +68,9 @@ def _with(document: Json, pointer: str, value: int) -> Json:
 def curve(pointer: str, start: int, values: Sequence[int], results: Sequence[Mapping[str, Any] | None]) -> Json:
     """Return the curve of a sweep from the results of its values so far, and the value nearest to even.
 
-    Shapes: a point is `{value, change, verdict, n, status}`, `change` None where nothing can be said yet; `nearest` is None until every result
-            is the last word, and where no value has a change of the win rate. `start` is the value that the card has.
+    Shapes: a point is `{value, change, verdict, n, status, isBaseline}`, `change` None where nothing can be said yet; a point that is the baseline
+            itself has no verdict. `nearest` is None until every result is the last word, and where no value but the baseline's has a change
+            of the win rate. `start` is the value that the card has.
     """
     points = [_point(value, result) for value, result in zip(values, results, strict=True)]
     return {
@@ -82,18 +84,20 @@ def curve(pointer: str, start: int, values: Sequence[int], results: Sequence[Map
 
 
 def _point(value: int, result: Mapping[str, Any] | None) -> Json:
-    held = result or {}
+    known = result or {}
+    is_baseline = any(warning["id"] == "same" for warning in known.get("warnings", ()))
     return {
         "value": value,
-        "status": held.get("status", "queued"),
-        "change": held.get("change"),
-        "verdict": held.get("verdict"),
-        "n": held.get("n"),
+        "status": known.get("status", "queued"),
+        "change": known.get("change"),
+        "verdict": None if is_baseline else known.get("verdict"),
+        "n": known.get("n"),
+        "isBaseline": is_baseline,
     }
 
 
 def _nearest(points: Sequence[Json], start: int) -> int | None:
-    """Return the value whose change is nearest to none; of two alike the one nearer to what the card has."""
+    """Return the value whose change is nearest to none, the baseline's own left out; of two alike the one nearer to what the card has."""
     if any(point["status"] != "finished" for point in points):
         return None
     judged = [point for point in points if point["verdict"] is not None and point["change"]["unit"] == "pp"]
@@ -106,11 +110,11 @@ def _nearest(points: Sequence[Json], start: int) -> int | None:
 def confirmed(found: Mapping[str, Any], result: Mapping[str, Any]) -> Json:
     """Return a curve with the result of its nearest value on fresh seeds; the two are never pooled.
 
-    Shapes: `confirmed` is `{value, change, verdict, n, isOffered}`; a value is offered unless the fresh interval lies wholly on one side of even.
+    Shapes: `confirmed` is a point with `isOffered`: whether its fresh interval lies wholly within the margin. One that only includes 0 refutes nothing
+            and confirms nothing.
     """
     point = _point(int(found["nearest"]), result)
-    is_offered = point["verdict"] in ("even", "unknown")
-    return {**found, "confirmed": {**point, "isOffered": is_offered}}
+    return {**found, "confirmed": {**point, "isOffered": point["verdict"] == "even"}}
 
 
 __all__ = ["FORMAT", "VALUES_LEAST", "VALUES_MOST", "confirmed", "curve", "documents", "numbers"]

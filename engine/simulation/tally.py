@@ -9,6 +9,9 @@ from engine.simulation.statistics import Moments, Ratio
 
 Tally = dict[str, Any]
 
+KINDS = ("reached", "true", "false", NOOP := "noop")
+"""What is counted of a node of a card."""
+
 
 def add(left: Mapping[str, Any], right: Mapping[str, Any]) -> Tally:
     """Return the sum of two tallies; a key that only one has keeps its value. Associative and commutative."""
@@ -73,6 +76,13 @@ def ratio(tally: Mapping[str, Any], *path: str) -> Ratio:
     """Return the ratio at a path; none where nothing was counted."""
     held = at(tally, *path)
     return Ratio(*held) if held else Ratio()
+
+
+def reached_ratio(tally: Mapping[str, Any], node: str) -> Ratio:
+    """Return in which share of the matches a node was reached, as a ratio over all blocks: those that never reached it count as well."""
+    matches, all_of = moments(tally, "cover", node, "matches"), moments(tally, "covered")
+    weighed = count(tally, "cover", node, "weighed")
+    return Ratio(all_of.n, matches.total, all_of.total, matches.squares, all_of.squares, weighed)
 
 
 def values(tally: Mapping[str, Any], *path: str) -> Moments:

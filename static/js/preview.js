@@ -16,6 +16,7 @@ const show = (answer) => {
   if (focus) report.querySelector("button")?.focus();
   status.textContent = answer.status;
   report.dataset.final = String(answer.final);
+  for (const chip of document.querySelectorAll("[data-when-state]")) chip.hidden = chip.dataset.whenState !== answer.state;
   wait = answer.poll_after_ms;
 };
 

@@ -143,8 +143,8 @@ class TestAdvance:
 
         assert sweep.previews.filter(is_confirmation=True).count() == 1
 
-    @pytest.mark.parametrize(("verdict", "is_offered"), [("unknown", True), ("even", True), ("stronger", False)])
-    def test_offers_a_value_that_fresh_seeds_do_not_tell_from_even(
+    @pytest.mark.parametrize(("verdict", "is_offered"), [("unknown", False), ("even", True), ("stronger", False)])
+    def test_offers_a_value_that_fresh_seeds_confirm(
         self, sweep: Sweep, verdict: str, is_offered: bool
     ) -> None:
         measured(sweep, 6.0, 0.4, -5.0)

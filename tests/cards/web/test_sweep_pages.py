@@ -36,7 +36,7 @@ def sweep(people: dict[str, Account], world: World) -> Sweep:
 @pytest.fixture
 def offered(sweep: Sweep) -> Sweep:
     measured(sweep, 6.0, 0.4, -5.0)
-    end(sweep.previews.get(is_confirmation=True), 1.0, 3.0)
+    end(sweep.previews.get(is_confirmation=True), 0.3, 1.0, "even")
     sweep_advance(sweep_id=sweep.pk)
     return sweep
 
@@ -121,9 +121,19 @@ class TestPage:
         Sweep.objects.update(start=1)
         page = client_of("designer").get(PAGE).content.decode()
 
-        assert "2 is nearest to even, and fresh seeds agree: +1.0 pp [ −2.0, +4.0 ]." in page
+        assert "2 is nearest to even, and fresh seeds confirm it: " in page
         assert "Write 2 into the draft" in page
         assert "Write 2 into the draft" not in client_of("viewer").get(PAGE).content.decode()
+
+    def test_offers_no_value_that_fresh_seeds_only_fail_to_refute(self, sweep: Sweep, client_of: ClientOf) -> None:
+        measured(sweep, 6.0, 0.4, -5.0)
+        end(sweep.previews.get(is_confirmation=True), 0.1, 4.0, "unknown")
+        sweep_advance(sweep_id=sweep.pk)
+
+        page = client_of("designer").get(PAGE).content.decode()
+
+        assert "do not refute it, and do not confirm it either: +0.1 pp [ −3.9, +4.1 ]" in page
+        assert "into the draft" not in page
 
     def test_offers_no_value_that_the_draft_has(self, offered: Sweep, client_of: ClientOf) -> None:
         page = client_of("designer").get(PAGE).content.decode()

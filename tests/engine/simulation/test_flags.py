@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.simulation.report import flag
+from engine.cardset import shipped
+from engine.ruleset import Ruleset
+from engine.rulesets import find
+from engine.simulation import preview_chunk, preview_merge, preview_plan
+from engine.simulation.look import Facts
+from engine.simulation.presets import secondary_critical
+from engine.simulation.report import flag, flag_intervals, flags
+from tests.engine.simulation.experiments import bolt, plan
 
 WORDS = ("Weaker by more than the margin", "减弱超出容差")
 
@@ -19,3 +26,50 @@ class TestAFlag:
 
         assert found["raised"]
         assert found["text"]["en"] == f"Weaker by more than the margin: {shown}"
+
+
+GAMES = ("wizards", "halo", "genius", "encounter")
+ALONE = {"beyondMargin", "autoInclude"}
+"""Flags of the headline's own interval."""
+
+
+def sample(ruleset: Ruleset) -> list[dict[str, object]]:
+    """Return every fortieth card of a game's shipped set."""
+    return [document for document, _ in shipped(ruleset.folder)][::40]
+
+
+class TestAllFlagsOfACard:
+    @pytest.mark.parametrize("name", GAMES)
+    def test_are_counted_before_their_error_is_split(self, name: str) -> None:
+        ruleset = find(name)
+        for card in sample(ruleset):
+            spec = preview_plan(
+                ruleset, candidate=card, baseline=None, pool=shipped(ruleset.folder), preset="smoke", bots=("random",)
+            )
+            result = preview_chunk(ruleset, spec | {"ends": [4]}, 0)
+            facts = Facts(ruleset.of_pack((*spec["cards"], card)), spec, result["counts"], 1, None)
+            raised = [each for each in flags(facts) if each["id"] not in ALONE]
+
+            family = flag_intervals(facts.ruleset, card, spec["layout"])
+            assert spec["secondary"]["flags"] == secondary_critical(family)
+            assert len(raised) <= family
+
+    def test_change_at_looks_alone(self) -> None:
+        spec = plan(bolt(9), bolt(7)) | {"pilot": 4, "ends": [4, *range(5, 60)]}
+        played = [preview_chunk(find("wizards"), spec, no) for no in range(6)]
+
+        before, after = (preview_merge(find("wizards"), spec, played[:n]) for n in (5, 6))
+
+        assert (before["n"]["blocks"], after["n"]["blocks"], before["change"]["look"]) == (8, 9, 1)
+        assert (after["change"]["look"], after["flags"]) == (1, before["flags"])
+
+
+class TestAStyleThatCarriesTheChange:
+    @pytest.mark.parametrize(("blocks", "flagged"), [(2, False), (400, True)])
+    def test_is_not_flagged_from_two_blocks(self, blocks: int, *, flagged: bool) -> None:
+        ruleset, spec = find("wizards"), plan(bolt(9), bolt(7))
+        first, second = (each["id"] for each in spec["layout"]["opponents"][:2])
+        pairs = {f"{first}:{first}": {"2": blocks}, f"{second}:{second}": {"-2": blocks}}
+        facts = Facts(ruleset, spec, {"pairs": pairs, "blocks": 2 * blocks}, 8, None)
+
+        assert any(each["id"] == "oneOpponent" and each["raised"] for each in flags(facts)) is flagged

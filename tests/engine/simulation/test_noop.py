@@ -59,9 +59,10 @@ def test_flags_call_a_node_by_its_title() -> None:
     card = treasure("t.x", [DRAW])
     more: dict[str, Any] = {"baseline": None, "pool": [document for document, _ in api.card_set("wizards")]}
     spec = api.preview_plan("wizards", candidate=card, preset="smoke", bots=("random",), **more)
-    held = {f"t.x#{place}": {"reached": 90, "reachedMatches": 80, "noop": 90}}
-    facts = Facts(find("wizards"), spec, {"covered": 100, "cover": held}, 1, None)
-    never = Facts(find("wizards"), spec, {"covered": 2000, "cover": {}}, 1, None)
+    node = {"reached": 90, "noop": 90, "matches": [80, 80, 80], "weighed": 80, "idle": [80, 90, 90, 110, 110, 110]}
+    counts = {"covered": [100, 100, 100], "cover": {f"t.x#{place}": node}}
+    facts = Facts(find("wizards"), spec, counts, 1, None)
+    never = Facts(find("wizards"), spec, {"covered": [2000, 2000, 2000], "cover": {}}, 1, None)
 
     (mostly,) = (each for each in flags(facts) if each["id"] == "noEffect")
     (silent,) = (each for each in flags(never) if each["id"] == "brokenText")

@@ -9,7 +9,7 @@ import pytest
 from engine import api
 from engine.errors import IllegalAction
 from engine.rulesets.wizards import RULESET
-from engine.simulation import preview_chunk, sweep_confirmed, sweep_curve, sweep_documents, sweep_numbers
+from engine.simulation import preview_chunk, preview_merge, sweep_confirmed, sweep_curve, sweep_documents, sweep_numbers
 from engine.simulation.presets import ALPHA, CRITICAL
 from engine.simulation.run import block_seed
 from tests.engine.simulation.experiments import POOL, bolt
@@ -107,6 +107,22 @@ class TestTheCurve:
 
         assert (found["nearest"], tied["nearest"]) == (6, 8)
 
+    def test_shows_the_baseline_and_never_ranks_it(self) -> None:
+        same = {**result(0, 1, verdict="even"), "warnings": [{"id": "same"}]}
+
+        found = sweep_curve(AMOUNT, 7, [6, 7, 8], [result(-4, 3), same, result(3, 3)])
+
+        assert [point["isBaseline"] for point in found["points"]] == [False, True, False]
+        assert (found["points"][1]["change"]["mean"], found["points"][1]["verdict"], found["nearest"]) == (0, None, 8)
+
+    def test_knows_the_baseline_of_a_preview_that_was_played(self) -> None:
+        swept = plans(6, 7)
+        results = [preview_merge(RULESET, plan, [preview_chunk(RULESET, plan, 0)]) for plan in swept]
+
+        points = sweep_curve(AMOUNT, 7, [6, 7], results)["points"]
+
+        assert [point["isBaseline"] for point in points] == [False, True]
+
     def test_has_no_nearest_value_of_a_card_of_the_table_or_without_a_verdict(self) -> None:
         table = sweep_curve("/health", 7, [6, 8], [result(0, 1, unit="rounds"), result(1, 1, unit="rounds")])
         unjudged = sweep_curve(AMOUNT, 7, [6, 8], [result(0, 1, verdict=None), result(1, 1, verdict=None)])
@@ -115,9 +131,9 @@ class TestTheCurve:
 
     @pytest.mark.parametrize(
         ("verdict", "is_offered"),
-        [("even", True), ("unknown", True), ("stronger", False), ("weaker", False), (None, False)],
+        [("even", True), ("unknown", False), ("stronger", False), ("weaker", False), (None, False)],
     )
-    def test_offers_what_fresh_seeds_do_not_tell_from_even(self, verdict: str | None, is_offered: bool) -> None:
+    def test_offers_what_fresh_seeds_confirm(self, verdict: str | None, is_offered: bool) -> None:
         found = sweep_curve(AMOUNT, 7, [6, 8], [result(0, 3), result(4, 3)])
 
         sealed = sweep_confirmed(found, result(1, 3, verdict=verdict))
