@@ -121,8 +121,8 @@ def count_coverage(counts: Tally, matches: Sequence[MatchOutcome], cards: Set[st
                     reached.add(node)
         for node in reached:
             bump(block[node], "matches")
-    for node, times in block.items():
-        _count_node(counts, node, times, len(matches))
+    for node, done in block.items():
+        _count_node(counts, node, done, len(matches))
 
 
 def _count_node(counts: Tally, node: str, times: Mapping[str, int], played: int) -> None:

@@ -144,9 +144,7 @@ class TestAdvance:
         assert sweep.previews.filter(is_confirmation=True).count() == 1
 
     @pytest.mark.parametrize(("verdict", "is_offered"), [("unknown", False), ("even", True), ("stronger", False)])
-    def test_offers_a_value_that_fresh_seeds_confirm(
-        self, sweep: Sweep, verdict: str, is_offered: bool
-    ) -> None:
+    def test_offers_a_value_that_fresh_seeds_confirm(self, sweep: Sweep, verdict: str, is_offered: bool) -> None:
         measured(sweep, 6.0, 0.4, -5.0)
         end(sweep.previews.get(is_confirmation=True), 1.0, 3.0, verdict)
 
@@ -179,7 +177,7 @@ class TestAccept:
     @pytest.fixture
     def offered(self, sweep: Sweep) -> Sweep:
         measured(sweep, 6.0, 0.4, -5.0)
-        end(sweep.previews.get(is_confirmation=True), 1.0, 3.0)
+        end(sweep.previews.get(is_confirmation=True), 0.3, 1.0, "even")
         sweep_advance(sweep_id=sweep.pk)
         sweep.refresh_from_db()
         return sweep

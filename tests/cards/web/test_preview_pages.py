@@ -60,7 +60,8 @@ class TestReport:
 
         head = re.split('<dl class="stats', client_of("viewer").get(f"{PREVIEWS}{VERSION}/").content.decode())[0]
 
-        assert set(re.findall(r"verdict--(\w+)", head)) == {tone}
+        assert set(re.findall(r"verdict--(\w+)", head)) == ({tone} if verdict else set())
+        assert ("No verdict yet" in head) is (verdict is None)
         assert words in head
         assert (
             re.search(r"\b(up-b|dn-b|even-b|unk-b)\b", head).group()

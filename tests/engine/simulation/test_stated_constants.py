@@ -65,7 +65,11 @@ def sentences() -> Iterator[tuple[str, str]]:
     """Yield each sentence about the statistics that has a number, with the file that it stands in."""
     for file in sorted((ROOT / "engine/simulation").glob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            if (
+                isinstance(node, ast.Expr)
+                and isinstance(node.value, ast.Constant)
+                and isinstance(node.value.value, str)
+            ):
                 yield from _with_numbers(file.name, node.value.value)
     for page in PAGES:
         yield from _with_numbers(page, (ROOT / page).read_text())
