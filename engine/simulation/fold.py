@@ -185,7 +185,7 @@ def _look(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: int) -> No
 
 
 def _shown(ruleset: Ruleset, spec: Mapping[str, Any], state: State) -> Json:
-    """Return what stands beside the headline until the next look, flags included: their error is spent over the looks, too."""
+    """Return the numbers shown with the headline until the next look, flags included: their error is spent over the looks, too."""
     facts = facts_of(ruleset, spec, state)
     return shown_at(facts) | {"flags": flags(facts)}
 

@@ -17,7 +17,7 @@ Runs = Callable[[Random], tuple[int, int]]
 
 
 def repeated(rate: float, most: int) -> Runs:
-    """Return a block whose node runs one to `most` times and does the same each time, as a trigger does that stands in one match."""
+    """Return a block whose node runs one to `most` times and does the same each time, like a trigger that stays for one match."""
 
     def draw(chance: Random) -> tuple[int, int]:
         runs = chance.randint(1, most)

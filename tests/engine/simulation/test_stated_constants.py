@@ -62,7 +62,7 @@ OTHER = (
 
 
 def sentences() -> Iterator[tuple[str, str]]:
-    """Yield each sentence about the statistics that has a number, with the file that it stands in."""
+    """Yield each sentence about the statistics that has a number, with its file."""
     for file in sorted((ROOT / "engine/simulation").glob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             if (
