@@ -33,6 +33,11 @@ def failures(ruleset: Ruleset, scenario: Scenario) -> Iterator[Failure]:
     except IllegalAction as refused:
         yield _given_failed(scenario, refused)
         return
+    yield from acted_out(scene, scenario)
+
+
+def acted_out(scene: Scene, scenario: Scenario) -> Failures:
+    """Do the actions of a scenario on its board, check its facts, and yield everything in which it fails."""
     for path, group in groups(scenario.value):
         if isinstance(group, list):
             for where, fact in group:

@@ -19,6 +19,8 @@ from engine.scenario.reading import Scenario
 Json = dict[str, Any]
 Label = int | str
 Happened = tuple[str, tuple[Any, ...]]
+Coverage = dict[tuple[str, str], int]
+"""How often each node did what, by node and deed."""
 
 
 @dataclass
@@ -105,17 +107,20 @@ class Scene:
         }
 
 
-def setup_scene(ruleset: Ruleset, scenario: Scenario) -> Scene:
+def setup_scene(ruleset: Ruleset, scenario: Scenario, coverage: Coverage | None = None) -> Scene:
     """Return the board as a scenario gives it, run from the beginning of its phase to the first decision.
+
+    Shapes: coverage takes what counting code notes; the cards are compiled so as to count where it is given.
 
     What cards have `acted` is done before that, in the order in which they are placed.
     Errors: IllegalAction where scripted chance does not fit or runs out, or a card has no such moment.
     """
     board, given = board_of(ruleset), scenario.value.get("given", {})
-    program = _program(ruleset, scenario)
+    program = _program(ruleset, scenario, counting=coverage is not None)
     seats = int(program.config["seats"])
     phase = given.get("phase", board.phases[0].name)
     state = State.new(program, scenario.value.get("seed", 0))
+    state.coverage = coverage
     held = [*given.get("seats", ()), *[{}] * seats][:seats]
     table = {one.name: given[TABLE][one.name] for one in board.table if one.name in given.get(TABLE, {})}
     values = {
@@ -140,12 +145,12 @@ def setup_scene(ruleset: Ruleset, scenario: Scenario) -> Scene:
     return scene
 
 
-def _program(ruleset: Ruleset, scenario: Scenario) -> Program:
+def _program(ruleset: Ruleset, scenario: Scenario, *, counting: bool) -> Program:
     value = scenario.value
     seats = len(value.get("given", {}).get("seats", ())) or min(ruleset.seats)
     config = ruleset.config_with(value.get("config", {}))
     scripted = {stream: tuple(values) for stream, values in value.get("chance", {}).items()}
-    program = ruleset.program(scenario.cards, seats=seats, config=config, scripted=scripted)
+    program = ruleset.program(scenario.cards, seats=seats, config=config, scripted=scripted, counting=counting)
     return replace(program, explicit=True)
 
 

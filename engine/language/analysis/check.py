@@ -15,6 +15,7 @@ from engine.language.analysis.card_cycles import loops, stat_loops
 from engine.language.analysis.card_summary import core_summary
 from engine.language.analysis.cross_card_checks import own_unknown_keys
 from engine.language.analysis.nested_passes import nested_passes
+from engine.language.analysis.never import never
 from engine.language.analysis.semantics import references, semantics
 from engine.language.analysis.structure import iter_structure
 from engine.language.diagnostics.listing import MAX_PROBLEMS, first
@@ -121,6 +122,7 @@ def _meaning(
     meaning, named = semantics(vocabulary, core)
     yield from meaning
     held = core_summary(vocabulary, core)
+    yield from never(vocabulary, core)
     yield from nested_passes(vocabulary, core)
     yield from loops(held)
     yield from stat_loops(held)

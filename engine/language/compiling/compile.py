@@ -90,11 +90,10 @@ class Unit:
                 getters.append(self.things(node[f.name], reached[-1]))
             elif not isinstance(f.shape, Identifier):
                 getters.append(self.getter(node.get(f.name), f, f"{pointer}/{f.name}"))
-        return (
-            spec.runtime.inline,
-            getters,
-            [(self.node_key(at), "reached") for at in reached] if self.counting else [],
-        )
+        if not self.counting:
+            return spec.runtime.inline, getters, []
+        counted = _counted_inline(spec.runtime.inline, (self.node_key(pointer), "noop"))
+        return counted, getters, [(self.node_key(at), "reached") for at in reached]
 
     def value(self, written: Any, pointer: str, divisor: int | None = None) -> str:
         """Compile a value to be called by id and return the id; with a divisor it yields a pair."""
@@ -386,20 +385,44 @@ def _effect_op(
 
 
 def _counted_effect(run: Callable[..., Any], noop: tuple[str, str]) -> Callable[..., Any]:
-    """Note each time that an effect sets nothing going and writes nothing: what it writes is logged while it runs."""
+    """Note each time that an effect sets nothing going, asks for nothing and writes nothing: what it writes is logged while it runs."""
 
     def counted(st: State, *args: Any) -> Any:
         if st.coverage is None:
             return run(st, *args)
-        log, written = st.log, list[LogEntry]()
+        log, written, waiting = st.log, list[LogEntry](), _waiting(st)
         st.log = written
         signal = run(st, *args)
         st.log = log
         if log is not None:
             log += written
-        if signal is None and not written:
+        if signal is None and not written and _waiting(st) == waiting:
             _note(st, noop)
         return signal
+
+    return counted
+
+
+def _waiting(st: State) -> tuple[Any, ...]:
+    """Return what an effect may change without writing: what waits for scopes to close, and the events on their way."""
+    waits = sum(len(scope.outbox) for scope in st.scopes.values())
+    return waits, *((event.payload, event.cancelled) for event in st.events_in_flight.values())
+
+
+def _counted_inline(run: Callable[..., Any], noop: tuple[str, str]) -> Callable[..., Any]:
+    """Note each time that an effect on an event hands it on as it was and writes nothing."""
+
+    def counted(st: State, env: Environment, payload: tuple[Any, ...], commit: bool, *args: Any) -> Any:
+        if st.coverage is None or not commit:
+            return run(st, env, payload, commit, *args)
+        log, st.log = st.log, list[LogEntry]()
+        changed, written = run(st, env, payload, commit, *args), st.log
+        st.log = log
+        if log is not None:
+            log += written
+        if changed == payload and not written:
+            _note(st, noop)
+        return changed
 
     return counted
 

@@ -286,6 +286,20 @@ CODES: Mapping[str, Code] = {
             "其条件永远不成立；请修正条件或删去。",
         ),
     ),
+    "W-NEVER": Code(
+        LocalizedText("A condition that cannot be true there", "在此处不可能成立的条件"),
+        LocalizedText(
+            "The sentence says what the event does not tell, and names events that do; move the trigger to one, or take the condition out.",
+            "提示会写明该事件缺少什么、哪些事件具备；请改用其中之一，或删去该条件。",
+        ),
+    ),
+    "E-NEVER": Code(
+        LocalizedText("A trigger that can never act", "永远不会生效的触发器"),
+        LocalizedText(
+            "Its condition cannot be true on its event; the fix moves it to the event where it can be.",
+            "其条件在该事件中不可能成立；修正会改为可能成立的事件。",
+        ),
+    ),
     "W-MORE": Code(
         LocalizedText("More problems than are listed", "问题过多，未全部列出"),
         LocalizedText(

@@ -178,6 +178,51 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "This condition is never true, so what depends on it never happens.",
         "此条件永远不成立，依赖它的内容永远不会发生。",
     ),
+    "never-known": Message(
+        "W-NEVER",
+        "{event} says nothing of {what}, so this is never true{elsewhere}.",
+        "{event} 中没有{what}，因此此条件永不成立{elsewhere}。",
+    ),
+    "never-known-whole": Message(
+        "E-NEVER",
+        "{event} says nothing of {what}, so this is never true and the trigger never acts{elsewhere}.",
+        "{event} 中没有{what}，因此此条件永不成立，触发器永远不会生效{elsewhere}。",
+    ),
+    "never-this": Message(
+        "W-NEVER",
+        "On {event} {what} is never this, so this is never true{elsewhere}.",
+        "{event} 中{what}不会如此，因此此条件永不成立{elsewhere}。",
+    ),
+    "never-this-whole": Message(
+        "E-NEVER",
+        "On {event} {what} is never this, so this is never true and the trigger never acts{elsewhere}.",
+        "{event} 中{what}不会如此，因此此条件永不成立，触发器永远不会生效{elsewhere}。",
+    ),
+    "never-together": Message(
+        "W-NEVER",
+        "On {event} these conditions are never true together: {what} cannot be both{elsewhere}.",
+        "{event} 中这些条件不可能同时成立：{what}无法同时满足{elsewhere}。",
+    ),
+    "never-together-whole": Message(
+        "E-NEVER",
+        "On {event} these conditions are never true together, so the trigger never acts: {what} cannot be both{elsewhere}.",
+        "{event} 中这些条件不可能同时成立，触发器永远不会生效：{what}无法同时满足{elsewhere}。",
+    ),
+    "never-found": Message(
+        "W-NEVER",
+        "{event} says nothing of {what}, so “{found}” finds nothing and what is done to it is not done.",
+        "{event} 中没有{what}，“{found}”找不到任何对象，以其为目标的效果不会发生。",
+    ),
+    "never-given": Message(
+        "W-NEVER",
+        "“{found}” is always empty: on {event} it is not known yet, or there is none.",
+        "“{found}”始终为空：{event} 时尚无该内容。",
+    ),
+    "always-true": Message(
+        "W-NEVER",
+        "On {event} this is always true, so it rules nothing out and its opposite never comes.",
+        "{event} 中此条件始终成立，因此不起任何限制作用。",
+    ),
     "word-never-equal": Message(
         "W-UNREACH",
         "What this is compared with is never “{found}”{hint}; it is one of {words}.",

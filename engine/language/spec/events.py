@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.language.spec.asking import Values
 from engine.language.spec.phrases import EventPhrase, Result
 from engine.language.spec.search import SearchWords
 from engine.language.spec.shapes import LocalizedText, Option
@@ -71,6 +72,8 @@ class EventSpec:
     """Old names of payload fields, each with the name that it has now."""
     extension: bool = False
     """It is not among the events of the source documents: this project added it."""
+    situations: tuple[Mapping[str, Values], ...] = ({},)
+    """In which situations it comes: what is known of its fields beyond their types, and of facts that are no field."""
     hidden: bool = False
     """No trigger may name it."""
     members: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from engine.language.spec.asking import Asks
 from engine.language.spec.fields import Field
 from engine.language.spec.phrases import Wording
 from engine.language.spec.search import SearchWords
@@ -55,6 +56,10 @@ class NodeAnalysis:
     """It gives a number of things of which there are only so many: always when it holds "", else with one of these words in a field."""
     draws_chance: bool = False
     """It draws from the match's source of chance."""
+    asks: tuple[Asks, ...] = ()
+    """What it must find in the event that is answered."""
+    fails_without: tuple[str, ...] = ()
+    """Of a condition: the choosers without whose things it is not true."""
 
 
 @dataclass(frozen=True, slots=True)

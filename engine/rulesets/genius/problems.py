@@ -50,6 +50,12 @@ _SWORD: Final = (
 )
 
 
+_RAISES: Final = (
+    '{ "id": "my.surge", "type": "combatStatus", "name": "Surge", "rarity": "common",\n'
+    '  "skills": [{ "id": "surges", "triggerOn": "EVENT",\n'
+    '    "filter": [{ "type": "ReactionIs", "reaction": "any" }],\n'
+    '    "action": [{ "type": "addDamage", "amount": 1 }] }] }'
+)
 COUNTED: Final = '"amount": { "type": "variable", "name": "%s" }'
 
 
@@ -58,6 +64,9 @@ def _sword(count: int = 2, tags: str = '"weapon", "sword"', skill: str = '"trigg
 
 
 EXAMPLES = {
+    "E-NEVER": ProblemExample(
+        _RAISES.replace("EVENT", "DAMAGE_ADD"), _RAISES.replace("EVENT", "DAMAGE_ADD_AFTER_REACTION")
+    ),
     "E-SKILL": ProblemExample(_sword(skill=""), _sword()),
     "E-PAYMENT": ProblemExample(_sword(count=16).replace('"aligned": 16', '"aligned": 16, "any": 1'), _sword()),
     "E-BEARER": ProblemExample(_sword(tags='"weapon"'), _sword()),

@@ -75,5 +75,6 @@ GENIUS = Vocabulary(
         "summon": LocalizedText("a summon", "召唤物"),
         "support": LocalizedText("a support", "支援牌"),
         "entity": LocalizedText("an entity", "实体"),
+        "cost": LocalizedText("a cost in dice", "骰子费用"),
     },
 )

@@ -15,6 +15,7 @@ from engine.language.spec.phrases import EventPhrase, Result
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.halo.event_phrases import SAID
 from engine.rulesets.halo.event_search import SEARCH
+from engine.rulesets.halo.situations import SITUATIONS
 
 SHARED: Mapping[str, str] = {
     "sourcePlayerId": "player",
@@ -80,6 +81,7 @@ def _event(name: str, title: LocalizedText, own: Mapping[str, str] | None = None
         phrase=said.get("phrase"),
         wording=wording,
         search=SEARCH[name],
+        situations=SITUATIONS.get(name, ({},)),
         **{"runtime": EventRuntime(mode="bus"), **more},
     )
 

@@ -112,12 +112,6 @@ CODES: Mapping[str, ProblemCode] = {
         LocalizedText("A keyword and a field that should say the same do not", "含义相同的关键词与字段不一致"),
         LocalizedText("Give both the same number; the field is what counts.", "请将两者写成相同的数值；以字段为准。"),
     ),
-    "W-NEVER": ProblemCode(
-        LocalizedText("Conditions that exclude each other", "互相排斥的条件"),
-        LocalizedText(
-            "The ability never answers; take one of the two conditions out.", "该能力永远不会响应；请删去两个条件之一。"
-        ),
-    ),
     "W-EMPTY": ProblemCode(
         LocalizedText("A card that does nothing", "没有任何效果的卡牌"),
         LocalizedText(

@@ -7,6 +7,7 @@ card, and its match the same match, on every machine and run. A card that fails 
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import sys
 import time
@@ -82,7 +83,22 @@ def generated(ruleset: Ruleset, number: int) -> Json:
     vocabulary = ruleset.vocabulary
     played = replace(vocabulary, kinds=tuple(kind for kind in vocabulary.kinds if not kind.declares))
     maker = Maker(played, Keyed(Stream(SEED, f"card/{number}")), full=True)
-    return table(ruleset).fit(maker.document(table(ruleset).depth + number % 5), number)
+    return possible(ruleset, table(ruleset).fit(maker.document(table(ruleset).depth + number % 5), number))
+
+
+def possible(ruleset: Ruleset, card: Json) -> Json:
+    """Return a card without the conditions that empty a whole trigger."""
+    while wrong := [found.path for found in check(ruleset.vocabulary, card) if found.code == "E-NEVER"]:
+        card = copy.deepcopy(card)
+        *around, last = wrong[-1].split("/")[1:]
+        held: Any = card
+        for part in around:
+            held = held[int(part)] if isinstance(held, list) else held[part]
+        if isinstance(held, list):
+            del held[int(last)]
+        else:
+            held[last] = []
+    return card
 
 
 def program_with(ruleset: Ruleset, cards: Sequence[Json], seats: int) -> Program:
@@ -106,13 +122,15 @@ def answer(state: State, decision: Decision, card: str, rng: Stream) -> Action:
     return (chosen, *rest[: max(decision.min - 1, 0)])
 
 
-def play(ruleset: Ruleset, program: Program, card: Json, number: int) -> Outcome:
-    """Play a card in a match until it was used, and a while longer."""
+def play(
+    ruleset: Ruleset, program: Program, card: Json, number: int, coverage: dict[tuple[str, str], int] | None = None
+) -> Outcome:
+    """Play a card in a match until it was used, and a while longer; `coverage` takes what its nodes did."""
     seats, name = int(program.config["seats"]), card["id"]
     shipped = api.card_set(ruleset.name)
     others = {document["id"]: program.cards[document["id"]] for document, _ in shipped}
     opening = table(ruleset).opening(ruleset, card, others, seats, shipped)
-    coverage: dict[tuple[str, str], int] = {}
+    coverage = {} if coverage is None else coverage
     rng = Stream(SEED, f"play/{number}")
     step = start(program, number, ruleset.opening, opening, coverage=coverage)
     firsts = {(f"{name}#{pointer}/0", "reached") for pointer, _ in blocks(ruleset, card)}

@@ -27,7 +27,7 @@ class TestConditions:
     )
     def test_that_exclude_each_other_are_warned_of(self, first: tuple[str, ...], second: tuple[str, ...]) -> None:
         asked = [{"op": name, "args": args} for name, *args in (first, second)]
-        drawn = {"id": "a", "trigger": "KILL_OCCURRED", "priority": 300, "limitPerTurn": 1, "conditions": asked,
+        drawn = {"id": "a", "trigger": "DAMAGE_DEALT", "priority": 300, "limitPerTurn": 1, "conditions": asked,
                  "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}]}  # fmt: skip
         card = marine(abilities=[drawn])
 

@@ -7,14 +7,15 @@ from typing import Any
 
 from engine.kernel.state import State
 from engine.language.compiling.seeing import seeing
+from engine.language.spec.asking import Asks
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeRuntime, NodeSpec
+from engine.language.spec.nodes import NodeAnalysis, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, ConditionPhrase, Is, Noun, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets
 from engine.ruleset.card_fields import TAG_TEXT
 from engine.rulesets.encounter.nodes.choosers import SIDE, of_side
-from engine.rulesets.encounter.nodes.context import Env, actor, is_one, receiver
+from engine.rulesets.encounter.nodes.context import Env, is_doer, is_one, is_receiver
 from engine.rulesets.encounter.table import (
     ABILITIES,
     controlled,
@@ -38,6 +39,15 @@ WHO = {
     "adjacent": LocalizedText("an adjacent unit", "相邻单位"),
     "here": LocalizedText("a unit in this region", "此战区内的单位"),
 }
+UNIT, UNIT_OR_REGION, ANYTHING = frozenset(("unit",)), frozenset(("unit", "region")), frozenset(("entity",))
+ONE_UNIT = dict.fromkeys(("hero", "leader", "adjacent", "here"), UNIT)
+ASKS_DOER = (
+    Asks(LocalizedText("the unit that does it", "引发该事件的单位"), ("sourceUUID", "attackerUUID", "unitUUID", "cardUUID"), "is", {**ONE_UNIT, "host": UNIT, "otherAlly": ANYTHING, "neutral": ANYTHING}),
+)  # fmt: skip
+"""Whose side it was is known of every event."""
+ASKS_RECEIVER = (
+    Asks(LocalizedText("the unit to which it is done", "受该事件影响的单位"), ("defenderUUID", "unitUUID", "regionUUID"), "is", {**ONE_UNIT, **dict.fromkeys(("ally", "otherAlly", "enemy"), UNIT), **dict.fromkeys(("host", "neutral"), UNIT_OR_REGION)}),
+)  # fmt: skip
 WHO_FIELD = Field("is", Enum(tuple(Option(name, title) for name, title in WHO.items())), LocalizedText("Is", "是"))
 
 
@@ -51,9 +61,12 @@ def _condition(  # noqa: PLR0913 - the parts of a condition
     search: tuple[str, str],
     cases: tuple[Case, ...] = (),
     about: tuple[tuple[Mapping[str, Any], ConditionPhrase], ...] = (),
+    asks: tuple[Asks, ...] = (),
 ) -> NodeSpec:
+    needed = tuple(each.name for each in fields if isinstance(each.shape, Targets))
     return NodeSpec(
         "condition", name, title, fields, doc, said[0], Wording(negated=said[1], cases=cases, phrases=about),
+        analysis=NodeAnalysis(asks=asks, fails_without=needed),
         runtime=NodeRuntime(build=seeing("condition", name, run)), group="conditions", search=search_words(*search),
     )  # fmt: skip
 
@@ -136,16 +149,18 @@ OWN = (
     _condition(
         "DoneBy", LocalizedText("Done by", "由谁引发"), (WHO_FIELD,), LocalizedText("Who attacked, moved, dealt the damage or killed.", "攻击、移动、造成伤害或击杀者。"),
         (LocalizedText("it is done by {is}", "由{is}引发"), LocalizedText("it is not done by {is}", "并非由{is}引发")),
-        lambda st, env, who: is_one(st, env, actor(env), who), ("attacker, source, mine, killer", "攻击者、来源、由谁、击杀者"),
+        is_doer, ("attacker, source, mine, killer", "攻击者、来源、由谁、击杀者"),
         _cases("it is done by", "it is not done by", "引发者为", "引发者不是"),
         _about("sourceUUID", "attackerUUID", "unitUUID", "playerUUID"),
+        ASKS_DOER,
     ),
     _condition(
         "DoneTo", LocalizedText("Done to", "目标为"), (WHO_FIELD,), LocalizedText("Who is attacked, damaged, healed, deployed or dies.", "被攻击、受到伤害、受到治疗、部署或阵亡者。"),
         (LocalizedText("it is done to {is}", "目标为{is}"), LocalizedText("it is not done to {is}", "目标不为{is}")),
-        lambda st, env, who: is_one(st, env, receiver(env), who), ("defender, victim, target, who dies", "防守者、受害者、目标、阵亡者"),
+        is_receiver, ("defender, victim, target, who dies", "防守者、受害者、目标、阵亡者"),
         _cases("it is done to", "it is not done to", "目标为", "目标不是"),
         _about("defenderUUID", "unitUUID"),
+        ASKS_RECEIVER,
     ),
     _condition(
         "IsUnit", LocalizedText("Unit is", "单位为"), (_WHOM, WHO_FIELD), LocalizedText("What a unit is, seen from the bearer.", "以携带者视角判断单位。"),

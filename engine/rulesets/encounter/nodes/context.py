@@ -38,6 +38,23 @@ def receiver(env: Env) -> int:
     return int(env.names.get(RECEIVERS.get(env.event, "")) or 0)
 
 
+def is_doer(st: State, env: Env, who: str) -> bool:
+    """Return whether what did the event is what a word means; where a player alone did it, of whose side."""
+    eid = actor(env)
+    if eid:
+        return is_one(st, env, eid, who)
+    player = env.names.get(f"{env.event}.playerUUID") or 0
+    if who == "ally":
+        return bool(player == env.owner)
+    return who == "enemy" and player not in (0, env.owner)
+
+
+def is_receiver(st: State, env: Env, who: str) -> bool:
+    """Return whether that to which the event is done is what a word means."""
+    eid = receiver(env)
+    return bool(eid) and is_one(st, env, eid, who)
+
+
 def is_one(st: State, env: Env, eid: int, who: str) -> bool:
     """Return whether an entity is what a word means, seen from this one."""
     here = host(st, env)

@@ -6,12 +6,25 @@ from typing import Any
 
 from engine.kernel.state import State
 from engine.language.compiling.seeing import seeing
+from engine.language.spec.asking import Asks
 from engine.language.spec.fields import Field, FieldReference
-from engine.language.spec.nodes import NodeRuntime, NodeSpec
+from engine.language.spec.nodes import NodeAnalysis, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, ConditionPhrase, Is, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets
 from engine.ruleset.card_fields import ID_TEXT, TAG_TEXT
+from engine.rulesets.genius.asking import (
+    ASKS_ACTION,
+    ASKS_CARD,
+    ASKS_CHARGED,
+    ASKS_DOER,
+    ASKS_ELEMENT,
+    ASKS_PLUNGING,
+    ASKS_REACTED,
+    ASKS_REACTION,
+    ASKS_RECEIVER,
+    ASKS_SKILL,
+)
 from engine.rulesets.genius.condition_phrases import (
     BY_ACTION,
     BY_ELEMENT,
@@ -25,7 +38,7 @@ from engine.rulesets.genius.condition_phrases import (
     Phrases,
     who_phrases,
 )
-from engine.rulesets.genius.nodes.context import ACTORS, PLAYERS_OF, RECEIVERS, Env, field, stands_for
+from engine.rulesets.genius.nodes.context import ACTORS, PLAYERS_OF, RECEIVERS, SORTS, Env, field, stands_for
 from engine.rulesets.genius.table import (
     CHARACTERS,
     SHIELDS,
@@ -38,6 +51,7 @@ from engine.rulesets.genius.table import (
     has_tag,
 )
 from engine.rulesets.genius.words import (
+    ACTION_CARDS,
     DAMAGE_ELEMENTS,
     DAMAGE_TYPES,
     ELEMENT,
@@ -79,6 +93,7 @@ def _condition(  # noqa: PLR0913 - the parts of a condition
     cases: tuple[Case, ...] = (),
     phrase: ConditionPhrase | None = None,
     phrases: Phrases = (),
+    asks: tuple[Asks, ...] = (),
 ) -> NodeSpec:
     return NodeSpec(
         "condition",
@@ -88,10 +103,16 @@ def _condition(  # noqa: PLR0913 - the parts of a condition
         doc,
         said[0],
         Wording(negated=said[1], cases=cases, phrase=phrase, phrases=phrases),
+        analysis=NodeAnalysis(asks=asks, fails_without=_needed(fields)),
         runtime=NodeRuntime(build=seeing("condition", name, run)),
         group="conditions",
         search=search_words(*search),
     )
+
+
+def _needed(fields: tuple[Field, ...]) -> tuple[str, ...]:
+    """Return the choosers without whose things a condition does not hold."""
+    return tuple(each.name for each in fields if each.required and isinstance(each.shape, Targets))
 
 
 def is_done_by(st: State, env: Env, who: str) -> bool:
@@ -100,13 +121,17 @@ def is_done_by(st: State, env: Env, who: str) -> bool:
     player = names.get(PLAYERS_OF.get(event, "")) or 0
     if who == "mine":
         return bool(player == env.owner)
-    return stands_for(st, env, names.get(ACTORS.get(event, "")) or 0, player, who)
+    return stands_for(st, env, names.get(ACTORS.get(event, "")) or 0, player, who, SORTS.get(ACTORS.get(event, ""), ""))
 
 
 def is_done_to(st: State, env: Env, who: str) -> bool:
     """To whom the event is done."""
-    target = env.names.get(RECEIVERS.get(env.event, "")) or 0
-    return stands_for(st, env, target, st.entities.get(target, {}).get("own", 0), who)
+    field_name = RECEIVERS.get(env.event, "")
+    target = env.names.get(field_name) or 0
+    if not target:
+        return False
+    left_by = env.names.get(PLAYERS_OF.get(env.event, "")) or 0
+    return stands_for(st, env, target, st.entities.get(target, {}).get("own", left_by), who, SORTS.get(field_name, ""))
 
 
 def has_element(st: State, env: Env, element: str) -> bool:
@@ -128,6 +153,12 @@ def has_reaction(st: State, env: Env, word: str) -> bool:
 def swirls(st: State, env: Env, element: str) -> bool:
     """The element that reacted."""
     return bool(field(env, "swirlCrystallizeType") == ELEMENT[element])
+
+
+def card_has_tag(st: State, env: Env, tag: str) -> bool:
+    """The card that is played, tuned or paid for has a tag."""
+    eid = field(env, "cardUUID", "UUID")
+    return eid in st.entities and st.entities[eid]["kind"] in ACTION_CARDS and has_tag(st, eid, tag)
 
 
 def is_active(st: State, env: Env, targets: tuple[int, ...]) -> bool:
@@ -181,61 +212,61 @@ OWN = (
         "DoneBy", LocalizedText("Done by", "由谁引发"), (WHO_FIELD,),
         LocalizedText("Who dealt the damage, used the skill or made the action.", "造成伤害、使用技能或进行行动者。"),
         (LocalizedText("it is done by {is}", "由{is}引发"), LocalizedText("it is not done by {is}", "并非由{is}引发")),
-        is_done_by, ("attacker, source, mine, by this character, user", "来源、由谁、我方、攻击者、使用者"), DONE_BY_CASES, phrases=who_phrases(DOER),
+        is_done_by, ("attacker, source, mine, by this character, user", "来源、由谁、我方、攻击者、使用者"), DONE_BY_CASES, phrases=who_phrases(DOER), asks=ASKS_DOER,
     ),
     _condition(
         "DoneTo", LocalizedText("Done to", "目标为"), (WHO_FIELD,),
         LocalizedText("Who suffers the damage, is healed or becomes active.", "受到伤害、受到治疗或成为出战角色者。"),
         (LocalizedText("it is done to {is}", "目标为{is}"), LocalizedText("it is not done to {is}", "目标不为{is}")),
-        is_done_to, ("victim, target, hurts me, is damaged", "受害者、目标、受到伤害者"), DONE_TO_CASES, phrases=who_phrases(RECEIVER),
+        is_done_to, ("victim, target, hurts me, is damaged", "受害者、目标、受到伤害者"), DONE_TO_CASES, phrases=who_phrases(RECEIVER), asks=ASKS_RECEIVER,
     ),
     _condition(
         "ElementIs", LocalizedText("Element is", "元素为"), (Field("element", Enum(DAMAGE_ELEMENTS), LocalizedText("Element", "元素")),),
         LocalizedText("The element of the damage, or of what was applied.", "伤害或所附着的元素。"),
         (LocalizedText("the element is {element}", "元素为{element}"), LocalizedText("the element is not {element}", "元素不为{element}")),
-        has_element, ("pyro damage, element type, physical", "火元素伤害、元素类型、物理伤害"), phrase=PLAIN_ELEMENT, phrases=BY_ELEMENT,
+        has_element, ("pyro damage, element type, physical", "火元素伤害、元素类型、物理伤害"), phrase=PLAIN_ELEMENT, phrases=BY_ELEMENT, asks=ASKS_ELEMENT,
     ),
     _condition(
         "SkillTypeIs", LocalizedText("Skill type is", "技能类型为"), (_SKILL,),
         LocalizedText("The type of the skill, or of what dealt the damage.", "技能或伤害来源的类型。"),
         (LocalizedText("it is {skillType:a}", "为{skillType}"), LocalizedText("it is not {skillType:a}", "不为{skillType}")),
-        has_skill_type, ("normal attack, burst, elemental skill", "普通攻击、元素战技、元素爆发"), SKILL_TYPE_CASES, phrase=PLAIN_SKILL, phrases=BY_SKILL,
+        has_skill_type, ("normal attack, burst, elemental skill", "普通攻击、元素战技、元素爆发"), SKILL_TYPE_CASES, phrase=PLAIN_SKILL, phrases=BY_SKILL, asks=ASKS_SKILL,
     ),
     _condition(
         "ReactionIs", LocalizedText("Reaction is", "反应为"), (Field("reaction", Enum((ANY_REACTION, *REACTIONS)), LocalizedText("Reaction", "元素反应")),),
         LocalizedText("The reaction that was triggered.", "触发的元素反应。"),
         (LocalizedText("it triggers {reaction}", "触发了{reaction}"), LocalizedText("it does not trigger {reaction}", "未触发{reaction}")),
         has_reaction, ("melt, vaporize, overloaded, any reaction", "融化、蒸发、超载、任意反应"),
-        (Case({"reaction": "any"}, LocalizedText("it triggers a reaction", "触发了元素反应"), LocalizedText("it triggers no reaction", "未触发元素反应")),),
+        (Case({"reaction": "any"}, LocalizedText("it triggers a reaction", "触发了元素反应"), LocalizedText("it triggers no reaction", "未触发元素反应")),), asks=ASKS_REACTION,
     ),
     _condition(
         "ReactsWith", LocalizedText("Reacts with", "参与反应的元素"), (Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素")),),
         LocalizedText("The element on the target that reacted: which is swirled or crystallized.", "目标身上参与反应的元素：被扩散或结晶者。"),
         (LocalizedText("the element that reacts is {element}", "参与反应的元素为{element}"), LocalizedText("the element that reacts is not {element}", "参与反应的元素不为{element}")),
-        swirls, ("swirl element, crystallize element", "扩散元素、结晶元素"),
+        swirls, ("swirl element, crystallize element", "扩散元素、结晶元素"), asks=ASKS_REACTED,
     ),
     _condition(
         "ActionIs", LocalizedText("Action is", "行动为"), (Field("action", Enum(ACTIONS), LocalizedText("Action", "行动")),),
         LocalizedText("What the dice are calculated for.", "正在计算费用的行动。"),
         (LocalizedText("the action is {action}", "行动为{action}"), LocalizedText("the action is not {action}", "行动不为{action}")),
-        lambda st, env, word: field(env, "action") == word, ("discount for, switch cost, card cost", "减费对象、切换费用、手牌费用"), phrases=BY_ACTION,
+        lambda st, env, word: field(env, "action") == word, ("discount for, switch cost, card cost", "减费对象、切换费用、手牌费用"), phrases=BY_ACTION, asks=ASKS_ACTION,
     ),
     _condition(
         "CardHasTag", LocalizedText("Card has a tag", "手牌带有标签"), (Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS),),
         LocalizedText("The card that is played or paid for.", "被打出或计算费用的手牌。"),
         (LocalizedText("the card is {tag:a} card", "该牌为{tag}牌"), LocalizedText("the card is no {tag} card", "该牌不为{tag}牌")),
-        lambda st, env, tag: (eid := field(env, "cardUUID", "UUID")) in st.entities and has_tag(st, eid, tag),
-        ("food card, weapon card, kind of card", "料理牌、武器牌、卡牌种类"), phrase=TAGGED,
+        card_has_tag,
+        ("food card, weapon card, kind of card", "料理牌、武器牌、卡牌种类"), phrase=TAGGED, asks=ASKS_CARD,
     ),
     _condition(
         "IsPlunging", LocalizedText("Plunging attack", "下落攻击"), (), LocalizedText("A normal attack right after its character became active.", "切换后的首次普通攻击。"),
         (LocalizedText("it is a plunging attack", "为下落攻击"), LocalizedText("it is no plunging attack", "不为下落攻击")),
-        lambda st, env: bool(field(env, "isPlungingAttack")), ("plunge, after switching", "下落攻击、切换后攻击"),
+        lambda st, env: bool(field(env, "isPlungingAttack")), ("plunge, after switching", "下落攻击、切换后攻击"), asks=ASKS_PLUNGING,
     ),
     _condition(
         "IsCharged", LocalizedText("Charged attack", "重击"), (), LocalizedText("A normal attack made with an even number of dice.", "行动前骰子数为偶数时的普通攻击。"),
         (LocalizedText("it is a charged attack", "为重击"), LocalizedText("it is no charged attack", "不为重击")),
-        lambda st, env: bool(field(env, "isChargedAttack")), ("charged attack, even dice", "重击、偶数骰子"),
+        lambda st, env: bool(field(env, "isChargedAttack")), ("charged attack, even dice", "重击、偶数骰子"), asks=ASKS_CHARGED,
     ),
     _condition(
         "IsActive", LocalizedText("Is active", "为出战角色"), (_WHOM,), LocalizedText("The character is the active one of its side.", "该角色为其阵营的出战角色。"),

@@ -21,6 +21,8 @@ def _keys(*fields: str) -> dict[str, str]:
 ACTORS = _keys("damageFrom", "UUID", "fromUUID")
 RECEIVERS = _keys("damageTo", "toUUID", "UUID")
 PLAYERS_OF = _keys("playerUUID")
+SORTS = {f"{spec.name}.{name}": kind for spec in EVENTS for name, kind in spec.fields.items()}
+"""What sort of thing a field of an event names, by its key: known of one that has left, too."""
 
 
 def field(env: Env, *names: str) -> Any:
@@ -37,8 +39,8 @@ def host(st: State, env: Env) -> int:
     return host_of(st, env.source or 0)
 
 
-def stands_for(st: State, env: Env, eid: int, player: int, who: str) -> bool:
-    """Return whether an entity of a player is the one that a word means, seen from this entity."""
+def stands_for(st: State, env: Env, eid: int, player: int, who: str, sort: str) -> bool:
+    """Return whether an entity of a player is the one that a word means, seen from this entity; `sort` is that of one that has left."""
     match who:
         case "mine":
             return player == env.owner
@@ -52,7 +54,8 @@ def stands_for(st: State, env: Env, eid: int, player: int, who: str) -> bool:
             return player == env.owner and eid == active_of(st, player)
         case "myStandby":
             return player == env.owner and _kind(st, eid) == "character" and eid != active_of(st, player)
-    return player == env.owner and _kind(st, eid) == who.removeprefix("my").lower()
+    kind = _kind(st, eid) if eid in st.entities else sort
+    return player == env.owner and kind == who.removeprefix("my").lower()
 
 
 def _kind(st: State, eid: int) -> str:

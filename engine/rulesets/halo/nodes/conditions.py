@@ -12,10 +12,11 @@ from engine.kernel.program import Test
 from engine.kernel.state import State
 from engine.language.compiling.compile import Unit
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeRuntime, NodeSpec
+from engine.language.spec.nodes import NodeAnalysis, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets, TextLiteral
+from engine.rulesets.halo.asking import ASKED
 from engine.rulesets.halo.condition_phrases import CONDITION_PHRASES, presumed
 from engine.rulesets.halo.fields import TAG, TAG_LETTERS
 from engine.rulesets.halo.nodes.ability_context import (
@@ -134,6 +135,7 @@ def _seeing(
         doc,
         said,
         wording,
+        analysis=NodeAnalysis(asks=ASKED.get(name, ())),
         runtime=NodeRuntime(build=build),
         group="conditions",
         **more,

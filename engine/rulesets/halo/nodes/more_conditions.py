@@ -9,10 +9,11 @@ from engine.kernel.program import Test
 from engine.kernel.state import State
 from engine.language.compiling.compile import Unit
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeRuntime, NodeSpec
+from engine.language.spec.nodes import NodeAnalysis, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, ConditionPhrase, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets
+from engine.rulesets.halo.asking import ASKED
 from engine.rulesets.halo.damage import is_strike
 from engine.rulesets.halo.event_phrases import TARGET, TARGET_PLAYER
 from engine.rulesets.halo.lanes import held_turns
@@ -106,9 +107,10 @@ def _plain(
 
 def _op(*parts: Any) -> NodeSpec:
     name, title, fields, doc, phrase, wording, build, more = parts
-    runtime = NodeRuntime(build=build)
+    needed = tuple(field.name for field in fields if isinstance(field.shape, Targets))
+    analysis, runtime = NodeAnalysis(asks=ASKED.get(name, ()), fails_without=needed), NodeRuntime(build=build)
     return NodeSpec(
-        "condition", name, title, fields, doc, phrase, wording, runtime=runtime, group="conditions", extension=True, **more
+        "condition", name, title, fields, doc, phrase, wording, analysis=analysis, runtime=runtime, group="conditions", extension=True, **more
     )  # fmt: skip
 
 

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.kernel.state import State
-from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Noun, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText
+from engine.rulesets.halo.asking import FOUND
 from engine.rulesets.halo.nodes.ability_context import Env, Row, event_field, owner, this
 from engine.rulesets.halo.table import FRONT, NUMBERS, PLAYERS, active, ground, last_lane
 
@@ -21,7 +22,7 @@ def _named(  # noqa: PLR0913 - the parts of a target
     called: Any = (({}, many),) if many is not None else ()
     return NodeSpec(
         "chooser", name, title, (), doc, phrase, Wording(called=called, presumes=presumes), output=NodeOutput(gives=gives),
-        runtime=NodeRuntime(run=run), group="targets", extension=True, **more,
+        analysis=NodeAnalysis(asks=FOUND.get(name, ())), runtime=NodeRuntime(run=run), group="targets", extension=True, **more,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, No
 from engine.language.spec.phrases import Case, Noun, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText
+from engine.rulesets.halo.asking import FOUND
 from engine.rulesets.halo.condition_phrases import presumed
 from engine.rulesets.halo.event_phrases import SOURCE
 from engine.rulesets.halo.nodes.ability_context import Env, Row, enemy, lane, open_to_view, owner, source, target
@@ -137,7 +138,7 @@ def _target(
         wording,
         output=NodeOutput(gives=gives),
         runtime=NodeRuntime(run=run),
-        analysis=NodeAnalysis(suspends=asks),
+        analysis=NodeAnalysis(suspends=asks, asks=FOUND.get(name, ())),
         group="targets",
         **more,
     )

@@ -1,0 +1,236 @@
+"""What is known when an event is answered, and what a condition can be then: true for good, false for good, or either.
+
+An event declares in which situations it comes and what its fields hold in each (`EventSpec.situations`); a condition or chooser declares
+what it must find there (`NodeAnalysis.asks`). Conditions that must all hold narrow what is known for each other.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from engine.language.analysis.folding import known as known_answer
+from engine.language.analysis.known_words import read_text
+from engine.language.spec.asking import ITSELF, NOTHING, Asks, Values
+from engine.language.spec.events import EventSpec
+from engine.language.spec.interpolation import Path, spell, split_path
+from engine.language.spec.kinds import members
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.vocabulary import Vocabulary
+
+Json = Mapping[str, Any]
+COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
+    "Equals": operator.eq,
+    "GreaterThan": operator.gt,
+    "LessThan": operator.lt,
+    "GreaterThanOrEqual": operator.ge,
+    "LessThanOrEqual": operator.le,
+}
+THAT_FIELD = LocalizedText("this field", "该字段")
+
+
+class Verdict(NamedTuple):
+    """What a condition can be: its answer where there is only one, what it asked for in vain, and whether that is there at all."""
+
+    answer: bool | None = None
+    what: LocalizedText | None = None
+    is_there: bool = False
+
+
+OPEN = Verdict()
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One situation in which an event comes, as a card sees it.
+
+    Shapes: `known` holds what fields hold, and facts that are no field; `kind` is the kind of the card that asks.
+    """
+
+    vocabulary: Vocabulary
+    event: EventSpec
+    known: Mapping[str, Values]
+    kind: str = ""
+
+    def holds(self, name: str) -> Values | None:
+        """Return what a field may hold; None where that may be anything, nothing where the event has none."""
+        if name in self.known:
+            return self.known[name]
+        if name not in self.event.fields:
+            return NOTHING
+        if name in self.event.words:
+            return frozenset(option.name for option in self.event.words[name])
+        kind = self.event.fields[name]
+        return None if kind in ("int", "bool", "text", "any") else frozenset((kind,))
+
+    def field_of(self, asks: Asks) -> str | None:
+        """Return the field in which a thing is asked for: the first that is there and not empty."""
+        return next((name for name in asks.fields if self.holds(name) != NOTHING), None)
+
+    def meet(self, held: Values, wanted: Values) -> Values:
+        """Return which of what a field may hold is also wanted; a thing of a general type may be one of a special one."""
+        out: set[Any] = set()
+        for value in held:
+            for other in (self.kind if one == ITSELF else one for one in wanted):
+                if not (isinstance(value, str) and isinstance(other, str)):
+                    out |= {value} if value == other and type(value) is type(other) else set()
+                elif self.vocabulary.is_a(value, other):
+                    out.add(value)
+                elif self._may_be(value, other):
+                    out.add(other)
+        return frozenset(out)
+
+    def _may_be(self, general: str, special: str) -> bool:
+        subtypes = self.vocabulary.subtypes
+        is_listed = special in subtypes or special in subtypes.values()
+        return self.vocabulary.is_a(special, general) if is_listed else general in subtypes.values()
+
+
+def moments(vocabulary: Vocabulary, event: EventSpec, kind: str = "") -> tuple[Moment, ...]:
+    """Return the situations in which a trigger on an event answers; of a group, those of its members."""
+    return tuple(
+        Moment(vocabulary, each, known, kind) for each in members(vocabulary, event) for known in each.situations
+    )
+
+
+def judge(around: Iterable[Moment], conditions: Iterable[Any]) -> Verdict:
+    """Return what conditions that must all hold can be together."""
+    asked = tuple(conditions)
+    found = [_all(moment, asked)[0] for moment in around]
+    answers = {verdict.answer for verdict in found}
+    if len(answers) != 1:
+        return OPEN
+    return next((verdict for verdict in found if verdict.is_there), found[0])
+
+
+def finds_nothing(around: Iterable[Moment], spec: NodeSpec) -> Verdict:
+    """Return why a chooser never finds anything, `OPEN` where it may."""
+    found = [next((v for asks in spec.analysis.asks if (v := _asked(m, asks, {})[0]).answer is False), OPEN) for m in around]  # fmt: skip
+    return found[0] if found and all(verdict.answer is False for verdict in found) else OPEN
+
+
+def is_empty(around: Iterable[Moment], written: str) -> bool:
+    """Return whether a reference to a field of the event never finds anything there."""
+    name = _field(written)
+    return name is not None and all(
+        name[0] == moment.event.name and name[1] in moment.event.fields and moment.holds(name[1]) == NOTHING
+        for moment in around
+    )
+
+
+def _all(moment: Moment, conditions: Iterable[Any]) -> tuple[Verdict, Moment]:
+    """Judge conditions that must all hold, each with what those before it have narrowed."""
+    found: list[Verdict] = []
+    for condition in conditions:
+        verdict, moment = _one(moment, condition)
+        if verdict.answer is False:
+            return verdict, moment
+        found.append(verdict)
+    return (OPEN if any(verdict.answer is None for verdict in found) else Verdict(True)), moment
+
+
+def _one(moment: Moment, node: Any) -> tuple[Verdict, Moment]:
+    """Judge a condition; return what is known besides when it holds."""
+    if not isinstance(node, Mapping) or not isinstance(node.get("type"), str):
+        return OPEN, moment
+    constant = known_answer(node)
+    if constant is not None:
+        return OPEN, moment  # what is known without a match is reported elsewhere
+    name, inner = node["type"], node.get("conditions")
+    if name == "Not":
+        verdict = _one(moment, node.get("condition"))[0]
+        return (OPEN if verdict.answer is None else verdict._replace(answer=not verdict.answer)), moment
+    if name in ("And", "Or") and isinstance(inner, list):
+        return _all(moment, inner) if name == "And" else (_any(moment, inner), moment)
+    if name in COMPARED:
+        return _compared(moment, name, node.get("value1"), node.get("value2")), moment
+    spec = moment.vocabulary.family("condition").get(name)
+    return (OPEN, moment) if spec is None else _named(moment, spec, node)
+
+
+def _any(moment: Moment, conditions: Iterable[Any]) -> Verdict:
+    found = [_one(moment, condition)[0] for condition in conditions]
+    if found and all(verdict.answer is False for verdict in found):
+        return found[0]
+    return Verdict(True) if any(verdict.answer for verdict in found) else OPEN
+
+
+def _named(moment: Moment, spec: NodeSpec, node: Json) -> tuple[Verdict, Moment]:
+    """Judge a condition by what it asks for, and by the choosers that it needs."""
+    answers: list[Verdict] = []
+    for asks in spec.analysis.asks:
+        verdict, moment = _asked(moment, asks, node)
+        if verdict.answer is False:
+            return verdict, moment
+        answers.append(verdict)
+    for name in spec.analysis.fails_without:
+        missing = _without(moment, node.get(name))
+        if missing.answer is False:
+            return missing, moment
+    is_sure = bool(answers) and all(verdict.answer for verdict in answers)
+    return (answers[0] if is_sure else OPEN), moment
+
+
+def _without(moment: Moment, written: Any) -> Verdict:
+    """Say that what is written as a target never finds anything."""
+    if isinstance(written, str):
+        return Verdict(False, THAT_FIELD) if is_empty((moment,), written) else OPEN
+    chooser = written.get("type") if isinstance(written, Mapping) else None
+    spec = moment.vocabulary.family("chooser").get(chooser) if isinstance(chooser, str) else None
+    return OPEN if spec is None else finds_nothing((moment,), spec)
+
+
+def _asked(moment: Moment, asks: Asks, node: Json) -> tuple[Verdict, Moment]:
+    is_asked, wanted = asks.wanted(node)
+    if not is_asked:
+        return OPEN, moment
+    name = moment.field_of(asks)
+    if name is None:
+        return Verdict(asks.absent, asks.what), moment
+    held = moment.holds(name)
+    if wanted is None:
+        return OPEN, moment
+    if held is None:
+        return OPEN, _narrowed(moment, asks, name, wanted)
+    both = moment.meet(held, wanted)
+    if not both:
+        return Verdict(False, asks.what, is_there=bool(asks.by) or asks.suffices), moment
+    if asks.suffices and both == held:
+        return Verdict(True, asks.what, is_there=True), moment
+    return OPEN, _narrowed(moment, asks, name, both)
+
+
+def _narrowed(moment: Moment, asks: Asks, name: str, values: Values) -> Moment:
+    """Return the moment with what is known of a field when a condition on it holds."""
+    is_value = asks.suffices and ITSELF not in values
+    return replace(moment, known={**moment.known, name: values}) if is_value else moment
+
+
+def _compared(moment: Moment, name: str, left: Any, right: Any) -> Verdict:
+    """Judge the comparison of a field of the event with a literal."""
+    for read, literal, flipped in ((left, right, False), (right, left, True)):
+        found = _field(read) if isinstance(read, str) else None
+        if found is None or found[0] != moment.event.name or found[1] not in moment.event.fields:
+            continue
+        held = moment.holds(found[1])
+        if held == NOTHING:
+            return Verdict(False, THAT_FIELD)
+        if held is None or found[1] not in moment.known or not isinstance(literal, int):
+            continue
+        same = [value for value in held if isinstance(value, int)]
+        if not any(COMPARED[name](literal, value) if flipped else COMPARED[name](value, literal) for value in same):
+            return Verdict(False, THAT_FIELD, is_there=True)
+    return OPEN
+
+
+def _field(written: str) -> tuple[str, str] | None:
+    """Return the name before the dot of a reference and the field behind it."""
+    parsed = read_text(written)
+    if not isinstance(parsed, Path):
+        return None
+    head, tail = split_path(parsed)
+    last = tail[0] if tail and isinstance(tail[0], str) else None
+    return None if last is None else (spell(Path(head)), last)

@@ -1,0 +1,233 @@
+"""Conditions, choosers and references that come to nothing on the event that is answered, with the event where they would not.
+
+What is found is a warning, and an error where it is the condition of a whole trigger.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import Problem
+from engine.language.analysis.moments import THAT_FIELD, Moment, Verdict, finds_nothing, is_empty, judge, moments
+from engine.language.analysis.semantics import INSTANT
+from engine.language.analysis.trigger_summaries import Keys, trigger_keys
+from engine.language.diagnostics.messages import report
+from engine.language.reading.source_map import pointer
+from engine.language.spec.events import EventSpec
+from engine.language.spec.fields import Field
+from engine.language.spec.kinds import is_emitted, kind_of, listenable
+from engine.language.spec.shapes import (
+    Block,
+    ListOf,
+    LocalizedText,
+    MapOf,
+    Node,
+    Number,
+    ObjectShape,
+    Ref,
+    Shape,
+    Targets,
+    Value,
+    holds_conditions,
+)
+from engine.language.spec.vocabulary import Vocabulary
+
+Json = Mapping[str, Any]
+KNOWN, THIS, TOGETHER = (
+    ("never-known", "never-known-whole"),
+    ("never-this", "never-this-whole"),
+    ("never-together", "never-together-whole"),
+)
+"""What is said of a condition, and what where nothing is left of the trigger without it."""
+OFFERED = 3
+"""So many other events are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The trigger around a place: its event in all situations, where that is written, and what the trigger says."""
+
+    event: EventSpec
+    moments: tuple[Moment, ...]
+    path: str
+    trigger: Json
+
+
+def never(vocabulary: Vocabulary, document: Any) -> Iterator[Problem]:
+    """Yield what never comes to anything in the triggers of a document in core form."""
+    kind = kind_of(vocabulary, document)
+    if kind is not None:
+        yield from _Walk(vocabulary, kind.name).record(kind.record, document, "", None)
+
+
+class _Walk:
+    """The walk over one document."""
+
+    def __init__(self, vocabulary: Vocabulary, kind: str) -> None:
+        self.vocabulary, self.kind = vocabulary, kind
+        self.keys: Sequence[Keys] = trigger_keys(vocabulary)
+
+    def record(self, name: str, value: Any, path: str, around: Around | None) -> Iterator[Problem]:
+        """Walk an object without a discriminator; a trigger is judged as a whole by its own condition."""
+        if not isinstance(value, dict):
+            return
+        trigger = self._trigger(value, path)
+        around = trigger or around
+        for key in self.vocabulary.record(name).fields:
+            if key.name not in value:
+                continue
+            where = pointer(path, key.name)
+            if around is not None and holds_conditions(key.shape):
+                yield from self._judged(around, value[key.name], where, is_whole=trigger is not None)
+            yield from self.value(key.shape, value[key.name], where, around)
+
+    def _trigger(self, value: Json, path: str) -> Around | None:
+        for keys in self.keys:
+            written = value.get(keys.event)
+            event = self.vocabulary.event(written) if isinstance(written, str) and written != INSTANT else None
+            if event is not None and is_emitted(self.vocabulary, event):
+                return Around(event, moments(self.vocabulary, event, self.kind), pointer(path, keys.event), value)
+        return None
+
+    def value(self, shape: Shape, value: Any, path: str, around: Around | None) -> Iterator[Problem]:
+        """Walk the value in a field of a shape."""
+        match shape:
+            case ObjectShape(name):
+                yield from self.record(name, value, path, around)
+            case Block():
+                yield from self._parts(Node("effect"), value, path, around)
+            case ListOf(item) | MapOf(item):
+                yield from self._parts(item, value, path, around)
+            case Node(family):
+                yield from self._node(family, value, path, around)
+            case Targets() if isinstance(value, dict):
+                yield from self._node("chooser", value, path, around)
+            case Number() | Value() | Ref() | Targets():
+                if isinstance(value, dict):
+                    yield from self._node("value", value, path, around)
+                elif around is not None and isinstance(value, str) and is_empty(around.moments, value):
+                    yield report("never-given", path, found=value, event=around.event.name)
+
+    def _parts(self, item: Shape, value: Any, path: str, around: Around | None) -> Iterator[Problem]:
+        parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        for name, part in parts:
+            yield from self.value(item, part, pointer(path, str(name)), around)
+
+    def _node(self, family: str, value: Any, path: str, around: Around | None) -> Iterator[Problem]:
+        written = value.get("type") if isinstance(value, dict) else None
+        spec = self.vocabulary.family(family).get(written) if isinstance(written, str) else None
+        if spec is None or (family == "condition" and around is not None):
+            return  # a condition was judged with what is around it
+        if family == "chooser" and around is not None:
+            found = finds_nothing(around.moments, spec)
+            if found.answer is False:
+                yield report("never-found", path, found=spec.name, event=around.event.name, what=found.what)
+        for key in spec.fields:
+            if key.name in value:
+                yield from self._field(key, value[key.name], pointer(path, key.name), around)
+
+    def _field(self, key: Field, value: Any, path: str, around: Around | None) -> Iterator[Problem]:
+        if around is not None and holds_conditions(key.shape):
+            yield from self._judged(around, value, path, is_whole=False)
+        yield from self.value(key.shape, value, path, around)
+
+    # --------------------------------------------------------------------------------------------- conditions
+
+    def _judged(
+        self, around: Around, written: Any, path: str, *, is_whole: bool, must_all: bool = True
+    ) -> Iterator[Problem]:
+        """Yield the conditions of a field that are never true there, or that say nothing; one is enough unless all must hold."""
+        asked = written if isinstance(written, list) else [written]
+        paths = [f"{path}/{place}" for place in range(len(asked))] if isinstance(written, list) else [path]
+        singly = [list(self._single(around, *each, is_whole=is_whole)) for each in zip(asked, paths, strict=True)]
+        for found in singly:
+            yield from found
+        together = judge(around.moments, asked)
+        if must_all and not any(singly) and len(asked) > 1 and together.answer is False:
+            yield self._said(around, TOGETHER[is_whole], together, path, asked)
+
+    def _single(self, around: Around, condition: Any, path: str, *, is_whole: bool) -> Iterator[Problem]:
+        """Yield that a condition is never true or always is, else what of it comes to nothing."""
+        name = condition.get("type") if isinstance(condition, dict) else None
+        if not isinstance(name, str):
+            return
+        verdict = judge(around.moments, [condition])
+        if verdict.answer is None:
+            yield from self._inside(around, condition, path, is_whole=is_whole)
+        elif verdict.answer:
+            fix = ({"op": "remove", "path": path},) if path.rpartition("/")[2].isdigit() else None
+            yield report("always-true", path, found=name, event=around.event.name, fix=fix)
+        else:
+            message = (THIS if verdict.is_there else KNOWN)[is_whole]
+            yield self._said(around, message, verdict, path, [condition])
+
+    def _inside(self, around: Around, condition: Json, path: str, *, is_whole: bool) -> Iterator[Problem]:
+        spec = self.vocabulary.family("condition").get(condition["type"])
+        for key in spec.fields if spec is not None else ():
+            where = pointer(path, key.name)
+            if key.name not in condition:
+                continue
+            if not holds_conditions(key.shape):
+                yield from self.value(key.shape, condition[key.name], where, around)
+            elif condition["type"] != "Not":
+                is_all = condition["type"] == "And"
+                inner = condition[key.name]
+                yield from self._judged(around, inner, where, is_whole=is_whole and is_all, must_all=is_all)
+
+    # ------------------------------------------------------------------------------------------------ elsewhere
+
+    def _said(self, around: Around, message: str, verdict: Verdict, path: str, asked: Sequence[Any]) -> Problem:
+        """Return a problem with the events where it would be otherwise, the nearest as its fix."""
+        there = list(self._elsewhere(around, asked))
+        what = verdict.what or THAT_FIELD
+        name = asked[0].get("type") if len(asked) == 1 and isinstance(asked[0], dict) else None
+        words = {"event": around.event.name, "what": what, "elsewhere": _where(verdict, around.event, there)}
+        fix = ({"op": "replace", "path": around.path, "value": there[0].name},) if there else None
+        return report(message, path, found=name, wanted=[event.name for event in there[:OFFERED]], fix=fix, **words)
+
+    def _elsewhere(self, around: Around, asked: Sequence[Any]) -> Sequence[EventSpec]:
+        """Return the events on which the trigger could be and these conditions be true, the nearest first."""
+        if f"${around.event.name}." in json.dumps(around.trigger):
+            return ()
+        events = listenable(self.vocabulary)
+        here = events.index(around.event)
+        able = [place for place, event in enumerate(events) if self._fits(around, event, asked)]
+        nearest = sorted(
+            able, key=lambda place: (not _is_kin(events[place], around.event), place < here, abs(place - here))
+        )
+        return [events[place] for place in nearest]
+
+    def _fits(self, around: Around, event: EventSpec, asked: Sequence[Any]) -> bool:
+        """Return whether a trigger could be on another event: its effects can be done there, and its conditions be true."""
+        is_other = event.name not in (around.event.name, INSTANT) and is_emitted(self.vocabulary, event)
+        if not is_other or event.runtime.stage != around.event.runtime.stage:
+            return False
+        keys = next(keys for keys in self.keys if around.path.endswith(f"/{keys.event}"))
+        effects, own = around.trigger.get(keys.body), around.trigger.get(keys.condition)
+        for effect in effects if isinstance(effects, list) else ():
+            spec = self.vocabulary.family("effect").get(str(effect.get("type"))) if isinstance(effect, dict) else None
+            if spec is not None and not set(spec.analysis.changes) <= event.fields.keys():
+                return False
+        both = [*(own if isinstance(own, list) else () if own is None else (own,)), *asked]
+        return judge(moments(self.vocabulary, event, self.kind), both).answer is not False
+
+
+def _is_kin(one: EventSpec, other: EventSpec) -> bool:
+    """Return whether two events carry the same: steps of one thing."""
+    return one.fields.keys() == other.fields.keys()
+
+
+def _where(verdict: Verdict, event: EventSpec, there: Sequence[EventSpec]) -> LocalizedText:
+    """Say where it would be otherwise: from a later step of the same on, or on which events."""
+    if not there:
+        return LocalizedText("", "")
+    names = [each.name for each in there[:OFFERED]]
+    if verdict.is_there:
+        return LocalizedText(f"; it may be on {', '.join(names)}", f"；{'、'.join(names)} 中可能成立")
+    what = verdict.what or THAT_FIELD
+    if _is_kin(there[0], event):
+        return LocalizedText(f"; {what.en} is known from {names[0]} on", f"；从 {names[0]} 起才有{what.zh}")
+    return LocalizedText(f"; {what.en} is known on {', '.join(names)}", f"；{'、'.join(names)} 中才有{what.zh}")

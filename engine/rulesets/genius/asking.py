@@ -1,0 +1,52 @@
+"""What the conditions of genius must find in the event that is answered: which of its fields they read, and what must be there."""
+
+from __future__ import annotations
+
+from engine.language.spec.asking import ITSELF, Asks, Values
+from engine.language.spec.shapes import LocalizedText
+from engine.rulesets.genius.events import ACTION_KINDS
+from engine.rulesets.genius.words import DAMAGE_ELEMENTS, DAMAGE_TYPES, ELEMENT, ELEMENTS, REACTION
+
+YES: Values = frozenset((True,))
+SIDES: tuple[str, ...] = ("mine", "opponents")
+CHARACTER, SUMMON = frozenset(("character",)), frozenset(("summon",))
+WHO = {
+    **dict.fromkeys(("host", "myActive", "myStandby", "myCharacter"), CHARACTER),
+    "mySummon": SUMMON,
+    "self": frozenset((ITSELF,)),
+}
+"""What the one must be that a word means."""
+THING = frozenset(("entity",))
+ASKS_DOER = (Asks(LocalizedText("the one that does it", "引发者"), ("damageFrom", "UUID", "fromUUID"), "is", WHO),)
+ASKS_RECEIVER = (
+    Asks(LocalizedText("the one that it is done to", "目标"), ("damageTo", "toUUID", "UUID"), "is", {**WHO, **dict.fromkeys(SIDES, THING)}),
+)  # fmt: skip
+ASKS_ELEMENT = (
+    Asks(LocalizedText("the element", "元素"), ("mainDamageElement", "element"), "element", {option.name: frozenset((ELEMENT[option.name],)) for option in DAMAGE_ELEMENTS}, suffices=True),
+)  # fmt: skip
+ASKS_SKILL = (
+    Asks(LocalizedText("the type of the skill", "技能类型"), ("skillType", "damageType"), "skillType", {option.name: frozenset((option.name,)) for option in DAMAGE_TYPES}, suffices=True),
+)  # fmt: skip
+ASKS_REACTION = (
+    Asks(LocalizedText("the reaction", "元素反应"), ("reaction",), "reaction", {"any": frozenset(REACTION.values()), **{name: frozenset((number,)) for name, number in REACTION.items()}}, suffices=True),
+)  # fmt: skip
+ASKS_REACTED = (
+    Asks(LocalizedText("the element that reacted", "参与反应的元素"), ("swirlCrystallizeType",), "element", {option.name: frozenset((ELEMENT[option.name],)) for option in ELEMENTS}, suffices=True),
+)  # fmt: skip
+ASKS_ACTION = (
+    Asks(LocalizedText("the kind of action", "行动类型"), ("action",), "action", {option.name: frozenset((option.name,)) for option in ACTION_KINDS}, suffices=True),
+)  # fmt: skip
+ASKS_CARD = (Asks(LocalizedText("the card", "手牌"), ("cardUUID", "UUID"), values=frozenset(("card",))),)
+ASKS_PLUNGING = (
+    Asks(
+        LocalizedText("whether it is a plunging attack", "是否为下落攻击"),
+        ("isPlungingAttack",),
+        values=YES,
+        suffices=True,
+    ),
+)
+ASKS_CHARGED = (
+    Asks(
+        LocalizedText("whether it is a charged attack", "是否为重击"), ("isChargedAttack",), values=YES, suffices=True
+    ),
+)

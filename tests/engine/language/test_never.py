@@ -1,0 +1,164 @@
+"""Conditions that cannot be true on their event: what is said, where it would be otherwise, and what is not said."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.language.analysis.never import never
+from engine.language.reading.surface import lower
+from engine.rulesets import find, names
+
+Json = dict[str, Any]
+
+
+def status(event: str, *filters: Json, action: Json | None = None, kind: str = "combatStatus") -> Json:
+    """Return a card of genius with one trigger."""
+    done = action or {"type": "changeVariable", "name": "x", "amount": 1}
+    skill = {"id": "a", "triggerOn": event, "filter": list(filters), "action": [done]}
+    counted = {"x": {"initialValue": 0}}
+    return {
+        "id": "own.one", "type": kind, "name": "One", "rarity": "common", "varConfigs": counted, "skills": [skill],
+    }  # fmt: skip
+
+
+def found(game: str, card: Json) -> list[Any]:
+    """Return the problems of a card about what is never true."""
+    return [each for each in api.validate(game, json.dumps(card)).problems if each.code.endswith("-NEVER")]
+
+
+def codes(game: str, card: Json) -> list[tuple[str, str]]:
+    """Return code and place of each of them."""
+    return [(each.code, each.path) for each in found(game, card)]
+
+
+def is_reaction(word: str = "any") -> Json:
+    return {"type": "ReactionIs", "reaction": word}
+
+
+RAISES = {"type": "addDamage", "amount": 1}
+
+
+class TestAConditionThatIsNeverTrue:
+    def test_is_an_error_where_it_is_the_whole_trigger_and_names_the_event_where_it_would_be_true(self) -> None:
+        (problem,) = found("genius", status("DAMAGE_ADD", is_reaction(), action=RAISES))
+
+        assert (problem.code, problem.path) == ("E-NEVER", "/skills/0/filter/0")
+        assert "the reaction is known from DAMAGE_ADD_AFTER_REACTION on" in problem.message["en"]
+        assert "从 DAMAGE_ADD_AFTER_REACTION 起才有元素反应" in problem.message["zh"]
+        assert problem.fix == ({"op": "replace", "path": "/skills/0/triggerOn", "value": "DAMAGE_ADD_AFTER_REACTION"},)
+
+    def test_is_gone_with_its_fix(self) -> None:
+        card = status("DAMAGE_ADD_AFTER_REACTION", is_reaction(), action=RAISES)
+
+        assert codes("genius", card) == []
+
+    @pytest.mark.parametrize(
+        ("event", "condition"),
+        [
+            ("INFUSION", {"type": "ReactsWith", "element": "pyro"}),
+            ("DAMAGE_ADD", {"type": "ElementIs", "element": "piercing"}),
+            ("AFTER_USE_SKILL", {"type": "SkillTypeIs", "skillType": "summon"}),
+            ("AFTER_USE_SKILL", {"type": "IsCharged"}),
+            ("AFTER_USE_SKILL", {"type": "DoneBy", "is": "self"}),
+            ("AFTER_USE_SKILL", {"type": "CardHasTag", "tag": "food"}),
+            ("END_PHASE", {"type": "DoneBy", "is": "myActive"}),
+            ("END_PHASE", {"type": "DoneTo", "is": "opponents"}),
+            ("ON_SUMMON_REMOVE", {"type": "DoneTo", "is": "myCharacter"}),
+            ("END_PHASE", {"type": "Not", "condition": {"type": "Not", "condition": {"type": "ActionIs", "action": "card"}}}),
+            ("END_PHASE", {"type": "Or", "conditions": [is_reaction("melt"), {"type": "IsPlunging"}]}),
+            ("DAMAGE_ADD", {"type": "Equals", "value1": "$DAMAGE_ADD.reaction", "value2": 2}),
+            ("AFTER_TAKES_DMG", {"type": "GreaterThan", "value1": "$AFTER_TAKES_DMG.reaction", "value2": 40}),
+        ],
+        ids=str,
+    )  # fmt: skip
+    def test_is_found_in_genius(self, event: str, condition: Json) -> None:
+        assert [code for code, _ in codes("genius", status(event, condition))] == ["E-NEVER"]
+
+    @pytest.mark.parametrize(
+        ("event", "filters"),
+        [
+            ("CALCULATE_DICE", ({"type": "ActionIs", "action": "card"}, {"type": "IsCharged"})),
+            ("CALCULATE_DICE", ({"type": "SkillTypeIs", "skillType": "burst"}, {"type": "IsPlunging"})),
+            ("AFTER_TAKES_DMG", ({"type": "ElementIs", "element": "pyro"}, {"type": "ElementIs", "element": "cryo"})),
+            ("AFTER_TAKES_DMG", ({"type": "SkillTypeIs", "skillType": "summon"}, {"type": "IsCharged"})),
+        ],
+        ids=str,
+    )
+    def test_is_found_where_conditions_exclude_each_other(self, event: str, filters: tuple[Json, ...]) -> None:
+        action = {"type": "reduceCost", "amount": 1} if event == "CALCULATE_DICE" else None
+
+        assert codes("genius", status(event, *filters, action=action)) == [("E-NEVER", "/skills/0/filter")]
+
+    def test_is_a_warning_inside_an_effect(self) -> None:
+        inner = {"type": "changeVariable", "name": "x", "amount": 1}
+        card = status("END_PHASE", action={"type": "if", "condition": is_reaction(), "do": [inner]})
+
+        assert codes("genius", card) == [("W-NEVER", "/skills/0/action/0/condition")]
+
+    def test_is_a_warning_where_another_will_do(self) -> None:
+        either = {"type": "Or", "conditions": [is_reaction(), {"type": "DoneBy", "is": "mine"}]}
+
+        assert codes("genius", status("END_PHASE", either)) == [("W-NEVER", "/skills/0/filter/0/conditions/0")]
+
+    def test_is_found_in_encounter(self) -> None:
+        skill = {"id": "a", "triggerOn": "MPBegin", "filter": [{"type": "DoneBy", "is": "hero"}], "action": [{"type": "drawCards", "count": 1}]}  # fmt: skip
+        card = {"id": "own.a", "type": "ability", "name": "A", "skills": [skill]}
+
+        assert [code for code, _ in codes("encounter", card)] == ["E-NEVER"]
+
+    @pytest.mark.parametrize(
+        ("op", "code"),
+        [
+            ({"op": "TARGET_HAS_TAG", "args": ["ELITE"]}, "E-NEVER"),
+            ({"op": "IS_ENEMY_TARGET", "args": []}, "E-NEVER"),
+            ({"op": "DAMAGE_TYPE_IS", "args": ["PLASMA"]}, "E-NEVER"),
+            ({"op": "IS_STRIKE", "args": []}, "E-NEVER"),
+            ({"op": "HAS_TAG", "args": ["TARGET", "ELITE"]}, "E-NEVER"),
+            ({"op": "SOURCE_IS_SELF", "args": []}, "W-NEVER"),
+            ({"op": "TARGET_NOT_TAG", "args": ["ELITE"]}, "W-NEVER"),
+        ],
+        ids=str,
+    )
+    def test_is_found_in_halo(self, op: Json, code: str) -> None:
+        ability = {"id": "a", "trigger": "TURN_STARTED", "conditions": [op], "effects": [draws()]}
+        keyword = {"id": "OWN", "name": "Own", "version": "1.0.0", "cardType": "KEYWORD", "parameters": [], "abilities": [ability]}  # fmt: skip
+
+        assert [one for one, _ in codes("halo", keyword)] == [code]
+
+    def test_is_found_for_a_target_that_is_never_there(self) -> None:
+        hits = {"type": "DEAL_DAMAGE", "target": "TARGET", "params": {"amount": 1}}
+        ability = {"id": "a", "trigger": "TURN_STARTED", "conditions": [], "effects": [hits]}
+        keyword = {"id": "OWN", "name": "Own", "version": "1.0.0", "cardType": "KEYWORD", "parameters": [], "abilities": [ability]}  # fmt: skip
+
+        assert codes("halo", keyword) == [("W-NEVER", "/abilities/0/effects/0/target")]
+
+
+def draws() -> Json:
+    return {"type": "DRAW", "target": "OWNER", "params": {"count": 1}}
+
+
+class TestWhatMayBeTrue:
+    @pytest.mark.parametrize("game", names())
+    def test_is_said_of_no_shipped_card(self, game: str) -> None:
+        documents = [document for document, _ in api.card_set(game)]
+        vocabulary = find(game).of_pack(documents).vocabulary
+        lowered = [lower(vocabulary, document).document for document in documents]
+
+        assert [problem.to_json() for core in lowered for problem in never(vocabulary, core)] == []
+
+    @pytest.mark.parametrize(
+        ("event", "filters"),
+        [
+            ("CALCULATE_DICE", ({"type": "ActionIs", "action": "skill"}, {"type": "IsCharged"})),
+            ("ON_SUMMON_REMOVE", ({"type": "DoneTo", "is": "mySummon"},)),
+            ("AFTER_TAKES_DMG", ({"type": "ElementIs", "element": "piercing"},)),
+            ("DAMAGE_ADD", ({"type": "Not", "condition": {"type": "ElementIs", "element": "pyro"}},)),
+        ],
+        ids=str,
+    )
+    def test_is_let_alone(self, event: str, filters: tuple[Json, ...]) -> None:
+        assert codes("genius", status(event, *filters)) == []
