@@ -58,6 +58,15 @@ class Found:
         file.seek(self.entry.offset + start)
         return _blocks(file, length)
 
+    def file(self) -> PartFile:
+        """Return the bytes as a file that is open from now on.
+
+        Errors: FileNotFoundError where it went away before.
+        """
+        file = (self.folder / self.entry.file).open("rb")
+        file.seek(self.entry.offset)
+        return PartFile(file, self.entry.size)
+
     def data(self) -> bytes:
         """Return all bytes."""
         return b"".join(self.blocks(0, self.entry.size))
@@ -77,6 +86,25 @@ class Found:
     def _coded_path(self, coding: str) -> Path:
         entry = self.entry
         return self.folder / f"{entry.file}.{entry.offset}.{entry.size}.{coding}"
+
+
+class PartFile:
+    """A part of a file that can be read and closed, which is what an answer needs."""
+
+    def __init__(self, file: BinaryIO, left: int) -> None:
+        self.inner, self.left = file, left
+        self.closed = False
+
+    def read(self, size: int = BLOCK) -> bytes:
+        """Return the next bytes; none at the end."""
+        data = self.inner.read(min(size, self.left))
+        self.left -= len(data)
+        return data
+
+    def close(self) -> None:
+        """Close the file."""
+        self.closed = True
+        self.inner.close()
 
 
 def _blocks(file: BinaryIO, length: int) -> Iterator[bytes]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
@@ -114,7 +114,8 @@ def _coded(found: Found, coding: str) -> bytes:
 
 def _streamed(found: Found, media: str) -> HttpResponseBase:
     entry = found.entry
-    response = StreamingHttpResponse(found.blocks(0, entry.size), content_type=media)
+    response = FileResponse(found.file(), content_type=media)  # read as its client takes it
+    response.block_size = BLOCK
     head = with_caching(HttpResponse(), tag=entry.tag, cache_control=FOR_EVER, is_exact=media not in TYPES)
     for name, value in head.headers.items():
         if name != "Content-Type":

@@ -1,6 +1,10 @@
-"""How gunicorn serves the portal: `gunicorn -c portal/gunicorn_settings.py portal.wsgi`; `manage.py up` does the same."""
+"""How gunicorn serves the portal: `gunicorn -c python:portal.gunicorn_settings portal.asgi:application`; `manage.py up` does the same."""
 
+import asyncio
+import mmap
 import os
+import resource
+import signal
 import sys
 from typing import Any
 
@@ -9,11 +13,13 @@ from portal import environment
 _host = environment.text("HOST", "127.0.0.1")
 bind = f"{f'[{_host}]' if ':' in _host else _host}:{environment.integer('PORT', 8000)}"
 workers = environment.integer("WEB_WORKERS", 2)
-threads = environment.integer("WEB_THREADS", 8)
-worker_class = "portal.gunicorn_worker.PatientWorker"
+worker_class = "asgi"  # an event loop waits for clients; portal.bridge runs requests in WEB_THREADS threads
+asgi_loop = "asyncio"
+asgi_lifespan = "on"
+wsgi_app = "portal.asgi:application"
 timeout = 30  # seconds without a heartbeat from a worker process
 graceful_timeout = 7  # seconds for requests under way when it stops; the database gives none of them more than 5
-keepalive = 5
+keepalive = 10  # seconds for a header, the first of a connection too (portal.gunicorn_protocol)
 max_requests, max_requests_jitter = 20_000, 2_000  # a slow leak never grows old
 preload_app = False  # an opened connection pool must not be inherited by a fork
 proc_name = "cardloom-web"
@@ -25,11 +31,31 @@ loglevel = "warning" if environment.text("LOG_LEVEL", "info").lower() == "info" 
 forwarded_allow_ips = ",".join(environment.words("TRUSTED_PROXIES"))
 secure_scheme_headers = {"X-FORWARDED-PROTO": "https"}
 limit_request_line = 8190
+limit_request_fields = 64
+FILES = 65_536  # open files and sockets of a process, where the system allows as many
 OURS = ("portal", "cards", "engine")
+LONGEST_START = 60.0  # seconds that a process which is to stop waits for those that replace it
+BEGINNING = mmap.mmap(-1, 1024)
+"""Which processes are starting, a byte for each by its number; all of them share it."""
 
 
-def on_starting(_server: Any) -> None:
-    """Refuse to serve pages whose styles and scripts nobody has collected: each would be an error."""
+def pre_fork(_server: Any, worker: Any) -> None:
+    """Note that a process is starting."""
+    BEGINNING[worker.age % len(BEGINNING)] = 1
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """Note that a process starts no more, where it ended before it served."""
+    BEGINNING[worker.age % len(BEGINNING)] = 0
+
+
+def on_starting(server: Any) -> None:
+    """Refuse to serve pages whose styles and scripts nobody has collected: each would be an error.
+
+    Units of earlier versions name `portal.wsgi`, which the event loop cannot call.
+    """
+    if server is not None and server.app.app_uri:
+        server.app.app_uri = wsgi_app
     folder = environment.data_dir() / "static"
     if not (folder / "staticfiles.json").exists():
         sys.exit(f"Cannot start: {folder} has no static files. Run: manage.py collectstatic --noinput")
@@ -39,6 +65,25 @@ def post_fork(_server: Any, _worker: Any) -> None:
     """Let a process import the program as it is now: its parent may be older than the files, whose parts would not fit together."""
     for name in [each for each in sys.modules if each.partition(".")[0] in OURS]:
         del sys.modules[name]
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (FILES if most == resource.RLIM_INFINITY else min(most, FILES), most))
+
+
+def post_worker_init(worker: Any) -> None:
+    """Give connections their deadlines, and let the process go on until those that replace it serve."""
+    from portal import gunicorn_protocol  # of this process: what the parent had is gone
+
+    gunicorn_protocol.install()
+    child_exit(None, worker)
+    worker.loop.add_signal_handler(signal.SIGTERM, lambda: worker.loop.create_task(leave(worker)))
+
+
+async def leave(worker: Any) -> None:
+    """Stop when no other process is starting: a reload asks the old ones to stop as soon as the new ones begin."""
+    end = worker.loop.time() + LONGEST_START
+    while any(BEGINNING) and worker.loop.time() < end:
+        await asyncio.sleep(0.1)
+    worker.handle_exit_signal()
 
 
 def worker_exit(_server: Any, worker: Any) -> None:

@@ -1,4 +1,4 @@
-"""What gunicorn serves."""
+"""The portal as a WSGI application, which `portal.asgi` runs in threads."""
 
 import os
 

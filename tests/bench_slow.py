@@ -45,7 +45,7 @@ def start(port: int, folder: Path, worker_class: str = "") -> Any:
     }
     (folder / "static").mkdir(parents=True, exist_ok=True)
     (folder / "static" / "staticfiles.json").write_text('{"paths": {}, "version": "1.1", "hash": "0"}')
-    argv = [sys.executable, "-m", "gunicorn", "-c", "python:portal.gunicorn_settings", "portal.wsgi"]
+    argv = [sys.executable, "-m", "gunicorn", "-c", "python:portal.gunicorn_settings"]
     child = process.spawn(argv, log=folder / "web.log", environment=variables)
     if not process.wait_until(lambda: ask(port)[0], within=60, every=0.2):
         process.kill_session(child)

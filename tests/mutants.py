@@ -59,7 +59,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cards/services/verification.py": ("tests/cards/test_verification.py",),
     "cards/services/version.py": ("tests/cards/test_races.py", "tests/cards/test_versions.py", *EVERY),
     "cards/queries/audit_chain.py": ("tests/cards/test_backup.py", "tests/cards/test_verification.py"),
-    "portal/gunicorn_worker.py": ("tests/portal/test_slow_clients.py",),
+    "portal/bridge.py": ("tests/portal/test_bridge.py",),
     "portal/metrics.py": ("tests/portal/test_metrics.py",),
 }  # fmt: skip
 RACES = "tests/cards/test_lock_races.py"

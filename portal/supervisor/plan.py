@@ -74,7 +74,7 @@ class Plan:
         """Return the portal's own programs, in the order of their start."""
         log = self.data_dir / "log"
         web = Program(
-            ["-m", "gunicorn", "-c", "python:portal.gunicorn_settings", "portal.wsgi"],
+            ["-m", "gunicorn", "-c", "python:portal.gunicorn_settings"],
             log=log / "web.log",
             role="web",
             patience=8,

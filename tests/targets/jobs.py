@@ -192,7 +192,7 @@ def _asked(portal: Portal) -> tuple[list[str], int]:
     )
     for skew in SKEWS:
         web = Stack(portal.stack.data_dir, variables=_lies(skew))
-        argv = [sys.executable, "-m", "gunicorn", "-c", "python:portal.gunicorn_settings", "portal.wsgi"]
+        argv = [sys.executable, "-m", "gunicorn", "-c", "python:portal.gunicorn_settings"]
         variables = {**portal.stack._environment(), **_lies(skew), "PORT": str(web.port), "WEB_WORKERS": "1"}
         child = process.spawn(argv, log=portal.stack.data_dir.parent / f"web{skew}.log", environment=variables)
         try:

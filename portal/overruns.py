@@ -1,0 +1,78 @@
+"""Ends a process whose thread computes on and on, after the other requests of the process are answered.
+
+A request has a budget of processor time, which is looked at in named points of the code (`cards.budget`). Work that passes no such point, or work
+after a commit, is not ended by it. When a thread has used up three times the budget, its process takes no more connections, answers what it has, and
+ends; gunicorn has started another by then.
+Source: POSIX clock_gettime with the clock of a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from portal.redaction import redact
+
+MOST = 15.0  # seconds of processor for one request
+LOOK = 1.0  # seconds between two looks
+log = logging.getLogger(__name__)
+
+
+def _stop() -> None:
+    """Ask this process to stop as gunicorn would."""
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+class Overruns:
+    """The requests that threads of this process work on, and when each began by the clock of its thread."""
+
+    def __init__(self, stop: Callable[[], None] = _stop) -> None:
+        self.stop = stop
+        self.began: dict[int, tuple[float, str]] = {}
+        self.is_stopping = False
+
+    @contextmanager
+    def watched(self, variables: Mapping[str, Any]) -> Iterator[None]:
+        """Watch over a request for as long as its thread works on it."""
+        ident = threading.get_ident()
+        self.began[ident] = (time.thread_time(), f"{variables['REQUEST_METHOD']} {redact(variables['PATH_INFO'])}")
+        try:
+            yield
+        finally:
+            del self.began[ident]
+
+    async def watch(self) -> None:
+        """Look again and again, for as long as the process lives."""
+        while True:
+            await asyncio.sleep(LOOK)
+            self.look()
+
+    def look(self) -> None:
+        """Let the process stop, once, when a request has used up too much."""
+        for ident, (began, what) in list(self.began.items()):
+            used = processor_seconds(ident) - began
+            if used > MOST and not self.is_stopping:
+                self.is_stopping = True
+                frame = sys._current_frames().get(ident)
+                where = redact("".join(traceback.format_stack(frame, limit=-12))) if frame else ""
+                log.error(
+                    "a request does not end", extra={"request": what, "cpu_seconds": round(used, 1), "where": where}
+                )
+                self.stop()
+
+
+def processor_seconds(ident: int) -> float:
+    """Return how long a thread has computed; nothing where the system has no clock for that, or the thread has ended."""
+    try:
+        return time.clock_gettime(time.pthread_getcpuclockid(ident))
+    except (AttributeError, OSError):
+        return 0.0
