@@ -26,6 +26,7 @@ from cards.api.limits import count_request
 from cards.api.shapes import current_shape, current_tag
 from cards.api.sunset import Gone, Sunset, announce
 from cards.errors import InvalidFields, NotFound, NotSignedIn, Refusal, ScopeTooLow, Stale
+from cards.lookups import tag_named
 from cards.models import Account
 from cards.models.account import TokenScope
 from cards.models.fields import DJANGO_LANGUAGES
@@ -215,8 +216,7 @@ def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponseBase:
 
 def based_on(request: Request) -> str | None:
     """Return the state that a change is based on, as `If-Match` names it, or nothing."""
-    asked = request.headers.get("If-Match", "").strip()
-    return asked.strip('"') or None
+    return tag_named(request.headers.get("If-Match"))
 
 
 def _challenged(response: HttpResponseBase, refusal: Refusal) -> HttpResponseBase:

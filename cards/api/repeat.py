@@ -10,11 +10,10 @@ from django.db import IntegrityError, transaction
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.api.base import answer, signed_in
-from cards.errors import InvalidFields
+from cards.api.base import answer, based_on, signed_in
+from cards.errors import InvalidFields, Refusal
 from cards.services.idempotency import Claim, idempotency_find, idempotency_keep
 
-ROUTE_LIMIT = 200  # characters
 REPLAYED = "Idempotent-Replayed"
 
 Made = tuple[dict[str, Any], Mapping[str, str]]
@@ -29,14 +28,21 @@ def claim_of(request: Request) -> Claim | None:
     if not key.strip() or not key.isprintable():
         raise InvalidFields.of("/Idempotency-Key", "1 to 200 printable characters.", "应为 1 到 200 个可见字符。")
     assert request.data is not None  # read once, so that the parser has seen the bytes  # noqa: S101  for the type checker
-    body = getattr(request, "body_sha256", hashlib.sha256(b"").hexdigest())
-    return Claim(f"{request.method} {request.path}"[:ROUTE_LIMIT], key, body)
+    query = request.META.get("QUERY_STRING", "")
+    return Claim(f"{request.method} {request.path}{query and f'?{query}'}", key, _digest(request))
+
+
+def _digest(request: Request) -> str:
+    """Return the hash of what a request sends: its body and, where it names one, the state that it changes."""
+    body: str = getattr(request, "body_sha256", hashlib.sha256(b"").hexdigest())
+    state = based_on(request)
+    return hashlib.sha256(f"{body} {state}".encode()).hexdigest() if state else body
 
 
 def created(request: Request, make: Callable[[], Made], *, secrets: tuple[str, ...] = ()) -> Response:
     """Return 201 with what `make` made, once per key; `secrets` are the members that no later answer gives again.
 
-    Errors: IdempotencyMismatch when the key came with another body.
+    Errors: IdempotencyMismatch when the key came with another body, or with another `If-Match`.
     """
     account, claim = signed_in(request), claim_of(request)
     if claim is None:
@@ -48,7 +54,7 @@ def created(request: Request, make: Callable[[], Made], *, secrets: tuple[str, .
             body, headers = make()
             kept = {name: None if name in secrets else value for name, value in body.items()}
             idempotency_keep(account=account, claim=claim, status=201, answer={"body": kept, "headers": dict(headers)})
-    except IntegrityError:
+    except (IntegrityError, Refusal):
         if found := idempotency_find(account=account, claim=claim):  # the same request was answered meanwhile
             return _answered(found["body"], {**found["headers"], REPLAYED: "true"})
         raise

@@ -10,19 +10,21 @@ from typing import Any
 from django.utils import timezone
 
 from cards.errors import IdempotencyMismatch
+from cards.lookups import fitting_key
 from cards.models import Account, IdempotencyKey
 from cards.texts import checked_string
 
 KEPT = timedelta(hours=24)
 KEY_LIMIT = 200  # characters
+ROUTE_LIMIT = 200  # characters of a route that is written as it is; a longer one is written as its hash
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What a sender says about a request that it may repeat.
 
-    Shapes: route names the kind of request and its target (`release.publish wizards-core`); body_sha256 is the hash
-            of the body as it came.
+    Shapes: route names the kind of request and its target (`release.publish wizards-core`), however long; body_sha256 is the
+            hash of the body as it came, and of the state that it changes.
     """
 
     route: str
@@ -54,7 +56,7 @@ def idempotency_keep(*, account: Account, claim: Claim | None, status: int, answ
     _rows(account, claim).filter(created_at__lte=timezone.now() - KEPT).delete()
     IdempotencyKey.objects.create(
         account=account,
-        route=claim.route,
+        route=fitting_key(claim.route, ROUTE_LIMIT),
         key=claim.key,
         body_sha256=claim.body_sha256,
         status=status,
@@ -68,4 +70,5 @@ def idempotency_prune() -> int:
 
 
 def _rows(account: Account, claim: Claim) -> Any:
-    return IdempotencyKey.objects.filter(account=account, route=claim.route, key=claim.key)
+    route = fitting_key(claim.route, ROUTE_LIMIT)
+    return IdempotencyKey.objects.filter(account=account, route=route, key=claim.key)

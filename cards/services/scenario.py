@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards import gateway
-from cards.errors import IfMatchRequired, NotFound, Stale, StateConflict
+from cards.errors import NotFound, Stale, StateConflict
 from cards.models import Account, Card, Pack, Scenario, ScenarioRevision
 from cards.models.scenario import SCENARIO_LIMIT
 from cards.permissions import Act, Actor, require, require_account
@@ -16,6 +16,7 @@ from cards.queries.history import draft_get
 from cards.queries.problems import draft_counts
 from cards.queries.scenario import scenario_get, scenario_list, scenario_tables
 from cards.services.audit import audit_record
+from cards.services.draft import checked_etag
 from cards.services.pack import number_take
 from cards.texts import checked_string
 
@@ -52,12 +53,10 @@ def scenario_save(*, actor: Actor, scenario: Scenario, text: str, based_on: str 
 
     Errors: IfMatchRequired without `based_on`; Stale with the newer scenario.
     """
-    account = _may_save(actor, scenario.card)
-    if not based_on:
-        raise IfMatchRequired()
+    account, etag = _may_save(actor, scenario.card), checked_etag(based_on)
     checked_string(text, pointer="/text", limit=SCENARIO_LIMIT)
     current = scenario_get(card=scenario.card, number=scenario.number)
-    if current.etag != based_on:
+    if current.etag != etag:
         raise Stale(current)
     if current.text == text:
         return current

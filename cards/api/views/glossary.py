@@ -15,10 +15,12 @@ from cards.api.paging import after_number, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
 from cards.api.shapes import API, term_shape, term_tag
 from cards.api.views.packs import pack_of
-from cards.errors import IfMatchRequired, Stale
+from cards.errors import Stale
+from cards.lookups import words_asked
 from cards.models import GlossaryTerm
 from cards.permissions import Act
 from cards.queries.glossary import term_get, term_list
+from cards.services.draft import checked_etag
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove
 
 NEEDED = {"en": text, "zh": text}
@@ -37,7 +39,7 @@ class Glossary(Endpoint):
     def get(self, request: Request, pack: str) -> Response:
         """List them in the order in which they were added."""
         known_only(request, "q")
-        terms = term_list(pack=pack_of(request, pack), q=request.query_params.get("q", "")[:200])
+        terms = term_list(pack=pack_of(request, pack), q=words_asked(request.query_params, "q"))
         terms = terms.filter(pk__gt=after_number(request)).order_by("pk")
         return page_of(request, list(terms[: limit_of(request) + 1]), term_shape, lambda term: str(term.pk))
 
@@ -72,10 +74,7 @@ class Term(Endpoint):
         row = pack_of(request, pack, Act.GLOSSARY_EDIT)
         term = term_get(pack=row, pk=number)
         form = TermForm(**fields_of(request, NEEDED, OPTIONAL))
-        asked = based_on(request)
-        if asked is None or asked == "*":
-            raise IfMatchRequired()
-        if asked != term_tag(term):
+        if checked_etag(based_on(request)) != term_tag(term):
             raise Stale(term)
         changed = glossary_edit(actor=actor_of(request), pack=row, term=term, form=form, based_on=term.revision)
         return shown(changed)

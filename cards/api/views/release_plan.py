@@ -9,10 +9,10 @@ from django.utils.dateparse import parse_datetime
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards.api.base import Endpoint, actor_of, answer
+from cards.api.base import Endpoint, actor_of, answer, signed_in
 from cards.api.bodies import both, fields_of, text, whole
 from cards.api.docs import documented
-from cards.api.repeat import claim_of
+from cards.api.repeat import REPLAYED, claim_of
 from cards.api.shapes import API, Json, timestamp
 from cards.api.views.packs import pack_of
 from cards.api.views.releases import PUBLISHERS, Releases, channels, described
@@ -26,6 +26,7 @@ from cards.queries.plan_changelog import suggested_changelog
 from cards.queries.plan_refusal import plan_refusal
 from cards.queries.releases import yanks_of
 from cards.semver import Semver
+from cards.services.idempotency import idempotency_find
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 
 CHECKED_AT_ONCE = 20
@@ -64,10 +65,12 @@ class Publishing(Releases):
         """Publish it, completely or not at all; without choices or changelog, those of the saved plan hold."""
         row = pack_of(request, pack, Act.CARD_READ)
         asked = fields_of(request, {"version": text}, {"choices": _choices, "changelog": both, "override": text})
-        release = release_publish(
-            actor=actor_of(request), pack=row, order=ReleaseOrder(**asked), claim=claim_of(request)
-        )
+        claim = claim_of(request)
+        is_known = idempotency_find(account=signed_in(request), claim=claim) is not None
+        release = release_publish(actor=actor_of(request), pack=row, order=ReleaseOrder(**asked), claim=claim)
         response = answer(described(release, channels(row), yanks_of(pack=row)), 201)
+        if is_known:
+            response.headers[REPLAYED] = "true"
         response.headers["Location"] = f"{API}/packs/{row.slug}/releases/{release.version}/"
         return response
 
