@@ -84,13 +84,14 @@ class NotSignedIn(Refusal):
 
 
 class Stale(Refusal):
-    """The draft moved on since the caller read it; `current` is the newer row."""
+    """The draft moved on since the caller read it; `current` is the newer row, `aside` the revision that keeps what lost, if any."""
 
     slug = "stale"
 
-    def __init__(self, current: Any) -> None:
+    def __init__(self, current: Any, aside: int | None = None) -> None:
         super().__init__()
         self.current = current
+        self.aside = aside
 
 
 class IfMatchRequired(Refusal):

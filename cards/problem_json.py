@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, JsonResponse
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.encoding import escape_uri_path
 from django.utils.translation import get_language
 
-from cards.errors import GateClosed, Limited, Refusal, VersionTooLow
+from cards.errors import GateClosed, Limited, Refusal, Stale, VersionTooLow
+from cards.models import Card
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -76,6 +78,16 @@ def _say(text: Mapping[str, str] | str, language: str) -> str:
     return text if isinstance(text, str) else text[language]
 
 
+def _aside(card: Card, number: int) -> dict[str, Any]:
+    """Return where the text that lost is kept: for programs, and as a page."""
+    kwargs = {"pack": card.pack.slug, "card": card.written_id}
+    return {
+        "revision": number,
+        "url": reverse("api:revision", kwargs={**kwargs, "number": number}),
+        "page": f"{reverse('cards:card-history', kwargs=kwargs)}?revision={number}",
+    }
+
+
 def _members(refusal: Refusal) -> dict[str, Any]:
     """Return the members that only this kind of refusal has."""
     match refusal:
@@ -83,5 +95,7 @@ def _members(refusal: Refusal) -> dict[str, Any]:
             return {"gates": [dict(gate) for gate in refusal.gates]}
         case VersionTooLow():
             return {"minimum": refusal.minimum}
+        case Stale() if refusal.aside is not None:
+            return {"aside": _aside(refusal.current.card, refusal.aside)}
         case _:
             return {}

@@ -73,6 +73,7 @@ SHAPES: dict[str, Json] = {
         card=TEXT, revision=WHOLE, text=TEXT, texts=ANY, document=maybe(ENGINE_CARD), sha256=maybe(DIGEST), saved_at=TIME, saved_by=TEXT,
         problems=listing(PROBLEM),
     ),
+    "Revision": shape(revision=WHOLE, origin=TEXT, text=TEXT, texts=ANY, saved_at=TIME, saved_by=TEXT),
     "Version": shape(
         ("text", "texts", "document"), number=WHOLE, sha256=DIGEST, schema=TEXT, message=TEXT, author=TEXT, parent=maybe(WHOLE),
         created_at=TIME, text=TEXT, texts=ANY, document=ENGINE_CARD,
@@ -161,6 +162,7 @@ SHAPES: dict[str, Json] = {
         "properties": {
             "type": TEXT, "title": TEXT, "status": WHOLE, "detail": TEXT, "instance": TEXT, "request_id": TEXT,
             "errors": listing(shape(pointer=TEXT, detail=TEXT)), "problems": listing(PROBLEM),
+            "aside": shape(revision=WHOLE, url=TEXT, page=TEXT),
         },
         "required": ["type", "title", "status", "detail", "instance", "request_id"],
     },
@@ -228,7 +230,7 @@ IF_MATCH = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
-    description="The ETag that the change is based on; without it 428, stale 412.",
+    description="The ETag that the change is based on; without it 428, stale 412. `aside` of a stale draft says where the text is kept.",
 )
 REPEATABLE = OpenApiParameter(
     "Idempotency-Key",

@@ -13,6 +13,7 @@ from cards.models import (
     CardVersion,
     Deck,
     Draft,
+    DraftRevision,
     GlossaryTerm,
     Membership,
     Pack,
@@ -112,6 +113,18 @@ def draft_shape(draft: Draft, report: gateway.CardReport) -> Json:
         "saved_at": timestamp(draft.saved_at),
         "saved_by": draft.saved_by.name or draft.saved_by.email,
         "problems": [problem.to_json() for problem in report.problems],
+    }
+
+
+def revision_shape(revision: DraftRevision) -> Json:
+    """Return one save of a draft, or a text that was set aside."""
+    return {
+        "revision": revision.revision,
+        "origin": revision.origin,
+        "text": revision.text,
+        "texts": revision.texts,
+        "saved_at": timestamp(revision.saved_at),
+        "saved_by": revision.author.name or revision.author.email,
     }
 
 

@@ -101,6 +101,7 @@ urlpatterns = [
     path(f"{_CARD}deprecate/", cards.Deprecate.as_view(), name="card-deprecate"),
     path(f"{_CARD}art/", art.Art.as_view(), name="art"),
     path(f"{_CARD}draft/", cards.DraftDetail.as_view(), name="draft"),
+    path(f"{_CARD}revisions/<api_number:number>/", cards.RevisionDetail.as_view(), name="revision"),
     path(f"{_CARD}versions/", cards.Versions.as_view(), name="versions"),
     path(f"{_CARD}versions/<api_number:number>/", cards.VersionDetail.as_view(), name="version"),
     path(f"{_CARD}versions/<api_number:number>/diff/", cards.VersionDiff.as_view(), name="version-diff"),

@@ -109,12 +109,15 @@ class Draft(models.Model):
 
     Shapes: texts maps a language to `{"name", "description", "notes"}`; document is the parsed text, or nothing
             when it does not parse; search holds what a search reads, in lower case; bases and text_states are as in
-            `cards.text_states`.
+            `cards.text_states`; last_aside is the highest number of a text that was set aside, after which the next save counts on;
+            contributors are the accounts that its saves do not name: who changed the image, or wrote what was restored.
     Units:  source_sha is the hash of text and texts as typed, sha256 that of the canonical bytes.
     """
 
     card = models.OneToOneField("cards.Card", models.CASCADE, related_name="draft")
     revision = models.PositiveIntegerField(default=1)
+    last_aside = models.PositiveIntegerField(default=0, db_default=0)
+    contributors = ArrayField(models.BigIntegerField(), default=list, db_default=[])
     text = models.TextField()
     texts = models.JSONField(default=dict)
     source_sha = models.CharField(max_length=SHA256_LENGTH)

@@ -10,6 +10,7 @@ from cards.models import Account, Card, Draft, Pack
 from cards.permissions import Act, Actor, require, require_account
 from cards.services.audit import audit_record
 from cards.services.blob import blobs_keep
+from cards.services.draft import contribute
 
 
 def art_set(*, actor: Actor, card: Card, data: bytes) -> str:
@@ -21,7 +22,7 @@ def art_set(*, actor: Actor, card: Card, data: bytes) -> str:
     encoded = art_encoded(data)
     with transaction.atomic():
         [sha256] = blobs_keep(contents=[encoded])
-        _replace(card, sha256)
+        _replace(card, account, sha256)
         details = {"sha256": sha256, "size": len(encoded)}
         audit_record(actor=account, action="art.set", pack=pack, target=card.written_id, details=details)
     return sha256
@@ -34,7 +35,7 @@ def art_remove(*, actor: Actor, card: Card) -> None:
     """
     account, pack = _may_change(actor, card)
     with transaction.atomic():
-        if _replace(card, None) is None:
+        if _replace(card, account, None) is None:
             raise StateConflict({"en": "This card has no image.", "zh": "这张卡牌没有图片。"})
         audit_record(actor=account, action="art.remove", pack=pack, target=card.written_id)
 
@@ -47,8 +48,9 @@ def _may_change(actor: Actor, card: Card) -> tuple[Account, Pack]:
     return account, card.pack
 
 
-def _replace(card: Card, sha256: str | None) -> str | None:
-    """Write the image of the draft, locked as for a version, and return the one it had."""
+def _replace(card: Card, account: Account, sha256: str | None) -> str | None:
+    """Write the image of the draft, locked as for a version, and return the one it had; who changes it contributes to the version."""
     draft = Draft.objects.select_for_update(no_key=True).only("art_sha256").get(card=card)
     Draft.objects.filter(pk=draft.pk).update(art_sha256=sha256)
+    contribute(draft=draft, accounts=[account.pk])
     return draft.art_sha256

@@ -16,7 +16,7 @@ from cards.permissions import Act, Actor, require, require_account
 from cards.queries.problems import known_ids
 from cards.refusals import text
 from cards.services.audit import audit_record
-from cards.services.draft import CheckedDraft, checked_draft, draft_write, drafts_lock
+from cards.services.draft import CheckedDraft, checked_draft, draft_write, drafts_lock, revision_named
 from cards.services.pack import pack_lock
 
 BULK_LIMIT = 1_000
@@ -334,5 +334,5 @@ def write_each(account: Account, bulk: BulkEdit, written: Sequence[tuple[Card, C
     changes = []
     for card, checked, etag in written:
         draft = draft_write(card=card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.BULK)
-        changes.append(BulkChange(bulk=bulk, card=card, before=draft.revision - 1, after=draft.revision))
+        changes.append(BulkChange(bulk=bulk, card=card, before=revision_named(etag), after=draft.revision))
     BulkChange.objects.bulk_create(changes, batch_size=500)

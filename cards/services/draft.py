@@ -10,11 +10,13 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from cards import gateway, meter
 from cards.crash import crash_point
 from cards.errors import IfMatchRequired, Stale, StateConflict
+from cards.lookups import tag_named
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack, RevisionOrigin
 from cards.permissions import Act, Actor, require, require_account
 from cards.queries.history import draft_get
@@ -24,7 +26,7 @@ from cards.search import card_words, search_text
 from cards.services.audit import audit_record
 from cards.texts import Bases, Texts, checked_text, checked_texts, source_sha
 
-_ETAG = re.compile(r'^"?r([1-9][0-9]{0,8})-([0-9a-f]{8})"?$')
+_ETAG = re.compile(r"r([1-9][0-9]{0,8})-([0-9a-f]{8})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,41 +108,47 @@ def draft_save(
     It writes no audit event: the revision is the record. `texts` nothing keeps the texts of the other languages.
     `still_right` names stale texts, (language, text), that somebody read again: they are written against the original of now.
 
-    Errors: IfMatchRequired without `based_on`; Stale with the newer draft; TooLarge beyond 1 MiB; BadText for NUL and
-            lone surrogates; StateConflict for a card in the trash.
+    Errors: IfMatchRequired without `based_on`; Stale with the newer draft and with the number under which the text was set aside;
+            TooLarge beyond 1 MiB; BadText for NUL and lone surrogates; StateConflict for a card in the trash.
     """
     account, pack = _may_save(actor, card)
     etag = checked_etag(based_on)
     current = draft_get(card=card)
     checked = checked_draft(pack=pack, text=text, texts=current.texts if texts is None else texts)
+    try:
+        return _save(account, current, checked.following(current, pack).confirmed(still_right), etag)
+    except Stale:
+        aside = _set_aside(account, current, checked)
+        raise Stale(draft_get(card=card), aside) from None
+
+
+def _save(account: Account, current: Draft, checked: CheckedDraft, etag: str) -> DraftSaved:
     if current.etag != etag:
         raise Stale(current)
-    checked = checked.following(current, pack).confirmed(still_right)
     if checked.source_sha == current.source_sha:
         return DraftSaved(current, checked.report, is_new=False)
     with transaction.atomic():
-        draft = draft_write(card=card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.SAVE)
+        draft = draft_write(card=current.card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.SAVE)
         transaction.on_commit(lambda: meter.count("cardloom_saves_total"))
     return DraftSaved(draft, checked.report, is_new=True)
 
 
-def draft_set_aside(*, actor: Actor, card: Card, text: str, texts: Mapping[str, Any] | None = None) -> Draft:
-    """Keep a text that lost against a newer draft as a revision of the history; the draft's own text stays.
+def _set_aside(account: Account, draft: Draft, checked: CheckedDraft) -> int:
+    """Keep a text that lost as a revision of the history, once per hash, and return its number; the draft and its ETag stay.
 
-    The same text of the same draft is kept once. Like a save it writes no audit event. Returns the draft as it is then.
+    Like a save it writes no audit event.
     """
-    account, pack = _may_save(actor, card)
-    current = draft_get(card=card)
-    checked = checked_draft(pack=pack, text=text, texts=current.texts if texts is None else texts)
     with transaction.atomic():
-        held = Draft.objects.select_for_update(no_key=True).get(pk=current.pk)
-        is_kept = DraftRevision.objects.filter(draft=held, source_sha=checked.source_sha).exists()
-        if not is_kept and checked.source_sha != held.source_sha:
-            Draft.objects.filter(pk=held.pk).update(revision=held.revision + 1)
-            lost = Draft(pk=held.pk, revision=held.revision + 1, text=checked.text, texts=checked.texts)
-            lost.source_sha = checked.source_sha
-            revision_add(draft=lost, account=account, origin=RevisionOrigin.ASIDE, now=timezone.now())
-    return draft_get(card=card)
+        held = Draft.objects.select_for_update(no_key=True).get(pk=draft.pk)
+        same = DraftRevision.objects.filter(draft=held, source_sha=checked.source_sha)
+        if (number := same.values_list("revision", flat=True).first()) is not None:
+            return number
+        number = max(held.revision, held.last_aside) + 1
+        Draft.objects.filter(pk=held.pk).update(last_aside=number)
+        lost = Draft(pk=held.pk, revision=number, text=checked.text, texts=checked.texts)
+        lost.source_sha = checked.source_sha
+        revision_add(draft=lost, account=account, origin=RevisionOrigin.ASIDE, now=timezone.now())
+    return number
 
 
 def version_restore(*, actor: Actor, card: Card, version: CardVersion, based_on: str | None) -> DraftSaved:
@@ -161,20 +169,41 @@ def _restore(
     checked = replace(checked_draft(pack=pack, text=source.text, texts=source.texts), bases=source.bases)
     with transaction.atomic():
         draft = draft_write(card=card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.RESTORE)
-        if isinstance(source, CardVersion):
-            Draft.objects.filter(card=card).update(art_sha256=source.art_sha256)
+        _restored(draft, source)
         target = f"{card.written_id} {name}"
         details = {"revision": draft.revision}
         audit_record(actor=account, action="draft.restore", pack=pack, target=target, details=details)
     return DraftSaved(draft, checked.report, is_new=True)
 
 
+def _restored(draft: Draft, source: CardVersion | DraftRevision) -> None:
+    """Give a draft the image of a restored version; whoever wrote what was restored contributes to what comes of it."""
+    if isinstance(source, CardVersion):
+        Draft.objects.filter(pk=draft.pk).update(art_sha256=source.art_sha256)
+        contribute(draft=draft, accounts=source.contributors)
+    else:
+        contribute(draft=draft, accounts=[source.author_id])
+
+
+def contribute(*, draft: Draft, accounts: Collection[int]) -> None:
+    """Note accounts that have a part in the next version and whom no save of the draft names; within a transaction, the draft locked."""
+    others = set(Draft.objects.values_list("contributors", flat=True).get(pk=draft.pk))
+    if not others >= set(accounts):
+        Draft.objects.filter(pk=draft.pk).update(contributors=sorted(others | set(accounts)))
+
+
 def checked_etag(based_on: str | None) -> str:
     """Return the ETag that a change is based on, without quotes; one that no draft could have stays as it is."""
-    if based_on is None or based_on.strip() in {"", "*"}:
+    tag = tag_named(based_on)
+    if tag is None or tag == "*":
         raise IfMatchRequired()
-    match = _ETAG.match(based_on.strip())
-    return f"r{match[1]}-{match[2]}" if match else based_on
+    return tag
+
+
+def revision_named(etag: str) -> int:
+    """Return the number of the revision that an ETag names, or 0 where it is none of a draft."""
+    match = _ETAG.fullmatch(etag)
+    return int(match[1]) if match else 0
 
 
 def checked_draft(
@@ -201,7 +230,6 @@ def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: st
 
     A card that becomes one of another kind is locked before its draft, as whoever names a version locks them.
     """
-    match = _ETAG.match(etag)
     now = timezone.now()
     checked = checked.following(draft_get(card=card), card.pack)
     fields = {
@@ -214,9 +242,9 @@ def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: st
         del fields["search"]  # the words of the last text that parsed stay findable
     if checked.report.kind and checked.report.kind != card.kind:
         Card.objects.filter(pk=card.pk).update(kind=checked.report.kind)
-    revision = int(match[1]) if match else 0
-    was = Draft.objects.filter(card=card, revision=revision, source_sha__startswith=match[2] if match else "-")
-    if not was.update(revision=revision + 1, **fields):
+    sha = etag.partition("-")[2] or "-"
+    was = Draft.objects.filter(card=card, revision=revision_named(etag), source_sha__startswith=sha)
+    if not was.update(revision=Greatest("revision", "last_aside") + 1, **fields):
         raise Stale(draft_get(card=card))
     draft = draft_get(card=card)
     revision_add(draft=draft, account=account, origin=origin, now=now)

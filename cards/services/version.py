@@ -77,6 +77,7 @@ def version_add(*, account: Account, card: Card, draft: Draft, report: gateway.C
     """Make the row of the next version of a card that the caller holds, for a service that records why."""
     parent = card.newest_version
     [sha256] = blobs_keep(contents=[report.canonical or b""])
+    art, others = _besides_text(draft)
     version = CardVersion.objects.create(
         card=card,
         number=parent.number + 1 if parent else 1,
@@ -87,10 +88,10 @@ def version_add(*, account: Account, card: Card, draft: Draft, report: gateway.C
         source_sha=draft.source_sha,
         document=report.document,
         blob_id=sha256,
-        art_sha256=_art_of(draft),
+        art_sha256=art,
         schema_id=gateway.schema_id(card.pack.ruleset),
         author=account,
-        contributors=_contributors(card, draft, account),
+        contributors=sorted({*others, *_contributors(card, draft, account)}),
         message=message,
         parent=parent,
         search=draft.search,
@@ -99,12 +100,18 @@ def version_add(*, account: Account, card: Card, draft: Draft, report: gateway.C
     return version
 
 
-def _art_of(draft: Draft) -> str | None:
-    """Return the image of a draft as it is now: a save of its text does not lock it, so the row that was read may be older."""
-    return Draft.objects.values_list("art_sha256", flat=True).get(pk=draft.pk)
+def _besides_text(draft: Draft) -> tuple[str | None, list[int]]:
+    """Return the image of a draft and who contributed without a save, as both are now: the row that was read may be older.
+
+    Contributors of the next version are counted from this one on.
+    """
+    held: tuple[str | None, list[int]] = Draft.objects.values_list("art_sha256", "contributors").get(pk=draft.pk)
+    if held[1]:
+        Draft.objects.filter(pk=draft.pk).update(contributors=[])
+    return held
 
 
-def _contributors(card: Card, draft: Draft, account: Account) -> list[int]:
+def _contributors(card: Card, draft: Draft, account: Account) -> set[int]:
     """Return all who saved since the last released version, the one who names it among them.
 
     Old saves are pruned, so the contributors of the version before count along, unless that one is released.
@@ -114,4 +121,4 @@ def _contributors(card: Card, draft: Draft, account: Account) -> list[int]:
         origin=RevisionOrigin.ASIDE
     )
     before = parent.contributors if parent and (released is None or parent.number > released.number) else []
-    return sorted({account.pk, *before, *saves.order_by().values_list("author_id", flat=True).distinct()})
+    return {account.pk, *before, *saves.order_by().values_list("author_id", flat=True).distinct()}

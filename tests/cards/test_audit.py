@@ -63,7 +63,7 @@ from cards.services.deck import (
     deck_trash,
     deck_untrash,
 )
-from cards.services.draft import draft_save, draft_set_aside, revision_restore, version_restore
+from cards.services.draft import draft_save, revision_restore, version_restore
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
 from cards.services.health import health_cancel, health_start
 from cards.services.link import (
@@ -328,7 +328,6 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     ),
     "glossary_remove": lambda on, term: glossary_remove(actor=on.admin, pack=on.pack, term=term),
     "glossary_seed": lambda on, _: glossary_seed(actor=on.admin, pack=on.pack),
-    "draft_set_aside": lambda on, _: draft_set_aside(actor=on.admin, card=on.card, text="{}"),
     "invitation_accept": lambda on, token: invitation_accept(actor=on.other, token=token),
     "health_cancel": lambda on, run: health_cancel(actor=on.admin, run=run),
     "health_start": lambda on, _: health_start(actor=on.admin, pack=on.pack),
@@ -415,7 +414,6 @@ ITS_OWN_RECORD = {  # the revision is the record, or the mark of when it was rea
     "deck_edit",
     "deck_save",
     "draft_save",
-    "draft_set_aside",
     "scenario_run",
     "scenario_save",
     "texts_save",

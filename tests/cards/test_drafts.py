@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 import pytest
 from django.db import connection
 
 from cards.errors import BadText, Forbidden, IfMatchRequired, InvalidFields, NotFound, Stale, StateConflict, TooLarge
-from cards.models import Account, AuditEvent, Card, Draft, DraftRevision
+from cards.models import Account, AuditEvent, Card, Draft, DraftRevision, RevisionOrigin
 from cards.queries.history import draft_get, revision_get, version_get
 from cards.services.card import card_trash
-from cards.services.draft import draft_save, draft_set_aside, revision_restore, version_restore
+from cards.services.draft import draft_save, revision_restore, version_restore
 from cards.services.version import version_create
 from tests.cards.conftest import MakeCard, card_text
 
@@ -150,11 +151,12 @@ class TestConcurrentSaves:
             thread.start()
         for thread in threads:
             thread.join()
-        kept = list(DraftRevision.objects.filter(draft__card=card, revision__gt=1).values_list("text", flat=True))
+        saves = DraftRevision.objects.filter(draft__card=card, origin=RevisionOrigin.SAVE)
+        kept = list(saves.values_list("text", flat=True))
 
         assert sorted(kept) == sorted(acknowledged)
         assert len(kept) == self.WRITERS * self.EDITS
-        assert draft_get(card=card).revision == len(kept) + 1
+        assert draft_get(card=card).revision == max(saves.values_list("revision", flat=True))
 
 
 class TestRestore:
@@ -186,25 +188,38 @@ class TestRestore:
 
 
 class TestSetAside:
-    def test_keeps_a_text_that_lost_in_the_history(self, card: Card, admin: Account) -> None:
-        before = card.draft.text
+    """A text that lost is kept in the history; the draft stays as it is, so that the winner's next save goes through."""
 
-        draft = draft_set_aside(actor=admin, card=card, text='{"mine": ')
+    @pytest.fixture
+    def lose(self, card: Card, admin: Account) -> Callable[[str], int | None]:
+        """Let a text lose against the draft, and return the number that it is kept under."""
 
-        kept = DraftRevision.objects.get(draft=draft, revision=2)
-        assert (draft.text, draft.revision) == (before, 2)
+        def lost(text: str) -> int | None:
+            with pytest.raises(Stale) as refused:
+                draft_save(actor=admin, card=card, text=text, texts=None, based_on="r9-00000000")
+            return refused.value.aside
+
+        return lost
+
+    def test_keeps_a_text_that_lost_in_the_history(
+        self, card: Card, admin: Account, lose: Callable[[str], int | None]
+    ) -> None:
+        before = draft_get(card=card)
+
+        assert lose('{"mine": ') == 2
+
+        kept = DraftRevision.objects.get(draft=before, revision=2)
+        assert draft_get(card=card).etag == before.etag
         assert (kept.text, kept.origin, kept.author) == ('{"mine": ', "aside", admin)
 
-    def test_keeps_the_same_text_once(self, card: Card, admin: Account) -> None:
-        draft_set_aside(actor=admin, card=card, text="{}")
-        draft_set_aside(actor=admin, card=card, text="{}")
-        draft = draft_set_aside(actor=admin, card=card, text=card.draft.text)
+    def test_keeps_the_same_text_once(self, card: Card, lose: Callable[[str], int | None]) -> None:
+        assert [lose("{}"), lose("{}"), lose(card.draft.text), lose("[]")] == [2, 2, 1, 3]
+        assert DraftRevision.objects.count() == 3
 
-        assert (draft.revision, DraftRevision.objects.count()) == (2, 2)
+    def test_lets_the_next_save_go_on(self, card: Card, admin: Account, lose: Callable[[str], int | None]) -> None:
+        lose("{}")
 
-    def test_lets_the_next_save_go_on(self, card: Card, admin: Account) -> None:
-        draft = draft_set_aside(actor=admin, card=card, text="{}")
-
-        saved = draft_save(actor=admin, card=card, text='{"a": 1}', texts=None, based_on=draft.etag)
+        saved = draft_save(actor=admin, card=card, text='{"a": 1}', texts=None, based_on=card.draft.etag)
 
         assert saved.draft.revision == 3
+        assert lose("[]") == 4

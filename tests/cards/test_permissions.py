@@ -45,7 +45,6 @@ LEAST = {
     "glossary_edit": "designer",
     "glossary_remove": "designer",
     "glossary_seed": "designer",
-    "draft_set_aside": "designer",
     "health_cancel": "designer",
     "health_start": "designer",
     "invitation_create": "admin",

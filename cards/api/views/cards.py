@@ -15,15 +15,24 @@ from cards.api.base import Endpoint, actor_of, answer, based_on
 from cards.api.bodies import anything, both, fields_of, flag, text
 from cards.api.bytes import MEMBERS_ONLY, is_known, with_caching
 from cards.api.docs import documented
-from cards.api.paging import after_of, known_only, limit_of, listed, only, page_of
+from cards.api.paging import after_number, after_of, known_only, limit_of, listed, only, page_of
 from cards.api.repeat import Made, created
-from cards.api.shapes import API, card_shape, draft_shape, node_change_shape, text_change_shape, version_shape
+from cards.api.shapes import (
+    API,
+    card_shape,
+    draft_shape,
+    node_change_shape,
+    revision_shape,
+    text_change_shape,
+    version_shape,
+)
 from cards.api.views.packs import card_of, pack_of
 from cards.errors import InvalidFields, StateConflict
+from cards.lookups import words_asked
 from cards.models import Card, CardVersion, Pack
 from cards.permissions import Act
 from cards.queries.cards import CardFilters, card_get, card_page, card_row
-from cards.queries.history import draft_get, version_get, version_list
+from cards.queries.history import draft_get, revision_get, version_get, version_list
 from cards.queries.packs import pack_get
 from cards.queries.problems import draft_report
 from cards.services.card import card_copy, card_create, card_create_from_template, card_trash, card_untrash
@@ -45,7 +54,7 @@ class Cards(Endpoint):
         """List them by id."""
         known_only(request, *FILTERS)
         params = request.query_params
-        words: dict[str, Any] = {name: params.get(name, "")[:200] for name in FILTERS if name != "since"}
+        words: dict[str, Any] = {name: words_asked(params, name) for name in FILTERS if name != "since"}
         filters = CardFilters(**words, since=_since(params.get("since")))
         found = pack_of(request, pack)
         page = card_page(
@@ -232,6 +241,16 @@ class DraftDetail(Endpoint):
         return with_caching(shown, tag=saved.draft.etag, cache_control=MEMBERS_ONLY)
 
 
+class RevisionDetail(Endpoint):
+    """One save of a card's working copy, or a text that was set aside."""
+
+    @documented("revision", "One save of a card's working copy, or a text that lost against a newer one", "Revision")
+    def get(self, request: Request, pack: str, card: str, number: int) -> Response:
+        """Return it."""
+        _, found = card_of(request, pack, card)
+        return answer(revision_shape(revision_get(card=found, number=number)))
+
+
 class Versions(Endpoint):
     """The named versions of a card."""
 
@@ -241,8 +260,8 @@ class Versions(Endpoint):
         known_only(request)
         _, found = card_of(request, pack, card)
         versions = version_list(card=found)
-        if (after := after_of(request)) and after.isascii() and after.isdigit():
-            versions = versions.filter(number__lt=int(after[:9]))
+        if after := after_number(request):
+            versions = versions.filter(number__lt=after)
         return page_of(request, list(versions[: limit_of(request) + 1]), version_shape, lambda row: str(row.number))
 
     @documented(

@@ -23,7 +23,7 @@ from cards.queries.coverage import card_coverage
 from cards.queries.history import draft_get
 from cards.queries.packs import pack_get
 from cards.queries.problems import declaring_names, draft_report, known_ids
-from cards.services.draft import draft_save, draft_set_aside
+from cards.services.draft import draft_save
 from cards.services.version import version_create
 from cards.web.access import access
 from cards.web.card_page import counted, coverage_mark, entries, face_of, texts_mark
@@ -116,10 +116,6 @@ def card_detail(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     text = with_line_ends(required(request.POST, "text"), draft_get(card=found).text)
     try:
         saved = draft_save(actor=request.user, card=found, text=text, texts=None, based_on=request.POST.get("etag"))
-    except Stale as stale:
-        newer = Stale(draft_set_aside(actor=request.user, card=found, text=text))
-        newer.__cause__ = stale
-        return _refused(request, newer, _context(request, row, found, typed=text))
     except Refusal as refusal:
         return _refused(request, refusal, _context(request, row, found, typed=text))
     messages.success(request, gettext("Saved as revision %(number)d.") % {"number": saved.draft.revision})
@@ -131,7 +127,7 @@ def _refused(request: HttpRequest, refusal: Refusal, context: dict[str, Any]) ->
     if refusal.status in {403, 404}:
         raise refusal
     if isinstance(refusal, Stale):
-        shown: dict[str, Any] = {"stale": refusal.current}
+        shown: dict[str, Any] = {"stale": refusal.current, "aside": refusal.aside}
     else:
         shown = {"refusal": {"title": refusal.title, "detail": refusal.detail}}
     return render(request, "cards/card_detail.html", context | shown, status=refusal.status)

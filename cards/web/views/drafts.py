@@ -15,7 +15,7 @@ from cards.queries.cards import card_get
 from cards.queries.history import draft_get
 from cards.queries.packs import pack_get
 from cards.queries.problems import draft_report, game_of, known_ids
-from cards.services.draft import draft_save, draft_set_aside
+from cards.services.draft import draft_save
 from cards.services.version import version_create
 from cards.texts import checked_text, checked_texts
 from cards.web.card_page import face_of
@@ -42,9 +42,8 @@ def draft(request: HttpRequest, pack: str, card: str) -> HttpResponse:
             based_on=request.headers.get("If-Match"),
         )
     except Stale as stale:
-        current = draft_set_aside(actor=request.user, card=found, text=body["text"], texts=body.get("texts"))
-        report = draft_report(draft=current, pack=row)
-        return problem_response(request, stale, current=_draft(request, row, found, current, report))
+        report = draft_report(draft=stale.current, pack=row)
+        return problem_response(request, stale, current=_draft(request, row, found, stale.current, report))
     return _draft_response(request, row, found, saved.draft, saved.report)
 
 

@@ -1,0 +1,144 @@
+"""What a program was told or typed is not lost: repeated requests, weakened tags, texts that lost against a newer one."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from cards.models import Account, Card, CardVersion, Draft, DraftRevision, IdempotencyKey, Pack
+from cards.models.card import RevisionOrigin
+from cards.services.card import card_create
+from cards.services.pack import PackForm, pack_create
+from tests.cards.api.caller import CARD, ROOT, Caller
+from tests.cards.conftest import RULESET, MakeCard, card_text
+from tests.cards.test_art import image
+
+pytestmark = pytest.mark.django_db
+LONG = "x" * 125
+
+
+class TestRepeating:
+    def test_two_long_paths_are_two_requests(self, people: dict[str, Account], boss: Caller) -> None:
+        slug = "p" * 60
+        pack = pack_create(
+            actor=people["admin"], slug=slug, ruleset=RULESET, form=PackForm(name={"en": "L"}, approvals_needed=0)
+        )
+        for name in (f"{LONG}a", f"{LONG}b"):
+            card = card_create(actor=people["admin"], pack=pack, text=card_text(name), texts=None)
+            made = boss(
+                "POST",
+                f"packs/{slug}/cards/{name}/versions/",
+                {"message": "same"},
+                status=201,
+                If_Match=f'"{card.draft.etag}"',
+                Idempotency_Key="run-1",
+            )
+            assert "Idempotent-Replayed" not in made.headers
+        assert CardVersion.objects.filter(card__pack=pack).values("card").distinct().count() == 2
+        assert {len(each) for each in IdempotencyKey.objects.values_list("route", flat=True)} == {71}
+
+    def test_a_query_is_part_of_a_request(self, designer: Caller, pack: Pack) -> None:
+        asked = [json.loads(card_text("base.good")), json.loads(card_text("base.bad", manaCost="much"))]
+        for mode, status in (("development", 201), ("strict", 400)):
+            designer("POST", f"packs/core/imports/?mode={mode}", asked, status=status, Idempotency_Key="k")
+
+    def test_the_state_that_is_changed_is_part_of_a_request(self, designer: Caller, card: Card) -> None:
+        asked = {"status": 201, "Idempotency_Key": "k"}
+        first = designer("GET", f"{CARD}draft/", status=200).headers["ETag"]
+        designer("POST", f"{CARD}versions/", {}, If_Match=first, **asked)
+        again = designer("POST", f"{CARD}versions/", {}, If_Match=f"W/{first}", **asked)
+        assert again.headers["Idempotent-Replayed"] == "true"
+        text = card_text("base.stone", name="Pebble")
+        newer = designer("PUT", f"{CARD}draft/", {"text": text}, status=200, If_Match=first).headers["ETag"]
+        refused = designer("POST", f"{CARD}versions/", {}, If_Match=newer, status=409, Idempotency_Key="k").json()
+        assert refused["type"] == "/problems/idempotency-mismatch"
+        assert CardVersion.objects.count() == 1
+
+
+class TestTags:
+    def test_a_weakened_one_names_the_same_state(self, designer: Caller, card: Card, pack: Pack) -> None:
+        tag = designer("GET", f"{CARD}draft/", status=200).headers["ETag"]
+        designer("PUT", f"{CARD}draft/", {"text": card_text("base.stone", name="P")}, status=200, If_Match=f"W/{tag}")
+        made = designer("POST", "packs/core/glossary/", {"en": "wand", "zh": "魔杖"}, status=201)
+        weak = f"W/{made.headers['ETag']}"
+        designer("PUT", made.headers["Location"], {"en": "wand", "zh": "法杖"}, status=200, If_Match=weak)
+        made = designer("POST", "packs/core/scenarios/", {"card": "base.stone", "text": "{"}, status=201)
+        designer("PUT", made.headers["Location"], {"text": "{}"}, status=200, If_Match=f"W/{made.headers['ETag']}")
+        designer("PUT", made.headers["Location"], {"text": "{}"}, status=428, If_Match="*")
+
+
+class TestTextsThatLose:
+    """Over the API, from the editor and from the page without script alike."""
+
+    @pytest.fixture(params=["api", "editor", "page"])
+    def lose(self, request: Any, people: dict[str, Account], card: Card) -> Any:
+        """Send a text that is based on an older state, and return the answer."""
+        caller = Caller(people["designer"])
+        place = {"api": f"{CARD}draft/", "editor": "/packs/core/cards/base.stone/draft/"}
+
+        def send(text: str, tag: str) -> Any:
+            if request.param == "page":
+                sent = {"text": text, "etag": tag.strip('"')}
+                return caller.client.post("/packs/core/cards/base.stone/", sent)
+            return caller("PUT", place[request.param], {"text": text}, status=412, If_Match=tag)
+
+        return send
+
+    def test_are_kept_once_and_the_winner_saves_on(self, lose: Any, boss: Caller, card: Card) -> None:
+        first = boss("GET", f"{CARD}draft/", status=200).headers["ETag"]
+        won = boss("PUT", f"{CARD}draft/", {"text": card_text("base.stone", name="A")}, status=200, If_Match=first)
+        for _ in range(2):
+            answer = lose(card_text("base.stone", name="B"), first)
+        assert answer.status_code == 412
+        assert Draft.objects.get(card=card).etag == won.headers["ETag"].strip('"')
+        aside = DraftRevision.objects.get(origin=RevisionOrigin.ASIDE)
+        assert (json.loads(aside.text)["name"], aside.author.email, aside.revision) == ("B", "designer@example.org", 3)
+
+        page, place = "/packs/core/cards/base.stone/history/?revision=3", f"{CARD}revisions/3/"
+        if answer.headers["Content-Type"].startswith("application/problem+json"):
+            assert answer.json()["aside"] == {"revision": 3, "url": place, "page": page}
+        else:
+            assert page in answer.content.decode()
+        assert json.loads(boss("GET", place, status=200).json()["text"])["name"] == "B"
+        assert boss.client.get(page).status_code == 200
+
+        text = card_text("base.stone", name="C")
+        on = boss("PUT", f"{CARD}draft/", {"text": text}, status=200, If_Match=won.headers["ETag"]).json()
+        assert on["revision"] == 4
+        boss("GET", f"{ROOT}packs/core/cards/base.stone/revisions/9/", status=404)
+
+    def test_that_are_in_the_history_already_are_named(self, lose: Any, boss: Caller, card: Card) -> None:
+        first = boss("GET", f"{CARD}draft/", status=200).headers["ETag"]
+        text = card_text("base.stone", name="A")
+        boss("PUT", f"{CARD}draft/", {"text": text}, status=200, If_Match=first)
+        answer = lose(text, first)
+        assert DraftRevision.objects.count() == 2
+        assert b"revision=2" in answer.content
+
+
+class TestContributors:
+    """Whoever changed what a version publishes does not approve it."""
+
+    def test_are_those_who_changed_the_image_alone(self, people: dict[str, Account], boss: Caller, card: Card) -> None:
+        other = Caller(people["designer"])
+        sent = other.client.put(f"{CARD}art/", image(), content_type="image/png")
+        assert sent.status_code == 200, sent.content
+        tag = boss("GET", f"{CARD}draft/", status=200).headers["ETag"]
+        boss("POST", f"{CARD}versions/", {}, status=201, If_Match=tag)
+        assert people["designer"].pk in CardVersion.objects.get().contributors
+        assert Draft.objects.get().contributors == []
+
+    def test_are_those_whose_text_was_restored(
+        self, people: dict[str, Account], designer: Caller, boss: Caller, make_card: MakeCard
+    ) -> None:
+        make_card()
+        first = boss("GET", f"{CARD}draft/", status=200).headers["ETag"]
+        won = boss("PUT", f"{CARD}draft/", {"text": card_text("base.stone", name="A")}, status=200, If_Match=first)
+        designer("PUT", f"{CARD}draft/", {"text": card_text("base.stone", name="B")}, status=412, If_Match=first)
+        restored = {"restore": "r3", "etag": won.headers["ETag"].strip('"')}
+        assert boss.client.post("/packs/core/cards/base.stone/history/", restored).status_code == 302
+        tag = boss("GET", f"{CARD}draft/", status=200).headers["ETag"]
+        boss("POST", f"{CARD}versions/", {}, status=201, If_Match=tag)
+        assert CardVersion.objects.get().contributors == sorted([people["admin"].pk, people["designer"].pk])
