@@ -31,6 +31,7 @@ from cards.models import (
 )
 from cards.models.fields import both_languages
 from cards.permissions import Act, Actor, require, require_account
+from cards.queries.gate_inputs import gate_inputs
 from cards.queries.gates import plan_gates
 from cards.queries.plan import Choices, Plan, plan_get
 from cards.queries.plan_changelog import suggested_changelog
@@ -51,6 +52,10 @@ PUBLISHED = "release.published"
 FURTHEST = timedelta(days=366)
 OVERRIDE_LIMIT = 2_000  # characters of a reason
 AT_ONCE = 2_000  # rows of one statement
+_CARDS_MOVED = {
+    "en": "A card was renamed, retired or deprecated in the meantime: review the plan again.",
+    "zh": "有卡牌刚被重命名、退役或弃用：请重新查看计划。",
+}
 NEVER_OVERRIDDEN = "valid"  # what is not valid loads nowhere
 
 
@@ -118,7 +123,7 @@ def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Cla
     Everything is validated, built and hashed before the lock; inside it only what may have changed is checked again.
 
     Errors: InvalidFields for a malformed version or choice; VersionExists; VersionTooLow with the minimum; GateClosed
-            with all gates; NothingChanged when it would repeat the last release; StateConflict when the pack moved on
+            with all gates, as they are when it is written; NothingChanged when it would repeat the last release; StateConflict when the pack moved on
             meanwhile, is archived or would ship no card;
             IdempotencyMismatch when the key of the claim came with another body.
     """
@@ -140,7 +145,7 @@ def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Cla
             held = pack_lock(pack=pack)
             if (answer := idempotency_find(account=account, claim=claim)) is not None:
                 return _published(pack, answer)
-            _check_unmoved(held, built)
+            built = _judged_again(account, held, order, built)
             release = _write(account, built, rows)
             _after(account, release, built)
             idempotency_keep(account=account, claim=claim, status=201, answer={"version": release.version})
@@ -168,12 +173,13 @@ def _build(account: Account, pack: Pack, order: ReleaseOrder) -> Built:
         raise VersionTooLow(str(version), _least(plan))
     if (refusal := plan_refusal(plan=plan, version=version)) is not None:
         raise refusal
+    inputs = gate_inputs(plan=plan)  # before they are judged: what changes meanwhile is judged again
     gates = plan_gates(plan=plan)
     closed = _overridden(account, pack, order, gates)
     released_at = timezone.now().replace(microsecond=0)
     built = built_release(plan=plan, version=version, changelog=changelog, released_at=released_at)
     check_schemas(built=built, gates=gates)
-    return replace(built, overridden=closed)
+    return replace(built, overridden=closed, inputs=inputs)
 
 
 def _overridden(
@@ -200,8 +206,28 @@ def _least(plan: Plan) -> str:
     return str(max(plan.minimum, above, key=attrgetter("order_key")))
 
 
-def _check_unmoved(pack: Pack, built: Built) -> None:
-    """Refuse when a release came in between, or a card that was to ship went away."""
+def _judged_again(account: Account, pack: Pack, order: ReleaseOrder, built: Built) -> Built:
+    """Return the release as it may be written now, its pack locked: the role, the plan and the gates are those of this moment.
+
+    The cards are locked, too: a decision, a withdrawal or a retirement comes before this judgement or after the release.
+    """
+    require(account=account, pack=pack, act=Act.RELEASE_PUBLISH)
+    _check_unreleased(pack, built)
+    shipping = [entry.card.pk for entry in built.plan.shipping]
+    list(Card.objects.select_for_update(no_key=True).filter(pk__in=shipping).order_by("pk").values_list("pk"))
+    inputs, before = gate_inputs(plan=built.plan), built.inputs
+    if before is None or len(inputs.cards) != len(shipping):
+        raise StateConflict({"en": "A card was moved to the trash in the meantime.", "zh": "有卡牌刚被移入回收站。"})
+    if inputs.cards != before.cards:
+        raise StateConflict(_CARDS_MOVED)
+    if inputs.counts == before.counts:
+        return built
+    plan = replace(built.plan, pack=pack)
+    return replace(built, overridden=_overridden(account, pack, order, plan_gates(plan=plan)))
+
+
+def _check_unreleased(pack: Pack, built: Built) -> None:
+    """Refuse when a release came in between, or the pack was archived."""
     last = Release.objects.filter(pack=pack).order_by("-order_key").values_list("pk", flat=True).first()
     if Release.objects.filter(pack=pack, version=str(built.version)).exists():
         raise VersionExists()
@@ -214,10 +240,6 @@ def _check_unmoved(pack: Pack, built: Built) -> None:
         )
     if pack.archived_at is not None:
         raise StateConflict({"en": "This pack is archived.", "zh": "该卡包已归档。"})
-    shipping = [entry.card.pk for entry in built.plan.shipping]
-    live = Card.objects.filter(pk__in=shipping, trashed_at__isnull=True).count()
-    if live != len(shipping):
-        raise StateConflict({"en": "A card was moved to the trash in the meantime.", "zh": "有卡牌刚被移入回收站。"})
 
 
 Rows = tuple[Sequence[ReleaseFile], Sequence[ReleaseCard]]

@@ -11,6 +11,7 @@ from cards import gateway
 from cards.errors import GateClosed
 from cards.models import Blob, Pack
 from cards.queries.card_names import migration_records
+from cards.queries.gate_inputs import GateInputs
 from cards.queries.gates import names_of
 from cards.queries.plan import Plan
 from cards.semver import Semver
@@ -19,7 +20,7 @@ from cards.services.signing import signing_secret
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A release ready to be written: its bytes and everything that its rows need."""
+    """A release ready to be written: its bytes and everything that its rows need; inputs are what its gates were judged by."""
 
     plan: Plan
     version: Semver
@@ -30,6 +31,7 @@ class Built:
     key: gateway.PublicKey
     signature: bytes
     overridden: Mapping[str, Any] | None = None
+    inputs: GateInputs | None = None
 
 
 def built_release(*, plan: Plan, version: Semver, changelog: Mapping[str, str], released_at: datetime) -> Built:

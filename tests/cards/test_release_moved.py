@@ -10,16 +10,21 @@ from django.db import IntegrityError, OperationalError
 from django.utils import timezone
 
 from cards import gateway
-from cards.errors import BadText, InvalidFields, StateConflict, VersionExists
-from cards.models import Account, Outbox, Pack, Release, ReleasePlan, ReleaseTombstone
+from cards.errors import BadText, GateClosed, InvalidFields, Refusal, StateConflict, VersionExists
+from cards.models import Account, Membership, Outbox, Pack, Preview, Release, ReleasePlan, ReleaseTombstone, Review
 from cards.queries.history import draft_get
 from cards.queries.releases import release_bytes, release_zip
 from cards.services import release, release_schedule
 from cards.services.card import card_trash
+from cards.services.card_rename import card_rename
 from cards.services.import_file import import_file
+from cards.services.member import member_remove
 from cards.services.pack import pack_archive
+from cards.services.preview_start import preview_start
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.release_schedule import releases_publish_due
+from cards.services.review import review_decide, review_request, review_withdraw
+from cards.services.scenario import scenario_create
 from cards.services.version import version_create
 from tests.cards.conftest import ANYWAY, MakeCard
 
@@ -86,6 +91,69 @@ class TestMeanwhile:
             publish(admin, pack)
 
         assert not Release.objects.exists()
+
+
+@pytest.fixture
+def approved(admin: Account, pack: Pack, people: dict[str, Account], stone: Any) -> Review:
+    """The review of a version that may be published without an override."""
+    Pack.objects.filter(pk=pack.pk).update(approvals_needed=1)
+    pack.refresh_from_db()
+    preview = preview_start(actor=admin, card=stone, version=1, preset="quick")
+    Preview.objects.filter(pk=preview.pk).update(state="finished", result={"format": "preview-result/2"})
+    review = review_request(actor=admin, card=stone, number=1)
+    review_decide(actor=people["reviewer"], review=review, verdict="approve")
+    return review
+
+
+ACTS: dict[str, tuple[Callable[..., Any], type[Exception]]] = {
+    "a request for changes": (
+        lambda people, review: review_decide(
+            actor=people["reviewer"], review=review, verdict="request_changes", message="No."
+        ),
+        GateClosed,
+    ),
+    "a withdrawal": (lambda people, review: review_withdraw(actor=people["admin"], review=review), GateClosed),
+    "a scenario that fails": (
+        lambda people, review: scenario_create(actor=people["admin"], card=review.card, text="{"),
+        GateClosed,
+    ),
+    "a rule of more approvals": (
+        lambda people, review: Pack.objects.update(approvals_needed=2),
+        GateClosed,
+    ),
+    "a role that is taken away": (
+        lambda people, review: member_remove(actor=people["admin"], pack=review.pack, account=people["publisher"]),
+        Refusal,
+    ),
+    "another name": (
+        lambda people, review: card_rename(actor=people["admin"], card=review.card, new_id="base.rock"),
+        StateConflict,
+    ),
+}
+
+
+class TestGates:
+    """Whatever commits while a release is built counts."""
+
+    @pytest.mark.parametrize("name", ACTS)
+    def test_are_judged_again_after(
+        self, people: dict[str, Account], pack: Pack, meanwhile: Meanwhile, approved: Review, name: str
+    ) -> None:
+        act, refused = ACTS[name]
+        meanwhile(lambda: act(people, approved))
+        with pytest.raises(refused):
+            release_publish(actor=people["publisher"], pack=pack, order=ReleaseOrder("1.0.0"))
+
+        assert not Release.objects.exists()
+
+    def test_that_stay_open_let_it_pass(
+        self, people: dict[str, Account], pack: Pack, meanwhile: Meanwhile, approved: Review
+    ) -> None:
+        Membership.objects.filter(account=people["designer"]).update(role="reviewer")
+        meanwhile(lambda: review_decide(actor=people["designer"], review=approved, verdict="approve"))
+        release_publish(actor=people["publisher"], pack=pack, order=ReleaseOrder("1.0.0"))
+
+        assert Release.objects.get().card_count == 1
 
 
 class TestWriting:

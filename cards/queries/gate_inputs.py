@@ -1,0 +1,44 @@
+"""What the gates of a release read of the pack and what people may change while the release is built."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, Sum
+
+from cards.models import Card, Decision, Deck, Pack, Review, Scenario
+from cards.queries.plan import Plan
+
+CardMark = tuple[int, str, str, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class GateInputs:
+    """Counts that differ where a review, a decision, a scenario, a deck or the pack's rule of approvals changed; cards as they ship.
+
+    Shapes: cards are (key, id, note of deprecation, whether retired); one in the trash is none of them.
+    """
+
+    counts: tuple[tuple[str, int | None], ...]
+    cards: frozenset[CardMark]
+
+
+def gate_inputs(*, plan: Plan) -> GateInputs:
+    """Return what the gates of a plan read as it is now; the same before and under a lock means that the gates stand as judged."""
+    pack = plan.pack.pk
+    of_pack = {
+        "review": Review.objects.filter(pack=pack).aggregate(n=Count("pk"), last=Max("pk"), gone=Count("withdrawn_at")),
+        "decision": Decision.objects.filter(review__pack=pack).aggregate(n=Count("pk"), last=Max("pk")),
+        "scenario": Scenario.objects.filter(pack=pack).aggregate(
+            n=Count("pk"), saves=Sum("revision"), gone=Count("removed_at")
+        ),
+        "deck": Deck.objects.filter(pack=pack).aggregate(
+            n=Count("pk"), saves=Sum("revision"), gone=Count("trashed_at")
+        ),
+        "pack": Pack.objects.values("approvals_needed").get(pk=pack),
+    }
+    counts = tuple((f"{name}.{key}", value) for name, found in of_pack.items() for key, value in sorted(found.items()))
+    rows = Card.objects.filter(pk__in=[entry.card.pk for entry in plan.shipping], trashed_at__isnull=True)
+    marks = rows.order_by().values_list("pk", "written_id", "deprecated", "retired_at")
+    cards = frozenset((pk, name, str(note), retired is not None) for pk, name, note, retired in marks)
+    return GateInputs(counts, cards)
