@@ -19,12 +19,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+import structlog
 from django.conf import settings
 
 EVERY = 1.0  # seconds between two writes
 REQUEST_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0)
 CHUNK_SECONDS = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 ENDED = "ended.json"
+log = structlog.get_logger(__name__)
 
 Counts = dict[str, float]
 
@@ -56,10 +58,16 @@ class _Process:
             threading.Thread(target=self._keep, name="meter", daemon=True).start()
 
     def _keep(self) -> None:
+        """Write once a second; a gauge that fails is counted and ends nothing, a full disk stops no request: the counts stay in memory."""
         ticks = threading.Event()
         while not ticks.wait(EVERY):
-            with suppress(OSError):  # a full disk stops no request; the counts stay in memory
+            try:
                 self.write()
+            except OSError:
+                continue
+            except Exception:
+                log.exception("the counts could not be written")
+                self.add({sample("cardloom_loop_faults_total", loop="meter"): 1.0})
 
     def write(self) -> None:
         """Write the file, if anything was counted since the last time or there are gauges to ask."""

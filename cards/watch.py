@@ -17,11 +17,12 @@ from datetime import timedelta
 from typing import Any
 
 import structlog
-from django.db import Error, connection
 from django.db.models.functions import Now
 
+from cards.loops import Loop
 from cards.models import ChunkState, Preview, PreviewChunk, WorkerBeat
 from cards.queries.preview_turns import engines
+from cards.services.loop_fault import loop_fault_note
 from cards.services.preview_sweep import waiting_chunks
 
 BEAT_INTERVAL = 5.0  # seconds between two heartbeats
@@ -36,7 +37,7 @@ def begin(**_: Any) -> None:
     """Start watching when the worker is ready."""
     _stop.clear()
     _ending.clear()
-    threading.Thread(target=_watch, args=(uuid.uuid4(),), daemon=True).start()
+    Loop("heartbeat", Watch(uuid.uuid4()), BEAT_INTERVAL, loop_fault_note).begin(_stop)
 
 
 def end(**_: Any) -> None:
@@ -50,22 +51,19 @@ def is_ending() -> bool:
     return bool(_ending.is_set())
 
 
-def _watch(worker: uuid.UUID) -> None:
-    idle_beats = 0
-    while True:
-        try:
-            _beat(worker)
-            idle_beats = idle_beats + 1 if is_stuck() else 0
-        except Error as error:
-            connection.close()
-            log.warning("heartbeat could not be written", reason=str(error).strip())
-        if idle_beats >= MAX_IDLE_BEATS:
+class Watch:
+    """Writes a heartbeat, and ends the worker where it hangs."""
+
+    def __init__(self, worker: uuid.UUID) -> None:
+        self.worker, self.idle_beats = worker, 0
+
+    def __call__(self) -> None:
+        """Look once; while the database is away nobody is called idle for it."""
+        _beat(self.worker)
+        self.idle_beats = self.idle_beats + 1 if is_stuck() else 0
+        if self.idle_beats >= MAX_IDLE_BEATS:
             log.error("chunks wait and no worker plays them: ending this process for a restart")
             _end_this_process()
-            return
-        if _stop.wait(BEAT_INTERVAL):
-            connection.close()
-            return
 
 
 def _end_this_process() -> None:

@@ -15,7 +15,7 @@ from kombu import Connection
 from kombu.exceptions import OperationalError as BrokerError
 from psycopg_pool import PoolTimeout
 
-from cards.models import Outbox, WorkerBeat
+from cards.models import LoopFault, Outbox, WorkerBeat
 from cards.queries.upkeep import seals_are_good
 from cards.services.outbox_notify import impatient_options
 from portal.disks import full_disks
@@ -25,6 +25,7 @@ Verdict = Literal["ok", "degraded", "down"]
 Check = Callable[[], Verdict]
 BROKER_TIMEOUT = 1  # seconds
 WORKER_SILENCE = timedelta(seconds=30)  # without a heartbeat
+FAULT_AGE = timedelta(hours=1)  # of a loop that fails: it tries again every five minutes at least
 OUTBOX_AGE = timedelta(seconds=60)  # that the oldest unsent row may wait
 
 
@@ -50,7 +51,7 @@ def _readyz() -> HttpResponse:
     checks["migrations"] = migrations() if checks["database"] == "ok" else "down"
     checks["broker"] = broker()
     checks["disk"] = disk()
-    for name, check in (("workers", workers), ("outbox", outbox), ("seals", seals)):
+    for name, check in (("workers", workers), ("outbox", outbox), ("loops", loops), ("seals", seals)):
         checks[name] = check() if checks["migrations"] == "ok" else "degraded"
     worst: Verdict = "down" if "down" in checks.values() else "degraded" if "degraded" in checks.values() else "ok"
     return JsonResponse({"status": worst, "checks": checks}, status=503 if worst == "down" else 200)
@@ -100,6 +101,12 @@ def outbox() -> Verdict:
     """Say whether pending side effects are being sent."""
     late = Outbox.objects.filter(sent_at__isnull=True, due_at__lt=Now() - OUTBOX_AGE).exists()
     return "degraded" if late else "ok"
+
+
+def loops() -> Verdict:
+    """Say whether every loop of relay and workers went well the last time; a fault of a host that is gone counts for an hour."""
+    failing = LoopFault.objects.filter(failed_at__gt=Now() - FAULT_AGE).exists()
+    return "degraded" if failing else "ok"
 
 
 def seals() -> Verdict:

@@ -31,6 +31,7 @@ COUNTERS = {
     "cardloom_chunks_total": "Chunks that workers played, by how it went.",
     "cardloom_matches_total": "Matches that workers played for previews.",
     "cardloom_cache_total": "Reads of the cache, by result.",
+    "cardloom_loop_faults_total": "Turns of loops that failed: relay, heartbeat, webhooks, verification, counts.",
     "cardloom_public_files_total": "Requests for files of public releases, by result: a miss asks the database.",
 }
 PROCESS_GAUGES = {
@@ -48,6 +49,7 @@ FACTS = {
     "oldest_unsent": ("cardloom_outbox_oldest_seconds", "How long the oldest of them is overdue."),
     "workers": ("cardloom_workers", "Worker machines that gave a heartbeat within 30 seconds."),
     "unsealed": ("cardloom_audit_unsealed", "Audit events that wait for their seal."),
+    "loops_failing": ("cardloom_loops_failing", "Loops whose last turn failed."),
     "seals": ("cardloom_audit_seals", "Audit events that are sealed."),
     "seals_good": (
         "cardloom_verification_good",

@@ -19,6 +19,7 @@ from cards.models.card import Card, CardRename, CardVersion, Draft, DraftRevisio
 from cards.models.deck import Deck, DeckRevision
 from cards.models.glossary import GlossaryTerm
 from cards.models.health import HealthRun, HealthState
+from cards.models.loop_fault import LoopFault
 from cards.models.pack import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.preview import ChunkState, Preview, PreviewChunk, PreviewKind, PreviewState, WorkerBeat
 from cards.models.record import AuditEvent, IdempotencyKey, Outbox
@@ -73,6 +74,7 @@ __all__ = [
     "Invitation",
     "Language",
     "LoginThrottle",
+    "LoopFault",
     "Membership",
     "Notification",
     "NotificationChoice",

@@ -20,6 +20,7 @@ SELECT
   (SELECT coalesce(extract(epoch FROM greatest(now() - min(due_at), interval '0')), 0) FROM cards_outbox WHERE sent_at IS NULL)
     AS oldest_unsent,
   (SELECT count(*) FROM cards_workerbeat WHERE seen_at > now() - %(silent)s) AS workers,
+  (SELECT count(*) FROM cards_loopfault) AS loops_failing,
   (SELECT count(*) FROM cards_auditevent WHERE prev_hash IS NULL) AS unsealed,
   (SELECT coalesce(max(seal_no), 0) FROM cards_auditevent) AS seals,
   (SELECT count(DISTINCT kind) FROM cards_verification newest WHERE is_whole AND finished_at > now() - interval '3 days'

@@ -10,6 +10,7 @@ import structlog
 from django.db import connection, transaction
 from django.db.models.functions import Now
 
+from cards.loops import AWAY
 from cards.models import Release, Verification, VerificationKind
 from cards.queries.audit_chain import audit_differences, audit_head
 from cards.queries.signing import public_keys
@@ -35,7 +36,7 @@ def verification_is_due() -> bool:
 
 def _run(kind: str, look: Callable[[Verification], Iterator[str]]) -> Verification:
     row = Verification.objects.create(kind=kind)
-    row.difference = next(look(row), "")[:500]
+    row.difference = _first(look, row)[:500]
     row.is_whole = not row.difference
     if row.difference:
         log.error("verification failed", what=kind, difference=row.difference)
@@ -46,6 +47,17 @@ def _run(kind: str, look: Callable[[Verification], Iterator[str]]) -> Verificati
     newest = Verification.objects.filter(kind=kind).order_by("-id").values("pk")[:KEPT]
     Verification.objects.filter(kind=kind).exclude(pk__in=newest).delete()
     return row
+
+
+def _first(look: Callable[[Verification], Iterator[str]], row: Verification) -> str:
+    """Return the first difference; what is stored and cannot even be read is one, and must not end the looking."""
+    try:
+        return next(look(row), "")
+    except AWAY:
+        raise
+    except Exception as error:
+        log.exception("verification failed on what it read", what=row.kind)
+        return f"after {row.checked} that are whole: {type(error).__name__}: {error}".replace("\0", "")
 
 
 def _releases(row: Verification) -> Iterator[str]:

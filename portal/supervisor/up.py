@@ -91,7 +91,10 @@ class Up:
                 self.asked_to_reload.clear()
                 self._reload()
             for service in self.running:
-                self._look_after(service)
+                try:
+                    self._look_after(service)
+                except Exception as error:  # noqa: BLE001  one service must not take the others along
+                    self.console.say(f"{service.name} could not be looked after: {type(error).__name__}: {error}")
 
     def _look_after(self, service: Service) -> None:
         """Bring a service back that has ended. No service waits for another: nothing here blocks but a server's own start."""

@@ -60,7 +60,7 @@ class TestReadyz:
 
         answer = client.get("/readyz")
 
-        checks = ("database", "migrations", "broker", "disk", "workers", "outbox", "seals")
+        checks = ("database", "migrations", "broker", "disk", "workers", "outbox", "loops", "seals")
         assert answer.json() == {"status": "ok", "checks": dict.fromkeys(checks, "ok")}
         assert answer.status_code == 200
 
@@ -154,7 +154,7 @@ class TestReadyz:
     def test_asks_little_of_the_database(
         self, client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
     ) -> None:
-        with django_assert_max_num_queries(6):
+        with django_assert_max_num_queries(7):
             client.get("/readyz")
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import structlog
 from django.core.management.base import BaseCommand
 from django.db import Error, connection
 
+from cards.loops import Loop
 from cards.services.audit_seal import audit_seal
 from cards.services.checks import checks_fill
 from cards.services.health import health_advance
 from cards.services.idempotency import idempotency_prune
+from cards.services.loop_fault import loop_fault_note
 from cards.services.outbox import outbox_prune, outbox_send
 from cards.services.preview_sweep import previews_sweep
 from cards.services.prune import prune_daily
@@ -53,45 +56,39 @@ class Command(BaseCommand):
         stop = threading.Event()
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, lambda *_: stop.set())
-        sender = threading.Thread(target=send_until, args=(stop,), name="webhooks", daemon=True)
-        sender.start()
-        verifier = threading.Thread(target=verify_until, args=(stop,), name="verification", daemon=True)
-        verifier.start()
+        for loop in beside():
+            loop.begin(stop)
+        rounds = [Loop(act.__name__, act, EVERY, loop_fault_note) for act in ROUND]
+        due = dict.fromkeys(range(len(rounds)), 0.0)
         while not stop.is_set():
             try:
                 if is_elected():
-                    one_round()
+                    one_round(rounds, due)
             except Error as error:
                 log.warning("the database does not answer", reason=str(error).strip())
                 connection.close()
             stop.wait(EVERY)
 
 
-def send_until(stop: threading.Event) -> None:
-    """Send webhooks beside the rounds, which must not wait for receivers; every relay may, since each delivery has one sender."""
-    while not stop.is_set():
-        try:
-            webhooks_send()
-        except Error as error:
-            log.warning("the database does not answer", reason=str(error).strip())
-        finally:
-            connection.close()
-        stop.wait(EVERY)
+def beside() -> list[Loop]:
+    """Return what goes on beside the rounds, which must not wait for it."""
+    return [
+        Loop("webhooks_send", webhooks_send, EVERY, loop_fault_note),
+        Loop("verification", Verifier(), VERIFY_LOOK, loop_fault_note),
+    ]
 
 
-def verify_until(stop: threading.Event) -> None:
-    """Verify releases and audit as the relay starts, and once a day after that, beside the rounds."""
-    is_due: Callable[[], bool] = lambda: True  # noqa: E731  as it starts, whenever the last time was
-    while not stop.is_set():
-        try:
-            if is_due():
-                verification_run()
-            is_due = verification_is_due
-        except Error as error:
-            log.warning("the database does not answer", reason=str(error).strip())
-        finally:
-            connection.close()
-        stop.wait(VERIFY_LOOK)
+class Verifier:
+    """Verifies releases and audit as the relay starts, whenever the last time was, and once a day after that."""
+
+    def __init__(self) -> None:
+        self.is_first = True
+
+    def __call__(self) -> None:
+        """Verify if it is due."""
+        if self.is_first or verification_is_due():
+            verification_run()
+        self.is_first = False
 
 
 def is_elected() -> bool:
@@ -107,7 +104,13 @@ def is_elected() -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def one_round() -> None:
-    """Do everything once."""
-    for act in ROUND:
-        act()
+def one_round(rounds: Sequence[Loop] = (), due: dict[int, float] | None = None) -> None:
+    """Do everything once that is due; what fails holds nothing else up, and is tried again later each time.
+
+    Shapes: due maps the position of a loop to when it is done next, in seconds of the monotonic clock.
+    """
+    waits = {} if due is None else due
+    for no, loop in enumerate(rounds or [Loop(act.__name__, act, EVERY, loop_fault_note) for act in ROUND]):
+        if time.monotonic() >= waits.get(no, 0.0):
+            pause = loop.turn()
+            waits[no] = time.monotonic() + pause if loop.faults else 0.0

@@ -1,0 +1,74 @@
+"""Loops that live as long as their process, each in a thread: a fault ends none of them; it is told and tried again, later each time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import structlog
+from django.db import InterfaceError, OperationalError, connection
+
+LONGEST_PAUSE = 300.0  # seconds between two tries of what fails again and again
+AWAY = (InterfaceError, OperationalError)  # the database is waited for; any other error of it is a fault
+log = structlog.get_logger(__name__)
+
+Told = Callable[[str, BaseException | None], None]
+"""Receives the name of a loop and its fault, or nothing once a turn went well after one, and after the first turn."""
+
+
+@dataclass
+class Loop:
+    """Something that is done again and again.
+
+    Shapes: faults counts the turns in a row that failed. Units: every is the pause between two turns in seconds.
+    """
+
+    name: str
+    act: Callable[[], object]
+    every: float
+    told: Told
+    faults: int = 0
+    is_new: bool = True
+
+    def begin(self, stop: threading.Event) -> threading.Thread:
+        """Do it in a thread of its own until asked to stop; the thread's connections to the database are closed after each turn."""
+        thread = threading.Thread(target=self._run, args=(stop,), name=self.name, daemon=True)
+        thread.start()
+        return thread
+
+    def _run(self, stop: threading.Event) -> None:
+        while not stop.is_set():
+            try:
+                pause = self.turn()
+            except AWAY as error:
+                log.warning("the database does not answer", loop=self.name, reason=str(error).strip())
+                pause = self.every
+            finally:
+                connection.close()
+            stop.wait(pause)
+
+    def turn(self) -> float:
+        """Do it once and return how long to wait; whatever else it raises but a database that is away is a fault.
+
+        Units: seconds.
+        """
+        try:
+            self.act()
+        except AWAY:
+            raise
+        except BaseException as error:
+            self.faults += 1
+            log.exception("a loop failed", loop=self.name, faults=self.faults)
+            self._tell(error)
+            return min(self.every * 2.0**self.faults, LONGEST_PAUSE)
+        if self.faults or self.is_new:
+            self._tell(None)
+        self.faults, self.is_new = 0, False
+        return self.every
+
+    def _tell(self, fault: BaseException | None) -> None:
+        try:
+            self.told(self.name, fault)
+        except Exception:  # what cannot be told is in the log; the loop goes on
+            log.exception("a loop could not tell how it stands", loop=self.name)
