@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -21,7 +22,7 @@ from cards.permissions import Act
 from cards.queries.cards import card_get
 from cards.queries.packs import pack_get, pack_list_visible
 from cards.queries.problems import known_ids
-from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
+from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit, pack_lock
 from cards.texts import checked_text, checked_texts
 
 SAID = {"description": both, "source_language": text, "visibility": text, "approvals_needed": whole}
@@ -101,7 +102,9 @@ class PackDetail(Endpoint):
         if archived is not None:
             pack_archive(actor=actor_of(request), pack=row, archived=archived)
         else:
-            pack_edit(actor=actor_of(request), pack=row, form=PackForm(**{**_said(row), **asked}))
+            with transaction.atomic():  # what is not sent stays as it is then, not as it was read
+                form = PackForm(**{**_said(pack_lock(pack=row)), **asked})
+                pack_edit(actor=actor_of(request), pack=row, form=form)
         return answer(_pack(pack_of(request, pack, Act.PACK_READ, described=True)))
 
 
