@@ -11,22 +11,24 @@ from rest_framework.response import Response
 
 from cards.api.base import answer
 from cards.errors import InvalidFields
+from cards.lookups import words_asked
 
 LIMIT, MAX_PAGE = 50, 200
 DIGITS = 18  # of a number that a column holds
+AFTER_LIMIT = 300  # characters of what a page goes on after
 
 
 def limit_of(request: Request) -> int:
     """Return how many entries are asked for, 1 to 200."""
     asked = request.query_params.get("limit", str(LIMIT))
-    if not asked.isascii() or not asked.isdigit() or not 1 <= int(asked[:9]) <= MAX_PAGE:
+    if not asked.isascii() or not asked.isdigit() or len(asked) > DIGITS or not 1 <= int(asked) <= MAX_PAGE:
         raise InvalidFields.of("/limit", f"A whole number from 1 to {MAX_PAGE}.", f"应为 1 到 {MAX_PAGE} 的整数。")
     return int(asked)
 
 
 def after_of(request: Request) -> str:
     """Return the key that the page goes on after."""
-    return str(request.query_params.get("after", ""))[:300]
+    return words_asked(request.query_params, "after", AFTER_LIMIT)
 
 
 def after_number(request: Request) -> int:

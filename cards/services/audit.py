@@ -9,6 +9,7 @@ import structlog
 from django.db import connection
 
 from cards.crash import crash_point
+from cards.lookups import fitting_name
 from cards.models import Account, AuditEvent, Membership, Pack
 
 MAX_TARGET = 200  # characters of a target's name
@@ -36,7 +37,7 @@ def audit_record(
         actor=actor,
         action=action,
         pack=pack,
-        target=target[:MAX_TARGET],
+        target=fitting_name(target, MAX_TARGET),
         details=said,
         request_id=request_id(),
     )

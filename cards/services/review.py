@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards.errors import Forbidden, InvalidFields, NotFound, Refusal, StateConflict
+from cards.lookups import shortened
 from cards.models import (
     Account,
     Card,
@@ -35,6 +36,7 @@ from cards.texts import checked_string
 from cards.tree_diff import node_at, written
 
 TITLE_LIMIT = 200  # characters
+EXCERPT = 200  # characters of a comment that a notification shows
 COMMENTS_LIMIT = 500  # comments of a thread
 REVIEWERS_LIMIT = 50  # reviewers named at once
 _SUPERSEDED = {
@@ -285,8 +287,8 @@ def _comment(thread: Thread, review: Review, account: Account, text: str, action
     said = [*Account.objects.filter(pk__in=thread.comments.values("author"))]
     others = {each.pk: each for each in (*said, review.requested_by, thread.opened_by)}
     rest = [each for key, each in others.items() if key not in {named.pk for named in mentioned}]
-    _notify(NotificationKind.MENTIONED, mentioned, review, account, thread=thread.pk, text=text[:200])
-    _notify(NotificationKind.COMMENTED, rest, review, account, thread=thread.pk, text=text[:200])
+    _notify(NotificationKind.MENTIONED, mentioned, review, account, thread=thread.pk, text=shortened(text, EXCERPT))
+    _notify(NotificationKind.COMMENTED, rest, review, account, thread=thread.pk, text=shortened(text, EXCERPT))
     return comment
 
 

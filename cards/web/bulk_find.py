@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from cards.gateway.fields import Field
 from cards.gateway.nodes import NodeType, node_types
+from cards.lookups import words_asked
 from cards.models import Pack
 from cards.models.fields import LANGUAGES
 from cards.queries.find import NodeCondition, NodeQuery
@@ -20,6 +21,7 @@ from cards.web.text import bilingual_plain, data_language
 CONDITIONS = 3  # conditions on the fields of a node
 TEXT_LENGTH = 200  # characters of a text that is searched for
 FACTOR = 1000  # largest number that a value is changed by
+DIGITS = 9  # of a number that is looked at
 TEXT_FIELDS = ("name", "description", "notes")
 HOWS = ("to", "add", "times")
 
@@ -109,7 +111,7 @@ def find_form(pack: Pack, asked: QueryDict) -> FindForm:
 
 
 def _word(asked: QueryDict, name: str) -> str:
-    return asked.get(name, "").replace("\0", "").strip()[:TEXT_LENGTH]
+    return words_asked(asked, name, TEXT_LENGTH)
 
 
 def _groups(types: Sequence[NodeType]) -> tuple[tuple[str, Choices], ...]:
@@ -170,15 +172,21 @@ def _read_replacement(form: FindForm, asked: QueryDict, fields: dict[str, Field]
 
 def _number(form: FindForm, chosen: Field) -> int | None:
     digits = form.value.removeprefix("-").removeprefix("+")
-    if chosen.kind == "integer" and digits.isascii() and digits.isdigit() and int(digits[:9]) <= FACTOR:
+    if (
+        chosen.kind == "integer"
+        and digits.isascii()
+        and digits.isdigit()
+        and len(digits) <= DIGITS
+        and int(digits) <= FACTOR
+    ):
         return int(form.value)
     form.errors.append(gettext("Only a number can be changed, by a whole number up to %(most)d.") % {"most": FACTOR})
     return None
 
 
 def _read_text(form: FindForm, asked: QueryDict) -> None:
-    form.find = asked.get("find", "").replace("\0", "")[:TEXT_LENGTH]
-    form.put = asked.get("put", "").replace("\0", "")[:TEXT_LENGTH]
+    form.find = words_asked(asked, "find", TEXT_LENGTH, strips=False)
+    form.put = words_asked(asked, "put", TEXT_LENGTH, strips=False)
     form.in_fields = tuple(each for each in asked.getlist("field") if each in TEXT_FIELDS) or TEXT_FIELDS
     form.in_languages = tuple(each for each in asked.getlist("language") if each in LANGUAGES) or LANGUAGES
     if form.find.strip():

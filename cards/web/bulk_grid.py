@@ -8,6 +8,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from cards.errors import InvalidFields
 from cards.models import Card, Pack
 from cards.queries.card_filters import in_order
 from cards.queries.cards import CardFilters, WithProblem, card_list
@@ -98,7 +99,9 @@ class GridPage:
 
 def grid_page(pack: Pack, asked: QueryDict) -> GridPage:
     """Return the page of the grid that the query string asks for: the cards that it names, or those of its filters."""
-    named = tuple(asked.getlist("cards"))[:NAMED_LIMIT]
+    named = tuple(asked.getlist("cards"))
+    if len(named) > NAMED_LIMIT:
+        raise InvalidFields.of("/cards", f"At most {NAMED_LIMIT} cards.", f"最多 {NAMED_LIMIT} 张卡牌。")
     filters, _ = filters_of(pack, asked)
     cards = card_list(pack=pack, filters=CardFilters(ids=named) if named else filters)
     checked = problem_filter(cards, pack, filters.problem if not named else "")

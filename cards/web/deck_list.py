@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce, Lower, NullIf
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from cards.lookups import words_asked
 from cards.models import Deck, Pack
 from cards.queries.decks import DeckVerdict, deck_list, deck_verdicts
 from cards.web.deck_page import part_label, wanted_of
@@ -49,7 +50,7 @@ def deck_listing(pack: Pack, asked: QueryDict) -> DeckListing:
     """Return the page of decks that the query string asks for; what it does not know it leaves out."""
     sort = asked.get("sort", "")
     sort = sort if sort in SORTS else "name"
-    query = asked.get("q", "").replace("\0", "").strip()[:200]
+    query = words_asked(asked, "q")
     is_trash = asked.get("trash") == "1"
     page = paged(deck_list(pack=pack, trashed=is_trash, query=query).order_by(*SORTS[sort]), asked)
     verdicts = deck_verdicts(decks=page.rows, pack=pack)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from cards import gateway
+from cards.lookups import words_asked
 from cards.models import Card, Pack
 from cards.queries.decks import DeckVerdict, document_of, with_words
 from cards.search import matches
@@ -100,7 +101,7 @@ def pool(pack: Pack, verdict: DeckVerdict, asked: QueryDict) -> Pool:
 def _wanted(asked: QueryDict, kinds: Mapping[str, str]) -> tuple[str, str, str, str]:
     kind, held, sort = (asked.get(name, "") for name in ("kind", "held", "sort"))
     return (
-        asked.get("q", "").replace("\0", "").strip()[:200],
+        words_asked(asked, "q"),
         kind if kind in kinds else "",
         held if held in {"in", "out"} else "",
         sort if sort in {*SORTS, *FACE_SORTS} else "id",

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from cards import gateway
+from cards.lookups import words_asked
 from cards.models import Card, Pack
 from cards.queries.card_filters import in_order
 from cards.queries.cards import (
@@ -242,7 +243,7 @@ def _mark(preview: Mapping[str, Any], pack: Pack) -> PreviewMark:
 def _wanted(asked: QueryDict, kinds: Mapping[str, str], facets: tuple[Facet, ...]) -> CardFilters:
     state, kind, problem, preview = (asked.get(name, "") for name in ("state", "kind", "problems", "preview"))
     return CardFilters(
-        q=asked.get("q", "").replace("\0", "").strip()[:200],
+        q=words_asked(asked, "q"),
         state=state if state in STATES else "",
         edited=True if state == "edited" else None,
         kind=kind if kind in kinds else "",

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from cards.glossary import Finding, Glossary
+from cards.lookups import words_asked
 from cards.models import Card, Pack
 from cards.models.fields import LANGUAGES
 from cards.queries.texts import TextFilters, card_texts, text_cards, text_counts, text_state_map
@@ -136,7 +137,7 @@ def filters_of(pack: Pack, asked: QueryDict) -> TextFilters:
         language=language if language in LANGUAGES else default,
         name=name if name in GROUPS else "",
         state=state if state in STATES else "" if state == "all" else "todo",
-        q=asked.get("q", "").replace("\0", "").strip()[:200],
+        q=words_asked(asked, "q"),
     )
 
 

@@ -16,6 +16,7 @@ from cards.api.repeat import Made, created
 from cards.api.shapes import API, deck_report_shape, deck_shape
 from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields
+from cards.lookups import words_asked
 from cards.models import Deck, Pack
 from cards.models.account import TokenScope
 from cards.permissions import Act
@@ -50,7 +51,7 @@ class Decks(Endpoint):
         """List them by number."""
         known_only(request, "q")
         row = pack_of(request, pack, Act.DECK_READ)
-        decks = deck_list(pack=row, query=request.query_params.get("q", "")[:200])
+        decks = deck_list(pack=row, query=words_asked(request.query_params, "q"))
         decks = decks.filter(number__gt=after_number(request)).order_by("number")
         return page_of(request, list(decks[: limit_of(request) + 1]), deck_shape, lambda deck: str(deck.number))
 

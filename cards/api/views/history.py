@@ -16,6 +16,7 @@ from cards.api.shapes import change_shape, fed_shape, migration_shape
 from cards.api.views.packs import pack_of
 from cards.api.views.releases import CHANNELS, briefly_of, cache_control, found, to_concrete
 from cards.errors import InvalidFields
+from cards.lookups import words_asked
 from cards.permissions import Act
 from cards.queries.release_diff import CardChange, card_changes, change_feed, feed_end, patches
 from cards.queries.releases import release_get
@@ -81,7 +82,7 @@ class Changes(Endpoint):
         """Return one page of the feed, or of a part of it."""
         only(request, "since", "limit")
         row = pack_of(request, pack, Act.RELEASE_READ)
-        since = request.query_params.get("since", "")[:200]
+        since = words_asked(request.query_params, "since")
         more = {"wanted": wanted} if wanted else {}
         entries, cursor = change_feed(pack=row, since=since, limit=limit_of(request), **more)
         url = link_to(request, since=cursor) if cursor is not None else None

@@ -17,6 +17,7 @@ from cards.api.repeat import Made, created
 from cards.api.shapes import event_shape, member_shape, token_shape
 from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields
+from cards.lookups import words_asked
 from cards.models import AuditEvent
 from cards.models.account import TokenScope
 from cards.permissions import Act
@@ -155,8 +156,8 @@ def _filters(request: Request) -> AuditFilters:
     known_only(request, *AUDIT_FILTERS)
     params = request.query_params
     return AuditFilters(
-        who=params.get("who", "")[:200],
-        kind=params.get("kind", "")[:64],
+        who=words_asked(params, "who"),
+        kind=words_asked(params, "kind", 64),
         since=_day(request, "since"),
         until=_day(request, "until"),
     )

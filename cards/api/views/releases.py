@@ -18,6 +18,7 @@ from cards.api.ranges import ranged
 from cards.api.shapes import Json, file_shape, release_card_shape, release_shape, signing_key_shape, yank_shape
 from cards.api.views.packs import pack_of
 from cards.errors import NotFound
+from cards.lookups import words_asked
 from cards.models import Pack, Release, ReleaseYank
 from cards.models.account import TokenScope
 from cards.models.fields import LANGUAGES
@@ -329,7 +330,7 @@ class ReleaseCards(Endpoint):
         if version in CHANNELS:
             return to_concrete(request, release, version)
         params = request.query_params
-        cards = release_cards(release=release, q=params.get("q", "")[:200], kind=params.get("kind", ""))
+        cards = release_cards(release=release, q=words_asked(params, "q"), kind=params.get("kind", ""))
         cards = cards.filter(written_id__gt=after_of(request))
         return page_of(
             request, list(cards[: limit_of(request) + 1]), release_card_shape, lambda card: str(card.written_id)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound, Refusal, Stale
+from cards.lookups import words_asked
 from cards.models import GlossaryTerm, Pack
 from cards.models.glossary import NOTE_LIMIT, WORD_LIMIT
 from cards.permissions import Act
@@ -128,7 +129,7 @@ def _initial(term: GlossaryTerm) -> dict[str, str]:
 
 
 def _context(request: HttpRequest, pack: Pack, form: TermPageForm, term: GlossaryTerm | None) -> dict[str, Any]:
-    query = request.GET.get("q", "").replace("\0", "").strip()[:200]
+    query = words_asked(request.GET, "q")
     crumbs = [
         (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
         (reverse("cards:text-list", args=[pack.slug]), gettext("Texts")),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from cards.errors import InvalidFields, NotFound, Refusal
+from cards.lookups import words_asked
 from cards.models import Account, VerificationKind
 from cards.permissions import require_operator
 from cards.queries.audit import AuditFilters, audit_everywhere, audit_page, details_text
@@ -174,7 +175,7 @@ def _heir(request: HttpRequest) -> Account | None:
     email = request.POST.get("heir", "").replace("\0", "").strip()
     if not email:
         return None
-    found = account_by_email(email=email[:ASKED])
+    found = account_by_email(email=email)
     if found is None:
         raise InvalidFields.of("/heir", "There is no account with this address.", "没有使用该邮箱地址的账号。")
     return found
@@ -265,7 +266,7 @@ def _frame(current: str) -> dict[str, Any]:
 
 
 def _query(request: HttpRequest) -> str:
-    return request.GET.get("q", "").replace("\0", "").strip()[:ASKED]
+    return words_asked(request.GET, "q", ASKED)
 
 
 def _number(request: HttpRequest, name: str) -> int:

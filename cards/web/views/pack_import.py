@@ -15,6 +15,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import BadText, InvalidFields, Refusal, StateConflict
+from cards.lookups import shortened
 from cards.models import Pack
 from cards.permissions import Act
 from cards.queries.packs import pack_get
@@ -49,7 +50,7 @@ def import_cards(request: HttpRequest, pack: str) -> HttpResponseBase:
         found = import_file(pack=row, name=name, data=data)
         context |= {"file_name": name, "payload": _packed(data), "signature": found.signature}
         report = pack_import(
-            actor=request.user, pack=row, cards=found.cards, message=name[:200], dry_run=not writes, mode=mode
+            actor=request.user, pack=row, cards=found.cards, message=shortened(name, 200), dry_run=not writes, mode=mode
         )
     except BadText as bad:
         context |= {"problems": bad.problems[:SHOWN], "refusal": said(bad, data_language())}

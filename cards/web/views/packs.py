@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from cards import gateway
 from cards.errors import InvalidFields, NotFound, Refusal
+from cards.lookups import words_asked
 from cards.models import Account, Pack, Role
 from cards.permissions import Act, require_account
 from cards.queries.packs import pack_get, pack_list, pack_list_visible
@@ -123,7 +124,7 @@ def slug_check(request: HttpRequest) -> HttpResponse:
     """Return the slug that a name gives, and whether the one that was typed is taken."""
     typed = request.GET.get("slug", "")
     answer = {
-        "slug": slug_free(slug_of(request.GET.get("name", "")[:200])),
+        "slug": slug_free(slug_of(words_asked(request.GET, "name"))),
         "taken": slug_is_taken(typed),
         "free": slug_free(typed) if slug_is_taken(typed) else typed,
     }

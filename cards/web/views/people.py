@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound, Refusal
+from cards.lookups import words_asked
 from cards.models import Account, Pack, Role
 from cards.permissions import Act, allows, role_in
 from cards.queries.clock import database_now
@@ -46,7 +47,7 @@ def members(request: HttpRequest, pack: str) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, pack: Pack, form: InviteForm, link: str = "") -> HttpResponse:
-    query = request.GET.get("q", "").replace("\0", "").strip()[:ASKED]
+    query = words_asked(request.GET, "q", ASKED)
     listing = paged(member_list(pack=pack, q=query), request.GET)
     manages = allows(role=role_in(account=request.user, pack=pack), act=Act.PACK_MEMBERS)
     now = timezone.now()

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from cards import gateway
 from cards.errors import Refusal, VersionExists, VersionTooLow
+from cards.lookups import words_asked
 from cards.models import Pack, Release, ReleaseCard, SigningKey
 from cards.permissions import Act
 from cards.queries.packs import pack_get
@@ -182,7 +183,7 @@ def _following(posted: QueryDict, order: ReleaseOrder, before: Plan, after: Plan
 
 def _claim(request: HttpRequest, pack: Pack, order: ReleaseOrder) -> Claim | None:
     """Return what makes a second press of the button the same request."""
-    key = request.POST.get("key", "")[:200]
+    key = words_asked(request.POST, "key")
     body = json.dumps([order.version, order.choices, dict(order.changelog or {}), order.override], sort_keys=True)
     route = f"release.publish {pack.slug}"
     return Claim(route, key, sha256(body.encode()).hexdigest()) if key else None

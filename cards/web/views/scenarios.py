@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from cards import gateway
 from cards.errors import Refusal, Stale
+from cards.lookups import words_asked
 from cards.models import Card, Pack, Scenario
 from cards.permissions import Act
 from cards.queries.cards import card_get
@@ -36,7 +37,7 @@ def scenario_index(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     found = card_get(account=request.user, pack=row, written_id=card)
     if request.method == "POST":
         if request.POST.get("do") == "create":
-            name = request.POST.get("name", "").strip()[:200] or gettext("a new scenario")
+            name = words_asked(request.POST, "name") or gettext("a new scenario")
             text = gateway.new_scenario(row.ruleset, found.written_id, name, documents_beside(card=found))
             made = scenario_create(actor=request.user, card=found, text=text)
             return redirect("cards:scenario-detail", pack, card, made.number)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound, Refusal
+from cards.lookups import words_asked
 from cards.models import Snippet
 from cards.permissions import Act
 from cards.queries.packs import pack_get
@@ -47,7 +48,7 @@ def snippet_index(request: HttpRequest, pack: str) -> HttpResponse:
                 raise
             messages.error(request, said(refusal, data_language()))
         return redirect("cards:snippet-list", row.slug)
-    query = request.GET.get("q", "").replace("\0", "").strip()[:200]
+    query = words_asked(request.GET, "q")
     found = paged(snippet_list(pack=row, q=query), request.GET)
     crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("Snippets"))]
     context: dict[str, Any] = {"pack": row, "section": "cards", "can": access(request.user, row).can, "crumbs": crumbs}

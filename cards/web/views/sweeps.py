@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cards.errors import InvalidFields, NotFound, Refusal, Stale
+from cards.lookups import words_asked
 from cards.models import Card, Pack, Sweep
 from cards.permissions import Act
 from cards.queries.cards import card_face, card_get
@@ -66,15 +67,15 @@ def _start(request: HttpRequest, card: Card) -> Sweep:
     return sweep_start(
         actor=request.user,
         card=card,
-        pointer=request.POST.get("pointer", "")[:1000],
-        values=_values(request.POST.get("values", "")),
+        pointer=words_asked(request.POST, "pointer", 1000),
+        values=_values(words_asked(request.POST, "values", VALUES_TYPED)),
         preset=request.POST.get("preset", "quick"),
     )
 
 
 def _values(typed: str) -> list[int]:
     """Return the whole numbers that somebody typed: `1, 2, 3`."""
-    parts = [part for part in _SPLIT.split(typed[:VALUES_TYPED]) if part]
+    parts = [part for part in _SPLIT.split(typed) if part]
     wrong = next((part for part in parts if not _NUMBER.fullmatch(part)), None)
     if wrong is not None:
         raise InvalidFields.of("/values", f"“{wrong[:20]}” is not a whole number.", f"“{wrong[:20]}”不是整数。")

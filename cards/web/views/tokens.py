@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import Refusal
+from cards.lookups import words_asked
 from cards.models import Account
 from cards.queries.tokens import token_list
 from cards.services.token import token_create, token_revoke
@@ -51,7 +52,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 def _revoke(request: HttpRequest) -> HttpResponse:
     try:
-        token = token_revoke(actor=request.user, token_id=request.POST.get("token", "").replace("\0", "")[:8])
+        token = token_revoke(actor=request.user, token_id=words_asked(request.POST, "token"))
         messages.success(request, gettext("The token %(name)s no longer works.") % {"name": token.name})
     except Refusal as refusal:
         if refusal.status in {403, 404}:

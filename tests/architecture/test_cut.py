@@ -1,0 +1,139 @@
+"""Nothing that names a thing is cut to the length of a column: two long names would become one.
+
+What is asked for is read with `words_asked`, which refuses what does not fit; a key is written with `fitting_key`, a name that people read
+with `fitting_name`. Other slices from the beginning are listed with what they cut.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+STRICT = ("cards/api", "cards/services", "cards/models")
+ASKED = (".get(", ".POST", ".GET", ".query_params", ".headers", "getlist(", "request.path", ".body")
+
+ALLOWED = {
+    # parts of hashes
+    "self.source_sha[:8]": "a part of a hash beside a revision",
+    "self.sha[:8]": "a part of a hash beside a revision",
+    "older.manifest_id[:32]": "half of a hash, in an ETag",
+    "newer.manifest_id[:32]": "half of a hash, in an ETag",
+    # texts that people read
+    "written(node[0])[:NODE_LIMIT]": "shown where the node is gone; the pointer names it",
+    "found[:200]": "the name of a scenario in lists; its text holds it whole",
+    "subject[:SUBJECT_LENGTH]": "the subject of a mail",
+    "str(error)[:500]": "an error in words",
+    "error[:ERROR_LIMIT]": "an error in words",
+    "_first(look, row)[:500]": "an error in words",
+    "f'{type(error).__name__}: {error}'[:300]": "an error in words",
+    "f'{type(fault).__name__}: {fault}'.replace('\\x00', '')[:ERROR_LIMIT]": "an error in words",
+    "str(structlog.contextvars.get_contextvars().get('request_id', ''))[:64]": "an id that the portal made itself",
+    "agent.replace('\\x00', '')[:AGENT_LIMIT]": "a browser in words; the session is named by its key",
+    "address[:ADDRESS_LIMIT]": "an address as long as an address is; the session is named by its key",
+    "socket.gethostname()[:HOST_LIMIT]": "the name of a host, 64 characters at most",
+    "names[:NAMED]": "names in a sentence, which counts the rest",
+    # parts of texts and lists that are taken apart
+    "data[:error.start]": "counts the lines before a fault",
+    "own[:1]": "the first column",
+    "head[:place]": "the columns before one",
+    "names[:place]": "the columns before one",
+    "[*row.key.split('/'), '', ''][:3]": "three parts of a key that has three",
+}
+QUERIES = (
+    ".objects.",
+    ".order_by(",
+    ".values",
+    ".filter(",
+    "Subquery",
+    "_doomed(",
+    "rows",
+    "plans",
+    "drafts",
+    "card_list(",
+)
+
+
+def cuts(source: str) -> Iterator[tuple[str, str]]:
+    """Yield what is cut from the beginning, `text[:N]`, with what it is cut from; a page of rows ends at `limit` and is none."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Slice):
+            continue
+        upper = ast.unparse(node.slice.upper) if node.slice.upper else "limit"
+        if (
+            node.slice.lower is None
+            and upper not in {"-1", "limit"}
+            and "limit_of(" not in upper
+            and "limit + 1" not in upper
+        ):
+            yield ast.unparse(node), ast.unparse(node.value)
+
+
+def cut_input(source: str) -> list[str]:
+    """Return the slices of what a request sends, also of a name that such a thing was given in the same function."""
+    found = []
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        asked = {
+            target.id
+            for node in ast.walk(function)
+            if isinstance(node, ast.Assign) and any(word in ast.unparse(node.value) for word in ASKED)
+            if not isinstance(node.value, ast.IfExp | ast.ListComp | ast.DictComp)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for cut, value in cuts(ast.unparse(function)):
+            if (any(word in value for word in ASKED) and not value.startswith("[")) or value in asked:
+                found.append(cut)
+    return found
+
+
+def modules(*folders: str) -> Iterator[tuple[str, str]]:
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+
+
+def test_nothing_that_a_request_sends_is_cut() -> None:
+    found = {f"{path}: {cut}" for path, source in modules("cards", "portal") for cut in cut_input(source)}
+    assert sorted(found - set(SHOWN)) == []
+
+
+SHOWN = {
+    "cards/services/audit.py: str(structlog.contextvars.get_contextvars().get('request_id', ''))[:64]": "made by the portal",
+    "cards/services/scenario.py: found[:200]": "see below",
+    "cards/web/board.py: options[:1]": "rows",
+    "cards/web/bulk_plan.py: str(both.get(name, ''))[:WHAT_LENGTH]": "a sentence that the portal wrote itself",
+}
+"""What looks like something that a request sends, and is none or is read by people alone."""
+
+
+def test_every_cut_of_a_service_is_listed() -> None:
+    found = {
+        f"{path}: {cut}"
+        for path, source in modules(*STRICT)
+        for cut, value in cuts(source)
+        if cut not in ALLOWED and not any(word in value for word in QUERIES)
+    }
+    assert sorted(found) == []
+
+
+def test_the_list_has_no_cut_that_is_gone() -> None:
+    there = {cut for _, source in modules(*STRICT) for cut, _ in cuts(source)}
+    assert sorted(set(ALLOWED) - there) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(request):\n    return Claim(f'{request.method} {request.path}'[:ROUTE_LIMIT])",
+        "def f(request):\n    key = request.POST.get('key', '')\n    return key[:200]",
+        "def f(asked):\n    return asked.get('q', '').strip()[:200]",
+    ],
+)
+def test_a_cut_is_found(source: str) -> None:
+    assert cut_input(source)
