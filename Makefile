@@ -30,6 +30,11 @@ chaos: ## kill and stop parts of a running portal, and check that nothing acknow
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.chaos $(or $(SECONDS),20) $(or $(SEED),1)
 
+history: ## the whole write API while parts are killed, then with every planted fault: make history SECONDS=60 SEED=1 FAULTS=0
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.history $(or $(SECONDS),60) $(or $(SEED),1)
+	@[ "$(FAULTS)" = 0 ] || TARGETS=whole SEED=$(SEED) $(RUN) -m pytest -q tests/cards/targets/test_history.py
+
 targets: ## measure targets of docs/operations/targets.md: make targets ONLY=T2,T8 N=50; TARGETS_FROM=FOLDER copies a stopped portal
 	@$(PYTHON) bootstrap.py --dev
 	@ONLY=$(ONLY) N=$(N) $(RUN) -m tests.targets

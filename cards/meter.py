@@ -43,6 +43,7 @@ class _Process:
         self.gauges: dict[str, Callable[[], float]] = {}
         self.is_new = False
         self.is_kept = False
+        self.ended = threading.Event()
         self.path: Path | None = None
         self.alive: IO[bytes] | None = None
 
@@ -59,8 +60,7 @@ class _Process:
 
     def _keep(self) -> None:
         """Write once a second; a gauge that fails is counted and ends nothing, a full disk stops no request: the counts stay in memory."""
-        ticks = threading.Event()
-        while not ticks.wait(EVERY):
+        while not self.ended.wait(EVERY):
             try:
                 self.write()
             except OSError:

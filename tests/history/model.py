@@ -101,7 +101,7 @@ class Model:
 def anomalies(history: Iterable[Record], state: State, models: Mapping[str, Model], begins: State) -> Iterator[str]:
     """Yield what the history does not explain."""
     records = sorted(history, key=lambda each: each.began)
-    done = [each for each in records if each.is_done and not each.is_replay]
+    done = _done(records)
     effects = [(each, models[each.op].effect(each)) for each in done]
     yield from state.wrong
     yield from _missing(effects, state)
@@ -114,6 +114,17 @@ def anomalies(history: Iterable[Record], state: State, models: Mapping[str, Mode
     yield from _repeated(records)
     yield from _events(records, models, state, begins)
     yield from _roles(records, effects, models, begins)
+
+
+def _done(records: list[Record]) -> list[Record]:
+    """Return what was acknowledged, once each: of a request whose first answer was lost the answer to its repetition."""
+    done = [each for each in records if each.is_done and not each.is_replay]
+    known = {(each.who, each.key, each.sent) for each in done}
+    for each in records:
+        if each.is_done and each.is_replay and (named := (each.who, each.key, each.sent)) not in known:
+            known.add(named)
+            done.append(each)
+    return done
 
 
 def _named(record: Record) -> str:

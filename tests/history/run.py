@@ -38,7 +38,7 @@ PATHS = {
 KEYS = 6  # keys that a client uses again for other requests: whoever names a run names many requests so
 OLD = 0.2  # of the saves that quote an earlier state
 AGAIN = 0.3  # of the creations that are sent a second time
-NO_ANSWER: tuple[int | None, Any, Mapping[str, str]] = (None, None, {})
+TRIES = 5  # that a client sends what it may repeat, until an answer comes
 
 
 class Sender(Protocol):
@@ -76,7 +76,8 @@ class Client:
         if asked is None:
             return
         if name in OF_SERVICES:
-            self._write(name, operation, asked, lambda headers: self.acts[name](self.world, asked, name), {})
+            act = self.acts[name]
+            self._write(name, operation, asked, lambda _headers: act(self.world, asked, name), {})
             return
         headers = self._headers(name, asked)
         if headers is None:
@@ -87,8 +88,11 @@ class Client:
         def ask(more: Mapping[str, str]) -> tuple[int | None, Any, Mapping[str, str]]:
             return self.send(asked.who, method, path, asked.body, more)
 
-        for _ in range(2 if "Idempotency-Key" in headers and self.dice.random() < AGAIN else 1):
-            self._write(name, operation, asked, ask, headers, path)
+        is_repeatable = "Idempotency-Key" in headers
+        for no in range(TRIES if is_repeatable else 1):
+            answered = self._write(name, operation, asked, ask, headers, path)
+            if answered and (no > 0 or self.dice.random() >= AGAIN):
+                return
 
     def _headers(self, name: str, asked: Asked) -> dict[str, str] | None:
         """Return the condition of a save, sometimes an old one, and a key that another request may have."""
@@ -106,7 +110,8 @@ class Client:
 
     def _write(
         self, name: str, operation: Operation, asked: Asked, ask: Any, headers: Mapping[str, str], path: str = ""
-    ) -> None:
+    ) -> bool:
+        """Send it, write it down, and say whether an answer came."""
         began = time.monotonic()
         status, answer, answered = ask(headers)
         names = {**asked.names, **asked.more} | ({"chain": asked.chain} if asked.chain else {})
@@ -130,6 +135,7 @@ class Client:
         if record.is_done and not record.is_replay and operation.grow is not None:
             with GROWING:
                 operation.grow(self.world, record)
+        return status is not None
 
 
 GROWING = Lock()

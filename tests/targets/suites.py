@@ -20,7 +20,8 @@ WHERE: dict[str, tuple[str, ...]] = {
     "T12": ("tests/cards/test_models.py", "-k", "PublishedRows"),
     "T13": (f"{HERE}/test_publishing.py", "tests/cards/test_backup.py", "-k", "t13 or drill or identical or restore"),
     "T14": (f"{HERE}/test_publishing.py", "tests/cards/test_verification.py", "-k", "t14 or finds"),
-    "T15": (f"{HERE}/test_history.py",),
+    "T15": (f"{HERE}/test_history.py", "-k", "not t48"),
+    "T48": (f"{HERE}/test_history.py", "-k", "t48"),
     "T23": (
         "tests/engine/packs/test_hostile.py",
         "tests/engine/packs/test_reader.py",

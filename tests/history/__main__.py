@@ -1,0 +1,153 @@
+"""The whole write API against a running portal whose parts are killed and stopped: `make history SECONDS=60 SEED=1`.
+
+Clients repeat what they got no answer to, with its key. At the end everything is well again, every message is sent, and the rows are
+explained by what was answered. It prints what it did as JSON, and ends with code 1 where something is lost.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import random
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from portal.embedded import process
+from tests.chaos import PATIENCE, PAUSE, Seen, hurt
+
+CLIENTS = 4
+TIMEOUT = 20.0  # seconds for an answer
+SERVER_ERROR = 500
+REST = 0.5  # seconds after a request without an answer
+
+
+class Programs:
+    """Sends requests as programs with a token each; whatever the server did wrong leaves open whether it was done."""
+
+    def __init__(self, url: str, tokens: Mapping[str, str]) -> None:
+        self.url, self.tokens = url, tokens
+
+    def __call__(
+        self, who: str, method: str, path: str, body: Any, headers: Mapping[str, str]
+    ) -> tuple[int | None, Any, Mapping[str, str]]:
+        """Send it and return what is answered."""
+        is_file = isinstance(body, bytes)
+        data = body if is_file else None if body is None else json.dumps(body).encode()
+        sent = {
+            "Content-Type": "image/png" if is_file else "application/json",
+            "Authorization": f"Bearer {self.tokens[who]}",
+            **headers,
+        }
+        request = urllib.request.Request(self.url + path, data, sent, method=method)  # noqa: S310  our own server
+        try:
+            with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:  # noqa: S310  as above
+                return answer.status, _json(answer.read()), answer.headers
+        except urllib.error.HTTPError as error:
+            if error.code < SERVER_ERROR:
+                return error.code, _json(error.read()), error.headers
+        except (OSError, http.client.HTTPException):
+            pass
+        time.sleep(REST)
+        return None, None, {}
+
+
+def _json(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except ValueError:
+        return None
+
+
+def campaign(seconds: float, seed: int) -> dict[str, Any]:
+    """Run everything, hurt it while clients write, let it come to rest, and check it."""
+    from tests.targets.portal import running  # it takes a while to load
+
+    with tempfile.TemporaryDirectory(prefix="history-") as name:
+        Path(name).chmod(0o711)
+        point = Path(name) / "crash-next"
+        with running(WEB_WORKERS="2", CRASH_NEXT=str(point), PREVIEW_LEASE_SECONDS="3") as portal:
+            os.environ.update(portal.stack._environment())
+            import django
+
+            django.setup()
+            return _hurt_and_checked(portal, seconds, seed, point)
+
+
+def _hurt_and_checked(portal: Any, seconds: float, seed: int, point: Path) -> dict[str, Any]:
+    from cards.models import Outbox
+    from cards.models.account import TokenScope
+    from cards.services.token import token_create
+    from tests.history.model import anomalies
+    from tests.history.operations import OPERATIONS, models
+    from tests.history.portal import build
+    from tests.history.run import Client
+    from tests.history.state import state_of
+
+    world, people = build()
+    tokens = {
+        name: token_create(actor=account, name="history", scopes=tuple(TokenScope.values), days=1)[1]
+        for name, account in people.items()
+    }
+    begins, emails = state_of(), {name: account.email for name, account in people.items()}
+    send = Programs(portal.stack.url, tokens)
+    clients = [Client(world, send, emails, {}, seed * 100 + number) for number in range(CLIENTS)]
+    stop, seen, dice = threading.Event(), Seen(), random.Random(seed)
+
+    def write(client: Any) -> None:
+        while not stop.is_set():
+            client.step()
+
+    threads = [threading.Thread(target=write, args=(client,)) for client in clients]
+    for each in threads:
+        each.start()
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not portal.stack.ended():
+        hurt(portal.stack, dice, point, seen)
+        time.sleep(dice.uniform(*PAUSE))
+    stop.set()
+    for each in threads:
+        each.join()
+    broken = []
+    if not process.wait_until(lambda: _is_well(portal.stack.url), within=PATIENCE, every=0.5):
+        broken.append(f"not well again within {PATIENCE:.0f} s")
+    if not process.wait_until(
+        lambda: not Outbox.objects.filter(sent_at__isnull=True).exists(), within=PATIENCE, every=1
+    ):
+        broken.append("messages are not sent")
+    history = [record for client in clients for record in client.history]
+    broken += list(anomalies(history, state_of(), models(), begins))
+    done = Counter(record.op for record in history if record.is_done)
+    return {
+        "seed": seed,
+        "faults": dict(sorted(seen.faults.items())),
+        "requests": len(history),
+        "acknowledged": sum(done.values()),
+        "of kinds": f"{len(done)} of {len(OPERATIONS)}",
+        "repeated": sum(each.is_replay for each in history),
+        "without an answer": sum(each.status is None for each in history),
+        "broken": broken,
+    }
+
+
+def _is_well(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{url}/readyz", timeout=5) as answer:  # noqa: S310  our own server
+            checks = json.load(answer)["checks"]
+    except (OSError, http.client.HTTPException, ValueError):
+        return False
+    return all(checks[name] == "ok" for name in ("database", "broker", "outbox", "loops"))
+
+
+if __name__ == "__main__":
+    found = campaign(float(sys.argv[1]) if len(sys.argv) > 1 else 60.0, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    print(json.dumps(found, indent=1, ensure_ascii=False))
+    sys.exit(bool(found["broken"] or not found["acknowledged"]))
