@@ -28,7 +28,7 @@ def fitting_name(text: str, limit: int) -> str:
 def tag_named(header: str | None) -> str | None:
     """Return the ETag that a header or a form names, without quotes; nothing for an empty one.
 
-    A tag of ours that a proxy weakened when it compressed the answer names the same state: `W/"r5-9f2c41aa"`.
+    A tag of the portal that a proxy weakened when it compressed the answer names the same state: `W/"r5-9f2c41aa"`.
     """
     written = (header or "").strip()
     match = _TAG.fullmatch(written)

@@ -1,4 +1,4 @@
-"""Loops that live as long as their process, each in a thread: a fault ends none of them; it is told and tried again, later each time."""
+"""Loops that live as long as their process, each in a thread: a fault ends none of them; it is reported, and the turn is tried again, later each time."""
 
 from __future__ import annotations
 

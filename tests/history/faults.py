@@ -26,7 +26,7 @@ EVERY = 2  # of the calls, one is done wrong
 
 
 def everywhere(patch: Patch, name: str, make: Callable[[Any], Any]) -> None:
-    """Replace a service wherever a view of the API, or what stands for a page, calls it."""
+    """Replace a service wherever a view of the API, or its replacement for a page, calls it."""
     modules = [
         importlib.import_module(each.name) for each in pkgutil.iter_modules(views.__path__, f"{views.__name__}.")
     ]
@@ -164,7 +164,7 @@ def _event_of_refusal(patch: Patch) -> None:
 
 
 def _roles_forgotten(patch: Patch) -> None:
-    """Remember for ever what somebody was allowed once."""
+    """Remember permanently what an account was allowed once."""
     ask, known = draft.require, set[Any]()
 
     def require(*, account: Any, pack: Any, act: Any) -> None:

@@ -56,7 +56,7 @@ class Record:
 class Effect:
     """What an acknowledged request must leave behind.
 
-    Shapes: facts stay for ever; registers map a key to the value that it was given; chain is the register of saves, the number of the state that was
+    Shapes: facts stay permanently; registers map a key to the value that it was given; chain is the register of saves, the number of the state that was
             changed, and the number of the new one; sole are facts that no two requests may both have made.
     """
 

@@ -21,7 +21,7 @@ from cards.services.pack import PackForm, pack_create
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
 from cards.services.webhook import webhook_create
-from tests.history.operations import Asked, World
+from tests.history.asking import Asked, World
 
 LONG = "x" * 125
 SLUG = "p" * 60

@@ -12,8 +12,9 @@ from threading import Lock
 from typing import Any, Protocol
 
 from tests.cards.api.caller import ROOT
+from tests.history.asking import Asked, Operation, World
 from tests.history.model import Record
-from tests.history.operations import OF_SERVICES, OPERATIONS, Asked, Operation, World
+from tests.history.operations import OF_SERVICES, OPERATIONS
 
 PATHS = {
     "packs": "packs/", "pack": "packs/{pack}/", "cards": "packs/{pack}/cards/", "card": "packs/{pack}/cards/{card}/",

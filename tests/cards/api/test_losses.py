@@ -1,4 +1,4 @@
-"""What a program was told or typed is not lost: repeated requests, weakened tags, texts that lost against a newer one."""
+"""No answer and no text of a program is lost: repeated requests, weakened tags, texts that lost against a newer one."""
 
 from __future__ import annotations
 

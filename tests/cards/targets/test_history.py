@@ -16,9 +16,10 @@ from django.utils import timezone
 from cards.models import Account
 from tests.cards.matrix.world import routes
 from tests.cards.targets.figures import IS_WHOLE, note, size, together
+from tests.history.asking import World
 from tests.history.faults import FAULTS, SHORT
 from tests.history.model import Record, State, anomalies
-from tests.history.operations import NOWHERE, OF_SERVICES, OPERATIONS, STORES_NOTHING, WRITES, World, models
+from tests.history.operations import NOWHERE, OF_SERVICES, OPERATIONS, STORES_NOTHING, WRITES, models
 from tests.history.portal import Browsers, Services, build
 from tests.history.run import PATHS, Client
 from tests.history.state import state_of
