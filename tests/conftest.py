@@ -37,7 +37,7 @@ from portal.embedded import roles
 from portal.embedded.postgres import Cluster
 from portal.embedded.valkey import Broker
 from portal.settings.base import broker_options
-from tests import distribution
+from tests import distribution, surroundings
 from tests.guarded import sitecustomize as outbound
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -86,6 +86,9 @@ def pytest_configure(config: pytest.Config) -> None:
         )
     folder = Path(tempfile.mkdtemp(prefix="cardloom-"))  # short, for a socket's path has at most 107 bytes
     folder.chmod(0o711)  # PostgreSQL of a root's session runs as nobody
+    if not surroundings.reads_utf_8():
+        raise pytest.UsageError(surroundings.NOT_UTF_8)
+    surroundings.settle(folder / "home", os.environ)
     config.stash[SERVERS] = folder
     _stay_here(folder / "outbound")
     url = environment.secret("CELERY_BROKER_URL") or Broker(folder).url

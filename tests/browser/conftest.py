@@ -19,6 +19,11 @@ from tests.stack import Stack
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer a portal that runs already, where only this folder is tested: to start one takes longer than most tests."""
+    parser.addoption("--portal", metavar="DATA_DIR:PORT", help="browser tests use this running portal and start none")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of this folder and run them last; without a browser they are skipped, and in CI they fail."""
     here = Path(__file__).parent
@@ -43,8 +48,12 @@ def browser_type_launch_args(
 
 
 @pytest.fixture(scope="session")
-def stack(servers_dir: Path) -> Iterator[Stack]:
-    """Everything running on a new data folder, with the sample pack and the demo accounts."""
+def stack(request: pytest.FixtureRequest, servers_dir: Path) -> Iterator[Stack]:
+    """Everything running on a new data folder, with the sample pack and the demo accounts; or what `--portal` names."""
+    if running := request.config.getoption("--portal", default=None):
+        folder, _, port = running.rpartition(":")
+        yield Stack(Path(folder), port=int(port))
+        return
     portal = Stack(
         servers_dir / "browser",
         variables={"WORKER_CONCURRENCY": "2", "WEB_WORKERS": "1", "CARDLOOM_RULESETS": str(THIRD)},
