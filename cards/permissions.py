@@ -140,7 +140,11 @@ def require(*, account: Actor, pack: Pack, act: Act) -> Role | None:
 
     Errors: StateConflict for a change of an archived pack.
     """
-    role = role_in(account=account, pack=pack)
+    return require_role(role_in(account=account, pack=pack), account=account, pack=pack, act=act)
+
+
+def require_role(role: Role | None, *, account: Actor, pack: Pack, act: Act) -> Role | None:
+    """Do as `require` does for an account whose role in the pack was read in this request."""
     if allows(role=role, act=act):
         require_scope(account=account, scope=scope_of(act))
         if act in CLOSED_IN_ARCHIVE and pack.archived_at is not None:

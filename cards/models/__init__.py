@@ -22,6 +22,7 @@ from cards.models.health import HealthRun, HealthState
 from cards.models.loop_fault import LoopFault
 from cards.models.pack import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.preview import ChunkState, Preview, PreviewChunk, PreviewKind, PreviewState, WorkerBeat
+from cards.models.readiness import PackChange, PackReadiness
 from cards.models.record import AuditEvent, IdempotencyKey, Outbox
 from cards.models.release import (
     Release,
@@ -81,7 +82,9 @@ __all__ = [
     "NotificationKind",
     "Outbox",
     "Pack",
+    "PackChange",
     "PackCounter",
+    "PackReadiness",
     "PasswordReset",
     "Preview",
     "PreviewChunk",

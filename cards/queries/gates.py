@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.core.cache import cache
 from django.db.models import QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
@@ -17,13 +16,14 @@ from cards.queries.decks import deck_list, deck_verdicts
 from cards.queries.plan import Plan, PlanEntry
 from cards.queries.problems import Checked, batched, counts_within
 from cards.queries.review_states import counted
-from cards.queries.scenario import reds_of
+from cards.queries.scenario import Runs, reds_of
 
 EXPLAINED = 20  # cards whose first error a bounded check names; a whole check names each
-RUN_AT_ONCE = 50  # cards whose scenarios a bounded check looks at
+RUN_AT_ONCE = 50  # scenarios that a bounded check runs
 DECKS_MOST = 200  # decks that a bounded check looks at
 WORDS = frozenset({"name", "description", "notes", "flavor", "$schema"})  # keys of a card that nobody plays
-RED_KEPT = 300  # seconds that a page remembers what scenarios came to; publishing runs them afresh
+CLOSING = ("valid", "approved", "previews", "scenarios", "decks")  # gates that close a plan
+GATES = (*CLOSING, "text_agrees", "rules_text")
 _CHUNK = 500  # documents in memory at a time
 _LANGUAGE = {"en": {"en": "English", "zh": "英文"}, "zh": {"en": "Chinese", "zh": "中文"}}
 _HAS_ERRORS = {"en": "The card has errors.", "zh": "这张卡牌有错误。"}
@@ -38,19 +38,19 @@ def plan_gates(*, plan: Plan, most: int | None = None) -> list[dict[str, Any]]:
     known = names_of(plan)
     checked = counts_within(pack=plan.pack, held=_held(plan), most=most, known=known)
     return [
-        _gate("valid", *_invalid(plan, checked, known, most), closes=True),
-        _gate("approved", _unapproved(plan), closes=True),
-        _gate("previews", _without_preview(plan), closes=True),
-        _gate("scenarios", *_red(plan, most), closes=True),
-        _gate("decks", _illegal_decks(plan, most), closes=True),
+        _gate("valid", *_invalid(plan, checked, known, most)),
+        _gate("approved", _unapproved(plan)),
+        _gate("previews", _without_preview(plan)),
+        _gate("scenarios", *_red(plan, most)),
+        _gate("decks", _illegal_decks(plan, most)),
         _gate("text_agrees", *_disagreeing(plan, checked)),
         _gate("rules_text", *_without_text(plan, most)),
     ]
 
 
-def _gate(name: str, missing: Sequence[Any], unchecked: int = 0, *, closes: bool = False) -> dict[str, Any]:
+def _gate(name: str, missing: Sequence[Any], unchecked: int = 0) -> dict[str, Any]:
     ok = not missing and not unchecked
-    return {"id": name, "closes": closes, "ok": ok, "missing": list(missing), "unchecked": unchecked}
+    return {"id": name, "closes": name in CLOSING, "ok": ok, "missing": list(missing), "unchecked": unchecked}
 
 
 def _shipping(plan: Plan) -> list[tuple[PlanEntry, CardVersion]]:
@@ -172,30 +172,23 @@ def _not_approved(number: int, needed: int) -> dict[str, str]:
 
 
 def _red(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], int]:
-    """Return the cards that ship with a scenario that fails, and how many with scenarios are unchecked."""
+    """Return the cards that ship with a scenario that fails, and how many wait for a run of theirs."""
     held = set(
         Scenario.objects.filter(pack=plan.pack, removed_at__isnull=True).order_by().values_list("card_id", flat=True)
     )
     entries = [(entry, version) for entry, version in _shipping(plan) if entry.card.pk in held]
-    asked = {version.pk: f"gate:red:{gateway.engine_hash(plan.pack.ruleset)}:{version.pk}" for _, version in entries}
-    said = {} if most is None else _kept(asked)
-    fresh = [pk for pk in asked if pk not in said]
-    looked = fresh[: None if most is None else min(most, RUN_AT_ONCE)]
-    for chunk in batched(looked, _CHUNK):
+    runs = Runs(None if most is None else min(most, RUN_AT_ONCE))
+    reds: dict[int, list[str]] = {}
+    unchecked = 0
+    for chunk in batched((version.pk for _, version in entries), _CHUNK):
         versions = CardVersion.objects.select_related("card").in_bulk(chunk)
-        found = reds_of(pack=plan.pack, versions=list(versions.values()))
-        cache.set_many({asked[pk]: red for pk, red in found.items()}, RED_KEPT)
-        said |= found
+        found, waiting = reds_of(pack=plan.pack, versions=list(versions.values()), runs=runs)
+        reds |= found
+        unchecked += waiting
     missing = [
-        _missing(plan, entry, _fails(red), "scenarios/") for entry, version in entries if (red := said.get(version.pk))
+        _missing(plan, entry, _fails(red), "scenarios/") for entry, version in entries if (red := reds[version.pk])
     ]
-    return missing, len(fresh) - len(looked)
-
-
-def _kept(keys: Mapping[int, str]) -> dict[int, Any]:
-    """Return what is remembered under the keys."""
-    kept = cache.get_many(list(keys.values()))
-    return {pk: kept[key] for pk, key in keys.items() if key in kept}
+    return missing, unchecked
 
 
 def _fails(red: Sequence[str]) -> dict[str, str]:

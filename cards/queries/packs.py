@@ -6,8 +6,8 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from cards.errors import NotFound
-from cards.models import Account, Card, Invitation, Membership, Pack, Release, Visibility
-from cards.permissions import Act, Actor, require
+from cards.models import Account, Card, Invitation, Membership, Pack, Release, Role, Visibility
+from cards.permissions import Act, Actor, require, require_role
 from cards.queries.built_once import built_once
 from cards.queries.releases import is_yanked
 
@@ -40,8 +40,19 @@ def pack_get(*, account: Actor, slug: str, act: Act = Act.PACK_READ, described: 
     pack = packs.filter(slug=slug).first()
     if pack is None:
         raise NotFound()
-    require(account=account, pack=pack, act=act)
+    if described:
+        require_role(pack_role(account=account, pack=pack), account=account, pack=pack, act=act)
+    else:
+        require(account=account, pack=pack, act=act)
     return pack
+
+
+def pack_role(*, account: Actor, pack: Pack) -> Role | None:
+    """Return the role of the account that read a described pack, as `role_in` would have when it was read."""
+    if not isinstance(account, Account) or not account.is_active:
+        return None
+    role = pack.role  # type: ignore[attr-defined]  # annotated by _described
+    return Role.ADMIN if account.is_operator else Role(role) if role else None
 
 
 def member_list(*, pack: Pack, q: str = "") -> QuerySet[Membership]:

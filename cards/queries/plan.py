@@ -55,7 +55,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Plan:
-    """The next release as it would be now.
+    """The next release as it would be now; `is_saved` says whether it has the choices of the saved plan.
 
     Shapes: last is the highest release of any kind, stable the highest that is no pre-release; version is what
             somebody chose, else the suggestion; minimum the least that may be published.
@@ -70,13 +70,14 @@ class Plan:
     revision: int
     publish_at: datetime | None = None
     publish_error: Mapping[str, str] | None = None
+    is_saved: bool = True
 
-    @property
+    @cached_property
     def shipping(self) -> tuple[PlanEntry, ...]:
         """Return the cards that the release would hold."""
         return tuple(entry for entry in self.entries if entry.version is not None)
 
-    @property
+    @cached_property
     def moved(self) -> tuple[PlanEntry, ...]:
         """Return the cards that differ from the last stable release."""
         return tuple(entry for entry in self.entries if entry.change in {"added", "changed", "removed"})
@@ -142,12 +143,12 @@ def plan_get(*, account: Actor, pack: Pack, choices: Choices | None = None, word
 def plan_of(*, pack: Pack, choices: Choices | None = None, words: bool = True) -> Plan:
     """Return the plan as `plan_get` does, for whoever acts in nobody's name."""
     saved = ReleasePlan.objects.filter(pack=pack).first()
-    wanted: Choices = choices if choices is not None else (saved.choices if saved else {})
+    kept: Choices = saved.choices if saved else {}
     releases = Release.objects.filter(pack=pack).order_by("-order_key")
     stable = releases.filter(is_prerelease=False).first()
     return Plan(
         pack=pack,
-        entries=_entries(pack, stable, wanted, words),
+        entries=_entries(pack, stable, kept if choices is None else choices, words, is_saved=choices is None),
         last=releases.first(),
         stable=stable,
         chosen=saved.version if saved else "",
@@ -155,10 +156,13 @@ def plan_of(*, pack: Pack, choices: Choices | None = None, words: bool = True) -
         revision=saved.revision if saved else 0,
         publish_at=saved.publish_at if saved else None,
         publish_error=saved.publish_error if saved else None,
+        is_saved=choices is None or choices == kept,
     )
 
 
-def _entries(pack: Pack, stable: Release | None, choices: Choices, words: bool) -> tuple[PlanEntry, ...]:
+def _entries(
+    pack: Pack, stable: Release | None, choices: Choices, words: bool, *, is_saved: bool
+) -> tuple[PlanEntry, ...]:
     unread = _NEVER_READ if words else (*_NEVER_READ, *_WORDS)
     cards = list(
         Card.objects.filter(pack=pack, trashed_at__isnull=True)
@@ -167,6 +171,9 @@ def _entries(pack: Pack, stable: Release | None, choices: Choices, words: bool) 
         .order_by("written_id")
     )
     usual = _usual(pack, cards)
+    if is_saved:  # a card of the saved plan may lie in the trash by now
+        names = {card.written_id for card in cards}
+        choices = {name: number for name, number in choices.items() if name in names}
     chosen = _chosen(cards, usual, choices)
     shipped = ReleaseCard.objects.filter(release=stable) if stable else ()
     before = {row.card_id: row for row in shipped}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cards import gateway
+from cards.models import CardVersion
 from cards.queries.plan import Plan, PlanEntry
 
 NAMED = 40
@@ -18,14 +19,16 @@ def suggested_changelog(plan: Plan) -> Mapping[str, str]:
 
 
 def changelog_of(plan: Plan) -> dict[str, str]:
-    """Return which cards are new, changed and gone, by their names."""
+    """Return which cards are new, changed and gone, by their names, in one query."""
     lines: dict[str, list[str]] = {"en": [], "zh": []}
+    moved = {change: [entry for entry in plan.moved if entry.change == change] for change in WORDS}
+    names = card_names(plan, [entry for entries in moved.values() for entry in entries[:NAMED]])
     for change, (en, zh) in WORDS.items():
-        entries = [entry for entry in plan.moved if entry.change == change]
-        names = [_names(entry, plan.pack.ruleset) for entry in entries[:NAMED]]
-        if names:
-            lines["en"].append(f"{en}: {', '.join(name['en'] for name in names)}{_more_en(entries)}.")
-            lines["zh"].append(f"{zh}：{'、'.join(name['zh'] for name in names)}{_more_zh(entries)}。")
+        entries = moved[change]
+        shown = [names[entry.card.pk] for entry in entries[:NAMED]]
+        if shown:
+            lines["en"].append(f"{en}: {', '.join(name['en'] for name in shown)}{_more_en(entries)}.")
+            lines["zh"].append(f"{zh}：{'、'.join(name['zh'] for name in shown)}{_more_zh(entries)}。")
     return {language: "\n".join(said) for language, said in lines.items()}
 
 
@@ -37,10 +40,15 @@ def _more_zh(entries: Sequence[PlanEntry]) -> str:
     return f"等 {len(entries)} 张" if len(entries) > NAMED else ""
 
 
-def _names(entry: PlanEntry, ruleset: str) -> dict[str, str]:
-    """Return a card's name in both languages, its id where it has none."""
-    version = entry.version or entry.card.newest_version
-    if version is None:
-        return dict.fromkeys(("en", "zh"), entry.id)
-    name = gateway.face(ruleset, version.document, version.texts)["name"]
-    return {language: name.get(language) or entry.id for language in ("en", "zh")}
+def card_names(plan: Plan, entries: Sequence[PlanEntry]) -> dict[int, dict[str, str]]:
+    """Return the names in both languages of some cards of a plan by their keys, the id where a card has none; in one query."""
+    of_card = {entry.card.pk: entry.version.pk if entry.version else entry.card.newest_version_id for entry in entries}
+    wanted = {pk for pk in of_card.values() if pk is not None}
+    rows = CardVersion.objects.filter(pk__in=wanted).values_list("pk", "document", "texts") if wanted else ()
+    faces = {pk: gateway.face(plan.pack.ruleset, document, texts)["name"] for pk, document, texts in rows}
+    return {
+        entry.card.pk: {
+            language: faces.get(of_card[entry.card.pk] or 0, {}).get(language) or entry.id for language in ("en", "zh")
+        }
+        for entry in entries
+    }

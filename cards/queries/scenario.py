@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -83,7 +82,7 @@ def scenario_tables(
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one scenario on one version; `ok` is nothing when it was not run.
+    """What came of one scenario on one version; `ok` is nothing when it was not run, `waits` says that a later call runs it.
 
     Shapes: outcomes are as in a scenario.
     """
@@ -91,6 +90,21 @@ class Outcome:
     scenario: Scenario
     ok: bool | None
     outcomes: Sequence[Mapping[str, Any]]
+    waits: bool = False
+
+
+@dataclass(slots=True)
+class Runs:
+    """How many scenarios a call may still run of which nothing is kept; nothing: all of them."""
+
+    left: int | None = None
+
+    def take(self) -> bool:
+        """Return whether one more may run, and count it."""
+        if self.left is None:
+            return True
+        self.left -= 1
+        return self.left >= 0
 
 
 def version_outcomes(*, version: CardVersion) -> list[Outcome]:
@@ -98,13 +112,13 @@ def version_outcomes(*, version: CardVersion) -> list[Outcome]:
 
     A version with errors runs nothing.
     """
-    return outcomes_of(pack=version.card.pack, versions=[version])[version.pk]
+    return outcomes_of(pack=version.card.pack, versions=[version], runs=Runs(RUN_LIMIT))[version.pk]
 
 
-def outcomes_of(*, pack: Pack, versions: Sequence[CardVersion]) -> dict[int, list[Outcome]]:
+def outcomes_of(*, pack: Pack, versions: Sequence[CardVersion], runs: Runs) -> dict[int, list[Outcome]]:
     """Return, by the key of the version, what comes of the scenarios of many cards, in as many queries as of one.
 
-    Shapes: versions are of one card each.
+    Shapes: versions are of one card each; runs bounds what is run here, and is used up by it.
     """
     of_card = {version.card_id: version for version in versions}
     rows = Scenario.objects.filter(card__in=of_card, removed_at__isnull=True).select_related("saved_by")
@@ -117,17 +131,16 @@ def outcomes_of(*, pack: Pack, versions: Sequence[CardVersion]) -> dict[int, lis
     tables = _tables(pack, [each for each in scenarios if each.card_id in sound], sound)
     keys = {table.ran_on: f"scenario:{table.ran_on}" for table in tables.values()}
     kept = cache.get_many(list(keys.values())) if keys else {}
-    runs: Counter[int] = Counter()
     for scenario in scenarios:
         outcomes: Sequence[Mapping[str, Any]] | None = None
         if (table := tables.get(scenario.pk)) is not None:
             outcomes = scenario.outcomes if scenario.ran_on == table.ran_on else kept.get(keys[table.ran_on])
-            if outcomes is None and runs[scenario.card_id] < RUN_LIMIT:
-                runs[scenario.card_id] += 1
+            if outcomes is None and runs.take():
                 outcomes = gateway.scenario_outcomes(pack.ruleset, scenario.text, list(table.documents.values()))
                 cache.set(keys[table.ran_on], outcomes, KEPT)
         ok = None if outcomes is None else all(outcome["ok"] for outcome in outcomes)
-        found[of_card[scenario.card_id].pk].append(Outcome(scenario, ok, outcomes or ()))
+        waits = ok is None and scenario.pk in tables
+        found[of_card[scenario.card_id].pk].append(Outcome(scenario, ok, outcomes or (), waits))
     return found
 
 
@@ -144,9 +157,11 @@ def red_scenarios(*, version: CardVersion) -> list[str]:
     return _red(version_outcomes(version=version))
 
 
-def reds_of(*, pack: Pack, versions: Sequence[CardVersion]) -> dict[int, list[str]]:
-    """Return, by the key of the version, the names of the scenarios that fail on it."""
-    return {pk: _red(outcomes) for pk, outcomes in outcomes_of(pack=pack, versions=versions).items()}
+def reds_of(*, pack: Pack, versions: Sequence[CardVersion], runs: Runs) -> tuple[dict[int, list[str]], int]:
+    """Return, by the key of the version, the names of the scenarios that fail on it, and how many versions wait for a run."""
+    found = outcomes_of(pack=pack, versions=versions, runs=runs)
+    waiting = sum(any(each.waits for each in outcomes) for outcomes in found.values())
+    return {pk: _red(outcomes) for pk, outcomes in found.items()}, waiting
 
 
 def _red(outcomes: Sequence[Outcome]) -> list[str]:

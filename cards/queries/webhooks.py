@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from collections.abc import Sequence
+
+from django.db.models import QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from cards.errors import NotFound
 from cards.models import Pack, Webhook, WebhookDelivery
@@ -28,6 +31,16 @@ def webhook_get(*, account: Actor, pack: Pack, pk: int) -> Webhook:
 def delivery_list(*, webhook: Webhook) -> QuerySet[WebhookDelivery]:
     """Return the deliveries of a webhook, the newest first."""
     return WebhookDelivery.objects.filter(webhook=webhook).select_related("webhook", "webhook__pack")
+
+
+def deliveries_shown(*, hooks: Sequence[Webhook]) -> dict[int, list[WebhookDelivery]]:
+    """Return the newest deliveries of each webhook by its key, in one query for all."""
+    place = Window(RowNumber(), partition_by="webhook_id", order_by="-pk")
+    found: dict[int, list[WebhookDelivery]] = {hook.pk: [] for hook in hooks}
+    rows = WebhookDelivery.objects.filter(webhook__in=found).annotate(place=place).filter(place__lte=SHOWN)
+    for delivery in rows.order_by("-pk"):
+        found[delivery.webhook_id].append(delivery)
+    return found
 
 
 def delivery_get(*, webhook: Webhook, pk: int) -> WebhookDelivery:

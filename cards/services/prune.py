@@ -20,6 +20,7 @@ from cards.models import (
     PreviewState,
     Sweep,
 )
+from cards.services.readiness import marks_prune
 from cards.services.session import sessions_prune
 from cards.services.trash import trash_due, trash_expire
 
@@ -94,6 +95,7 @@ def prune() -> dict[str, int]:
         "sessions": sessions_prune(),
         "links": links_prune(),
         "blobs": blobs_prune(),
+        "marks": marks_prune(),
     }
 
 

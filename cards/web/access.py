@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from cards.models import Pack
+from cards.models import Pack, Role
 from cards.permissions import Act, Actor, allows, role_in
 
 
@@ -38,7 +38,11 @@ class Access:
 
 def access(account: Actor, pack: Pack) -> Access:
     """Return what the account may do in the pack, read afresh."""
-    role = role_in(account=account, pack=pack)
+    return access_of(role_in(account=account, pack=pack), pack)
+
+
+def access_of(role: Role | None, pack: Pack) -> Access:
+    """Return what somebody of a role may do in the pack."""
     is_live = pack.archived_at is None
 
     def may(act: Act) -> bool:

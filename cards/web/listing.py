@@ -25,7 +25,7 @@ from cards.queries.cards import (
     card_rows,
     with_problem,
 )
-from cards.services.checks import checks_want
+from cards.services.checks_wanted import checks_want
 from cards.web.facets import Facet, facets_of, field_filters
 from cards.web.pages import page_number, page_url
 from cards.web.preview_former import within_whole
@@ -130,7 +130,8 @@ def listing(pack: Pack, asked: QueryDict, *, total: int) -> Listing:
     sort = sort if sort.removeprefix("-") in dict(sorts) else "edited"
     cards = in_order(card_list(pack=pack, filters=wanted), _direction(sort))
     checked = problem_filter(cards, pack, wanted.problem)
-    rows, found, page, pages = _page_of(checked.cards if checked else cards, pack, page_number(asked))
+    of_all = total if wanted == CardFilters() else None
+    rows, found, page, pages = _page_of(checked.cards if checked else cards, pack, page_number(asked), of_all)
     filters = _filters(asked, wanted, kind_labels(pack.ruleset))
     return Listing(
         cards=tuple(tile(row, pack) for row in rows),
@@ -253,9 +254,11 @@ def _wanted(asked: QueryDict, kinds: Mapping[str, str], facets: tuple[Facet, ...
     )
 
 
-def _page_of(cards: QuerySet[Card], pack: Pack, page: int) -> tuple[tuple[CardRow, ...], int, int, int]:
-    """Return the rows of one page, how many there are, and which page of how many it is."""
-    found = cards.count()
+def _page_of(
+    cards: QuerySet[Card], pack: Pack, page: int, found: int | None
+) -> tuple[tuple[CardRow, ...], int, int, int]:
+    """Return the rows of one page, how many there are, counted here where nobody has, and which page of how many it is."""
+    found = cards.count() if found is None else found
     pages = max(1, -(-found // PAGE_SIZE))
     page = min(page, pages)
     shown = list(as_listed(cards)[(page - 1) * PAGE_SIZE : page * PAGE_SIZE])

@@ -1,21 +1,26 @@
 """The plan of a release as its page shows it: versions to choose from, steps of the number, gates."""
 
-from collections.abc import Mapping
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Window
+from django.db.models.functions import RowNumber
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from cards import gateway
 from cards.models import CardVersion
 from cards.queries.plan import EARLY, FIRST, Choices, Plan, PlanEntry, Reason
+from cards.queries.plan_changelog import card_names
 from cards.semver import Bump, Semver
 from cards.web.readiness import Gate, Readiness, readiness_of
 
 PREFIX = "card:"
+CARRIED = "choices"  # the field with the choices of all pages
 NEWEST_OFFERED = 20  # versions of one card in its select
-CHOOSABLE = 400  # cards with a select on one page: a form may send at most a thousand fields
+PAGE_SIZE = 50  # cards of one page
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +56,14 @@ class PlanPage:
     steps: tuple[Step, ...]
     rows: tuple[PlanRow, ...]
     ships: int
+    cards: int
+    counts: Mapping[str, int]
+    carried: str
     reasons: tuple[Reason, ...]
     least: str
+    page: int
+    pages: int
+    unsaved: bool
 
     @property
     def gates(self) -> tuple[Gate, ...]:
@@ -76,59 +87,97 @@ class PlanPage:
 
     @property
     def moved(self) -> tuple[PlanRow, ...]:
-        """Return the cards that are not as the last release has them."""
+        """Return the cards of this page that are not as the last release has them."""
         return tuple(row for row in self.rows if row.change != "unchanged")
 
     @property
     def same(self) -> tuple[PlanRow, ...]:
-        """Return the cards that the release would take over unchanged."""
+        """Return the cards of this page that the release would take over unchanged."""
         return tuple(row for row in self.rows if row.change == "unchanged")
+
+    @property
+    def unchanged(self) -> int:
+        """Return how many cards the release would take over unchanged."""
+        return self.counts["unchanged"]
 
     @property
     def added(self) -> int:
         """Return how many cards are new."""
-        return self._count("added")
+        return self.counts["added"]
 
     @property
     def changed(self) -> int:
         """Return how many cards differ from the last release."""
-        return self._count("changed")
+        return self.counts["changed"]
 
     @property
     def removed(self) -> int:
         """Return how many cards the last release had and this one has not."""
-        return self._count("removed")
-
-    def _count(self, change: str) -> int:
-        return sum(row.change == change for row in self.rows)
+        return self.counts["removed"]
 
 
-def plan_page(plan: Plan, *, chosen: str) -> PlanPage:
-    """Return the page of a plan, with the version number in the form."""
-    offered = _offered(plan)
+def plan_page(plan: Plan, *, chosen: str, page: int = 1) -> PlanPage:
+    """Return one page of a plan, with the version number in the form."""
+    entries = _moved_first(plan)
+    pages = max(1, -(-len(entries) // PAGE_SIZE))
+    page = min(page, pages)
     return PlanPage(
         readiness=readiness_of(plan),
         steps=_steps(plan, chosen or plan.version),
-        rows=tuple(_row(plan, entry, offered.get(entry.card.pk, ())) for entry in _moved_first(plan)),
+        rows=_rows(plan, entries[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
         ships=len(plan.shipping),
+        cards=len(entries),
+        counts=Counter(entry.change for entry in entries),
+        carried=json.dumps(_choices(plan), separators=(",", ":")),
         reasons=plan.reasons,
         least=str(plan.minimum) if plan.stable else "",
+        page=page,
+        pages=pages,
+        unsaved=not plan.is_saved,
     )
 
 
 def choices_of(posted: QueryDict, plan: Plan) -> Choices:
-    """Return the choices of the form that differ from what a card would do by itself."""
+    """Return the choices of the form that differ from what a card would do by itself.
+
+    The fields of the page that was sent come first, then what the form carries from the other pages, else the plan.
+    """
+    carried = _carried(posted.get(CARRIED))
     choices: dict[str, int | None] = {}
     for entry in plan.entries:
         usual = entry.usual.number if entry.usual else 0
-        number = _number(posted.get(f"{PREFIX}{entry.id}"), entry.version.number if entry.version else 0)
+        otherwise = entry.version.number if entry.version else 0
+        if carried is not None:
+            otherwise = carried.get(entry.id, usual)
+        number = _number(posted.get(f"{PREFIX}{entry.id}"), otherwise)
         if number != usual:
             choices[entry.id] = number or None
     return choices
 
 
+def _choices(plan: Plan) -> Choices:
+    """Return the choices that make this plan of what its cards would do by themselves."""
+    numbers = ((entry.id, _number_of(entry.version), _number_of(entry.usual)) for entry in plan.entries)
+    return {card: number for card, number, usual in numbers if number != usual}
+
+
+def _number_of(version: CardVersion | None) -> int | None:
+    return version.number if version else None
+
+
+def _carried(text: str | None) -> dict[str, int] | None:
+    """Return the choices that a form carries, nothing for one that carries none; what no page of ours wrote is left out."""
+    try:
+        found = json.loads(text) if text else None
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        return None
+    return {card: number or 0 for card, number in found.items() if number is None or type(number) is int}
+
+
 def _number(text: str | None, otherwise: int) -> int:
-    """Return the number in a field; what the plan says where the page had no such field."""
+    """Return the number in a field, or what holds where the page had no such field."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else otherwise
 
 
@@ -136,28 +185,32 @@ def _moved_first(plan: Plan) -> list[PlanEntry]:
     return sorted(plan.entries, key=lambda entry: entry.change == "unchanged")
 
 
-def _offered(plan: Plan) -> dict[int, tuple[int, ...]]:
-    """Return the newest version numbers of the cards that the page lets choose, in one query."""
-    cards = [entry.card.pk for entry in _moved_first(plan)[:CHOOSABLE]]
+def _offered(entries: Sequence[PlanEntry]) -> dict[int, tuple[int, ...]]:
+    """Return the newest version numbers of some cards, in one query."""
+    place = Window(RowNumber(), partition_by="card_id", order_by="-number")
+    versions = CardVersion.objects.filter(card__in=[entry.card.pk for entry in entries]).annotate(place=place)
+    rows = versions.filter(place__lte=NEWEST_OFFERED).order_by("card_id", "-number").values_list("card_id", "number")
     found: dict[int, list[int]] = {}
-    rows = CardVersion.objects.filter(card__in=cards).order_by("card_id", "-number").values_list("card_id", "number")
     for card, number in rows:
         found.setdefault(card, []).append(number)
-    return {card: tuple(numbers[:NEWEST_OFFERED]) for card, numbers in found.items()}
+    return {card: tuple(numbers) for card, numbers in found.items()}
 
 
-def _row(plan: Plan, entry: PlanEntry, versions: tuple[int, ...]) -> PlanRow:
-    version = entry.version or entry.card.newest_version
-    name = gateway.face(plan.pack.ruleset, version.document, version.texts)["name"] if version else {}
+def _rows(plan: Plan, entries: Sequence[PlanEntry]) -> tuple[PlanRow, ...]:
+    """Return the cards of one page, in two queries."""
+    names, offered = card_names(plan, entries), _offered(entries)
     bumps = {"added": "minor", "changed": "patch", "removed": "major"}
-    return PlanRow(
-        id=entry.id,
-        name=name,
-        url=reverse("cards:card-detail", args=[plan.pack.slug, entry.id]),
-        change=entry.change,
-        version=entry.version.number if entry.version else None,
-        versions=versions,
-        bump=bumps.get(entry.change, "") if plan.stable else "",
+    return tuple(
+        PlanRow(
+            id=entry.id,
+            name=names[entry.card.pk],
+            url=reverse("cards:card-detail", args=[plan.pack.slug, entry.id]),
+            change=entry.change,
+            version=_number_of(entry.version),
+            versions=offered.get(entry.card.pk, ()),
+            bump=bumps.get(entry.change, "") if plan.stable else "",
+        )
+        for entry in entries
     )
 
 

@@ -2,18 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext
 
 from cards.models import Pack
-from cards.permissions import Actor
-from cards.queries.gates import plan_gates
-from cards.queries.plan import Plan, plan_get
-from cards.queries.plan_refusal import repeated
-from cards.queries.problems import CHECKED_AT_ONCE
-from cards.semver import Semver
-from cards.services.checks import checks_want
+from cards.queries.plan import Plan, plan_of
+from cards.queries.readiness import Verdict
+from cards.services.readiness import verdict_look
 from cards.services.release import NEVER_OVERRIDDEN
 
 WHOLE = 100
@@ -23,14 +20,16 @@ WHOLE = 100
 class Gate:
     """One condition: whether it passes, whether it blocks a release, which cards are missing, whether there is nothing to look at.
 
-    Shapes: why says in a sentence what is missing where no card is.
+    Shapes: missing are the first cards that are missing, count is how many all are; why says in a sentence what is missing where
+            no card is.
     """
 
     id: str
     label: str
     closes: bool
     ok: bool
-    missing: tuple[Mapping[str, Any], ...]
+    missing: tuple[Mapping[str, Any], ...] = ()
+    count: int = 0
     unchecked: int = 0
     is_idle: bool = False
     why: str = ""
@@ -38,9 +37,11 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """All gates, and how many of them pass."""
+    """All gates, how many of them pass, when they were looked at, and whether the pack is still as it was then."""
 
     gates: tuple[Gate, ...]
+    made_at: datetime | None = None
+    is_current: bool = True
 
     @property
     def total(self) -> int:
@@ -79,28 +80,30 @@ class Readiness:
         return WHOLE * self.passed // max(1, self.total)
 
 
-def readiness(account: Actor, pack: Pack) -> Readiness:
-    """Return the gates of the pack's next release as it would be now."""
-    return readiness_of(plan_get(account=account, pack=pack, words=False))
+def readiness(pack: Pack, *, cards: int) -> Readiness:
+    """Return the gates of the next release of a pack with so many cards, for whoever may read them."""
+    return _shown(verdict_look(pack=pack, cards=cards, plan=lambda: plan_of(pack=pack, words=False)))
 
 
 def readiness_of(plan: Plan) -> Readiness:
     """Return the gates of a plan as far as one request checks them; a plan that ships nothing is not ready."""
-    gates = [_gate(gate) for gate in plan_gates(plan=plan, most=CHECKED_AT_ONCE)]
-    if any(gate.unchecked for gate in gates):
-        checks_want(pack=plan.pack)
-    has_cards = bool(plan.shipping)
-    if not has_cards:
+    return _shown(verdict_look(pack=plan.pack, cards=len(plan.entries), plan=lambda: plan, is_saved=plan.is_saved))
+
+
+def _shown(verdict: Verdict) -> Readiness:
+    gates = [_gate(gate) for gate in verdict.gates]
+    if not verdict.ships:
         gates = [replace(gate, ok=False, is_idle=True) for gate in gates]
-    return Readiness((_something(plan), *gates))
+    return Readiness((_something(verdict), *gates), verdict.made_at, verdict.is_current)
 
 
-def _something(plan: Plan) -> Gate:
+def _something(verdict: Verdict) -> Gate:
     """Return the gate that wants a card to ship, and one thing at least that the last release has not."""
-    why = "" if plan.shipping else gettext("Name a version of a card first.")
-    if plan.shipping and (before := repeated(plan=plan, version=Semver.parse(plan.version))) is not None:
-        why = gettext("Nothing differs from %(version)s.") % {"version": before.version}
-    return Gate("cards", gettext("Something to ship"), True, not why, (), why=why)
+    why = "" if verdict.ships else gettext("Name a version of a card first.")
+    if verdict.repeats:
+        why = gettext("Nothing differs from %(version)s.") % {"version": verdict.repeats}
+    is_known = verdict.is_current or verdict.made_at is not None
+    return Gate("cards", gettext("Something to ship"), True, is_known and not why, why=why)
 
 
 def _gate(gate: Mapping[str, Any]) -> Gate:
@@ -115,4 +118,4 @@ def _gate(gate: Mapping[str, Any]) -> Gate:
         "translations": gettext("Translations complete"),
     }
     missing, label = tuple(gate["missing"]), labels.get(gate["id"], gate["id"])
-    return Gate(gate["id"], label, gate["closes"], gate["ok"], missing, gate["unchecked"])
+    return Gate(gate["id"], label, gate["closes"], gate["ok"], missing, gate["count"], gate["unchecked"])

@@ -17,7 +17,8 @@ from cards.queries.gates import plan_gates
 from cards.queries.history import draft_get
 from cards.queries.plan import plan_get
 from cards.services import checks
-from cards.services.checks import WANTED, checks_fill, checks_want
+from cards.services.checks import checks_fill
+from cards.services.checks_wanted import WANTED, checks_want
 from cards.services.deck import deck_create_empty
 from cards.services.draft import draft_save
 from cards.services.preview_start import preview_start

@@ -50,7 +50,7 @@ WHERE: dict[str, tuple[str, ...]] = {
     "T37": ("tests/portal/test_migrations.py",),
     "T38": ("tests/portal/test_logs.py",),
     "RELEASE": (f"{HERE}/test_scale.py", "-k", "release"),
-    "LISTS": (f"{HERE}/test_scale.py", "-k", "lists"),
+    "LISTS": (f"{HERE}/test_scale.py", f"{HERE}/test_lists.py", "-k", "lists"),
 }
 """What shows each target; T11 and T20 need servers that are killed (`make chaos`), T21 is `make fuzz`, T28 `make pages`."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,25 +13,25 @@ from rest_framework.response import Response
 from cards.api.base import Endpoint, actor_of, answer, signed_in
 from cards.api.bodies import both, fields_of, text, whole
 from cards.api.docs import documented
+from cards.api.paging import after_of, known_only, limit_of, link_to
 from cards.api.repeat import REPLAYED, claim_of
 from cards.api.shapes import API, Json, timestamp
 from cards.api.views.packs import pack_of
 from cards.api.views.releases import PUBLISHERS, Releases, channels, described
 from cards.errors import InvalidFields
 from cards.json_patch import escaped
+from cards.models import CardVersion
 from cards.models.account import TokenScope
 from cards.permissions import Act
-from cards.queries.gates import plan_gates
-from cards.queries.plan import Plan, plan_get
+from cards.queries.plan import Plan, PlanEntry, plan_get
 from cards.queries.plan_changelog import suggested_changelog
 from cards.queries.plan_refusal import plan_refusal
+from cards.queries.readiness import LISTED
 from cards.queries.releases import yanks_of
 from cards.semver import Semver
 from cards.services.idempotency import idempotency_find
+from cards.services.readiness import verdict_look
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
-
-CHECKED_AT_ONCE = 20
-"""So many cards a read of the plan checks that nobody checked before; the gates say how many wait."""
 
 
 class ReleasePlan(Endpoint):
@@ -38,11 +39,14 @@ class ReleasePlan(Endpoint):
 
     scopes = {"PUT": TokenScope.RELEASE}
 
-    @documented("release-plan", "The next release as it would be now, with its gates", "ReleasePlan")
+    @documented(
+        "release-plan", "The next release as it would be now, with its gates", "ReleasePlan", filters=("limit", "after")
+    )
     def get(self, request: Request, pack: str) -> Response:
-        """Return it."""
+        """Return it, its changes in pages."""
+        known_only(request)
         row = pack_of(request, pack, Act.CARD_READ)
-        return answer(plan_shape(plan_get(account=actor_of(request), pack=row)))
+        return answer(plan_shape(request, plan_get(account=actor_of(request), pack=row, words=False)))
 
     @documented("release-plan-save", "Save the plan, or give it a time to be published at", "ReleasePlan", method="put")
     def put(self, request: Request, pack: str) -> Response:
@@ -52,7 +56,7 @@ class ReleasePlan(Endpoint):
         release_plan_save(
             actor=actor_of(request), pack=row, order=ReleaseOrder(**{"version": "", **fields_of(request, {}, known)})
         )
-        return answer(plan_shape(plan_get(account=actor_of(request), pack=row)))
+        return answer(plan_shape(request, plan_get(account=actor_of(request), pack=row, words=False)))
 
 
 class Publishing(Releases):
@@ -75,30 +79,47 @@ class Publishing(Releases):
         return response
 
 
-def plan_shape(plan: Plan) -> Json:
-    """Return a plan as the public contract shows it: the cards that differ from the last stable release, and the gates."""
+def plan_shape(request: Request, plan: Plan) -> Json:
+    """Return a plan as the public contract shows it: a page of the cards that differ from the last stable release, and the gates."""
+    verdict = verdict_look(pack=plan.pack, cards=len(plan.entries), plan=lambda: plan)
+    limit, after = limit_of(request), after_of(request)
+    rest = [entry for entry in plan.moved if entry.id > after]
     return {
         "version": plan.version,
         "minimum": str(plan.minimum),
         "bump": plan.bump,
-        "reasons": [{"bump": each.bump, "reason": each.word, "cards": list(each.cards)} for each in plan.reasons],
+        "reasons": [
+            {"bump": each.bump, "reason": each.word, "cards": list(each.cards[:LISTED]), "count": len(each.cards)}
+            for each in plan.reasons
+        ],
         "changelog": dict(suggested_changelog(plan)),
         "revision": plan.revision,
         "publish_at": timestamp(plan.publish_at) if plan.publish_at else None,
         "publish_error": plan.publish_error,
         "cards": len(plan.shipping),
-        "changes": [
-            {
-                "id": entry.id,
-                "change": entry.change,
-                "version": entry.version.number if entry.version else None,
-                "released": entry.shipped.version.number if entry.shipped else None,
-            }
-            for entry in plan.moved
-        ],
+        "count": len(plan.moved),
+        "changes": _changes(rest[:limit]),
+        "next": link_to(request, after=rest[limit - 1].id) if len(rest) > limit else None,
         "refusal": _refusal(plan),
-        "gates": plan_gates(plan=plan, most=CHECKED_AT_ONCE),
+        "gates": list(verdict.gates),
+        "gates_at": timestamp(verdict.made_at) if verdict.made_at else None,
+        "gates_current": verdict.is_current,
     }
+
+
+def _changes(entries: Sequence[PlanEntry]) -> list[Json]:
+    """Return some cards that differ, with the numbers of their versions, in one query."""
+    shipped = {entry.shipped.version_id for entry in entries if entry.shipped}
+    numbers = dict(CardVersion.objects.filter(pk__in=shipped).values_list("pk", "number")) if shipped else {}
+    return [
+        {
+            "id": entry.id,
+            "change": entry.change,
+            "version": entry.version.number if entry.version else None,
+            "released": numbers[entry.shipped.version_id] if entry.shipped else None,
+        }
+        for entry in entries
+    ]
 
 
 def _refusal(plan: Plan) -> Json | None:

@@ -17,14 +17,13 @@ from cards.errors import InvalidFields, NotFound, Refusal
 from cards.lookups import words_asked
 from cards.models import Account, Pack, Role
 from cards.permissions import Act, require_account
-from cards.queries.packs import pack_get, pack_list, pack_list_visible
-from cards.queries.releases import release_last
+from cards.queries.packs import pack_get, pack_list, pack_list_visible, pack_role
 from cards.queries.slugs import slug_free, slug_is_taken, slug_of
 from cards.services.pack import PackForm as PackWords
 from cards.services.pack import pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.scenario import scenarios_import
-from cards.web.access import access
+from cards.web.access import access, access_of
 from cards.web.activity import recent
 from cards.web.forms import PackEditForm, PackForm
 from cards.web.listing import listing
@@ -151,17 +150,17 @@ def _words(cleaned: dict[str, Any]) -> PackWords:
 def pack_detail(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the cards of a pack, its readiness for a release, and recent activity."""
     row = pack_get(account=request.user, slug=pack, described=True)
-    has = access(request.user, row)
+    has = access_of(pack_role(account=request.user, pack=row), row)
     if has.role is None:
         return redirect("cards:release-list", pack)
+    cards = row.card_count  # type: ignore[attr-defined]  # annotated
     context = {
         "pack": row,
         "section": "cards",
         "can": has.can,
         "why": has.why,
-        "latest": release_last(pack=row),
-        "listing": listing(row, request.GET, total=row.card_count),  # type: ignore[attr-defined]  # annotated
-        "readiness": readiness(request.user, row),
+        "listing": listing(row, request.GET, total=cards),
+        "readiness": readiness(row, cards=cards),
         "activity": recent(row),
     }
     return render(request, "cards/pack_detail.html", context)

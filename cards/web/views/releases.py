@@ -28,12 +28,13 @@ from cards.services.release import ReleaseOrder, release_plan_save, release_publ
 from cards.web.access import Access, access
 from cards.web.forms import ReleaseForm
 from cards.web.page import open_page, page
-from cards.web.pages import paged
+from cards.web.pages import page_number, paged
 from cards.web.plan_page import choices_of, plan_page
 from cards.web.readiness import Readiness
 from cards.web.text import bilingual_plain
 
 FILES_SHOWN = 200  # files that the page lists; the API has all
+TURN = "page-"  # what the value of a button begins with that turns to a page of the plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,23 +139,26 @@ def release_new(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the plan of the next release, save it, and publish it after one question."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
     has = access(request.user, row)
-    plan = plan_get(account=request.user, pack=row)
+    plan = plan_get(account=request.user, pack=row, words=False)
     if request.method == "GET":
         return _show(request, plan, has, ReleaseForm(initial=_initial(plan)))
+    choices = choices_of(request.POST, plan)
+    if request.POST.get("do", "").startswith(TURN):
+        turned = plan_get(account=request.user, pack=row, choices=choices, words=False)
+        return _show(request, turned, has, ReleaseForm(initial=request.POST.dict()))
     form = ReleaseForm(request.POST)
     if not form.is_valid():
-        return _show(request, plan, has, form)
-    choices = choices_of(request.POST, plan)
+        return _show(request, plan_get(account=request.user, pack=row, choices=choices, words=False), has, form)
     order = ReleaseOrder(form.cleaned_data["version"], choices, _changelog(form), form.cleaned_data["override"])
     if request.POST.get("do") == "save":
         order = replace(order, publish_at=form.cleaned_data["publish_at"])
     try:
-        chosen = plan_get(account=request.user, pack=row, choices=choices)
+        chosen = plan_get(account=request.user, pack=row, choices=choices, words=False)
         form, order = _following(request.POST, order, plan, chosen)
         return _act(request, chosen, has, form, order)
     except Refusal as refusal:
         form.refuse(refusal, "version" if isinstance(refusal, VersionExists | VersionTooLow) else None)
-    return _show(request, plan_get(account=request.user, pack=row, choices=choices), has, form)
+    return _show(request, plan_get(account=request.user, pack=row, choices=choices, words=False), has, form)
 
 
 def _act(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, order: ReleaseOrder) -> HttpResponse:
@@ -167,9 +171,19 @@ def _act(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, order
     is_own = order.changelog != changelog_of(plan)
     release_plan_save(actor=request.user, pack=pack, order=order if is_own else replace(order, changelog=None))
     if pressed == "ask":
-        return _show(request, plan_get(account=request.user, pack=pack), has, form, asking=True)
+        saved = plan_get(account=request.user, pack=pack, words=False)
+        return _show(request, saved, has, form, asking=True)
     messages.success(request, gettext("The plan is saved."))
-    return redirect("cards:release-new", pack.slug)
+    page = _page(request)
+    return redirect(f"{reverse('cards:release-new', args=[pack.slug])}{f'?page={page}' if page > 1 else ''}")
+
+
+def _page(request: HttpRequest) -> int:
+    """Return which page of the plan is shown next: the one that a button turns to, else that of the form or the address."""
+    pressed = request.POST.get("do", "")
+    if pressed.startswith(TURN):
+        return page_number(QueryDict(f"page={pressed.removeprefix(TURN)}"))
+    return page_number(request.POST if "page" in request.POST else request.GET)
 
 
 def _following(posted: QueryDict, order: ReleaseOrder, before: Plan, after: Plan) -> tuple[ReleaseForm, ReleaseOrder]:
@@ -190,7 +204,8 @@ def _claim(request: HttpRequest, pack: Pack, order: ReleaseOrder) -> Claim | Non
 
 
 def _show(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, *, asking: bool = False) -> HttpResponse:
-    shown = plan_page(plan, chosen=str(form["version"].value() or ""))
+    shown = plan_page(plan, chosen=str(form["version"].value() or ""), page=_page(request))
+    is_open = shown.is_open or not shown.readiness.is_current  # publishing looks at every gate itself
     may_override = has.can.override and shown.readiness.may_be_overridden
     context = {
         "pack": plan.pack,
@@ -201,7 +216,8 @@ def _show(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, *, a
         "form": form,
         "publish_at": plan.publish_at,
         "publish_error": plan.publish_error,
-        "asking": asking and (shown.is_open or may_override),
+        "is_open": is_open,
+        "asking": asking and (is_open or may_override),
         "may_override": may_override,
         "why_not": has.why["publish"] if not has.can.publish else _why_closed(shown.readiness),
         "idempotency_key": request.POST.get("key") or uuid4().hex,

@@ -14,7 +14,7 @@ from cards.errors import NotFound, Refusal
 from cards.models import Pack, Webhook
 from cards.permissions import Act
 from cards.queries.packs import pack_get
-from cards.queries.webhooks import SHOWN, delivery_get, delivery_list, webhook_get, webhook_list
+from cards.queries.webhooks import deliveries_shown, delivery_get, webhook_get, webhook_list
 from cards.services.webhook import (
     webhook_create,
     webhook_edit,
@@ -58,15 +58,14 @@ def webhooks(request: HttpRequest, pack: str) -> HttpResponse:
 
 def _shown(request: HttpRequest, pack: Pack, form: WebhookForm, secret: str) -> HttpResponse:
     states = {"pending": gettext("waiting"), "delivered": gettext("delivered"), "failed": gettext("failed")}
+    rows = list(webhook_list(account=request.user, pack=pack))
+    deliveries = deliveries_shown(hooks=rows)
     hooks = [
         (
             hook,
-            [
-                (each, states[each.state], each.attempts[-1] if each.attempts else None)
-                for each in delivery_list(webhook=hook)[:SHOWN]
-            ],
+            [(each, states[each.state], each.attempts[-1] if each.attempts else None) for each in deliveries[hook.pk]],
         )
-        for hook in webhook_list(account=request.user, pack=pack)
+        for hook in rows
     ]
     crumbs = [
         (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),

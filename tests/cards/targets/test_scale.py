@@ -29,17 +29,17 @@ RELEASE_SECONDS, LOCK_SECONDS, LIST_MS = 30, 2, 200
 AT_ONCE = 2_000  # rows
 
 
-def filled(pack: Pack, admin: Account, count: int) -> None:
-    """Write the cards by rows: services would take minutes."""
-    for first in range(0, count, AT_ONCE):
-        made = [drafted(pack, admin, number) for number in range(first, min(first + AT_ONCE, count))]
+def filled(pack: Pack, admin: Account, count: int, first: int = 0) -> None:
+    """Write the cards by rows, those from `first` on: services would take minutes."""
+    for begin in range(first, count, AT_ONCE):
+        made = [drafted(pack, admin, number) for number in range(begin, min(begin + AT_ONCE, count))]
         Card.objects.bulk_create(card for card, _ in made)
         Draft.objects.bulk_create(draft for _, draft in made)
 
 
 def versioned(pack: Pack, admin: Account) -> None:
-    """Name a version of every card by rows."""
-    cards = list(Card.objects.filter(pack=pack).select_related("draft"))
+    """Name a version of every card that has none, by rows."""
+    cards = list(Card.objects.filter(pack=pack, newest_version__isnull=True).select_related("draft"))
     canonical = [gateway.validate(pack.ruleset, card.draft.text).canonical or b"" for card in cards]
     digests = blobs_keep(contents=canonical)
     versions = [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
+from typing import Any
 
 import pytest
 
@@ -99,6 +101,68 @@ class TestPlan:
     def test_is_for_members_to_see_and_publishers_to_change(self, changed: Card, client_of: ClientOf) -> None:
         assert "Publishing requires the publisher role." in client_of("designer").get(NEW).content.decode()
         assert client_of("designer").post(NEW, {"do": "save", "version": "1.0.1"}).status_code == 403
+
+
+class TestPagesOfThePlan:
+    @pytest.fixture
+    def many(self, changed: Card, people: dict, make_card: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Name versions of five cards more, of which a page shows two."""
+        for number in range(5):
+            made = make_card(f"base.p{number}")
+            version_create(actor=people["admin"], card=made, based_on=made.draft.etag)
+        monkeypatch.setattr("cards.web.plan_page.PAGE_SIZE", 2)
+
+    @staticmethod
+    def fields(page: str, **pressed: str) -> dict[str, str]:
+        """Return what a browser would send of the form of the plan."""
+        form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
+        selects = re.findall(r'<select class="in w-auto" name="(card:[^"]+)".*?<option value="(\d+)" selected', page)
+        return {
+            "version": "1.1.0",
+            **{name: unescape(value) for name, value in form.items()},
+            **dict(selects),
+            **pressed,
+        }
+
+    @pytest.mark.usefixtures("many")
+    def test_keep_what_was_chosen_on_another_page(self, client_of: ClientOf) -> None:
+        client = client_of("admin")
+        first = client.get(NEW).content.decode()
+        leaves_out = self.fields(first, **{"card:base.p0": "0", "changelog_en": "Mine", "do": "page-2"})
+        second = client.post(NEW, leaves_out).content.decode()
+        third = client.post(NEW, self.fields(second, **{"do": "page-3", "card:base.p2": "0"})).content.decode()
+        back = client.post(NEW, self.fields(third, do="page-1")).content.decode()
+        saved = client.post(NEW, self.fields(back, do="save"))
+
+        assert "page 1 of" in first and "page 2 of" in second and "base.p0" not in re.sub("<input[^>]*>", "", second)
+        assert ">Mine</textarea>" in second
+        assert re.search(r'name="card:base.p0".*?<option value="0" selected', back, re.DOTALL)
+        assert saved.status_code == 302
+        assert ReleasePlan.objects.get().choices == {"base.p0": None, "base.p2": None}
+
+    @pytest.mark.usefixtures("many")
+    def test_publish_the_cards_of_all_pages(self, client_of: ClientOf) -> None:
+        client = client_of("admin")
+        page = client.get(f"{NEW}?page=2").content.decode()
+        answer = client.post(NEW, self.fields(page, do="publish", override="A test.", version="2.0.0"))
+
+        assert answer.headers["Location"] == "/packs/core/releases/2.0.0/"
+        shipped = set(Release.objects.get(version="2.0.0").cards.values_list("written_id", flat=True))
+        assert {"base.stone", *(f"base.p{number}" for number in range(5))} <= shipped
+
+    @pytest.mark.parametrize("carried", ["", "[]", "{", '{"base.p0": "x", "base.gone": 1}', "[" * 9_000])
+    def test_take_no_harm_from_a_form_that_nobody_filled_in(
+        self, many: None, client_of: ClientOf, carried: str
+    ) -> None:
+        page = client_of("admin").post(NEW, {"do": "page-2", "version": "1.1.0", "choices": carried})
+
+        assert page.status_code == 200
+
+    def test_are_links_for_those_who_may_not_choose(self, many: None, client_of: ClientOf) -> None:
+        page = client_of("viewer").get(NEW).content.decode()
+
+        assert 'href="?page=2"' in page and 'value="page-2"' not in page
+        assert "page 2 of" in client_of("viewer").get(f"{NEW}?page=2").content.decode()
 
 
 @pytest.fixture

@@ -1,0 +1,81 @@
+"""Verdicts on the next release are worked out in the request where that is cheap, and kept by the relay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.db import transaction
+from django.utils import timezone
+
+from cards.models import Pack, PackChange, PackReadiness
+from cards.queries.plan import Plan, plan_of
+from cards.queries.problems import CHECKED_AT_ONCE
+from cards.queries.readiness import Verdict, code_mark, verdict_kept, verdict_of, verdict_pending
+from cards.services.checks_wanted import checks_want
+
+CHEAP = 200  # cards of a pack whose verdict a request works out itself
+
+
+def verdict_look(*, pack: Pack, cards: int, plan: Callable[[], Plan], is_saved: bool = True) -> Verdict:
+    """Return the verdict on a plan; that of a large pack may be an older one, which says so, while the relay works out the next.
+
+    Shapes: cards is the size of the pack; plan is called where the verdict is worked out here; is_saved says whether it is the plan
+            as saved, which alone is kept.
+    """
+    kept = verdict_kept(pack=pack) if is_saved or cards > CHEAP else None
+    if kept is not None and kept.is_current and is_saved:
+        return kept
+    if cards <= CHEAP:
+        verdict = verdict_of(plan=plan(), most=CHECKED_AT_ONCE)
+        if is_saved or verdict.unchecked:
+            checks_want(pack=pack)
+        return verdict
+    if kept is None or not kept.is_current:
+        checks_want(pack=pack)
+    if kept is None:
+        return verdict_pending(cards=cards)
+    return Verdict(kept.gates, kept.ships, kept.repeats, kept.made_at, is_current=False)
+
+
+def readiness_fill(*, pack: Pack, most: int | None) -> int:
+    """Work out the verdict on a pack's saved plan and keep it, unless it is kept; return how many cards still wait for a check.
+
+    The marks of changes are read before anything else. Whatever is read after them is at least as new, and a change that
+    commits later leaves a mark that is not among them. A row that somebody else wrote meanwhile is left as it is.
+    """
+    kept = verdict_kept(pack=pack)
+    if kept is not None and kept.is_current:
+        return 0
+    row = PackReadiness.objects.filter(pack=pack).only("revision").first()
+    marks = list(PackChange.objects.filter(pack=pack).values_list("pk", flat=True))
+    pack = Pack.objects.get(pk=pack.pk)
+    verdict = verdict_of(plan=plan_of(pack=pack, words=False), most=most)
+    fields = {
+        "gates": verdict.gates,
+        "summary": {"ships": verdict.ships, "repeats": verdict.repeats},
+        "made_by": code_mark(pack),
+        "made_at": timezone.now(),
+        "is_whole": not verdict.unchecked,
+    }
+    with transaction.atomic():
+        if row is None:
+            _, is_mine = PackReadiness.objects.get_or_create(pack=pack, defaults=fields)
+        else:
+            held = PackReadiness.objects.filter(pk=row.pk, revision=row.revision)
+            is_mine = bool(held.update(**fields, revision=row.revision + 1))
+        if is_mine and not verdict.unchecked:
+            PackChange.objects.filter(pk__in=marks).delete()
+    return verdict.unchecked
+
+
+def marks_prune() -> int:
+    """Put one new mark in the place of all marks of each pack; return how many went.
+
+    The new one outlives whoever has read only some of the old ones.
+    """
+    with transaction.atomic():
+        packs = PackChange.objects.order_by().values_list("pk", "pack_id")
+        found = list(packs)
+        gone, _ = PackChange.objects.filter(pk__in=[pk for pk, _ in found]).delete()
+        PackChange.objects.bulk_create(PackChange(pack_id=pack) for pack in sorted({pack for _, pack in found}))
+    return gone
