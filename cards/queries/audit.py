@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.db.models import Q, QuerySet
 
+from cards.csv_file import BOM, csv_line
 from cards.errors import NotFound
 from cards.models import AuditEvent, Pack
 from cards.permissions import Act, Actor, require, require_account, require_scope
-from cards.texts_csv import escaped
 
 PAGE = 100
 FILE_ROWS = 100_000
@@ -70,9 +68,9 @@ def audit_page(events: QuerySet[AuditEvent], *, before: int | None) -> tuple[lis
 
 def audit_lines(events: Iterable[AuditEvent]) -> Iterator[str]:
     """Yield the events as CSV, the header first; no cell is a formula."""
-    yield "\ufeff" + _line(HEADER)
+    yield BOM + csv_line(HEADER)
     for event in events:
-        yield _line(
+        yield csv_line(
             (
                 str(event.pk),
                 event.at.astimezone(UTC).isoformat(),
@@ -94,9 +92,3 @@ def details_text(event: AuditEvent) -> str:
 
 def _midnight(day: date) -> datetime:
     return datetime.combine(day, time(), UTC)
-
-
-def _line(cells: tuple[str, ...]) -> str:
-    written = io.StringIO()
-    csv.writer(written, lineterminator="\r\n").writerow([escaped(cell) for cell in cells])
-    return written.getvalue()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from cards.csv_file import BOM, BadFile, csv_line, csv_rows, decoded, number, unguarded
 from cards.errors import InvalidFields, TooLarge
 from cards.models import Card, Draft, Pack
 from cards.permissions import Act, Actor, require
@@ -19,12 +17,9 @@ from cards.services.bulk_columns import Base, CellError, Column, bases_of, cells
 ID, REVISION = "id", "revision"
 FILE_LIMIT = 8 * 1024 * 1024  # bytes
 CELL_LIMIT = 2_000  # characters
-_FORMULA = re.compile(r"^['=+\-@\t\r]")
-_NUMBER = re.compile(r"[-+]?[0-9]+")
 READ = ("document", "texts", "revision", "source_sha", "card__written_id")
 """Columns that the file is written from."""
 READ_AT_ONCE = 500
-_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +38,7 @@ def csv_lines(*, account: Actor, pack: Pack, filters: CardFilters) -> Iterator[s
     """
     require(account=account, pack=pack, act=Act.CARD_READ)
     columns = columns_of(pack)
-    yield "\ufeff" + _line([ID, REVISION, *(column.key for column in columns)])
+    yield BOM + csv_line([ID, REVISION, *(column.key for column in columns)])
     # Ids first: what the list derives of each card (reviews, releases) is no part of the file and takes far longer than it.
     wanted = list(card_list(pack=pack, filters=filters).values_list("pk", flat=True))
     for first in range(0, len(wanted), READ_AT_ONCE):
@@ -53,22 +48,7 @@ def csv_lines(*, account: Actor, pack: Pack, filters: CardFilters) -> Iterator[s
 
 def _row_of(pack: Pack, draft: Draft, columns: Iterable[Column]) -> str:
     cells = cells_of(pack, Base(draft.document, draft.texts), columns)
-    return _line([draft.card.written_id, draft.etag, *(_guarded(cell.text) for cell in cells)])
-
-
-def _line(cells: Sequence[str]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerow(cells)
-    return out.getvalue()
-
-
-def _guarded(value: str) -> str:
-    """Return a text that no spreadsheet takes for a formula: an apostrophe before what begins like one."""
-    return f"'{value}" if _FORMULA.match(value) and not _NUMBER.fullmatch(value) else value
-
-
-def _unguarded(value: str) -> str:
-    return value[1:] if value.startswith("'") and _FORMULA.match(value[1:]) else value
+    return csv_line([draft.card.written_id, draft.etag, *(number(cell.text) for cell in cells)])
 
 
 def csv_read(*, account: Actor, pack: Pack, data: bytes) -> CsvReport:
@@ -78,7 +58,7 @@ def csv_read(*, account: Actor, pack: Pack, data: bytes) -> CsvReport:
             than a bulk edit takes.
     """
     require(account=account, pack=pack, act=Act.DRAFT_SAVE)
-    rows = _rows(_decoded(data))
+    rows = _rows(data)
     columns = {column.key: column for column in columns_of(pack)}
     head = [name.strip() for name in rows[0][1]] if rows else []
     if ID not in head:
@@ -91,37 +71,15 @@ def csv_read(*, account: Actor, pack: Pack, data: bytes) -> CsvReport:
     return _read(pack, rows[1:], head, columns)
 
 
-def _decoded(data: bytes) -> str:
-    """Return the text of a file by its byte order mark, or else as UTF-8."""
+def _rows(data: bytes) -> list[tuple[int, list[str]]]:
+    """Return the rows of a file, each with the number of its line."""
     if len(data) > FILE_LIMIT:
         raise TooLarge()
-    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
     try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise InvalidFields.of(
-            "/file",
-            f"Line {line} is not UTF-8. Save the file as “CSV UTF-8”.",
-            f"第 {line} 行不是 UTF-8。请将文件另存为“CSV UTF-8”。",
-        ) from error
-
-
-def _rows(content: str) -> list[tuple[int, list[str]]]:
-    """Return the rows of a file, each with the number of its line; the mark between cells is that of the first line."""
-    first = content.partition("\n")[0]
-    mark = max(",;\t", key=first.count)
-    reader = csv.reader(io.StringIO(content, newline=""), delimiter=mark)
-    found: list[tuple[int, list[str]]] = []
-    line = 1
-    try:
-        for row in reader:
-            if any(cell.strip() for cell in row):
-                found.append((line, row))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise InvalidFields.of("/file", f"Line {line}: {error}.", f"第 {line} 行无法读取。") from error
-    return found
+        return list(csv_rows(decoded(data)))
+    except BadFile as bad:
+        line, detail = bad.line, bad.detail
+        raise InvalidFields.of("/file", f"Line {line}: {detail['en']}", f"第 {line} 行：{detail['zh']}") from bad
 
 
 def _head_errors(head: Sequence[str], columns: Mapping[str, Column]) -> list[CellError]:
@@ -145,7 +103,7 @@ def _read(
     cards = {
         card.written_id: card for card in card_list(pack=pack, filters=CardFilters(ids=tuple(filter(None, names))))
     }
-    typed = [dict(zip(head, (_unguarded(cell) for cell in row), strict=False)) for _, row in rows]
+    typed = [dict(zip(head, (unguarded(cell) for cell in row), strict=False)) for _, row in rows]
     etags = {name: cells.get(REVISION, "").strip() for name, cells in zip(names, typed, strict=True)}
     bases = bases_of(pack, etags, cards)
     edits: list[CardEdit] = []

@@ -1,9 +1,8 @@
 """A report as rows of text: what its tables hold, for a spreadsheet."""
 
-import csv
-import io
 from collections.abc import Iterator
 
+from cards.csv_file import csv_text, number
 from cards.web.preview_report import Report
 
 HEAD = ("table", "row", "value", "interval", "n", "note")
@@ -12,16 +11,7 @@ Row = tuple[str, str, str, str, str, str]
 
 def tables_csv(report: Report) -> str:
     """Return every table of a report, one after the other, with a byte order mark so that spreadsheets read UTF-8."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(HEAD)
-    writer.writerows(_guarded(row) for row in _rows(report))
-    return "\ufeff" + out.getvalue()
-
-
-def _guarded(row: Row) -> list[str]:
-    """Return a row in which no cell starts a formula: numbers keep their sign, since a true minus is none to a spreadsheet."""
-    return [f"'{cell}" if cell[:1] in "=@\t\r" else cell for cell in row]
+    return csv_text((HEAD, *(tuple(map(number, row)) for row in _rows(report))))
 
 
 def _rows(report: Report) -> Iterator[Row]:

@@ -1,7 +1,5 @@
 """A sweep as its page shows it: the curve with an interval per value, what is offered, and what it waits for."""
 
-import csv
-import io
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from cards import gateway
+from cards.csv_file import csv_text, number
 from cards.models import Preview, PreviewState, Sweep, SweepState
 from cards.services.sweep import curve_of
 from cards.web.glyphs import tone_of
@@ -171,13 +170,11 @@ def curve_document(sweep: Sweep) -> dict[str, Any]:
 
 def curve_csv(view: SweepView) -> str:
     """Return the table of a sweep, with a byte order mark so that spreadsheets read UTF-8."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(("value", "seeds", "unit", "mean", "interval", "n", "verdict"))
+    rows = [("value", "seeds", "unit", "mean", "interval", "n", "verdict")]
     for line in (*view.lines, *((view.fresh,) if view.fresh else ())):
         seeds = "fresh" if line.is_fresh else "common"
-        writer.writerow((line.value, seeds, line.unit, line.mean, line.interval, line.n, line.verdict))
-    return "\ufeff" + out.getvalue()
+        rows.append((str(line.value), seeds, line.unit, line.mean, line.interval, str(line.n), line.verdict))
+    return csv_text(map(number, row) for row in rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from cards.queries.texts import TextFilters
 from cards.services.draft import draft_save
 from cards.services.texts import texts_save
 from cards.services.texts_import import Choices, TextsReport, texts_import
-from cards.texts_csv import BadCsv, csv_lines, escaped, read_csv, text_hash, unescaped
+from cards.texts_csv import BadCsv, csv_lines, read_csv, text_hash
 from cards.web.texts import csv_rows
 from tests.cards.conftest import MakeCard, card_text
 
@@ -63,11 +63,6 @@ class TestCells:
         [found] = read_csv("".join(csv_lines([row])).encode())
 
         assert (found.text, found.source, found.line) == (text, text, 2)
-        assert unescaped(escaped(text)) == text
-
-    @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@a", "\t=1", "\r=1", "＝1", "＠a"])
-    def test_are_never_formulas(self, text: str) -> None:
-        assert escaped(text)[0] == "'"
 
     @pytest.mark.parametrize("text", ODD)
     def test_have_hashes_that_no_spreadsheet_takes_for_numbers(self, text: str) -> None:

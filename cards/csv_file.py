@@ -1,0 +1,116 @@
+"""CSV files: the one module that reads and writes them, and the one guard against formulas.
+
+A file is UTF-8 with a byte order mark and CRLF. A cell of text that a spreadsheet would run as a formula gets an apostrophe before it, which
+reading takes away again: every text comes back as it was.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from cards.refusals import Text, text
+
+BOM = "\ufeff"  # spreadsheets know UTF-8 by it
+DELIMITERS = ",;\t"
+OPERATORS = frozenset("=+-@")  # and their full-width and small forms, which spreadsheets of East Asia take for the same
+_SKIPPED = "\"'\u00a0\u200b\u200c\u200d\u2060\ufeff"
+"""Before an operator, a spreadsheet or a paste may drop these, as it does blanks."""
+_QUOTED = re.compile(r'[",;|\t\r\n]|^\s|\s$')
+_NUMBER = re.compile(r"[-+]?[0-9]{1,18}(?:\.[0-9]{1,18})?")
+_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_GUARD = "'"
+
+
+class Number(str):
+    """A cell that is a number: a sign at its beginning is no formula."""
+
+    __slots__ = ()
+
+
+class BadFile(Exception):
+    """A file cannot be read, from this line on; why, in both languages."""
+
+    def __init__(self, line: int, detail: Text) -> None:
+        super().__init__(detail["en"])
+        self.line, self.detail = line, detail
+
+
+def number(cell: str) -> str:
+    """Return a cell as a number where it is written like one, or else as the text that it is."""
+    return Number(cell) if _NUMBER.fullmatch(cell) else cell
+
+
+def csv_line(cells: Iterable[str]) -> str:
+    """Return one line of a file; a cell that any spreadsheet might take apart is quoted, whichever delimiter it expects."""
+    return ",".join(_quoted(cell if isinstance(cell, Number) else guarded(cell)) for cell in cells) + "\r\n"
+
+
+def csv_text(rows: Iterable[Iterable[str]]) -> str:
+    """Return a whole file."""
+    return BOM + "".join(csv_line(row) for row in rows)
+
+
+def guarded(cell: str) -> str:
+    """Return a cell that no spreadsheet runs as a formula."""
+    return f"{_GUARD}{cell}" if is_formula(cell) or _looks_guarded(cell) else cell
+
+
+def unguarded(cell: str) -> str:
+    """Return what `guarded` was given."""
+    return cell[1:] if _looks_guarded(cell) else cell
+
+
+def is_formula(cell: str) -> bool:
+    """Say whether a spreadsheet might run a cell: it begins with a control character, or with an operator in any of its forms."""
+    if not cell:
+        return False
+    if unicodedata.category(cell[0]) == "Cc":
+        return True
+    first = next((letter for letter in cell if not letter.isspace() and letter not in _SKIPPED), "")
+    return unicodedata.normalize("NFKC", first) in OPERATORS
+
+
+def _looks_guarded(cell: str) -> bool:
+    return cell[:1] == _GUARD and (cell[1:2] == _GUARD or is_formula(cell[1:]))
+
+
+def _quoted(cell: str) -> str:
+    return '"' + cell.replace('"', '""') + '"' if _QUOTED.search(cell) else str(cell)
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file by its byte order mark, or else as UTF-8. Errors: BadFile."""
+    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise BadFile(
+            line,
+            text(
+                "This is not UTF-8. Save the file as “CSV UTF-8”.", "文件不是 UTF-8 编码。请将文件另存为“CSV UTF-8”。"
+            ),
+        ) from error
+
+
+def csv_rows(content: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield each row that is not empty, with the number of its line; cells as written, guards included.
+
+    The delimiter is the one of comma, semicolon and tab that the first line has most of. Errors: BadFile for quotes that do not match.
+    """
+    mark = max(DELIMITERS, key=content.partition("\n")[0].count)
+    reader = csv.reader(io.StringIO(content, newline=""), delimiter=mark, strict=True)
+    line = 1
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                yield line, row
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise BadFile(
+            reader.line_num, text(f"The quotes do not match here: {error}.", f"此处的引号不配对：{error}。")
+        ) from error
