@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import ipaddress
 import json
 import secrets
 from collections.abc import Mapping
@@ -25,6 +24,7 @@ from cards.errors import InvalidFields, NotFound, StateConflict
 from cards.models import Account, Outbox, Pack, Webhook, WebhookDelivery
 from cards.models.webhook import URL_LIMIT, DeliveryState
 from cards.permissions import Act, Actor, require, require_account
+from cards.public_addresses import is_public_name
 from cards.services.audit import audit_record
 from cards.services.pack import pack_lock
 from cards.texts import checked_string
@@ -159,51 +159,23 @@ def checked_url(url: str) -> str:
     url = checked_string(url, pointer="/url", limit=URL_LIMIT).strip()
     try:
         parts = urlsplit(url)
-        host, port = parts.hostname or "", parts.port or HTTPS_PORT
+        host, port = parts.hostname or "", HTTPS_PORT if parts.port is None else parts.port
     except ValueError:
         host, port, parts = "", 0, urlsplit("")
-    is_plain = url.isascii() and url.isprintable() and " " not in url and "@" not in parts.netloc
+    is_plain = url.isascii() and url.isprintable() and not set(' \\"<>^`{|}') & set(url) and "@" not in parts.netloc
     if parts.scheme != "https" or not host or not port or not is_plain:
         raise InvalidFields.of(
             "/url",
-            "An address that begins with https://, in plain characters, without a name and password.",
-            "应为以 https:// 开头的地址，只含普通字符，且不含用户名和密码。",
+            "An address that begins with https://, in plain characters, without a name and password, its port not 0.",
+            "应为以 https:// 开头的地址，只含普通字符，不含用户名和密码，端口不为 0。",
         )
-    if is_private_name(host):
+    if not is_public_name(host) or ("[" in parts.netloc and ":" not in host):
         raise InvalidFields.of(
             "/url",
             "An address of a public host, not of this machine or its network.",
             "应为公网主机的地址，不能是本机或内网。",
         )
     return url
-
-
-def is_private_name(host: str) -> bool:
-    """Say whether a host names this machine or its network by itself, before anybody resolves it."""
-    try:
-        return not is_public(host.strip("[]"))
-    except ValueError:
-        name = host.rstrip(".").lower()
-        return "." not in name or name.endswith((".localhost", ".local", ".internal", ".lan", ".home.arpa"))
-
-
-def is_public(address: str) -> bool:
-    """Say whether an IP address is one of the public internet, also where it carries another one inside.
-
-    Errors: ValueError for what is no address.
-    """
-    found = ipaddress.ip_address(address.partition("%")[0])
-    inner: list[ipaddress.IPv4Address | ipaddress.IPv6Address | None] = []
-    if isinstance(found, ipaddress.IPv6Address):
-        inner = [found.ipv4_mapped, found.sixtofour, *(found.teredo or ())]
-        if found in NAT64:
-            inner.append(ipaddress.IPv4Address(int(found) & 0xFFFFFFFF))
-        if int(found) >> 32 == 0:  # the old form that holds an IPv4 address in its last bits
-            inner.append(ipaddress.IPv4Address(int(found)))
-    return all(each.is_global and not each.is_multicast for each in (found, *(each for each in inner if each)))
-
-
-NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
 def _key(webhook: Webhook) -> bytes:

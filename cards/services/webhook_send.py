@@ -25,7 +25,8 @@ from django.utils import timezone
 
 from cards.models import Webhook, WebhookDelivery
 from cards.models.webhook import DeliveryState
-from cards.services.webhook import HTTPS_PORT, checked_url, is_public, signature_of
+from cards.public_addresses import is_public
+from cards.services.webhook import HTTPS_PORT, checked_url, signature_of
 
 TIMEOUT = 5.0  # seconds for everything
 ANSWER_LIMIT = 64 * 1024  # bytes of an answer that are read

@@ -26,7 +26,6 @@ from cards.services.webhook import (
     KEPT,
     OF_PACK,
     event_body,
-    is_public,
     secret_of,
     webhook_create,
     webhook_edit,
@@ -207,22 +206,7 @@ class TestDelivering:
         assert webhooks_prune() == 1
 
 
-PRIVATE = (
-    "127.0.0.1", "10.1.2.3", "192.168.0.1", "172.16.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",  # noqa: S104  not bound
-    "255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1",
-    "64:ff9b::a9fe:a9fe", "2002:7f00:1::", "::127.0.0.1", "fe80::1%eth0",
-)  # fmt: skip
-
-
 class TestAddresses:
-    @pytest.mark.parametrize("address", PRIVATE)
-    def test_of_this_network_are_not_public(self, address: str) -> None:
-        assert not is_public(address)
-
-    @pytest.mark.parametrize("address", ["93.184.216.34", "2606:4700::6810:84e5", "64:ff9b::5db8:d822"])
-    def test_of_the_internet_are(self, address: str) -> None:
-        assert is_public(address)
-
     def test_one_private_among_several_is_enough_to_refuse(self, monkeypatch: pytest.MonkeyPatch) -> None:
         found = [(0, 0, 0, "", (address, 443)) for address in ("93.184.216.34", "10.0.0.1")]
         monkeypatch.setattr(webhook_send, "lookup", lambda host, port: found)
@@ -234,7 +218,7 @@ class TestAddresses:
         [
             "http://example.org/", "ftp://example.org/", "https://", "https://user@example.org/", "https://127.0.0.1/",
             "https://[::1]/", "https://localhost/", "https://db/", "https://db.internal/", "https://a.example:99999/",
-            "https://exämple.org/", "https://a.example/ b", "https://a.example/\r\nX: y", "a" * 501,
+            "https://exämple.org/", "https://a.example:0/", "https://a.example/ b", "https://a.example/\r\nX: y", "a" * 501,
         ],
     )  # fmt: skip
     def test_that_cannot_be_sent_to_are_refused_at_once(self, pack: Pack, admin: Account, url: str) -> None:
