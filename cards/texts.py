@@ -10,6 +10,7 @@ from typing import Any
 from cards import gateway
 from cards.errors import BadText, InvalidFields, TooLarge
 from cards.models.fields import LANGUAGES, TEXT_LIMIT
+from cards.single_line import line_fault
 
 ALIASES = {"rules": "description"}  # the public name of a rules text -> the engine's
 DERIVED = frozenset({"state"})  # sent to readers, never accepted from them
@@ -32,6 +33,23 @@ def checked_string(text: str, *, pointer: str, limit: int) -> str:
     if len(text) > limit:
         raise InvalidFields.of(pointer, f"At most {limit} characters.", f"最多 {limit} 个字符。")
     return text
+
+
+def checked_line(line: str, *, pointer: str, limit: int) -> str:
+    """Return a text of a single line without blanks around it, or refuse what is no single line (`cards.single_line`)."""
+    return _as_typed(checked_string(line, pointer=pointer, limit=limit).strip(), pointer)
+
+
+def checked_card_string(name: str, words: str, *, pointer: str, limit: int) -> str:
+    """Return a text of a card as typed, or refuse it: names, its own and those of what is inside it, are single lines."""
+    checked = checked_string(words, pointer=pointer, limit=limit)
+    return _as_typed(checked, pointer) if name == "name" or name.endswith(".name") else checked
+
+
+def _as_typed(line: str, pointer: str) -> str:
+    if fault := line_fault(line):
+        raise InvalidFields(errors=[{"pointer": pointer, "detail": fault}])
+    return line
 
 
 def limit_of(name: str) -> int | None:
@@ -78,7 +96,7 @@ def _checked_words(language: str, words: Any) -> dict[str, str]:
         limit = limit_of(name)
         if limit is None:
             raise InvalidFields.of(pointer, "No such text.", "没有这种文本。")
-        checked[name] = checked_string(text, pointer=pointer, limit=limit)
+        checked[name] = checked_card_string(name, text, pointer=pointer, limit=limit)
     inner = sorted(checked.keys() - LIMITS.keys())
     if len(inner) > INNER_MOST:
         raise InvalidFields.of(f"/texts/{language}", f"At most {INNER_MOST} texts.", f"最多 {INNER_MOST} 段文本。")

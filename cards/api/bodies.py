@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from cards.errors import InvalidFields
 from cards.json_patch import escaped
 from cards.models.fields import LANGUAGES
+from cards.single_line import line_fault
 
 Check = Callable[[Any, str], Any]
 
@@ -49,6 +50,13 @@ def text(value: Any, pointer: str) -> str:
     return value
 
 
+def line(value: Any, pointer: str) -> str:
+    """Return a text of one line."""
+    if fault := line_fault(text(value, pointer)):
+        raise InvalidFields(errors=[{"pointer": pointer, "detail": fault}])
+    return text(value, pointer)
+
+
 def flag(value: Any, pointer: str) -> bool:
     """Return true or false."""
     if not isinstance(value, bool):
@@ -73,10 +81,10 @@ def seed(value: Any, pointer: str) -> int:
 
 
 def words(value: Any, pointer: str) -> list[str]:
-    """Return a list of texts."""
+    """Return a list of texts of one line each."""
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise InvalidFields.of(pointer, "This must be a list of texts.", "这里应为文本列表。")
-    return value
+    return [line(each, f"{pointer}/{place}") for place, each in enumerate(value)]
 
 
 def both(value: Any, pointer: str) -> dict[str, str]:

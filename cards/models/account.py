@@ -11,7 +11,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from cards.models.fields import SHA256_LENGTH, choice_check, digest_check
+from cards.models.fields import SHA256_LENGTH, LineField, choice_check, digest_check
 
 
 class Language(models.TextChoices):
@@ -63,7 +63,7 @@ class Account(AbstractBaseUser, PermissionsMixin):
     """A person: signs in with an email, and is deactivated rather than deleted, because versions keep the id."""
 
     email = models.EmailField(max_length=254, unique=True)
-    name = models.CharField(max_length=120, blank=True)
+    name = LineField(max_length=120, blank=True)
     language = models.CharField(max_length=2, choices=Language.choices, default=Language.ENGLISH)
     theme = models.CharField(max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
     single_keys = models.BooleanField(default=True, help_text="Single-key shortcuts are on.")
@@ -186,10 +186,38 @@ class SignedIn(models.Model):
         ordering = ("-seen_at", "-id")
 
 
-class LoginThrottle(models.Model):
-    """Guesses at a password within one window, counted per account and per address by the database itself.
+class PlaceKind(models.TextChoices):
+    """What an account is known by: the cookie of a browser, or a network address."""
 
-    Shapes: key is the SHA-256 of `account:<email>` or `address:<ip>`, so that unknown emails leave no trace.
+    DEVICE = "device", "Device"
+    NETWORK = "network", "Network"
+
+
+class KnownPlace(models.Model):
+    """A browser or a network from which an account signed in before; it opens nothing, its guesses are counted by themselves.
+
+    Shapes: key is the SHA-256 of `device:<id>` or `network:<address>`.
+    """
+
+    account = models.ForeignKey("cards.Account", models.CASCADE, related_name="known_places")
+    kind = models.CharField(max_length=7, choices=PlaceKind.choices)
+    key = models.CharField(max_length=SHA256_LENGTH)
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("-seen_at", "-id")
+        constraints = (
+            models.UniqueConstraint(fields=("account", "key"), name="known_place_once"),
+            digest_check("key", "known_place_key_shape"),
+            choice_check("kind", PlaceKind.values, "known_place_kind_known"),
+        )
+
+
+class LoginThrottle(models.Model):
+    """Guesses within one window, counted by the database itself.
+
+    Shapes: key is the SHA-256 of `account:<email>`, `address:<network>` or another bucket of `cards.services.throttle`, so that unknown
+            emails leave no trace.
     """
 
     key = models.CharField(max_length=SHA256_LENGTH, primary_key=True)
@@ -204,7 +232,7 @@ class ApiToken(models.Model):
     """A bearer token: shown once, kept as a hash beside eight letters that name it."""
 
     account = models.ForeignKey("cards.Account", models.CASCADE, related_name="api_tokens")
-    name = models.CharField(max_length=80)
+    name = LineField(max_length=80)
     token_id = models.CharField(max_length=8, unique=True)
     token_sha256 = models.CharField(max_length=SHA256_LENGTH, unique=True)
     scopes = models.JSONField(default=list)

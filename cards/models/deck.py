@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from cards.models.fields import SHA256_LENGTH, digest_check
+from cards.models.fields import SHA256_LENGTH, LineField, digest_check
 
 DECK_ID_LENGTH = 128  # characters, as the schema of decks has it
 DECK_NAME_LENGTH = 80
@@ -20,8 +20,8 @@ class Deck(models.Model):
 
     pack = models.ForeignKey("cards.Pack", models.PROTECT, related_name="decks")
     number = models.PositiveIntegerField()
-    deck_id = models.CharField(max_length=DECK_ID_LENGTH)
-    name = models.CharField(max_length=DECK_NAME_LENGTH, blank=True)
+    deck_id = LineField(max_length=DECK_ID_LENGTH)
+    name = LineField(max_length=DECK_NAME_LENGTH, blank=True)
     text = models.TextField()
     sha = models.CharField(max_length=SHA256_LENGTH)
     revision = models.PositiveIntegerField(default=1)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from cards.errors import InvalidFields
+from cards.single_line import line_fault
 
 SHA256_LENGTH = 64  # hexadecimal digits
 SHA256_PATTERN = r"^[0-9a-f]{64}$"
@@ -14,6 +20,24 @@ DJANGO_LANGUAGES = {"en": "en", "zh": "zh-hans"}  # what Django calls them
 BLOB_LIMIT = 64 * 1024 * 1024  # bytes of one blob: the largest file that a pack may carry
 TEXT_LIMIT = 1024 * 1024  # bytes of a card's text in UTF-8
 SEARCH_LIMIT = 20_000  # characters of a card that a search reads
+
+
+class LineField(models.CharField):
+    """A column for a text of one line that somebody types: what the rule refuses is refused before it is written, whoever forgot to check.
+
+    Errors: InvalidFields.
+    """
+
+    def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+        """Return the value for the database, or refuse it."""
+        if isinstance(value, str) and (fault := line_fault(value)):
+            raise InvalidFields(errors=[{"pointer": f"/{self.name}", "detail": fault}])
+        return super().get_db_prep_save(value, connection)
+
+    def deconstruct(self) -> tuple[str, str, Any, Any]:
+        """Return the column as migrations know it: a CharField."""
+        name, _, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
 
 
 def both_languages() -> dict[str, str]:

@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from cards.models.fields import LineField
+
 WORD_LIMIT = 80  # characters of a term or of another word for it
 NOTE_LIMIT = 500  # characters of a note
 WORDS_LIMIT = 20  # other words that one term may list in a language
@@ -14,7 +16,7 @@ WORDS_LIMIT = 20  # other words that one term may list in a language
 
 def words_field() -> ArrayField:
     """Return a column for several words."""
-    return ArrayField(models.CharField(max_length=WORD_LIMIT), default=list, blank=True)
+    return ArrayField(LineField(max_length=WORD_LIMIT), default=list, blank=True)
 
 
 class GlossaryTerm(models.Model):
@@ -24,8 +26,8 @@ class GlossaryTerm(models.Model):
     """
 
     pack = models.ForeignKey("cards.Pack", models.CASCADE, related_name="glossary")
-    en = models.CharField(max_length=WORD_LIMIT)
-    zh = models.CharField(max_length=WORD_LIMIT)
+    en = LineField(max_length=WORD_LIMIT)
+    zh = LineField(max_length=WORD_LIMIT)
     also_en = words_field()
     also_zh = words_field()
     avoid_en = words_field()

@@ -6,7 +6,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone
 
-from cards.models.fields import choice_check
+from cards.models.fields import LineField, choice_check
 
 MESSAGE_LIMIT = 4_000  # characters of a decision's message, of its reason, or of a comment
 POINTER_LIMIT = 1_000  # characters of a JSON Pointer
@@ -31,7 +31,7 @@ class Review(models.Model):
     card = models.ForeignKey("cards.Card", models.CASCADE, related_name="reviews")
     version = models.ForeignKey("cards.CardVersion", models.PROTECT, related_name="reviews")
     base = models.ForeignKey("cards.CardVersion", models.PROTECT, null=True, related_name="+")
-    title = models.CharField(max_length=200, blank=True)
+    title = LineField(max_length=200, blank=True)
     requested_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
     requested_at = models.DateTimeField(default=timezone.now)
     withdrawn_at = models.DateTimeField(null=True)

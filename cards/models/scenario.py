@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from cards.models.fields import SHA256_LENGTH, digest_check
+from cards.models.fields import SHA256_LENGTH, LineField, digest_check
 
 SCENARIO_LIMIT = 64 * 1024  # characters of a scenario's text
 
@@ -20,7 +20,7 @@ class Scenario(models.Model):
     pack = models.ForeignKey("cards.Pack", models.CASCADE, related_name="scenarios")
     card = models.ForeignKey("cards.Card", models.CASCADE, related_name="scenarios")
     number = models.PositiveIntegerField()
-    name = models.CharField(max_length=200, blank=True)
+    name = LineField(max_length=200, blank=True)
     text = models.TextField()
     revision = models.PositiveIntegerField(default=1)
     saved_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")

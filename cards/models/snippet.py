@@ -6,6 +6,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from cards.models.fields import LineField
+
 NAME_LIMIT = 80  # characters of a snippet's name
 SLOT_LIMIT = 64  # characters of the name of what it is: effect, condition, behavior
 BODY_LIMIT = 16_384  # characters of its JSON text
@@ -18,8 +20,8 @@ class Snippet(models.Model):
     """
 
     pack = models.ForeignKey("cards.Pack", models.CASCADE, related_name="snippets")
-    name = models.CharField(max_length=NAME_LIMIT)
-    slot = models.CharField(max_length=SLOT_LIMIT)
+    name = LineField(max_length=NAME_LIMIT)
+    slot = LineField(max_length=SLOT_LIMIT)
     body = models.TextField(max_length=BODY_LIMIT)
     saved_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
     saved_at = models.DateTimeField(default=timezone.now)

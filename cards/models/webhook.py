@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from cards.models.fields import choice_check
+from cards.models.fields import LineField, choice_check
 
 URL_LIMIT = 500  # characters
 
@@ -26,7 +26,7 @@ class Webhook(models.Model):
     """
 
     pack = models.ForeignKey("cards.Pack", models.PROTECT, related_name="webhooks")
-    url = models.CharField(max_length=URL_LIMIT)
+    url = LineField(max_length=URL_LIMIT)
     nonce = models.CharField(max_length=32)
     created_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)

@@ -21,7 +21,8 @@ from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.services.draft import checked_etag
 from cards.services.pack import number_take, pack_lock
-from cards.texts import checked_string
+from cards.single_line import one_line
+from cards.texts import checked_line
 
 ETAG = re.compile(r"^r([1-9][0-9]{0,8})-([0-9a-f]{8})$")
 MAX_COPIES = 999  # of one card in one list, as the schema of decks has it
@@ -249,7 +250,7 @@ def _keep(deck: Deck, account: Account, change: Mapping[str, Any] | None = None)
 
 def _columns(account: Account, read: gateway.DeckFile) -> dict[str, Any]:
     sha = hashlib.sha256(read.text.encode()).hexdigest()
-    columns = {"deck_id": read.deck_id, "name": read.name, "text": read.text, "sha": sha}
+    columns = {"deck_id": one_line(read.deck_id), "name": one_line(read.name), "text": read.text, "sha": sha}
     return {**columns, "saved_by": account, "saved_at": timezone.now()}
 
 
@@ -277,14 +278,14 @@ def _move(account: Account, deck: Deck, action: str, *, trashed: bool) -> Deck:
 
 
 def _deck_id(deck_id: str) -> str:
-    found = checked_string(deck_id, pointer="/deck_id", limit=DECK_ID_LENGTH).strip()
+    found = checked_line(deck_id, pointer="/deck_id", limit=DECK_ID_LENGTH)
     if not found:
         raise InvalidFields.of("/deck_id", "A deck needs an id.", "牌组需要标识。")
     return found
 
 
 def _name(name: str) -> str:
-    return checked_string(name, pointer="/name", limit=DECK_NAME_LENGTH).strip()
+    return checked_line(name, pointer="/name", limit=DECK_NAME_LENGTH)
 
 
 def _may_edit(actor: Actor, pack: Pack) -> Account:

@@ -16,7 +16,7 @@ from cards.permissions import Act, Actor, require, require_account
 from cards.queries.glossary import term_get, terms_offered
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
-from cards.texts import checked_string
+from cards.texts import checked_line, checked_string
 
 TERM_LIMIT = 2_000  # terms of one pack
 
@@ -136,4 +136,4 @@ def _list(words: Sequence[str], pointer: str) -> list[str]:
 
 
 def _word(text: str, pointer: str) -> str:
-    return checked_string(text, pointer=pointer, limit=WORD_LIMIT).strip()
+    return checked_line(text, pointer=pointer, limit=WORD_LIMIT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +20,7 @@ from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.services.downloads import downloads_clear
 from cards.services.texts_index import texts_index
-from cards.texts import checked_string
+from cards.texts import checked_line, checked_string
 
 NAME_LIMIT = 120  # characters
 DESCRIPTION_LIMIT = 2000  # characters
@@ -128,7 +128,7 @@ def _check_slug(slug: str) -> None:
 
 
 def _checked(form: PackForm) -> dict[str, Any]:
-    name = _both(form.name, "/name", NAME_LIMIT)
+    name = _both(form.name, "/name", NAME_LIMIT, checked_line)
     if not name[form.source_language if form.source_language in LANGUAGES else "en"]:
         raise InvalidFields.of("/name", "A pack needs a name in its own language.", "卡包需要用其源语言命名。")
     if form.source_language not in LANGUAGES:
@@ -147,11 +147,13 @@ def _checked(form: PackForm) -> dict[str, Any]:
     return fields if needed is None else fields | {"approvals_needed": needed}
 
 
-def _both(texts: Mapping[str, str], pointer: str, limit: int) -> dict[str, str]:
+def _both(
+    texts: Mapping[str, str], pointer: str, limit: int, check: Callable[..., str] = checked_string
+) -> dict[str, str]:
     unknown = set(texts) - set(LANGUAGES)
     if unknown:
         raise InvalidFields.of(f"{pointer}/{min(unknown)}", "One of en, zh.", "应为 en 或 zh。")
     return {
-        language: checked_string(texts.get(language, ""), pointer=f"{pointer}/{language}", limit=limit).strip()
+        language: check(texts.get(language, ""), pointer=f"{pointer}/{language}", limit=limit).strip()
         for language in LANGUAGES
     }

@@ -32,7 +32,7 @@ from cards.queries.scenario import red_scenarios
 from cards.services.audit import audit_record
 from cards.services.notification import notify
 from cards.services.pack import number_take
-from cards.texts import checked_string
+from cards.texts import checked_line, checked_string
 from cards.tree_diff import node_at, written
 
 TITLE_LIMIT = 200  # characters
@@ -60,7 +60,7 @@ def review_request(
             a reviewer who may not decide on it.
     """
     account, pack = require_account(actor), card.pack
-    checked_string(title, pointer="/title", limit=TITLE_LIMIT)
+    title = checked_line(title, pointer="/title", limit=TITLE_LIMIT)
     with transaction.atomic():
         held = _hold(card)
         require(account=account, pack=pack, act=Act.REVIEW_REQUEST)
@@ -72,7 +72,7 @@ def review_request(
             card=held,
             version=version,
             base_id=held.released_version_id,
-            title=title.strip(),
+            title=title,
             requested_by=account,
         )
         review.reviewers.set(reviewers)

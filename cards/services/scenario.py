@@ -18,6 +18,7 @@ from cards.queries.scenario import scenario_get, scenario_list, scenario_tables
 from cards.services.audit import audit_record
 from cards.services.draft import checked_etag
 from cards.services.pack import number_take
+from cards.single_line import one_line
 from cards.texts import checked_string
 
 OF_CARD = 50  # scenarios of one card
@@ -138,7 +139,7 @@ def _name(text: str) -> str:
     """Return the name that a scenario gives itself, or nothing."""
     parts: Mapping[str, object] = gateway.json_object(text) or {}
     found = parts.get("name", "")
-    return found[:200] if isinstance(found, str) else ""
+    return one_line(found)[:200] if isinstance(found, str) else ""
 
 
 def _target(scenario: Scenario) -> str:

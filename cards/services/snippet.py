@@ -13,7 +13,7 @@ from cards.models.snippet import BODY_LIMIT, NAME_LIMIT, SLOT_LIMIT
 from cards.permissions import Act, Actor, require, require_account
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
-from cards.texts import checked_string
+from cards.texts import checked_line, checked_string
 
 OF_PACK = 500  # snippets of one pack
 _SLOT = re.compile(r"[A-Za-z][\w.-]*")
@@ -74,14 +74,14 @@ def _may_edit(actor: Actor, pack: Pack) -> Account:
 
 
 def _name(name: str) -> str:
-    checked = checked_string(name, pointer="/name", limit=NAME_LIMIT).strip()
+    checked = checked_line(name, pointer="/name", limit=NAME_LIMIT)
     if not checked:
         raise InvalidFields.of("/name", "A snippet needs a name.", "片段需要名称。")
     return checked
 
 
 def _slot(slot: str) -> str:
-    checked = checked_string(slot, pointer="/slot", limit=SLOT_LIMIT)
+    checked = checked_line(slot, pointer="/slot", limit=SLOT_LIMIT)
     if not _SLOT.fullmatch(checked):
         raise InvalidFields.of("/slot", "This must be the name of a kind of block.", "这里应为积木块种类的名称。")
     return checked

@@ -14,7 +14,7 @@ from cards.queries.history import draft_get
 from cards.queries.texts import card_texts
 from cards.services.draft import DraftSaved, draft_save
 from cards.text_states import DOCUMENTED
-from cards.texts import checked_string, limit_of
+from cards.texts import checked_card_string, limit_of
 
 
 def texts_save(
@@ -63,7 +63,7 @@ def checked_words(language: str, words: Mapping[str, str]) -> dict[str, str]:
         limit = limit_of(name)
         if limit is None:
             raise InvalidFields.of(f"/{name}", "No such text.", "没有这种文本。")
-        checked[name] = checked_string(text, pointer=f"/{language}/{name}", limit=limit)
+        checked[name] = checked_card_string(name, text, pointer=f"/{language}/{name}", limit=limit)
     return checked
 
 

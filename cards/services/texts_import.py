@@ -19,7 +19,7 @@ from cards.services.audit import audit_record
 from cards.services.draft import checked_draft, draft_write
 from cards.services.pack import pack_lock
 from cards.text_states import CardTexts
-from cards.texts import Bases, checked_string
+from cards.texts import Bases, checked_card_string
 from cards.texts_csv import BadCsv, CsvProblem, CsvRow, read_csv, text_hash
 
 CARD_LIMIT = 1_000  # cards that one import changes, so that a request ends in time
@@ -149,7 +149,7 @@ class _Reader:
         if card is None:
             return None
         words = self._texts_of(card)
-        if not self._is_storable(row, words.limit(name)):
+        if not self._is_storable(row, name, words.limit(name)):
             return None
         before, original = words.text(language, name), words.original(name)
         if row.text == before:
@@ -185,9 +185,9 @@ class _Reader:
         self._seen.setdefault(row.key, row.line)
         return card, name, language
 
-    def _is_storable(self, row: CsvRow, limit: int) -> bool:
+    def _is_storable(self, row: CsvRow, name: str, limit: int) -> bool:
         try:
-            checked_string(row.text, pointer="/text", limit=limit)
+            checked_card_string(name, row.text, pointer="/text", limit=limit)
         except InvalidFields as refusal:
             detail = refusal.errors[0]["detail"]
             self._refuse(row, "text", detail["en"], detail["zh"])

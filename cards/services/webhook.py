@@ -27,7 +27,7 @@ from cards.permissions import Act, Actor, require, require_account
 from cards.public_addresses import is_public_name
 from cards.services.audit import audit_record
 from cards.services.pack import pack_lock
-from cards.texts import checked_string
+from cards.texts import checked_line
 
 OF_PACK = 10  # webhooks of one pack
 PREFIX = "whsec_"
@@ -156,7 +156,7 @@ def checked_url(url: str) -> str:
 
     Errors: InvalidFields.
     """
-    url = checked_string(url, pointer="/url", limit=URL_LIMIT).strip()
+    url = checked_line(url, pointer="/url", limit=URL_LIMIT)
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", HTTPS_PORT if parts.port is None else parts.port

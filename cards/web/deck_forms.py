@@ -14,6 +14,7 @@ from cards.models.deck import DECK_ID_LENGTH, DECK_NAME_LENGTH
 from cards.services.deck import DeckEdit
 from cards.web.forms import PortalForm
 from cards.web.line_ends import with_line_ends
+from cards.web.line_field import LineField
 
 COUNT = "count:"  # how the field of a line's copies begins: `count:<list>:<card>`
 DIGITS = 4  # of a number of copies that is looked at
@@ -24,13 +25,13 @@ SHOWN_LIMIT = 256 * 1024  # bytes of a refused file that the page shows
 class DeckForm(PortalForm):
     """A new deck: its id and name, where it begins empty or as a copy."""
 
-    deck_id = forms.CharField(
+    deck_id = LineField(
         label=_("Deck id"),
         max_length=DECK_ID_LENGTH,
         help_text=_("The file's own id, such as control-v1. You can change it later."),
         widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false"}),
     )
-    name = forms.CharField(label=_("Name"), max_length=DECK_NAME_LENGTH, required=False)
+    name = LineField(label=_("Name"), max_length=DECK_NAME_LENGTH, required=False)
 
 
 class DeckCopyForm(DeckForm):

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.errors import REFUSALS, Refusal
 from cards.models import Language, Theme, Visibility
+from cards.web.line_field import EmailField, LineField
 from cards.web.text import data_language
 
 NOT_FIELDS = frozenset({403, 404})
@@ -62,9 +63,7 @@ class PortalForm(forms.Form):
 class SignInForm(PortalForm):
     """Email and password."""
 
-    email = forms.EmailField(
-        label=_("Email"), widget=forms.EmailInput({"class": "in in--l", "autocomplete": "username"})
-    )
+    email = EmailField(label=_("Email"), widget=forms.EmailInput({"class": "in in--l", "autocomplete": "username"}))
     password = forms.CharField(
         label=_("Password"),
         strip=False,
@@ -76,13 +75,13 @@ class SignInForm(PortalForm):
 class ResetRequestForm(PortalForm):
     """The email whose password was forgotten."""
 
-    email = forms.EmailField(label=_("Email"), widget=forms.EmailInput({"autocomplete": "username"}))
+    email = EmailField(label=_("Email"), widget=forms.EmailInput({"autocomplete": "username"}))
 
 
 class AddressForm(PortalForm):
     """A new address to sign in with, and the password."""
 
-    email = forms.EmailField(label=_("New address"), widget=forms.EmailInput({"autocomplete": "email"}))
+    email = EmailField(label=_("New address"), widget=forms.EmailInput({"autocomplete": "email"}))
     password = forms.CharField(
         label=_("Current password"),
         strip=False,
@@ -104,9 +103,7 @@ class NewPasswordForm(PortalForm):
 class InvitationForm(NewPasswordForm):
     """The name and password of an account that an invitation makes."""
 
-    name = forms.CharField(
-        label=_("Name"), max_length=120, required=False, widget=forms.TextInput({"autocomplete": "name"})
-    )
+    name = LineField(label=_("Name"), max_length=120, required=False, widget=forms.TextInput({"autocomplete": "name"}))
     field_order = ("name", "password")
 
 
@@ -122,7 +119,7 @@ ROLES = [
 class InviteForm(PortalForm):
     """Whom to invite to a pack, as what, and for how long the link works."""
 
-    email = forms.EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput({"autocomplete": "off"}))
+    email = EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput({"autocomplete": "off"}))
     role = forms.ChoiceField(label=_("Role"), choices=ROLES)
     days = forms.ChoiceField(
         label=_("The link works for"), choices=[("1", _("1 day")), ("7", _("7 days")), ("30", _("30 days"))]
@@ -132,14 +129,14 @@ class InviteForm(PortalForm):
 class EmailForm(PortalForm):
     """Whom to invite to the portal."""
 
-    email = forms.EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput({"autocomplete": "off"}))
+    email = EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput({"autocomplete": "off"}))
 
 
 class AuditForm(PortalForm):
     """Filters of the audit."""
 
-    who = forms.CharField(label=_("Who"), max_length=254, required=False)
-    kind = forms.CharField(
+    who = LineField(label=_("Who"), max_length=254, required=False)
+    kind = LineField(
         label=_("What"), max_length=64, required=False, widget=forms.TextInput({"placeholder": "card, member.set"})
     )
     since = forms.DateField(
@@ -153,7 +150,7 @@ class AuditForm(PortalForm):
 class TokenForm(PortalForm):
     """A new API token: what it is for, what it may do, and when it ends."""
 
-    name = forms.CharField(label=_("What it is for"), max_length=80, widget=forms.TextInput({"autocomplete": "off"}))
+    name = LineField(label=_("What it is for"), max_length=80, widget=forms.TextInput({"autocomplete": "off"}))
     scopes = forms.MultipleChoiceField(
         label=_("It may"),
         choices=[
@@ -175,7 +172,7 @@ class TokenForm(PortalForm):
 class WebhookForm(PortalForm):
     """Where a new webhook sends to."""
 
-    url = forms.CharField(
+    url = LineField(
         label=_("Address"),
         max_length=500,
         help_text=_("It begins with https:// and belongs to a public host."),
@@ -186,9 +183,7 @@ class WebhookForm(PortalForm):
 class ProfileForm(PortalForm):
     """How an account is called and shown its pages."""
 
-    name = forms.CharField(
-        label=_("Name"), max_length=120, required=False, widget=forms.TextInput({"autocomplete": "name"})
-    )
+    name = LineField(label=_("Name"), max_length=120, required=False, widget=forms.TextInput({"autocomplete": "name"}))
     language = forms.ChoiceField(label=_("Language"), choices=Language.choices)
     theme = forms.ChoiceField(
         label=_("Theme"),
@@ -223,10 +218,10 @@ LANGUAGE_CHOICES = [("en", "English"), ("zh", "简体中文")]
 class PackSettingsForm(PortalForm):
     """What a pack says of itself and who may read its releases."""
 
-    name_en = forms.CharField(
+    name_en = LineField(
         label=_("Name, English"), max_length=120, required=False, widget=forms.TextInput({"lang": "en"})
     )
-    name_zh = forms.CharField(
+    name_zh = LineField(
         label=_("Name, Chinese"), max_length=120, required=False, widget=forms.TextInput({"lang": "zh-Hans"})
     )
     description_en = forms.CharField(
@@ -267,7 +262,7 @@ class PackEditForm(PackSettingsForm):
 class PackForm(PackSettingsForm):
     """A new pack."""
 
-    slug = forms.CharField(
+    slug = LineField(
         label=_("Slug"),
         max_length=63,
         required=False,
@@ -295,16 +290,16 @@ class CardForm(PortalForm):
 
     pointers = {"/id": "card_id", "/written_id": "card_id"}
 
-    card_id = forms.CharField(
+    card_id = LineField(
         label=_("Id"),
         max_length=128,
         required=False,
         help_text=_("Letters, digits, dot, hyphen and underscore."),
         widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false", "autofocus": True}),
     )
-    template = forms.CharField(label=_("Start from"), required=False)
-    source = forms.CharField(label=_("Pack"), required=False)
-    copy_of = forms.CharField(label=_("Card to copy"), required=False)
+    template = LineField(label=_("Start from"), required=False)
+    source = LineField(label=_("Pack"), required=False)
+    copy_of = LineField(label=_("Card to copy"), required=False)
     text = forms.CharField(
         label=_("Card JSON"),
         required=False,
@@ -321,7 +316,7 @@ class CardForm(PortalForm):
 class ReleaseForm(PortalForm):
     """The number of the next release and what it says of itself."""
 
-    version = forms.CharField(label=_("Version"), max_length=64)
+    version = LineField(label=_("Version"), max_length=64)
     changelog_en = forms.CharField(label=_("Changelog, English"), required=False)
     changelog_zh = forms.CharField(label=_("Changelog, Chinese"), required=False)
     publish_at = forms.DateTimeField(

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.services.card_marks import NOTE_LIMIT
 from cards.web.forms import PortalForm
+from cards.web.line_field import LineField
 
 
 class RenameForm(PortalForm):
@@ -14,7 +15,7 @@ class RenameForm(PortalForm):
 
     pointers = {"/id": "new_id", "/written_id": "new_id"}
 
-    new_id = forms.CharField(
+    new_id = LineField(
         label=_("New id"),
         max_length=128,
         help_text=_("Letters, digits, dot, hyphen and underscore."),
@@ -40,7 +41,7 @@ class DeprecateForm(PortalForm):
         required=False,
         widget=forms.Textarea({"rows": 2, "lang": "zh-Hans"}),
     )
-    use = forms.CharField(
+    use = LineField(
         label=_("Use instead"),
         max_length=128,
         required=False,

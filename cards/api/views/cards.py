@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer, based_on
-from cards.api.bodies import anything, both, fields_of, flag, text
+from cards.api.bodies import anything, both, fields_of, flag, line, text
 from cards.api.bytes import MEMBERS_ONLY, is_known, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_number, after_of, known_only, limit_of, listed, only, page_of
@@ -83,10 +83,10 @@ def _new_card(request: Request, pack: Pack) -> Card:
     if body and body.keys().isdisjoint({"text", "template", "copy_of"}):
         raise InvalidFields.of("/text", "Give text, template or copy_of.", "请给出 text、template 或 copy_of。")
     if "template" in body:
-        asked = fields_of(request, {"template": text, "id": text})
+        asked = fields_of(request, {"template": line, "id": line})
         return card_create_from_template(actor=actor, pack=pack, template=asked["template"], written_id=asked["id"])
     if "copy_of" in body:
-        asked = fields_of(request, {"copy_of": text, "id": text})
+        asked = fields_of(request, {"copy_of": line, "id": line})
         slug, _, source = asked["copy_of"].rpartition("/")
         other = pack_get(account=actor, slug=slug, act=Act.CARD_READ) if slug else pack
         return card_copy(
@@ -95,7 +95,7 @@ def _new_card(request: Request, pack: Pack) -> Card:
             source=card_get(account=actor, pack=other, written_id=source),
             written_id=asked["id"],
         )
-    asked = fields_of(request, {"text": text}, {"texts": anything, "id": text})
+    asked = fields_of(request, {"text": text}, {"texts": anything, "id": line})
     return card_create(
         actor=actor, pack=pack, text=asked["text"], texts=asked.get("texts"), written_id=asked.get("id", "")
     )
@@ -152,7 +152,7 @@ class Rename(_Done):
 
     def act(self, request: Request, card: Card) -> Card:
         """Rename it."""
-        asked = fields_of(request, {"id": text}, {"rewrite": flag})
+        asked = fields_of(request, {"id": line}, {"rewrite": flag})
         return card_rename(actor=actor_of(request), card=card, new_id=asked["id"], rewrite=asked.get("rewrite", False))
 
     @documented("card-rename", "Give a card another id; links to the old one lead to it", "Card", method="post")
@@ -197,7 +197,7 @@ class Deprecate(_Done):
         """Write the note, or take it away."""
         if request.method == "DELETE":
             return card_undeprecate(actor=actor_of(request), card=card)
-        asked = fields_of(request, {"note": both}, {"use": text})
+        asked = fields_of(request, {"note": both}, {"use": line})
         return card_deprecate(actor=actor_of(request), card=card, note=asked["note"], use=asked.get("use", ""))
 
     @documented("card-deprecate", "Mark a card as deprecated: it still ships, with a note", "Card", method="post")

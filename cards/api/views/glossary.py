@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer, based_on
-from cards.api.bodies import fields_of, text, words
+from cards.api.bodies import fields_of, line, text, words
 from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_number, known_only, limit_of, page_of
@@ -23,7 +23,7 @@ from cards.queries.glossary import term_get, term_list
 from cards.services.draft import checked_etag
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove
 
-NEEDED = {"en": text, "zh": text}
+NEEDED = {"en": line, "zh": line}
 OPTIONAL = {"note": text, **dict.fromkeys(("also_en", "also_zh", "avoid_en", "avoid_zh"), words)}
 
 

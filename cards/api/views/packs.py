@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer, signed_in
-from cards.api.bodies import anything, both, fields_of, flag, text, whole
+from cards.api.bodies import anything, both, fields_of, flag, line, text, whole
 from cards.api.docs import documented
 from cards.api.paging import after_of, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
@@ -25,7 +25,7 @@ from cards.queries.problems import known_ids
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit, pack_lock
 from cards.texts import checked_text, checked_texts
 
-SAID = {"description": both, "source_language": text, "visibility": text, "approvals_needed": whole}
+SAID = {"description": both, "source_language": line, "visibility": line, "approvals_needed": whole}
 
 
 def pack_of(request: Request, slug: str, act: Act = Act.CARD_READ, *, described: bool = False) -> Pack:
@@ -68,7 +68,7 @@ class Packs(Endpoint):
         """Create it."""
 
         def make() -> Made:
-            asked = fields_of(request, {"pack": text, "ruleset": text, "name": both}, SAID)
+            asked = fields_of(request, {"pack": line, "ruleset": line, "name": both}, SAID)
             form = PackForm(**{name: value for name, value in asked.items() if name not in ("pack", "ruleset")})
             made = pack_create(actor=signed_in(request), slug=asked["pack"], ruleset=asked["ruleset"], form=form)
             found = pack_get(account=actor_of(request), slug=made.slug, described=True)

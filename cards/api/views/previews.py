@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
-from cards.api.bodies import anything, fields_of, seed, text, whole
+from cards.api.bodies import anything, fields_of, line, seed, whole
 from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_number, known_only, limit_of, page_of
@@ -46,8 +46,8 @@ class Previews(Endpoint):
         """Queue it; without a version that of the working copy."""
 
         def make() -> Made:
-            optional = {"version": whole, "baseline": anything, "preset": text, "seed": seed}
-            asked = fields_of(request, {"card": text}, optional)
+            optional = {"version": whole, "baseline": anything, "preset": line, "seed": seed}
+            asked = fields_of(request, {"card": line}, optional)
             row, card = card_of(request, pack, asked.pop("card"))
             former = asked.get("baseline")
             if former is not None and former != WITHOUT:

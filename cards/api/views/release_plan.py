@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer, signed_in
-from cards.api.bodies import both, fields_of, text, whole
+from cards.api.bodies import both, fields_of, line, text, whole
 from cards.api.docs import documented
 from cards.api.paging import after_of, known_only, limit_of, link_to
 from cards.api.repeat import REPLAYED, claim_of
@@ -52,7 +52,7 @@ class ReleasePlan(Endpoint):
     def put(self, request: Request, pack: str) -> Response:
         """Save it whole: what is left out is as suggested."""
         row = pack_of(request, pack, Act.CARD_READ)
-        known = {"version": text, "choices": _choices, "changelog": both, "publish_at": _time}
+        known = {"version": line, "choices": _choices, "changelog": both, "publish_at": _time}
         release_plan_save(
             actor=actor_of(request), pack=row, order=ReleaseOrder(**{"version": "", **fields_of(request, {}, known)})
         )
@@ -68,7 +68,7 @@ class Publishing(Releases):
     def post(self, request: Request, pack: str) -> Response:
         """Publish it, completely or not at all; without choices or changelog, those of the saved plan hold."""
         row = pack_of(request, pack, Act.CARD_READ)
-        asked = fields_of(request, {"version": text}, {"choices": _choices, "changelog": both, "override": text})
+        asked = fields_of(request, {"version": line}, {"choices": _choices, "changelog": both, "override": text})
         claim = claim_of(request)
         is_known = idempotency_find(account=signed_in(request), claim=claim) is not None
         release = release_publish(actor=actor_of(request), pack=row, order=ReleaseOrder(**asked), claim=claim)

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer
-from cards.api.bodies import both, fields_of, text
+from cards.api.bodies import both, fields_of, line
 from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, is_known, not_modified, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_number, after_of, known_only, limit_of, page_of
@@ -143,7 +143,7 @@ class Yank(Endpoint):
     def post(self, request: Request, pack: str, version: str) -> Response:
         """Yank it."""
         release = found(request, pack, version)
-        asked = fields_of(request, {"reason": both}, {"use": text})
+        asked = fields_of(request, {"reason": both}, {"use": line})
         release_yank(actor=actor_of(request), release=release, reason=asked["reason"], instead=asked.get("use", ""))
         return answer(described(release, channels(release.pack), yanks_of(pack=release.pack)))
 

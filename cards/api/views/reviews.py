@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
-from cards.api.bodies import fields_of, flag, text, whole, words
+from cards.api.bodies import fields_of, flag, line, text, whole, words
 from cards.api.docs import documented
 from cards.api.paging import after_number, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
@@ -64,7 +64,7 @@ class Reviews(Endpoint):
         """Ask for it, of the reviewers named by email or of all who may decide."""
 
         def make() -> Made:
-            asked = fields_of(request, {"card": text, "version": whole}, {"title": text, "reviewers": words})
+            asked = fields_of(request, {"card": line, "version": whole}, {"title": line, "reviewers": words})
             row, card = card_of(request, pack, asked["card"])
             made = review_request(
                 actor=actor_of(request),
@@ -113,7 +113,7 @@ class Decisions(Endpoint):
         _, review = review_of(request, pack, number)
 
         def make() -> Made:
-            asked = fields_of(request, {"decision": text}, {"message": text, "reason": text})
+            asked = fields_of(request, {"decision": line}, {"message": text, "reason": text})
             verdict = asked.pop("decision")
             return decision_shape(review_decide(actor=actor_of(request), review=review, verdict=verdict, **asked)), {}
 

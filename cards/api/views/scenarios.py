@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer, based_on
-from cards.api.bodies import fields_of, text
+from cards.api.bodies import fields_of, line, text
 from cards.api.bytes import MEMBERS_ONLY, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_number, known_only, limit_of, page_of
@@ -36,7 +36,7 @@ class Scenarios(Endpoint):
         """Add it."""
 
         def make() -> Made:
-            asked = fields_of(request, {"card": text, "text": text})
+            asked = fields_of(request, {"card": line, "text": text})
             row, card = card_of(request, pack, asked["card"])
             made = scenario_create(actor=actor_of(request), card=card, text=asked["text"])
             shown = scenario_shape(pack_scenario_get(pack=row, number=made.number), whole=True)
@@ -79,7 +79,7 @@ class Run(Endpoint):
     @documented("scenarios-run", "Run the scenarios of a card whose result is old", "Ran", method="post")
     def post(self, request: Request, pack: str) -> Response:
         """Run them and return how many ran, and all results."""
-        asked = fields_of(request, {"card": text})
+        asked = fields_of(request, {"card": line})
         _, card = card_of(request, pack, asked["card"])
         ran = scenario_run(actor=actor_of(request), card=card)
         found = scenario_list(card=card).select_related("card")

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
-from cards.api.bodies import fields_of, flag, text
+from cards.api.bodies import fields_of, flag, line
 from cards.api.docs import documented
 from cards.api.paging import after_number, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
@@ -54,7 +54,7 @@ class Webhooks(Endpoint):
         row = pack_of(request, pack, Act.PACK_EDIT)
 
         def make() -> Made:
-            url = fields_of(request, {"url": text})["url"]
+            url = fields_of(request, {"url": line})["url"]
             hook, secret = webhook_create(actor=actor_of(request), pack=row, url=url)
             place = f"{API}/packs/{row.slug}/webhooks/{hook.pk}/"
             return {**webhook_shape(hook), "secret": secret}, {"Location": place, **ONCE}
@@ -76,7 +76,7 @@ class WebhookDetail(Endpoint):
     def put(self, request: Request, pack: str, number: int) -> Response:
         """Change it."""
         hook = webhook_of(request, pack, number)
-        asked = fields_of(request, {"url": text, "enabled": flag})
+        asked = fields_of(request, {"url": line, "enabled": flag})
         return answer(webhook_shape(webhook_edit(actor=actor_of(request), webhook=hook, **asked)))
 
     @documented("webhook-remove", "Remove a webhook and its log", method="delete")

@@ -22,6 +22,7 @@ from cards.queries.packs import pack_get
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
 from cards.web.access import access
 from cards.web.forms import PortalForm
+from cards.web.line_field import LineField
 from cards.web.page import page
 from cards.web.pages import paged
 from cards.web.text import bilingual_plain
@@ -30,16 +31,16 @@ _SEPARATORS = re.compile(r"[,，、;；\n]+")
 LISTS = ("also_en", "also_zh", "avoid_en", "avoid_zh")
 
 
-def words_field(label: Any, tag: str, help_text: Any = "") -> forms.CharField:
+def words_field(label: Any, tag: str, help_text: Any = "") -> LineField:
     """Return a field for several words with commas between them."""
-    return forms.CharField(label=label, required=False, widget=forms.TextInput({"lang": tag}), help_text=help_text)
+    return LineField(label=label, required=False, widget=forms.TextInput({"lang": tag}), help_text=help_text)
 
 
 class TermPageForm(PortalForm):
     """One term, its lists written with commas of either width."""
 
-    en = forms.CharField(label=_("English"), max_length=WORD_LIMIT, widget=forms.TextInput({"lang": "en"}))
-    zh = forms.CharField(label=_("Chinese"), max_length=WORD_LIMIT, widget=forms.TextInput({"lang": "zh-Hans"}))
+    en = LineField(label=_("English"), max_length=WORD_LIMIT, widget=forms.TextInput({"lang": "en"}))
+    zh = LineField(label=_("Chinese"), max_length=WORD_LIMIT, widget=forms.TextInput({"lang": "zh-Hans"}))
     also_en = words_field(_("Also fine, English"), "en", _("Several words: put commas between them."))
     also_zh = words_field(_("Also fine, Chinese"), "zh-Hans")
     avoid_en = words_field(_("Not, English"), "en", _("Warned about where it is written."))

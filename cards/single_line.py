@@ -1,0 +1,45 @@
+"""The one rule for texts of a single line: names, titles, words, ids, addresses.
+
+They stand in lists, mails, headers and logs, where a line break begins another line and an override of direction turns the rest around.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from cards.refusals import Text, text
+
+BREAKS = text("One line: without line breaks and control characters.", "只能是一行：不能含换行或控制字符。")
+OVERRIDES = text("Without characters that turn the direction of a text around.", "不能含改变文字方向的控制字符。")
+BROKEN = text("A character is only half there.", "含有不完整的字符。")
+INVISIBLE = text("There is nothing to see in it.", "其中没有可见的字符。")
+_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and marks that show nothing, besides those whose category says so."""
+_FAULTS = {"Cc": BREAKS, "Zl": BREAKS, "Zp": BREAKS, "Cs": BROKEN}
+
+
+def line_fault(line: str) -> Text | None:
+    """Return why a text cannot be a single line, or nothing.
+
+    Refused are control characters (tab, CR, LF, U+0085 among them), U+2028 and U+2029, lone surrogates, overrides, embeddings and isolates of
+    direction, and a text of which nothing can be seen. Joiners and direction marks within words are part of several scripts and of emoji.
+    """
+    for letter in line:
+        if fault := _FAULTS.get(unicodedata.category(letter)):
+            return fault
+        if letter in _OVERRIDES:
+            return OVERRIDES
+    return INVISIBLE if line and not any(map(_is_visible, line)) else None
+
+
+def one_line(words: str) -> str:
+    """Return words of any origin as one line, for a place that holds nothing else; what the rule refuses becomes a blank."""
+    kept = (" " if _FAULTS.get(unicodedata.category(letter)) or letter in _OVERRIDES else letter for letter in words)
+    return " ".join("".join(kept).split())
+
+
+def _is_visible(letter: str) -> bool:
+    return (
+        not letter.isspace() and letter not in _BLANKS and unicodedata.category(letter) not in {"Cf", "Mn", "Cn", "Co"}
+    )
