@@ -10,19 +10,20 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
-from django.db.models import F
 from django.utils import timezone
 
+from cards.credentials import AccountAct
 from cards.errors import IdTaken, InvalidFields, NotFound, NotSignedIn, StateConflict
-from cards.models import Account, AddressChange, Language, PasswordReset, Theme
+from cards.models import Account, Language, Theme
 from cards.permissions import Actor, require_account
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
+from cards.services.credentials import credentials_end
+from cards.services.known_place import NOWHERE, Place, place_remember
 from cards.services.member import packs_hand_over
-from cards.services.session import sessions_forget
-from cards.services.throttle import guess_count, guess_forget
-from cards.services.token import tokens_end
-from cards.texts import checked_string
+from cards.services.session import account_hold
+from cards.services.throttle import guess_count, guess_forget, own_guess_count
+from cards.texts import checked_line, checked_string
 
 NAME_LIMIT = 120  # characters
 WRONG = {"en": "This email and password do not fit together.", "zh": "邮箱与密码不匹配。"}
@@ -34,18 +35,19 @@ WEAKNESSES: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def account_sign_in(*, email: str, password: str, address: str = "") -> Account:
-    """Return the account that email and password open; the caller starts the session (`login`).
+def account_sign_in(*, email: str, password: str, place: Place = NOWHERE) -> Account:
+    """Return the account that email and password open, and remember the place; the caller starts the session (`login`).
 
-    Errors: RateLimited after 10 guesses in 15 minutes; NotSignedIn with one and the same detail for an unknown email,
+    Errors: RateLimited after 10 guesses in 15 minutes from a place that the account knows, or from all others together; NotSignedIn with one and the same detail for an unknown email,
             a wrong password and a deactivated account, after the same work.
     """
-    guess_count(email=email, address=address)
+    guess = guess_count(email=email, place=place)
     account = None if "\0" in email + password else authenticate(username=email.strip(), password=password)
     if not isinstance(account, Account):
         raise NotSignedIn(WRONG)
     with transaction.atomic():
-        guess_forget(email=email, address=address)
+        guess_forget(guess)
+        place_remember(account=account, place=place)
         audit_record(actor=account, action="account.sign_in", target=account.email)
     return account
 
@@ -70,7 +72,7 @@ def account_create(
 def account_make(*, email: str, name: str, password: str | None, is_operator: bool) -> Account:
     """Make the row of an account, for a service that records why."""
     email = checked_email(email)
-    checked_string(name, pointer="/name", limit=NAME_LIMIT)
+    name = checked_line(name, pointer="/name", limit=NAME_LIMIT)
     if password is not None:
         check_password(password, Account(email=email, name=name))
     make = Account.objects.create_superuser if is_operator else Account.objects.create_user
@@ -83,26 +85,28 @@ def account_make(*, email: str, name: str, password: str | None, is_operator: bo
         raise
 
 
-def account_password_change(*, actor: Actor, current: str, new: str, address: str = "") -> Account:
-    """Change the actor's own password; every other session of the account ends with it."""
+def account_password_change(*, actor: Actor, current: str, new: str, place: Place = NOWHERE) -> Account:
+    """Change the actor's own password and end what that ends; the session and the place that it is done from go on."""
     account = require_account(actor)
-    guess_count(email=account.email, address=address)
+    guess = own_guess_count(account=account)
     if not account.check_password(current):
         raise InvalidFields.of("/current", "This is not your current password.", "这不是你当前的密码。")
     check_password(new, account, pointer="/new")
     with transaction.atomic():
+        account_hold(account)
         account.set_password(new)
         account.save(update_fields=["password"])
-        sessions_forget(account=account)
-        guess_forget(email=account.email, address=address)
-        audit_record(actor=account, action="account.password_change", target=account.email)
+        ended = credentials_end(account=account, act=AccountAct.PASSWORD_CHANGE)
+        place_remember(account=account, place=place)
+        guess_forget(guess)
+        audit_record(actor=account, action="account.password_change", target=account.email, details={"ended": ended})
     return account
 
 
 def account_settings_save(*, actor: Actor, name: str, language: str, theme: str, single_keys: bool) -> Account:
     """Save how an account wants to be called and shown its pages."""
     account = require_account(actor)
-    account.name = checked_string(name.strip(), pointer="/name", limit=NAME_LIMIT)
+    account.name = checked_line(name, pointer="/name", limit=NAME_LIMIT)
     account.language = _one_of(language, Language.values, "/language")
     account.theme = _one_of(theme, Theme.values, "/theme")
     account.single_keys = single_keys
@@ -118,16 +122,16 @@ def account_settings_save(*, actor: Actor, name: str, language: str, theme: str,
 
 
 def account_sessions_end(*, actor: Actor) -> None:
-    """End every session of the actor's own account, the one that asks included."""
+    """End every session of the actor's own account, the one that asks included, and what else that ends."""
     account = require_account(actor)
     with transaction.atomic():
-        Account.objects.filter(pk=account.pk).update(session_epoch=F("session_epoch") + 1)
-        sessions_forget(account=account)
-        audit_record(actor=account, action="account.sessions_end", target=account.email)
+        held = account_hold(account)
+        ended = credentials_end(account=held, act=AccountAct.SESSIONS_END)
+        audit_record(actor=account, action="account.sessions_end", target=account.email, details={"ended": ended})
 
 
 def account_deactivate(*, actor: Account | None, account: Account, heir: Account | None = None) -> list[str]:
-    """Shut an account for good and end its sessions, tokens and links at once; its id stays in versions and the audit.
+    """Shut an account for good and end its sessions, tokens, links and invitations at once; its id stays in versions and the audit.
 
     The heir, where one is named, becomes admin of the packs that would have none, which are returned. All of it happens, or nothing.
     Errors: NotFound to anybody but an operator; actor nothing = a command. InvalidFields for an heir who is deactivated, or leaves.
@@ -143,24 +147,21 @@ def account_deactivate(*, actor: Account | None, account: Account, heir: Account
         held = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         if not held.is_active:
             raise StateConflict({"en": "This account is deactivated already.", "zh": "该账号已停用。"})
-        account.is_active, account.deactivated_at, account.session_epoch = False, now, held.session_epoch + 1
-        account.save(update_fields=["is_active", "deactivated_at", "session_epoch"])
-        sessions_forget(account=account)
-        ended = tokens_end(account=account, now=now)
-        PasswordReset.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
-        AddressChange.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
-        details: dict[str, Any] = {"tokens": ended}
+        account.is_active, account.deactivated_at = False, now
+        account.save(update_fields=["is_active", "deactivated_at"])
+        details: dict[str, Any] = {}
         taken: list[str] = []
         if heir is not None:
             taken = packs_hand_over(by=actor, account=account, heir=heir)
             details |= {"heir": heir.email, "packs": taken}
+        details["ended"] = credentials_end(account=account, act=AccountAct.DEACTIVATION)
         audit_record(actor=actor, action="account.deactivate", target=account.email, details=details)
     return taken
 
 
 def checked_email(email: str) -> str:
     """Return the email in the form that is stored, or refuse it."""
-    email = checked_string(email, pointer="/email", limit=254).strip().lower()
+    email = checked_line(email, pointer="/email", limit=254).lower()
     try:
         validate_email(email)
         email.rpartition("@")[2].encode("idna")  # as a mail writes it

@@ -5,22 +5,24 @@ from __future__ import annotations
 import secrets
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
+from cards.credentials import AccountAct
 from cards.errors import IdTaken, InvalidFields
-from cards.models import Account, AddressChange, PasswordReset
+from cards.models import Account, AddressChange
 from cards.permissions import Actor, require_account
 from cards.queries.clock import database_now
 from cards.services.account import checked_email
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
-from cards.services.link import TOKEN_BYTES, new_secret, usable_link, use_link
-from cards.services.throttle import guess_count, guess_forget
+from cards.services.credentials import credentials_end
+from cards.services.link import TOKEN_BYTES, held_link, new_secret, usable_link, use_link
+from cards.services.session import account_hold
+from cards.services.throttle import guess_forget, own_guess_count
 
 TAKEN = {"en": "This email already has an account.", "zh": "该邮箱已有账号。"}
 
 
-def address_request(*, actor: Actor, email: str, password: str, address: str = "") -> str:
+def address_request(*, actor: Actor, email: str, password: str) -> str:
     """Return the secret of a link for a new address, which the caller mails there; earlier links stop working.
 
     Whether the address has an account is said by the link alone, so that nobody learns it without reading that mail.
@@ -28,16 +30,17 @@ def address_request(*, actor: Actor, email: str, password: str, address: str = "
     """
     account = require_account(actor)
     email = checked_email(email)
-    guess_count(email=account.email, address=address)
+    guess = own_guess_count(account=account)
     if not account.check_password(password):
         raise InvalidFields.of("/password", "This is not your current password.", "这不是你当前的密码。")
     if email == account.email.lower():
         raise InvalidFields.of("/email", "This is your address already.", "这已经是你的邮箱。")
     token, now = secrets.token_urlsafe(TOKEN_BYTES), database_now()
     with transaction.atomic():
+        account_hold(account)
         AddressChange.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
         AddressChange.objects.create(account=account, email=email, **new_secret(token, now))
-        guess_forget(email=account.email, address=address)
+        guess_forget(guess)
         audit_record(actor=account, action="account.address_request", target=account.email, details={"email": email})
     return token
 
@@ -48,15 +51,16 @@ def address_check(*, token: str) -> AddressChange:
 
 
 def address_confirm(*, token: str) -> AddressChange:
-    """Make the new address the one that the account signs in with.
+    """Make the new address the one that the account signs in with, and end what that ends.
 
     Errors: NotFound as above; IdTaken when another account has the address by now.
     """
     with transaction.atomic():
-        link = usable_link(AddressChange, token, lock=True)
-        old = _change(link.account, link.email)
+        link = held_link(AddressChange, token)
+        old = link.account.email
+        ended = _change(link.account, link.email)
         use_link(link)
-        details = {"from": old, "to": link.email}
+        details = {"from": old, "to": link.email, "ended": ended}
         audit_record(actor=link.account, action="account.address_change", target=link.email, details=details)
     return link
 
@@ -65,16 +69,16 @@ def address_set(*, actor: Account | None, account: Account, email: str) -> str:
     """Change the address for somebody, by a command where there is no mail; return the former one."""
     email = checked_email(email)
     with transaction.atomic():
-        old = _change(account, email)
-        details = {"from": old, "to": email}
+        held = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        old = held.email
+        ended = _change(held, email)
+        details = {"from": old, "to": email, "ended": ended}
         audit_record(actor=actor, action="account.address_change", target=email, details=details)
     return old
 
 
-def _change(account: Account, email: str) -> str:
-    """Write the address and end what was sent to the former one, which is returned."""
-    held = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-    old = held.email
+def _change(held: Account, email: str) -> dict[str, int]:
+    """Write the address of an account whose row is locked, and end what that ends; return how many of each kind."""
     try:
         with transaction.atomic():
             Account.objects.filter(pk=held.pk).update(email=email)
@@ -82,5 +86,6 @@ def _change(account: Account, email: str) -> str:
         if breaks(error, "account_email_once", "cards_account_email_key"):
             raise IdTaken(TAKEN) from None
         raise
-    PasswordReset.objects.filter(account=held, used_at__isnull=True).update(used_at=timezone.now())
-    return old
+    ended = credentials_end(account=held, act=AccountAct.ADDRESS_CHANGE)
+    held.email = email
+    return ended

@@ -8,6 +8,9 @@ from django.conf import settings
 from django.core.mail import send_mail
 from django.utils.translation import gettext, ngettext
 
+from cards.models import Role
+from cards.single_line import one_line
+
 SUBJECT_LENGTH = 120
 
 
@@ -19,6 +22,17 @@ class Letter:
     body: str
 
 
+def role_label(role: str) -> str:
+    """Return the word for a role."""
+    return {
+        Role.VIEWER.value: gettext("Viewer"),
+        Role.DESIGNER.value: gettext("Designer"),
+        Role.REVIEWER.value: gettext("Reviewer"),
+        Role.PUBLISHER.value: gettext("Publisher"),
+        Role.ADMIN.value: gettext("Admin"),
+    }[role]
+
+
 def letter_send(*, letter: Letter, to: str) -> None:
     """Hand a mail to the mail server. Errors: SMTPException and OSError of the mail server."""
     send_mail(" ".join(letter.subject.split()), letter.body, settings.DEFAULT_FROM_EMAIL, [to])
@@ -28,8 +42,13 @@ def pack_letter(*, link: str, days: int, by: str, pack: str, role: str) -> Lette
     """Return the invitation to a pack; `by`, `pack` and `role` are names as pages show them."""
     said = gettext("%(by)s invites you to “%(pack)s” on Cardloom. Your role there: %(role)s.")
     return Letter(
-        gettext("You are invited to %(pack)s") % {"pack": pack},
-        _body(said % {"by": by, "pack": pack, "role": role}, gettext("Accept the invitation:"), link, _once(days)),
+        gettext("You are invited to %(pack)s") % {"pack": one_line(pack)},
+        _body(
+            said % {"by": one_line(by), "pack": one_line(pack), "role": role},
+            gettext("Accept the invitation:"),
+            link,
+            _once(days),
+        ),
     )
 
 
@@ -38,7 +57,7 @@ def portal_letter(*, link: str, days: int, by: str) -> Letter:
     said = gettext("%(by)s invites you to Cardloom, where cards of games are written, tried out and published.")
     return Letter(
         gettext("You are invited to Cardloom"),
-        _body(said % {"by": by}, gettext("Create your account:"), link, _once(days)),
+        _body(said % {"by": one_line(by)}, gettext("Create your account:"), link, _once(days)),
     )
 
 
@@ -68,7 +87,7 @@ def address_changed_letter(*, email: str) -> Letter:
 
 def notification_letter(*, pack: str, said: str, link: str, choices: str) -> Letter:
     """Return the mail of a notification; `choices` is the page on which its reader chooses which ones are mailed."""
-    subject = gettext("%(pack)s: %(said)s") % {"pack": pack, "said": said.splitlines()[0]}
+    subject = gettext("%(pack)s: %(said)s") % {"pack": one_line(pack), "said": one_line(said.splitlines()[0])}
     return Letter(subject[:SUBJECT_LENGTH], f"{said}\n{link}\n\n{gettext('Choose which mails you get:')} {choices}\n")
 
 

@@ -7,77 +7,52 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from django.conf import settings
 from django.db import transaction
-from django.utils.translation import override
 
+from cards.credentials import AccountAct
 from cards.errors import IdTaken, InvalidFields, NotFound, StateConflict
-from cards.models import Account, AddressChange, Invitation, Membership, Outbox, Pack, PasswordReset, Role
+from cards.models import Account, AddressChange, Invitation, Membership, Pack, PasswordReset, Role
 from cards.permissions import Act, Actor, allows, require, require_account, role_in
 from cards.queries.clock import database_now
 from cards.services.account import account_make, check_password, checked_email
-from cards.services.audit import audit_record, request_id
-from cards.services.letters import letter_send, reset_letter
+from cards.services.audit import audit_record
+from cards.services.credentials import credentials_end
+from cards.services.known_place import NOWHERE, Place, place_remember
 from cards.services.pack import pack_lock
-from cards.services.session import sessions_forget
-from cards.services.throttle import guess_count, guess_forget
+from cards.services.session import account_hold
+from cards.services.throttle import Purpose, guess_count, guesses_forget
 
 LIFETIME = timedelta(days=7)
-RESET_MAIL = "account.reset_mail"  # the topic of the outbox
 LONGEST_DAYS = 30
 OPEN_LIMIT = 200  # invitations of a pack that nobody has used
 TOKEN_BYTES = 32
 ENDED = {"en": "This link was used or is too old.", "zh": "该链接已被使用或已过期。"}
 LinkRow = TypeVar("LinkRow", Invitation, PasswordReset, AddressChange)
+AccountLinkRow = TypeVar("AccountLinkRow", PasswordReset, AddressChange)
 
 
-def account_reset_request(*, email: str, address: str = "", actor: Account | None = None) -> str | None:
+def account_reset_request(*, email: str, place: Place = NOWHERE, actor: Account | None = None) -> str | None:
     """Return the secret of a new link to choose a password, or nothing when nobody has this email.
 
-    The caller mails it, or shows it to an operator; it must answer a stranger the same either way. Earlier links of
-    the account stop working.
+    The caller shows it to an operator; it must answer a stranger the same either way. Earlier links of the account stop working.
     """
-    if actor is None:
-        guess_count(email=f"reset:{email}", address=address)
-    account = None if "\0" in email else Account.objects.filter(email__iexact=email.strip(), is_active=True).first()
+    account = reset_account(email=email, place=place, by=actor)
     if account is None:
         return None
     with transaction.atomic():
-        token = _reset_link(account)
+        token = reset_link(account)
         audit_record(actor=actor, action="account.reset_request", target=account.email)
     return token
 
 
-def account_reset_mail(*, email: str, language: str, address: str = "", actor: Account | None = None) -> None:
-    """Let the relay mail a link to choose a password, if anybody has this email.
-
-    A request that waited for the mail server would say by its length who has an account. The link is made when the
-    mail is sent: no secret lies in the outbox.
-    """
-    if actor is None:
-        guess_count(email=f"reset:{email}", address=address)
-    account = None if "\0" in email else Account.objects.filter(email__iexact=email.strip(), is_active=True).first()
-    if account is None:
-        return
-    payload = {"account": account.pk, "language": language}
-    with transaction.atomic():
-        Outbox.objects.create(topic=RESET_MAIL, payload=payload, request_id=request_id())
-        audit_record(actor=actor, action="account.reset_request", target=account.email)
+def reset_account(*, email: str, place: Place, by: Account | None) -> Account | None:
+    """Return the active account of an email that a reset is asked for, if there is one; requests by strangers are counted."""
+    if by is None:
+        guess_count(email=email, place=place, purpose=Purpose.RESET_MAIL)
+    return None if "\0" in email else Account.objects.filter(email__iexact=email.strip(), is_active=True).first()
 
 
-def reset_mail_send(*, account: int, language: str) -> None:
-    """Mail a new link to an account that is still active. Errors: SMTPException and OSError of the mail server."""
-    row = Account.objects.filter(pk=account, is_active=True).first()
-    if row is None:
-        return
-    with transaction.atomic():
-        token = _reset_link(row)
-    with override(language):
-        letter = reset_letter(link=f"{settings.SITE_URL}/reset/{token}/", days=LIFETIME.days, email=row.email)
-    letter_send(letter=letter, to=row.email)
-
-
-def _reset_link(account: Account) -> str:
+def reset_link(account: Account) -> str:
     """Return the secret of a new link; earlier ones of the account stop working."""
     token, now = secrets.token_urlsafe(TOKEN_BYTES), database_now()
     PasswordReset.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
@@ -90,18 +65,19 @@ def account_reset_check(*, token: str) -> Account:
     return usable_link(PasswordReset, token).account
 
 
-def account_reset_confirm(*, token: str, password: str) -> Account:
-    """Set the password with a link, once; the account's sessions end."""
+def account_reset_confirm(*, token: str, password: str, place: Place = NOWHERE) -> Account:
+    """Set the password with a link, once, and end what that ends; the place that the link was opened from is known from now on."""
     with transaction.atomic():
-        link = usable_link(PasswordReset, token, lock=True)
+        link = held_link(PasswordReset, token)
         account = link.account
         check_password(password, account)
         account.set_password(password)
         account.save(update_fields=["password"])
-        sessions_forget(account=account)
         use_link(link)
-        guess_forget(email=account.email)
-        audit_record(actor=account, action="account.reset_confirm", target=account.email)
+        ended = credentials_end(account=account, act=AccountAct.PASSWORD_RESET)
+        place_remember(account=account, place=place)
+        guesses_forget(email=account.email)
+        audit_record(actor=account, action="account.reset_confirm", target=account.email, details={"ended": ended})
     return account
 
 
@@ -127,10 +103,12 @@ def invitation_create(
         raise InvalidFields.of("/days", f"From 1 to {LONGEST_DAYS} days.", f"应为 1 到 {LONGEST_DAYS} 天。")
     if actor is not None and pack is not None:
         require(account=actor, pack=pack, act=Act.PACK_MEMBERS)
-    elif actor is not None and not actor.is_operator:
+    if actor is not None and (pack is None or is_operator) and not actor.is_operator:
         raise NotFound()
     token = secrets.token_urlsafe(TOKEN_BYTES)
     with transaction.atomic():
+        if actor is not None:
+            account_hold(actor)
         if pack is not None:
             _make_room(pack, email, now)
         Invitation.objects.create(
@@ -160,16 +138,35 @@ def invitation_revoke(*, actor: Actor, pack: Pack, pk: int) -> str:
 
 
 def invitation_check(*, token: str, now: datetime | None = None) -> Invitation:
-    """Return an invitation that still works."""
-    return _vouched(usable_link(Invitation, token, now=now))
+    """Return an invitation that still works, and whose maker may still let somebody in."""
+    link = usable_link(Invitation, token, now=now)
+    if not is_vouched(link):
+        raise NotFound(ENDED)
+    return link
 
 
 def invitation_accept(
-    *, token: str, actor: Actor, name: str = "", password: str | None = None, now: datetime | None = None
+    *,
+    token: str,
+    actor: Actor,
+    name: str = "",
+    password: str | None = None,
+    place: Place = NOWHERE,
+    now: datetime | None = None,
 ) -> Account:
-    """Use an invitation: make its account, or let the account that has this email join the pack."""
+    """Use an invitation: make its account, or let the account that has this email join the pack.
+
+    The rights of its maker are those of this moment: rows are locked in the order account, pack, link, as elsewhere.
+    """
     with transaction.atomic():
-        link = _vouched(usable_link(Invitation, token, lock=True, now=now))
+        link = usable_link(Invitation, token, now=now)
+        if link.created_by is not None:
+            Account.objects.select_for_update(no_key=True).get(pk=link.created_by.pk)
+        if link.pack is not None:
+            pack_lock(pack=link.pack)
+        link = usable_link(Invitation, token, lock=True, now=now)
+        if not is_vouched(link):
+            raise NotFound(ENDED)
         account = Account.objects.filter(email__iexact=link.email).first()
         if account is None:
             account = _invited(link, name, password)
@@ -182,6 +179,7 @@ def invitation_accept(
                 pack=link.pack, account=account, defaults={"role": link.role, "added_by": link.created_by}
             )
         use_link(link, used_by=account)
+        place_remember(account=account, place=place)
         audit_record(actor=account, action="invitation.accept", pack=link.pack, target=link.email)
     return account
 
@@ -202,12 +200,17 @@ def _make_room(pack: Pack, email: str, now: datetime) -> None:
         )
 
 
-def _vouched(link: Invitation) -> Invitation:
-    """Refuse a link into a pack whose maker may let nobody in any more."""
+def is_vouched(link: Invitation) -> bool:
+    """Say whether the maker of a link may still let in whom it lets in: members of the pack, and accounts and operators of the portal.
+
+    A command that made one has no account whose rights could end.
+    """
     maker = link.created_by
-    if link.pack is None or maker is None or allows(role=role_in(account=maker, pack=link.pack), act=Act.PACK_MEMBERS):
-        return link
-    raise NotFound(ENDED)
+    if maker is None:
+        return True
+    if link.pack is not None and not allows(role=role_in(account=maker, pack=link.pack), act=Act.PACK_MEMBERS):
+        return False
+    return maker.is_operator if link.pack is None or link.is_operator else True
 
 
 def _invited(link: Invitation, name: str, password: str | None) -> Account:
@@ -225,13 +228,30 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
+def fresh_secret(link: Invitation) -> str:
+    """Return another secret of a link; the one before opens nothing any more."""
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    link.token_sha256 = _hash(token)
+    link.save(update_fields=["token_sha256"])
+    return token
+
+
 def usable_link(kind: type[LinkRow], token: str, *, lock: bool = False, now: datetime | None = None) -> LinkRow:
-    """Return the link of a secret; NotFound once it was used or its time has passed."""
-    rows = kind._default_manager.select_for_update() if lock else kind._default_manager.all()
+    """Return the link of a secret; NotFound once it was used, its time has passed, or its account is closed."""
+    rows = kind._default_manager.select_for_update(of=("self",)) if lock else kind._default_manager.all()
     link = rows.filter(token_sha256=_hash(token)).first()
     if link is None or not link.is_usable(now or database_now()):
         raise NotFound(ENDED)
+    if not isinstance(link, Invitation) and not link.account.is_active:
+        raise NotFound(ENDED)
     return link
+
+
+def held_link(kind: type[AccountLinkRow], token: str) -> AccountLinkRow:
+    """Return the link of a secret with the rows of its account and of itself locked, in this order, as acts on an account lock them."""
+    account = usable_link(kind, token).account
+    Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+    return usable_link(kind, token, lock=True)
 
 
 def use_link(link: Invitation | PasswordReset | AddressChange, **fields: Any) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
+from cards.credentials import AccountAct
 from cards.errors import InvalidFields, NotFound, StateConflict
 from cards.models import Account, Membership, Pack, Role
-from cards.permissions import Act, Actor, require, require_account, require_scope
+from cards.permissions import RANK, Act, Actor, require, require_account, require_scope
 from cards.services.audit import audit_record
+from cards.services.credentials import credentials_end
 from cards.services.pack import pack_lock
 
 
@@ -19,10 +23,13 @@ def member_set(*, actor: Actor, pack: Pack, account: Account, role: str) -> Memb
     with transaction.atomic():
         _hold(by, pack)
         _keep_an_admin(pack, account, role)
+        before = Membership.objects.filter(pack=pack, account=account).values_list("role", flat=True).first()
         member, _ = Membership.objects.update_or_create(
             pack=pack, account=account, defaults={"role": role}, create_defaults={"role": role, "added_by": by}
         )
-        audit_record(actor=by, action="member.set", pack=pack, target=account.email, details={"role": role})
+        ended = _end_by_role(pack, account, before, role)
+        details: dict[str, Any] = {"role": role, "ended": ended} if ended else {"role": role}
+        audit_record(actor=by, action="member.set", pack=pack, target=account.email, details=details)
     return member
 
 
@@ -34,7 +41,9 @@ def member_change(*, actor: Actor, pack: Pack, account: Account, role: str) -> M
         _hold(by, pack)
         member = _member(pack, account)
         _keep_an_admin(pack, account, role)
-        details = {"role": role, "before": member.role}
+        details: dict[str, Any] = {"role": role, "before": member.role}
+        if ended := _end_by_role(pack, account, member.role, role):
+            details["ended"] = ended
         member.role = role
         member.save(update_fields=["role"])
         audit_record(actor=by, action="member.set", pack=pack, target=account.email, details=details)
@@ -49,7 +58,9 @@ def member_remove(*, actor: Actor, pack: Pack, account: Account) -> None:
         member = _member(pack, account)
         _keep_an_admin(pack, account, None)
         member.delete()
-        details = {"before": member.role, "left": by == account}
+        details: dict[str, Any] = {"before": member.role, "left": by == account}
+        if ended := _end_by_role(pack, account, member.role, None):
+            details["ended"] = ended
         audit_record(actor=by, action="member.remove", pack=pack, target=account.email, details=details)
 
 
@@ -66,8 +77,16 @@ def member_hand_over(*, actor: Actor, pack: Pack, account: Account) -> Membershi
         member.role = Role.ADMIN
         member.save(update_fields=["role"])
         Membership.objects.filter(pack=pack, account=by).update(role=Role.PUBLISHER)
+        _end_by_role(pack, by, Role.ADMIN, Role.PUBLISHER)
         audit_record(actor=by, action="member.hand_over", pack=pack, target=account.email)
     return member
+
+
+def _end_by_role(pack: Pack, account: Account, before: str | None, after: str | None) -> dict[str, int]:
+    """End what an account loses with a role in a pack, where the new one is lower or none; return how many of each kind."""
+    if before is None or (after is not None and RANK[after] >= RANK[before]):
+        return {}
+    return credentials_end(account=account, act=AccountAct.ROLE_REMOVAL, pack=pack)
 
 
 def _hold(by: Account, pack: Pack, *, leaves: bool = False) -> None:

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from cards.models import Notification, NotificationKind
 from cards.models.fields import LANGUAGES
+from cards.single_line import one_line
 
 KIND_TITLES: Mapping[str, tuple[str, str]] = {
     NotificationKind.REVIEW_ASKED: ("I am asked for a review", "有人请我审核"),
@@ -46,8 +47,8 @@ def notification_sentence(row: Notification, language: str) -> str:
     found = DECIDED.get(about.get("verdict", "")) or SENTENCES[row.kind]
     by = (row.by.name or row.by.email) if row.by else "Cardloom"
     text = about.get(f"text_{language}") or about.get("text", "")
-    said = {name: about.get(name, "") for name in ("card", "preview", "release")}
-    return found[LANGUAGES.index(language)].format(by=by, text=text, **said)
+    said = {name: one_line(str(about.get(name, ""))) for name in ("card", "preview", "release")}
+    return found[LANGUAGES.index(language)].format(by=one_line(by), text=text, **said)
 
 
 def notification_path(row: Notification) -> str:

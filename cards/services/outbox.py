@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from cards.crash import crash_point
 from cards.models import Outbox, Release
 from cards.services.downloads import downloads_write
-from cards.services.link import RESET_MAIL, reset_mail_send
+from cards.services.link_mail import INVITATION_MAIL, RESET_MAIL, invitation_mail_send, reset_mail_send
 from cards.services.notification import NOTIFICATION_MAIL, notification_mail_send
 from cards.services.outbox_notify import wake_workers
 from cards.services.webhook import webhooks_fan_out
@@ -24,7 +24,11 @@ MAIL_TRIES = 6
 MAIL_PAUSE = timedelta(seconds=30)  # before the second try; doubled each time
 MAIL_LEASE = timedelta(minutes=2)  # after which a mail is sent again whose relay died over it
 KEPT = timedelta(days=7)
-MAILS: Mapping[str, Callable[..., None]] = {RESET_MAIL: reset_mail_send, NOTIFICATION_MAIL: notification_mail_send}
+MAILS: Mapping[str, Callable[..., None]] = {
+    RESET_MAIL: reset_mail_send,
+    INVITATION_MAIL: invitation_mail_send,
+    NOTIFICATION_MAIL: notification_mail_send,
+}
 log = structlog.get_logger(__name__)
 
 

@@ -20,6 +20,7 @@ from cards.models import (
     PreviewState,
     Sweep,
 )
+from cards.services.known_place import places_prune
 from cards.services.readiness import marks_prune
 from cards.services.session import sessions_prune
 from cards.services.trash import trash_due, trash_expire
@@ -93,6 +94,7 @@ def prune() -> dict[str, int]:
         "revisions": revisions_prune(),
         "previews": previews_prune(),
         "sessions": sessions_prune(),
+        "places": places_prune(),
         "links": links_prune(),
         "blobs": blobs_prune(),
         "marks": marks_prune(),

@@ -9,13 +9,31 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
-from cards.errors import NotFound
+from cards.errors import NotFound, NotSignedIn
 from cards.models import Account, SignedIn
 from cards.permissions import Actor, require_account
 from cards.queries.clock import database_now
 from cards.services.audit import audit_record
 
 AGENT_LIMIT, ADDRESS_LIMIT = 300, 45  # characters
+
+
+def account_hold(account: Account) -> Account:
+    """Return the account of a request with its row locked, as it was when the request signed in.
+
+    Errors: NotSignedIn for one that was deactivated meanwhile, or whose password, address or sessions were changed: such a request came
+            with a credential that has ended.
+    """
+    held = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+    if _state(held) != _state(account):
+        raise NotSignedIn()
+    held.token_scopes = account.token_scopes
+    require_account(held)
+    return held
+
+
+def _state(account: Account) -> tuple[str, str, int]:
+    return account.email, account.password, account.session_epoch
 
 
 def session_see(*, account: Account, key: str, agent: str, address: str) -> datetime:
@@ -58,9 +76,9 @@ def session_forget(*, key: str) -> None:
     SignedIn.objects.filter(session_key=key).delete()
 
 
-def sessions_forget(*, account: Account) -> None:
-    """Forget the rows of an account whose sessions have ended; one that goes on is seen again."""
-    SignedIn.objects.filter(account=account).delete()
+def sessions_forget(*, account: Account) -> int:
+    """Forget the rows of an account whose sessions have ended; one that goes on is seen again. Return how many."""
+    return SignedIn.objects.filter(account=account).delete()[0]
 
 
 def sessions_prune() -> int:

@@ -19,7 +19,8 @@ from cards.models.account import TokenScope
 from cards.permissions import Actor, require_account
 from cards.queries.clock import database_now
 from cards.services.audit import audit_record
-from cards.texts import checked_string
+from cards.services.session import account_hold
+from cards.texts import checked_line
 
 PREFIX = "clm_"
 SECRET_BYTES = 32
@@ -53,7 +54,7 @@ def token_create(
     token_id = "".join(secrets.choice(ID_LETTERS) for _ in range(8))
     secret = f"{PREFIX}{token_id}_{secrets.token_urlsafe(SECRET_BYTES)}"
     with transaction.atomic():
-        account = _held(account)
+        account = account_hold(account)
         if ApiToken.objects.filter(account=account, revoked_at__isnull=True, expires_at__gt=now).count() >= TOKEN_LIMIT:
             raise StateConflict(
                 {
@@ -117,15 +118,8 @@ def tokens_end(*, account: Account, now: datetime) -> int:
     return ApiToken.objects.filter(account=account, revoked_at__isnull=True).update(revoked_at=now)
 
 
-def _held(account: Account) -> Account:
-    """Return the account with its row held, so that neither its end nor another token comes in between."""
-    held = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-    held.token_scopes = account.token_scopes
-    return require_account(held)
-
-
 def _checked_name(name: str) -> str:
-    name = checked_string(name, pointer="/name", limit=NAME_LIMIT).strip()
+    name = checked_line(name, pointer="/name", limit=NAME_LIMIT)
     if not name:
         raise InvalidFields.of("/name", "Name what the token is for.", "请写明令牌的用途。")
     return name

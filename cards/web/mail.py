@@ -4,9 +4,6 @@ import logging
 from smtplib import SMTPException
 
 from django.conf import settings
-from django.contrib import messages
-from django.http import HttpRequest
-from django.utils.translation import gettext
 
 from cards.services.letters import Letter, letter_send
 
@@ -23,13 +20,3 @@ def mailed(letter: Letter, to: str) -> bool:
         log.error("mail not sent", extra={"reason": str(error)})
         return False
     return True
-
-
-def handed_over(request: HttpRequest, letter: Letter, to: str, link: str, done: str) -> str:
-    """Mail a link and say that it is `done`; return the link where it must be passed on by hand."""
-    if mailed(letter, to):
-        messages.success(request, done)
-        return ""
-    if settings.EMAIL_CONFIGURED:
-        messages.error(request, gettext("The mail could not be sent: pass the link on yourself."))
-    return link

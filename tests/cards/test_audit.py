@@ -67,12 +67,12 @@ from cards.services.draft import draft_save, revision_restore, version_restore
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
 from cards.services.health import health_cancel, health_start
 from cards.services.link import (
-    account_reset_mail,
     account_reset_request,
     invitation_accept,
     invitation_create,
     invitation_revoke,
 )
+from cards.services.link_mail import account_reset_mail, invitation_mail
 from cards.services.member import member_change, member_hand_over, member_remove, member_set
 from cards.services.notification import notification_choose, notifications_read
 from cards.services.operator import account_quota_set, account_reactivate
@@ -331,6 +331,9 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "invitation_accept": lambda on, token: invitation_accept(actor=on.other, token=token),
     "health_cancel": lambda on, run: health_cancel(actor=on.admin, run=run),
     "health_start": lambda on, _: health_start(actor=on.admin, pack=on.pack),
+    "invitation_mail": lambda on, _: invitation_mail(
+        actor=on.admin, email="new@example.org", pack=on.pack, role="viewer", language="en"
+    ),
     "invitation_create": lambda on, _: invitation_create(
         actor=on.admin, email="new@example.org", pack=on.pack, role="viewer"
     ),

@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 
 from cards.models import Account, Outbox
 from cards.queries.clock import database_now
-from cards.services.link import account_reset_mail
+from cards.services.link_mail import account_reset_mail
 from cards.services.outbox import outbox_prune, outbox_send
 
 pytestmark = pytest.mark.django_db

@@ -48,6 +48,7 @@ LEAST = {
     "health_cancel": "designer",
     "health_start": "designer",
     "invitation_create": "admin",
+    "invitation_mail": "admin",
     "invitation_revoke": "admin",
     "member_change": "admin",
     "member_hand_over": "admin",

@@ -28,7 +28,7 @@ from cards.models import (
 )
 from cards.queries.clock import database_now
 from cards.queries.history import draft_get
-from cards.services import link, member, outbox, preview_start, preview_work, release, version
+from cards.services import link, link_mail, member, outbox, preview_start, preview_work, release, version
 from cards.services.account import account_deactivate
 from cards.services.link import account_reset_confirm, account_reset_request
 from cards.services.member import member_remove
@@ -294,7 +294,7 @@ class TestNothingTwice:
         self, admin: Account, monkeypatch: pytest.MonkeyPatch, settings: Any
     ) -> None:
         settings.EMAIL_CONFIGURED = True
-        link.account_reset_mail(email=admin.email, language="en")
+        link_mail.account_reset_mail(email=admin.email, language="en")
 
         def die(_point: str) -> None:
             raise KeyboardInterrupt  # what none of the handlers takes for a fault of the mail

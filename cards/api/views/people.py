@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer, signed_in
-from cards.api.bodies import fields_of, text, whole, words
+from cards.api.bodies import fields_of, line, whole, words
 from cards.api.docs import documented
 from cards.api.paging import after_number, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
@@ -21,11 +22,13 @@ from cards.lookups import words_asked
 from cards.models import AuditEvent
 from cards.models.account import TokenScope
 from cards.permissions import Act
+from cards.problem_json import language_of
 from cards.queries.audit import AuditFilters, audit_events, audit_everywhere
 from cards.queries.clock import database_now
 from cards.queries.packs import member_get, member_list
 from cards.queries.tokens import token_list
 from cards.services.link import LONGEST_DAYS, invitation_create
+from cards.services.link_mail import invitation_mail
 from cards.services.member import member_change, member_remove
 from cards.services.token import token_create, token_revoke
 
@@ -46,21 +49,30 @@ class Members(Endpoint):
         members = member_list(pack=pack_of(request, pack)).filter(pk__gt=after_number(request))
         return page_of(request, list(members[: limit_of(request) + 1]), member_shape, lambda row: str(row.pk))
 
-    @documented("member-invite", "Invite somebody; the link is shown once", "Invited", method="post", status=201)
+    @documented(
+        "member-invite",
+        "Invite somebody: by mail, or, where the portal sends none, by a link that is shown once",
+        "Invited",
+        method="post",
+        status=201,
+    )
     def post(self, request: Request, pack: str) -> Response:
-        """Create a link that lets the holder of an email join with a role."""
+        """Send a link to an email that lets its holder join with a role; `url` is null then."""
         row = pack_of(request, pack, Act.PACK_MEMBERS)
 
         def make() -> Made:
-            asked = fields_of(request, {"email": text, "role": text}, {"days": whole})
+            asked = fields_of(request, {"email": line, "role": line}, {"days": whole})
             days = asked.get("days")
             if days is not None and not 1 <= days <= LONGEST_DAYS:
                 raise InvalidFields.of("/days", f"From 1 to {LONGEST_DAYS} days.", f"应为 1 到 {LONGEST_DAYS} 天。")
             expires_at = database_now() + timedelta(days=days, seconds=-1) if days else None
-            secret = invitation_create(
-                actor=signed_in(request), email=asked["email"], pack=row, role=asked["role"], expires_at=expires_at
-            )
-            url = request.build_absolute_uri(reverse("cards:invitation", args=[secret]))
+            invited = {"actor": signed_in(request), "email": asked["email"], "pack": row, "role": asked["role"]}
+            if settings.EMAIL_CONFIGURED:
+                invitation_mail(language=language_of(), expires_at=expires_at, **invited)
+                url = None
+            else:
+                secret = invitation_create(expires_at=expires_at, **invited)
+                url = request.build_absolute_uri(reverse("cards:invitation", args=[secret]))
             return {"email": asked["email"].strip().lower(), "role": asked["role"], "url": url}, {}
 
         return created(request, make, secrets=("url",))
@@ -81,7 +93,7 @@ class MemberDetail(Endpoint):
         """Change the role."""
         row = pack_of(request, pack, Act.PACK_MEMBERS)
         member = member_get(pack=row, pk=number)
-        role = fields_of(request, {"role": text})["role"]
+        role = fields_of(request, {"role": line})["role"]
         changed = member_change(actor=actor_of(request), pack=row, account=member.account, role=role)
         return answer(member_shape(changed))
 
@@ -110,7 +122,7 @@ class Tokens(Endpoint):
         """Create it."""
 
         def make() -> Made:
-            asked = fields_of(request, {"name": text, "scopes": words, "days": whole})
+            asked = fields_of(request, {"name": line, "scopes": words, "days": whole})
             token, secret = token_create(actor=signed_in(request), **asked)
             return {**token_shape(token), "secret": secret}, {"Cache-Control": "no-store, no-transform"}
 

@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cards.errors import Limited, NotFound, Refusal, StateConflict
-from cards.models import Account, SignedIn
+from cards.models import Account, Pack, SignedIn
 from cards.queries.sessions import SESSIONS_LIMIT, session_list
 from cards.services.account import (
     account_password_change,
@@ -27,14 +27,15 @@ from cards.services.account import (
 from cards.services.link import (
     account_reset_check,
     account_reset_confirm,
-    account_reset_mail,
     account_reset_request,
     invitation_accept,
     invitation_check,
 )
+from cards.services.link_mail import account_reset_mail
 from cards.services.session import session_end
 from cards.web.context import THEME_COOKIE
 from cards.web.devices import device_of
+from cards.web.endings import credential_kinds, endings_table
 from cards.web.forms import (
     AddressForm,
     InvitationForm,
@@ -44,6 +45,7 @@ from cards.web.forms import (
     ResetRequestForm,
     SignInForm,
 )
+from cards.web.known_browser import keep_browser, place_of
 from cards.web.page import open_page, page
 from cards.web.showcase import FACES
 from cards.web.views.address import address_ask
@@ -74,13 +76,13 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, form: SignInForm, target: str) -> HttpResponse:
-    account = account_sign_in(
-        email=form.cleaned_data["email"], password=form.cleaned_data["password"], address=_address(request)
-    )
+    place = place_of(request)
+    account = account_sign_in(email=form.cleaned_data["email"], password=form.cleaned_data["password"], place=place)
     login(request, account)
     if not form.cleaned_data["keep"]:
         request.session.set_expiry(0)
     response = redirect(target)
+    keep_browser(response, place)
     keep_language(response, account.language)
     response.set_cookie(
         THEME_COOKIE, account.theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
@@ -120,7 +122,7 @@ def reset_request(request: HttpRequest) -> HttpResponse:
 
 def _hand_over(request: HttpRequest, email: str, operator: Account | None) -> str:
     """Leave the mail to the relay, or return the link for an operator to pass on where there is no mail."""
-    asked: dict[str, Any] = {"email": email, "address": _address(request), "actor": operator}
+    asked: dict[str, Any] = {"email": email, "place": place_of(request), "actor": operator}
     if settings.EMAIL_CONFIGURED:
         account_reset_mail(language=get_language() or "en", **asked)
         return ""
@@ -137,13 +139,19 @@ def reset(request: HttpRequest, token: str) -> HttpResponse:
     form = NewPasswordForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
-            account_reset_confirm(token=token, password=form.cleaned_data["password"])
+            return _chosen(request, token, form)
         except Refusal as refusal:
             form.refuse(refusal, "password")
-        else:
-            messages.success(request, gettext("The password is changed. Sign in with it."))
-            return redirect("cards:sign-in")
     return render(request, "cards/reset.html", {"form": form, "email": account.email})
+
+
+def _chosen(request: HttpRequest, token: str, form: NewPasswordForm) -> HttpResponse:
+    place = place_of(request)
+    account_reset_confirm(token=token, password=form.cleaned_data["password"], place=place)
+    messages.success(request, gettext("The password is changed. Sign in with it."))
+    response = redirect("cards:sign-in")
+    keep_browser(response, place)
+    return response
 
 
 @sensitive_post_parameters("password")
@@ -157,14 +165,19 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and (joins or form.is_valid()):
         words = {} if joins else {"name": form.cleaned_data["name"], "password": form.cleaned_data["password"]}
         try:
-            account = invitation_accept(token=token, actor=request.user, **words)
+            return _joined(request, token, invited.pack, words)
         except Refusal as refusal:
             form.refuse(refusal)
-        else:
-            login(request, account)
-            return redirect("cards:pack-detail", invited.pack.slug) if invited.pack else redirect("cards:home")
     context = {"form": form, "invited": invited, "joins": joins}
     return render(request, "cards/invitation.html", context)
+
+
+def _joined(request: HttpRequest, token: str, pack: Pack | None, words: dict[str, Any]) -> HttpResponse:
+    place = place_of(request)
+    login(request, invitation_accept(token=token, actor=request.user, place=place, **words))
+    response = redirect("cards:pack-detail", pack.slug) if pack else redirect("cards:home")
+    keep_browser(response, place)
+    return response
 
 
 @sensitive_post_parameters("current", "new", "address-password")
@@ -194,6 +207,7 @@ def account(request: HttpRequest) -> HttpResponse:
         next(form for form in (profile, password, moving) if form.is_bound).refuse(refusal)
     context = {"profile": profile, "password": password, "moving": moving, "mail": settings.EMAIL_CONFIGURED}
     context |= {"sessions": _sessions(request, request.user), "limit": SESSIONS_LIMIT, "section": "account"}
+    context |= {"kinds": credential_kinds(), "endings": endings_table()}
     return render(request, "cards/account.html", context)
 
 
@@ -217,7 +231,7 @@ def _ask_address(request: HttpRequest, form: AddressForm) -> HttpResponse:
         raise StateConflict(
             {"en": "This portal sends no mail: ask an operator.", "zh": "此门户不发送邮件：请联系运营者。"}
         )
-    return address_ask(request, form, _address(request))
+    return address_ask(request, form)
 
 
 def _profile(account: Account) -> dict[str, object]:
@@ -236,14 +250,13 @@ def _save_profile(request: HttpRequest, form: ProfileForm) -> HttpResponse:
 
 
 def _save_password(request: HttpRequest, form: PasswordForm) -> HttpResponse:
-    changed = account_password_change(actor=request.user, address=_address(request), **form.cleaned_data)
+    place = place_of(request)
+    changed = account_password_change(actor=request.user, place=place, **form.cleaned_data)
     update_session_auth_hash(request, changed)
     messages.success(request, gettext("The password is changed; every other session has ended."))
-    return redirect("cards:account")
-
-
-def _address(request: HttpRequest) -> str:
-    return str(request.META.get("REMOTE_ADDR", ""))
+    response = redirect("cards:account")
+    keep_browser(response, place)
+    return response
 
 
 def _safe(request: HttpRequest, target: str) -> str:

@@ -1,6 +1,7 @@
 """The address that an account signs in with: confirmed by the link that was sent to the new one."""
 
 from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,9 +18,9 @@ from cards.web.page import open_page
 from cards.web.text import bilingual_plain
 
 
-def address_ask(request: HttpRequest, form: AddressForm, address: str) -> HttpResponse:
+def address_ask(request: HttpRequest, form: AddressForm) -> HttpResponse:
     """Send a link to the new address, and say so."""
-    token = address_request(actor=request.user, address=address, **form.cleaned_data)
+    token = address_request(actor=request.user, **form.cleaned_data)
     link = request.build_absolute_uri(reverse("cards:address-confirm", args=[token]))
     email = address_check(token=token).email
     if mailed(address_letter(link=link, days=LIFETIME.days, email=email), email):
@@ -38,11 +39,14 @@ def address_change(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         old = link.account.email
         try:
-            address_confirm(token=token)
+            changed = address_confirm(token=token).account
         except IdTaken as taken:
             refusal = str(bilingual_plain(taken.detail))
         else:
             mailed(address_changed_letter(email=link.email), old)
             messages.success(request, gettext("The address is changed. Sign in with the new one from now on."))
-            return redirect("cards:account" if request.user == link.account else "cards:sign-in")
+            if request.user != changed:
+                return redirect("cards:sign-in")
+            update_session_auth_hash(request, changed)
+            return redirect("cards:account")
     return render(request, "cards/address_confirm.html", {"link": link, "refusal": refusal})

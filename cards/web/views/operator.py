@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from cards.errors import InvalidFields, NotFound, Refusal
 from cards.lookups import words_asked
 from cards.models import Account, VerificationKind
+from cards.models.fields import DJANGO_LANGUAGES
 from cards.permissions import require_operator
 from cards.queries.audit import AuditFilters, audit_everywhere, audit_page, details_text
 from cards.queries.operator import (
@@ -32,13 +33,13 @@ from cards.queries.operator import (
 )
 from cards.queries.upkeep import database_size, table_sizes, verifications_newest
 from cards.services.account import account_deactivate
-from cards.services.letters import Letter, portal_letter, reset_letter
-from cards.services.link import LIFETIME, account_reset_request, invitation_create
+from cards.services.link import account_reset_request
+from cards.services.link_mail import account_reset_mail
 from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.preview_start import OPEN_AT_ONCE, preview_cancel
 from cards.services.prune import upkeep_due
 from cards.web.forms import AuditForm, EmailForm, said_in_full
-from cards.web.mail import handed_over
+from cards.web.invite import invite
 from cards.web.page import page
 from cards.web.pages import paged
 from cards.web.preview_lines import state_label
@@ -117,10 +118,7 @@ def _accounts(request: HttpRequest, form: EmailForm, link: str = "") -> HttpResp
 
 def _invite(request: HttpRequest, form: EmailForm) -> str:
     assert isinstance(request.user, Account)  # noqa: S101  for the type checker
-    email = form.cleaned_data["email"]
-    token = invitation_create(actor=request.user, email=email)
-    link = request.build_absolute_uri(reverse("cards:invitation", args=[token]))
-    return _handed(request, portal_letter(link=link, days=LIFETIME.days, by=request.user.get_full_name()), email, link)
+    return invite(request, {"actor": request.user, "email": form.cleaned_data["email"]})
 
 
 def _done(request: HttpRequest, asked: str) -> str:
@@ -135,12 +133,14 @@ def _done(request: HttpRequest, asked: str) -> str:
 
 def _reset(request: HttpRequest, account: Account) -> str:
     assert isinstance(request.user, Account)  # noqa: S101  for the type checker
+    if settings.EMAIL_CONFIGURED:
+        account_reset_mail(email=account.email, language=DJANGO_LANGUAGES[account.language], actor=request.user)
+        messages.success(request, gettext("A link is on its way to %(email)s.") % {"email": account.email})
+        return ""
     token = account_reset_request(email=account.email, actor=request.user)
     if token is None:
         raise NotFound  # deactivated meanwhile
-    link = request.build_absolute_uri(reverse("cards:reset", args=[token]))
-    letter = reset_letter(link=link, days=LIFETIME.days, email=account.email)
-    return _handed(request, letter, account.email, link)
+    return request.build_absolute_uri(reverse("cards:reset", args=[token]))
 
 
 def _quota(request: HttpRequest, account: Account) -> str:
@@ -185,11 +185,6 @@ def _reactivate(request: HttpRequest, account: Account) -> str:
     account_reactivate(actor=request.user, account=account)
     messages.success(request, gettext("%(email)s may sign in again.") % {"email": account.email})
     return ""
-
-
-def _handed(request: HttpRequest, letter: Letter, email: str, link: str) -> str:
-    done = gettext("A link is on its way to %(email)s.") % {"email": email}
-    return handed_over(request, letter, email, link, done)
 
 
 @require_GET

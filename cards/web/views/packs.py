@@ -15,10 +15,11 @@ from django.views.decorators.http import require_GET, require_http_methods
 from cards import gateway
 from cards.errors import InvalidFields, NotFound, Refusal
 from cards.lookups import words_asked
-from cards.models import Account, Pack, Role
+from cards.models import Account, Pack
 from cards.permissions import Act, require_account
 from cards.queries.packs import pack_get, pack_list, pack_list_visible, pack_role
 from cards.queries.slugs import slug_free, slug_is_taken, slug_of
+from cards.services.letters import role_label
 from cards.services.pack import PackForm as PackWords
 from cards.services.pack import pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
@@ -64,17 +65,6 @@ def _line(pack: Any) -> PackLine:
     return PackLine(
         pack, role_label(pack.role) if pack.role else gettext("Operator"), pack.card_count, pack.last_release or ""
     )
-
-
-def role_label(role: str) -> str:
-    """Return the word for a role."""
-    return {
-        Role.VIEWER.value: gettext("Viewer"),
-        Role.DESIGNER.value: gettext("Designer"),
-        Role.REVIEWER.value: gettext("Reviewer"),
-        Role.PUBLISHER.value: gettext("Publisher"),
-        Role.ADMIN.value: gettext("Admin"),
-    }[role]
 
 
 def _may_create(request: HttpRequest) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -18,15 +19,14 @@ from cards.models import Account, Pack, Role
 from cards.permissions import Act, allows, role_in
 from cards.queries.clock import database_now
 from cards.queries.packs import invitation_list, member_get, member_list, pack_get
-from cards.services.letters import pack_letter
-from cards.services.link import invitation_create, invitation_revoke
+from cards.services.letters import role_label
+from cards.services.link import invitation_revoke
 from cards.services.member import member_change, member_hand_over, member_remove
 from cards.web.forms import InviteForm, said
-from cards.web.mail import handed_over
+from cards.web.invite import invite
 from cards.web.page import page, required
 from cards.web.pages import paged
 from cards.web.text import bilingual_plain, data_language
-from cards.web.views.packs import role_label
 
 ASKED = 200  # characters of a search
 
@@ -81,26 +81,14 @@ def _shown(request: HttpRequest, pack: Pack, form: InviteForm, link: str = "") -
 
 def _invite(request: HttpRequest, pack: Pack, form: InviteForm) -> str:
     """Create an invitation; return its link where it must be passed on by hand."""
-    email, days = form.cleaned_data["email"], int(form.cleaned_data["days"])
     assert isinstance(request.user, Account)  # noqa: S101  for the type checker
+    email, days = form.cleaned_data["email"], int(form.cleaned_data["days"])
+    invited: dict[str, Any] = {"actor": request.user, "email": email, "pack": pack, "role": form.cleaned_data["role"]}
     try:
-        token = invitation_create(
-            actor=request.user,
-            email=email,
-            pack=pack,
-            role=form.cleaned_data["role"],
-            expires_at=database_now() + timedelta(days=days),
-        )
+        return invite(request, invited | {"expires_at": database_now() + timedelta(days=days)})
     except Refusal as refusal:
         form.refuse(refusal)
         return ""
-    link = request.build_absolute_uri(reverse("cards:invitation", args=[token]))
-    role = role_label(form.cleaned_data["role"])
-    letter = pack_letter(
-        link=link, days=days, by=request.user.get_full_name(), pack=bilingual_plain(pack.name), role=role
-    )
-    done = gettext("The invitation is on its way to %(email)s.") % {"email": email}
-    return handed_over(request, letter, email, link, done)
 
 
 def _done(request: HttpRequest, pack: Pack, asked: str) -> HttpResponse:

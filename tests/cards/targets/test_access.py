@@ -1,8 +1,10 @@
-"""T26 and T27: no secret is in a dump of the database, and nobody guesses faster by asking from many places at once."""
+"""T26, T27 and T47: no secret is in a dump of the database, and nobody guesses faster by asking from many places at once,
+nor locks its owner out."""
 
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from django.db import connection
@@ -12,6 +14,7 @@ from cards.models import Account, LoginThrottle, Pack
 from cards.services.link import account_reset_request, invitation_create
 from cards.services.token import token_create
 from cards.services.webhook import webhook_create
+from tests.cards.conftest import PASSWORD
 from tests.cards.targets.figures import note, size, together
 
 SECRET = re.compile(r"^(?:whsec_|clm_[^_]+_)")
@@ -64,3 +67,42 @@ def test_t27_many_places_at_once_guess_no_faster(admin: Account) -> None:
     assert set(given) == {"checked", "refused"}, given
     assert checked == ALLOWED
     assert sorted(LoginThrottle.objects.values_list("guesses", flat=True))[-1] >= ALLOWED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_t47_the_owner_gets_in_while_others_guess(admin: Account) -> None:
+    """Wrong passwords come from a hundred networks at once; the owner has signed in before with this browser, and now comes from a new network."""
+    owner = Client(REMOTE_ADDR="203.0.113.1")
+    assert owner.post("/sign-in/", {"email": admin.email, "password": PASSWORD}).status_code == 302
+    browser = owner.cookies["browser"].value
+    threads, networks, turns = 10, size(short=1, whole=10), size(short=5, whole=100)
+    took: list[float] = []
+
+    def guess(no: int) -> list[int]:
+        clients = [Client(REMOTE_ADDR=f"198.51.100.{no * networks + each}") for each in range(networks)]
+        form = {"email": admin.email, "password": "wrong"}
+        return [client.post("/sign-in/", form).status_code for _ in range(turns) for client in clients]
+
+    def enter() -> list[int]:
+        statuses = []
+        for no in range(5):
+            client = Client(REMOTE_ADDR=f"192.0.2.{no}")
+            client.cookies["browser"] = browser
+            began = time.monotonic()
+            statuses.append(client.post("/sign-in/", {"email": admin.email, "password": PASSWORD}).status_code)
+            took.append(time.monotonic() - began)
+        return statuses
+
+    answers = together([*(lambda no=no: guess(no) for no in range(threads)), enter])
+    guessed = [status for answer in answers[:-1] for status in answer]
+    note(
+        "T47",
+        {
+            "guesses": len(guessed),
+            "passwords checked": guessed.count(200),
+            "slowest sign-in of the owner": round(max(took), 2),
+        },
+    )
+
+    assert answers[-1] == [302] * 5
+    assert (guessed.count(200), guessed.count(429)) == (ALLOWED, threads * networks * turns - ALLOWED)

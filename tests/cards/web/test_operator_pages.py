@@ -18,6 +18,7 @@ from django.utils import timezone
 from cards.errors import NotFound, QuotaExceeded, StateConflict
 from cards.models import Account, AuditEvent, Card, Membership, Outbox, Pack, Preview, Verification, WorkerBeat
 from cards.services.operator import account_quota_set, account_reactivate
+from cards.services.outbox import outbox_send
 from cards.services.preview_start import preview_start
 from cards.services.verification import verification_run
 from tests.cards.web.conftest import ClientOf
@@ -113,6 +114,7 @@ class TestAccounts:
     def test_are_mailed_where_mail_is_set_up(self, people: dict[str, Account], boss: Client, settings: Any) -> None:
         settings.EMAIL_CONFIGURED = True
         assert boss.post(ACCOUNTS, {"do": "reset", "account": people["viewer"].pk}).status_code == 302
+        assert outbox_send() == 1
         assert (mail.outbox[0].to, bool(LINK.search(str(mail.outbox[0].body)))) == (["viewer@example.org"], True)
 
     def test_are_deactivated_and_brought_back(

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from datetime import UTC, timedelta
+from smtplib import SMTPException
 from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from cards.models import Account, AuditEvent, Invitation, Membership, Pack
+from cards.models import Account, AuditEvent, Invitation, Membership, Outbox, Pack
+from cards.services.outbox import outbox_send
+from cards.services.token import token_create
 from tests.cards.conftest import PASSWORD
 from tests.cards.web.conftest import ClientOf
 
@@ -22,6 +27,14 @@ PEOPLE = "/packs/core/people/"
 AUDIT = "/packs/core/audit/"
 INVITE = {"do": "invite", "email": "new@example.org", "role": "reviewer", "days": "7"}
 LINK = re.compile(r"https?://[^/]+(/invitations/[\w-]+/)")
+
+
+class BrokenBackend(BaseEmailBackend):
+    """A mail server that takes nothing."""
+
+    def send_messages(self, email_messages: Any) -> int:
+        """Fail."""
+        raise SMTPException("full")
 
 
 def member(account: Account) -> int:
@@ -45,10 +58,34 @@ class TestPeople:
 
     def test_are_invited_by_mail_where_it_is_set_up(self, pack: Pack, client_of: ClientOf, settings: Any) -> None:
         settings.EMAIL_CONFIGURED = True
-        answer = client_of("admin").post(PEOPLE, INVITE)
+        answer = client_of("admin").post(PEOPLE, INVITE, follow=True)
+        assert outbox_send() == 1
+        (sent,) = mail.outbox
+        link = LINK.search(str(sent.body))
 
-        assert answer.status_code == 302
-        assert (mail.outbox[0].to, bool(LINK.search(mail.outbox[0].body))) == (["new@example.org"], True)
+        assert sent.to == ["new@example.org"]
+        assert link is not None
+        assert Client().get(link[1]).status_code == 200
+        assert "/invitations/" not in answer.content.decode()
+
+    @pytest.mark.parametrize("is_broken", [False, True])
+    def test_are_invited_through_the_api_by_mail_alone(
+        self, pack: Pack, admin: Account, settings: Any, is_broken: bool
+    ) -> None:
+        """A mail server that fails hands no link to who invites, either."""
+        settings.EMAIL_CONFIGURED = True
+        if is_broken:
+            settings.EMAIL_BACKEND = "tests.cards.web.test_people_pages.BrokenBackend"
+        token = token_create(actor=admin, name="ci", scopes=["admin", "read"], days=1)[1]
+        body = {"email": "New@example.org", "role": "viewer"}
+        answer = Client(headers={"Authorization": f"Bearer {token}"}).post(
+            f"/api/v1/packs/{pack.slug}/members/", body, content_type="application/json"
+        )
+        outbox_send()
+
+        assert (answer.status_code, answer.json()) == (201, {"email": "new@example.org", "role": "viewer", "url": None})
+        assert len(mail.outbox) == (0 if is_broken else 1)
+        assert "/invitations/" not in json.dumps(list(Outbox.objects.values()), default=str)
 
     @pytest.mark.parametrize(
         ("wrong", "words"),

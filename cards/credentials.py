@@ -1,0 +1,139 @@
+"""Which act on an account ends which credential: a table with a decision in every cell.
+
+A credential is what lets its holder in, or proves who sent something. The table is data: services carry it out
+(`cards.services.credentials`), the account page shows it, and a test drives every cell. A new credential or act is added here first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cards.refusals import Text, text
+
+
+class Credential(StrEnum):
+    """What lets its holder in, or proves who sent something."""
+
+    SESSION = "session"
+    API_TOKEN = "api_token"  # noqa: S105  the name of a kind, not a secret
+    RESET_LINK = "reset_link"
+    ADDRESS_LINK = "address_link"
+    INVITATION = "invitation"
+    WEBHOOK_SECRET = "webhook_secret"  # noqa: S105  the name of a kind, not a secret
+    KNOWN_PLACE = "known_place"
+
+
+class AccountAct(StrEnum):
+    """What happens to an account."""
+
+    PASSWORD_CHANGE = "password_change"  # noqa: S105  the name of an act, not a secret
+    PASSWORD_RESET = "password_reset"  # noqa: S105  the name of an act, not a secret
+    SESSIONS_END = "sessions_end"
+    DEACTIVATION = "deactivation"
+    ADDRESS_CHANGE = "address_change"
+    ROLE_REMOVAL = "role_removal"
+
+
+class Fate(StrEnum):
+    """What becomes of a credential."""
+
+    ENDS = "ends"
+    OTHERS_END = "others_end"  # all but the one that the act came with
+    STAYS = "stays"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What becomes of a credential by an act, and why."""
+
+    fate: Fate
+    why: Text
+
+
+def _ends(en: str, zh: str) -> Cell:
+    return Cell(Fate.ENDS, text(en, zh))
+
+
+def _others(en: str, zh: str) -> Cell:
+    return Cell(Fate.OTHERS_END, text(en, zh))
+
+
+def _stays(en: str, zh: str) -> Cell:
+    return Cell(Fate.STAYS, text(en, zh))
+
+
+_PENDING = _ends("A pending link must not outlive the act.", "待用的链接不得在此操作后继续有效。")
+_OF_THE_PACK = _stays(
+    "It belongs to the pack and opens nothing; an admin can renew it.", "它属于卡包，不能用来登录；管理员可以更换。"
+)
+_OWN = _stays("It concerns the account alone, not a pack.", "它只关乎账号本身，与卡包无关。")
+_PROGRAMS = _stays("Programs use it; revoke it by itself.", "供程序使用；可单独撤销。")
+_JUDGED = _stays("It is judged by the inviter's rights when it is accepted.", "接受时按邀请者当时的权限判断。")
+_NO_ENTRY = _stays("It lets nobody in without the password.", "没有密码，它不能用来登录。")
+_RECOVERY = _ends(
+    "A reset is a recovery: whoever used the account keeps nothing.", "重置即找回账号：先前使用者的一切凭据均失效。"
+)
+_GONE = _ends("The account is closed.", "账号已停用。")
+
+MATRIX: Mapping[AccountAct, Mapping[Credential, Cell]] = {
+    AccountAct.PASSWORD_CHANGE: {
+        Credential.SESSION: _others("The browser that changed it stays signed in.", "修改密码的浏览器保持登录。"),
+        Credential.API_TOKEN: _PROGRAMS,
+        Credential.RESET_LINK: _PENDING,
+        Credential.ADDRESS_LINK: _PENDING,
+        Credential.INVITATION: _JUDGED,
+        Credential.WEBHOOK_SECRET: _OF_THE_PACK,
+        Credential.KNOWN_PLACE: _others("The browser that changed it stays known.", "修改密码的浏览器仍被认得。"),
+    },
+    AccountAct.PASSWORD_RESET: {
+        Credential.SESSION: _RECOVERY,
+        Credential.API_TOKEN: _RECOVERY,
+        Credential.RESET_LINK: _RECOVERY,
+        Credential.ADDRESS_LINK: _RECOVERY,
+        Credential.INVITATION: _RECOVERY,
+        Credential.WEBHOOK_SECRET: _OF_THE_PACK,
+        Credential.KNOWN_PLACE: _others("The browser that opened the link is known.", "打开链接的浏览器会被认得。"),
+    },
+    AccountAct.SESSIONS_END: {
+        Credential.SESSION: _ends("Every browser has to sign in again.", "所有浏览器都须重新登录。"),
+        Credential.API_TOKEN: _PROGRAMS,
+        Credential.RESET_LINK: _PENDING,
+        Credential.ADDRESS_LINK: _PENDING,
+        Credential.INVITATION: _JUDGED,
+        Credential.WEBHOOK_SECRET: _OF_THE_PACK,
+        Credential.KNOWN_PLACE: _NO_ENTRY,
+    },
+    AccountAct.DEACTIVATION: {
+        Credential.SESSION: _GONE,
+        Credential.API_TOKEN: _GONE,
+        Credential.RESET_LINK: _GONE,
+        Credential.ADDRESS_LINK: _GONE,
+        Credential.INVITATION: _GONE,
+        Credential.WEBHOOK_SECRET: _OF_THE_PACK,
+        Credential.KNOWN_PLACE: _GONE,
+    },
+    AccountAct.ADDRESS_CHANGE: {
+        Credential.SESSION: _others("The browser that opened the link stays signed in.", "打开链接的浏览器保持登录。"),
+        Credential.API_TOKEN: _PROGRAMS,
+        Credential.RESET_LINK: _PENDING,
+        Credential.ADDRESS_LINK: _PENDING,
+        Credential.INVITATION: _JUDGED,
+        Credential.WEBHOOK_SECRET: _OF_THE_PACK,
+        Credential.KNOWN_PLACE: _NO_ENTRY,
+    },
+    AccountAct.ROLE_REMOVAL: {
+        Credential.SESSION: _stays("The pack is closed to it at once.", "该卡包立即对其关闭。"),
+        Credential.API_TOKEN: _stays("The pack is closed to it at once.", "该卡包立即对其关闭。"),
+        Credential.RESET_LINK: _OWN,
+        Credential.ADDRESS_LINK: _OWN,
+        Credential.INVITATION: _ends(
+            "Open ones to that pack, made by the account or for its address.",
+            "该账号发出的或发给其邮箱的、该卡包的未用邀请。",
+        ),
+        Credential.WEBHOOK_SECRET: _OF_THE_PACK,
+        Credential.KNOWN_PLACE: _OWN,
+    },
+}
+"""Act → credential → what becomes of it. No cell is missing."""

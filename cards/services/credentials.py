@@ -1,0 +1,76 @@
+"""Carries out the table of credentials: an act ends what its row says, in the transaction of the act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import F, Q
+
+from cards.credentials import MATRIX, AccountAct, Credential, Fate
+from cards.models import Account, AddressChange, Invitation, Pack, PasswordReset
+from cards.queries.clock import database_now
+from cards.services.known_place import places_forget
+from cards.services.session import sessions_forget
+from cards.services.token import tokens_end
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Whose credentials an act ends: those of an account, or what ties it to one pack."""
+
+    account: Account
+    pack: Pack | None = None
+
+
+def credentials_end(*, account: Account, act: AccountAct, pack: Pack | None = None) -> dict[str, int]:
+    """End what an act ends, within the caller's transaction; return how many of each kind, without zeros.
+
+    A caller that lets the credential live which the act came with (`others_end`) makes it again afterwards.
+    """
+    reach = Reach(account, pack)
+    ends = [kind for kind, cell in MATRIX[act].items() if cell.fate != Fate.STAYS]
+    counts = {kind.value: ENDINGS[kind](reach) for kind in ends}
+    return {kind: number for kind, number in counts.items() if number}
+
+
+def _sessions(reach: Reach) -> int:
+    Account.objects.filter(pk=reach.account.pk).update(session_epoch=F("session_epoch") + 1)
+    reach.account.refresh_from_db(fields=["session_epoch"])
+    return sessions_forget(account=reach.account)
+
+
+def _tokens(reach: Reach) -> int:
+    return tokens_end(account=reach.account, now=database_now())
+
+
+def _resets(reach: Reach) -> int:
+    return PasswordReset.objects.filter(account=reach.account, used_at__isnull=True).update(used_at=database_now())
+
+
+def _addresses(reach: Reach) -> int:
+    return AddressChange.objects.filter(account=reach.account, used_at__isnull=True).update(used_at=database_now())
+
+
+def _invitations(reach: Reach) -> int:
+    """Delete open invitations: those that the account made, and, of a pack that it leaves, those for its address."""
+    links = Invitation.objects.filter(used_at__isnull=True)
+    own = Q(created_by=reach.account)
+    if reach.pack is not None:
+        links, own = links.filter(pack=reach.pack), own | Q(email__iexact=reach.account.email)
+    return links.filter(own).delete()[0]
+
+
+def _places(reach: Reach) -> int:
+    return places_forget(account=reach.account)
+
+
+ENDINGS: Mapping[Credential, Callable[[Reach], int]] = {
+    Credential.SESSION: _sessions,
+    Credential.API_TOKEN: _tokens,
+    Credential.RESET_LINK: _resets,
+    Credential.ADDRESS_LINK: _addresses,
+    Credential.INVITATION: _invitations,
+    Credential.KNOWN_PLACE: _places,
+}
+"""How each credential ends that some act ends."""

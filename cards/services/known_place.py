@@ -1,0 +1,82 @@
+"""Browsers and networks that signed in to an account before: what is guessed from there is counted by itself."""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models.functions import Now
+
+from cards.models import Account, KnownPlace
+from cards.models.account import PlaceKind
+
+PLACES_MOST = 20  # of each kind and account: with ten guesses each, they bound what all known places may guess
+REMEMBERED = timedelta(days=180)  # since the last sign-in
+IPV6_PREFIX = 64  # bits: what one customer of a provider has
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a request comes from: the network address, and the id in the browser's signed cookie, each perhaps unknown."""
+
+    address: str = ""
+    device: str = ""
+
+    @property
+    def keys(self) -> tuple[tuple[PlaceKind, str], ...]:
+        """Return kind and key of what is known of the place, the narrower one first."""
+        named = ((PlaceKind.DEVICE, self.device), (PlaceKind.NETWORK, network_of(self.address)))
+        return tuple((kind, _hash(kind, value)) for kind, value in named if value)
+
+
+NOWHERE = Place()
+
+
+def network_of(address: str) -> str:
+    """Return the address that counts as one place: IPv4 whole, of IPv6 the first 64 bits; what is no address as it is."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(found), IPV6_PREFIX), strict=False))
+
+
+def known_place(*, email: str, place: Place) -> str | None:
+    """Return the key of a place from which the account of an email signed in before, the browser rather than the network.
+
+    It takes one query, whether or not there is such an account.
+    """
+    keys = [key for _, key in place.keys]
+    if "\0" in email or not keys:
+        return None
+    rows = KnownPlace.objects.filter(account__email__iexact=email.strip(), key__in=keys, seen_at__gt=Now() - REMEMBERED)
+    known = set(rows.values_list("key", flat=True))
+    return next((key for key in keys if key in known), None)
+
+
+def place_remember(*, account: Account, place: Place) -> None:
+    """Remember a place at which the account has just proved itself; of each kind the newest are kept."""
+    for kind, key in place.keys:
+        KnownPlace.objects.update_or_create(account=account, key=key, defaults={"kind": kind, "seen_at": Now()})
+        rows = KnownPlace.objects.filter(account=account, kind=kind)
+        KnownPlace.objects.filter(pk__in=list(rows.values_list("pk", flat=True)[PLACES_MOST:])).delete()
+
+
+def places_forget(*, account: Account) -> int:
+    """Forget every place of an account; return how many."""
+    return KnownPlace.objects.filter(account=account).delete()[0]
+
+
+def places_prune() -> int:
+    """Forget places from which nobody signed in for half a year; return how many."""
+    return KnownPlace.objects.filter(seen_at__lt=Now() - REMEMBERED).delete()[0]
+
+
+def _hash(kind: str, value: str) -> str:
+    return hashlib.sha256(f"{kind}:{value}".encode(errors="replace")).hexdigest()

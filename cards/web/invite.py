@@ -1,0 +1,30 @@
+"""Inviting from a page: by mail where the portal sends any, and only otherwise by a link that the page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from cards.services.link import invitation_create
+from cards.services.link_mail import invitation_mail
+from cards.web.text import data_language
+
+
+def invite(request: HttpRequest, invited: Mapping[str, Any]) -> str:
+    """Invite with the arguments of `invitation_create`; return the link that is to be passed on by hand, or nothing.
+
+    Who invites never sees a link that can be mailed: it would open an account under an address that may be somebody else's.
+    """
+    if not settings.EMAIL_CONFIGURED:
+        return request.build_absolute_uri(reverse("cards:invitation", args=[invitation_create(**invited)]))
+    invitation_mail(language=data_language(), **invited)
+    messages.success(
+        request, gettext("The invitation is on its way to %(email)s.") % {"email": invited["email"].strip().lower()}
+    )
+    return ""

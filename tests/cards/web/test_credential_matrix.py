@@ -1,0 +1,270 @@
+"""Which act on an account ends which credential: every cell of the table through the running pages; nothing undecided."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core import mail
+from django.test import Client
+
+from cards import services
+from cards.credentials import MATRIX, AccountAct, Credential, Fate
+from cards.errors import NotFound, NotSignedIn
+from cards.models import Account, LoginThrottle, Membership, Pack
+from cards.services.account import account_password_change, account_sign_in
+from cards.services.address import address_request
+from cards.services.credentials import ENDINGS
+from cards.services.link import account_reset_request, invitation_check, invitation_create
+from cards.services.link_mail import account_reset_mail
+from cards.services.member import member_change, member_remove
+from cards.services.outbox import outbox_send
+from cards.services.token import token_create
+from cards.services.webhook import secret_of, webhook_create
+from cards.web.endings import ACTS, CREDENTIALS
+from tests.architecture.sources import ROOT
+from tests.cards.conftest import PASSWORD
+
+OTHER = "another long password"
+STRANGER = "198.51.100.9"
+
+
+@dataclass
+class World:
+    """Somebody who has every credential there is, two browsers of theirs, and who else takes part."""
+
+    pack: Pack
+    admin: Account
+    operator: Account
+    account: Account = field(init=False)
+    here: Client = field(init=False)
+    other: Client = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.account = Account.objects.create_user("anna@example.org", PASSWORD)
+        self.member = Membership.objects.create(pack=self.pack, account=self.account, role="admin")
+        self.here, self.other = browser("203.0.113.1"), browser("203.0.113.2")
+        self.token = token_create(actor=self.account, name="ci", scopes=["read"], days=7)[1]
+        self.reset = account_reset_request(email=self.account.email, actor=self.operator) or ""
+        self.address = address_request(actor=self.account, email="anna@new.example.org", password=PASSWORD)
+        self.invitation = invitation_create(
+            actor=self.account, email="friend@example.org", pack=self.pack, role="viewer"
+        )
+        self.webhook, self.secret = webhook_create(actor=self.account, pack=self.pack, url="https://hooks.example.com/")
+
+
+def browser(address: str) -> Client:
+    """Return a browser in which the account has signed in."""
+    client = Client(REMOTE_ADDR=address)
+    assert client.post("/sign-in/", {"email": "anna@example.org", "password": PASSWORD}).status_code == 302
+    return client
+
+
+def opens(client: Client, path: str, **headers: Any) -> bool:
+    """Say whether an address answers with its page."""
+    return client.get(path, **headers).status_code == 200
+
+
+def is_known(world: World, client: Client) -> bool:
+    """Say whether a guess with the browser's cookie is judged, where those of strangers are used up."""
+    email = Account.objects.get(pk=world.account.pk).email
+    for _ in range(11):
+        Client(REMOTE_ADDR=STRANGER).post("/sign-in/", {"email": email, "password": "wrong"})
+    elsewhere = Client(REMOTE_ADDR=STRANGER)
+    elsewhere.cookies["browser"] = client.cookies["browser"].value
+    return elsewhere.post("/sign-in/", {"email": email, "password": "wrong"}).status_code != 429
+
+
+PROBES: Mapping[Credential, Callable[[World], tuple[bool, bool]]] = {
+    Credential.SESSION: lambda world: (opens(world.here, "/account/"), opens(world.other, "/account/")),
+    Credential.API_TOKEN: lambda world: (
+        (opens(Client(), "/api/v1/me/", headers={"Authorization": f"Bearer {world.token}"}),) * 2
+    ),
+    Credential.RESET_LINK: lambda world: (opens(Client(), f"/reset/{world.reset}/"),) * 2,
+    Credential.ADDRESS_LINK: lambda world: (opens(Client(), f"/address/{world.address}/"),) * 2,
+    Credential.INVITATION: lambda world: (opens(Client(), f"/invitations/{world.invitation}/"),) * 2,
+    Credential.WEBHOOK_SECRET: lambda world: (
+        (secret_of(type(world.webhook).objects.get(pk=world.webhook.pk)) == world.secret,) * 2
+    ),
+    Credential.KNOWN_PLACE: lambda world: (is_known(world, world.here), is_known(world, world.other)),
+}
+"""Credential → whether the one at hand works, and whether all others do."""
+
+DEEDS: Mapping[AccountAct, Callable[[World], Any]] = {
+    AccountAct.PASSWORD_CHANGE: lambda world: world.here.post(
+        "/account/", {"do": "password", "current": PASSWORD, "new": OTHER}
+    ),
+    AccountAct.PASSWORD_RESET: lambda world: world.here.post(f"/reset/{world.reset}/", {"password": OTHER}),
+    AccountAct.SESSIONS_END: lambda world: world.here.post("/account/", {"do": "sign-out-everywhere"}),
+    AccountAct.DEACTIVATION: lambda world: signed_in(world.operator).post(
+        "/operator/accounts/", {"do": "deactivate", "account": world.account.pk}
+    ),
+    AccountAct.ADDRESS_CHANGE: lambda world: world.here.post(f"/address/{world.address}/"),
+    AccountAct.ROLE_REMOVAL: lambda world: signed_in(world.admin).post(
+        f"/packs/{world.pack.slug}/people/", {"do": "remove", "member": world.member.pk}
+    ),
+}
+WORKS = {Fate.ENDS: (False, False), Fate.OTHERS_END: (True, False), Fate.STAYS: (True, True)}
+MODELS = {
+    "Account": "the password itself, which no table ends",
+    "SignedIn": Credential.SESSION,
+    "ApiToken": Credential.API_TOKEN,
+    "PasswordReset": Credential.RESET_LINK,
+    "AddressChange": Credential.ADDRESS_LINK,
+    "Invitation": Credential.INVITATION,
+    "Webhook": Credential.WEBHOOK_SECRET,
+}
+"""Models that hold what proves somebody, each with its credential."""
+SECRETS = re.compile(r"token_sha|secret|nonce|session_key|password|credential|passkey|recovery")
+DOES = re.compile(
+    r"\.set_password\(|is_active[^=\n]*= ?[^=\n]*False|\.update\(email=|session_epoch=F|member\.delete\(|"
+    r"member\.role = |\.update\(role=|Membership\.objects\.update_or_create\("
+)
+ENDS = re.compile(r"\bcredentials_end\(|\b_end_by_role\(|\b_change\(")
+WITHOUT_ENDING = {
+    "_sessions": "it is what ends sessions",
+    "packs_hand_over": "it gives a role, and takes none",
+}
+
+
+def signed_in(account: Account) -> Client:
+    """Return a browser in which somebody else is signed in."""
+    client = Client()
+    client.force_login(account)
+    return client
+
+
+@pytest.fixture
+def world(pack: Pack, people: dict[str, Account]) -> World:
+    return World(pack, people["admin"], people["operator"])
+
+
+class TestMatrix:
+    def test_decides_every_cell(self) -> None:
+        cells = {(act, kind) for act, row in MATRIX.items() for kind in row}
+
+        assert cells == {(act, kind) for act in AccountAct for kind in Credential}
+        assert all(cell.why["en"] and cell.why["zh"] for row in MATRIX.values() for cell in row.values())
+
+    def test_is_shown_driven_and_carried_out_whole(self) -> None:
+        ending = {kind for row in MATRIX.values() for kind, cell in row.items() if cell.fate != Fate.STAYS}
+
+        assert set(PROBES) == set(CREDENTIALS) == set(Credential)
+        assert set(DEEDS) == set(ACTS) == set(AccountAct)
+        assert set(ENDINGS) == ending
+
+    @pytest.mark.parametrize("act", list(AccountAct))
+    def test_says_what_happens(self, world: World, act: AccountAct) -> None:
+        assert {kind: probe(world) for kind, probe in PROBES.items()} == dict.fromkeys(Credential, (True, True))
+        world = fresh(world)
+        assert DEEDS[act](world).status_code == 302
+        after = {kind: probe(world) for kind, probe in PROBES.items()}
+
+        assert after == {kind: WORKS[cell.fate] for kind, cell in MATRIX[act].items()}
+
+
+def fresh(world: World) -> World:
+    """Return the world with no guess counted, as the probes used some."""
+    LoginThrottle.objects.all().delete()
+    return world
+
+
+class TestFinders:
+    def test_every_model_with_a_secret_is_a_credential(self) -> None:
+        named = {
+            model.__name__
+            for model in apps.get_app_config("cards").get_models()
+            if any(SECRETS.search(column.name) for column in model._meta.get_fields() if hasattr(column, "column"))
+        }
+
+        assert named == set(MODELS)
+
+    def test_every_service_that_does_such_a_thing_ends_what_it_ends(self) -> None:
+        guilty = []
+        for path in sorted(Path(services.__path__[0]).glob("*.py")):
+            for name, source in functions(path.read_text(encoding="utf-8")):
+                if DOES.search(source) and not ENDS.search(source) and name not in WITHOUT_ENDING:
+                    guilty.append(f"{path.relative_to(ROOT)}:{name}")
+
+        assert guilty == []
+
+    def test_the_finder_sees_a_planted_one(self) -> None:
+        planted = "def account_steal(account):\n    account.set_password('x')\n    account.save()\n"
+
+        assert [name for name, source in functions(planted) if DOES.search(source) and not ENDS.search(source)]
+
+
+def functions(source: str) -> list[tuple[str, str]]:
+    """Return name and text of each function of a module."""
+    parts = re.split(r"(?m)^def ", source)[1:]
+    return [(part.partition("(")[0], inspect.cleandoc(part)) for part in parts]
+
+
+class TestInFlight:
+    def test_a_request_of_before_the_change_makes_no_link_after_it(self, world: World) -> None:
+        before = Account.objects.get(pk=world.account.pk)
+        account_password_change(actor=world.account, current=PASSWORD, new=OTHER)
+
+        for late in (
+            lambda: address_request(actor=before, email="thief@evil.example", password=PASSWORD),
+            lambda: token_create(actor=before, name="x", scopes=["read"], days=1),
+            lambda: invitation_create(actor=before, email="thief@evil.example", pack=world.pack, role="admin"),
+            lambda: account_password_change(actor=before, current=PASSWORD, new="a third long password"),
+        ):
+            with pytest.raises(NotSignedIn):
+                late()
+
+    def test_a_mail_of_before_the_change_is_not_sent_after_it(self, world: World) -> None:
+        account_reset_mail(email=world.account.email, language="en")
+        account_password_change(actor=world.account, current=PASSWORD, new=OTHER)
+        account_reset_mail(email=world.account.email, language="en")
+        outbox_send()
+
+        assert len(mail.outbox) == 1
+
+
+class TestInvitations:
+    def test_of_an_operator_who_is_none_any_more_make_nobody_an_operator(self, world: World) -> None:
+        token = invitation_create(actor=world.operator, email="friend@evil.example", is_operator=True)
+        Account.objects.filter(pk=world.operator.pk).update(is_superuser=False)
+
+        with pytest.raises(NotFound):
+            invitation_check(token=token)
+
+    def test_of_an_admin_of_a_pack_make_no_operator(self, world: World) -> None:
+        with pytest.raises(NotFound):
+            invitation_create(
+                actor=world.admin, email="x@evil.example", pack=world.pack, role="viewer", is_operator=True
+            )
+
+    def test_do_not_come_back_with_the_role(self, world: World) -> None:
+        member_change(actor=world.admin, pack=world.pack, account=world.account, role="designer")
+        member_change(actor=world.admin, pack=world.pack, account=world.account, role="admin")
+
+        with pytest.raises(NotFound):
+            invitation_check(token=world.invitation)
+
+    def test_for_somebody_who_is_removed_do_not_let_them_in_again(
+        self, world: World, people: dict[str, Account]
+    ) -> None:
+        stranger = people["stranger"]
+        token = invitation_create(actor=world.admin, email=stranger.email, pack=world.pack, role="viewer")
+        Membership.objects.create(pack=world.pack, account=stranger, role="viewer")
+        member_remove(actor=world.admin, pack=world.pack, account=stranger)
+
+        with pytest.raises(NotFound):
+            invitation_check(token=token)
+
+
+def test_the_case_that_was_found(world: World) -> None:
+    """Address link first, then everything that an owner would do: the thief's link opens nothing."""
+    account_password_change(actor=world.account, current=PASSWORD, new=OTHER)
+
+    assert not opens(Client(), f"/address/{world.address}/")
+    assert account_sign_in(email="anna@example.org", password=OTHER) == world.account
