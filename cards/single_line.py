@@ -1,6 +1,6 @@
 """The one rule for texts of a single line: names, titles, words, ids, addresses.
 
-They stand in lists, mails, headers and logs, where a line break begins another line and an override of direction turns the rest around.
+Lists, mails, headers and logs show them, where a line break begins another line and an override of direction turns the rest around.
 """
 
 from __future__ import annotations
