@@ -14,7 +14,7 @@ ONE_LINE = "UPDATE {table} SET name = btrim(regexp_replace(name, %s, ' ', 'g')) 
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('cards', '0023_card_in_order'),
+        ('cards', '0025_loop_fault'),
     ]
 
     operations = [
