@@ -14,7 +14,7 @@ ONE_LINE = "UPDATE {table} SET name = btrim(regexp_replace(name, %s, ' ', 'g')) 
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('cards', '0025_loop_fault'),
+        ('cards', '0026_readiness'),
     ]
 
     operations = [
