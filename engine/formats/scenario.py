@@ -115,7 +115,22 @@ def _options(options: Sequence[Option]) -> Schema:
 
 
 def _given_variables(variables: Iterable[Variable]) -> tuple[Key, ...]:
-    return tuple(Key(one.name, whole(one.low, one.high), one.title, False) for one in variables if one.given)
+    return tuple(
+        Key(one.name, _spelled(one, whole(one.low, one.high)), one.title, False) for one in variables if one.given
+    )
+
+
+def _spelled(variable: Variable, number: Schema) -> Schema:
+    """Return the schema of a variable's value: a number, or a word or the name of a card where the variable has such."""
+    if not variable.words and not variable.zone:
+        return number
+    word: Schema = {"enum": list(variable.words)} if variable.words else NAME
+    return {"type": [*_types(number), "string"], "if": {"type": "string"}, "then": word, "else": number}
+
+
+def _types(schema: Schema) -> list[str]:
+    kind = schema["type"]
+    return list(kind) if isinstance(kind, list) else [kind]
 
 
 def _given_zones(board: Board, *, shared: bool) -> tuple[Key, ...]:
@@ -128,13 +143,19 @@ def _placed(ruleset: Ruleset, board: Board) -> Schema:
     acted = (
         [maybe("acted", moments, "Has already done what it does at", "已执行过的时机")] if board.act is not None else []
     )
-    return record(
+    placed = record(
         key("card", CARD, "Card", "卡牌"),
         maybe("as", NAME, "Name in this scenario", "在此场景中的名称"),
-        maybe("count", whole(1, COPIES), "So many of them", "数量"),
+        maybe("count", whole(1, COPIES), "Copies", "数量"),
         *acted,
         *_given_variables(board.card),
     )
+    return _with_own(board, placed)
+
+
+def _with_own(board: Board, schema: Schema) -> Schema:
+    """Return the schema of an object that may also have variables that its card declares: which ones, the look-up of names says."""
+    return schema if board.own_variables is None else {**schema, "additionalProperties": NUMBER}
 
 
 def _seat(ruleset: Ruleset) -> Key:
@@ -174,7 +195,7 @@ def _facts(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
     fields = table({"type": [*ATOM["type"], "array"], "items": ATOM})
     count = maybe("count", whole(), "So many", "数量")
     return (
-        (key("entity", CARD, "Entity", "实体"), _is(board, board.card, or_null(NUMBER))),
+        (key("entity", CARD, "Entity", "实体"), _is(board, board.card, or_null(NUMBER), has_own=True)),
         (
             key("zone", _place(ruleset, board), "Zone", "区域"),
             maybe("holds", LABELS, "Holds, in order", "依次含有"),
@@ -198,9 +219,10 @@ def _facts(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
     )
 
 
-def _is(board: Board, variables: Iterable[Variable], value: Schema) -> Key:
+def _is(board: Board, variables: Iterable[Variable], value: Schema, *, has_own: bool = False) -> Key:
     derived = (Key(one.name, _NUMBERS, one.title, False) for one in board.derived)
-    return key("is", record(*_expected(variables, value), *derived), "Is", "是")
+    schema = record(*_expected(variables, value), *derived)
+    return key("is", _with_own(board, schema) if has_own else schema, "Is", "是")
 
 
 _NUMBERS: Schema = {
@@ -215,7 +237,7 @@ def _phase(board: Board) -> Key:
 
 
 def _expected(variables: Iterable[Variable], value: Schema) -> tuple[Key, ...]:
-    return tuple(Key(one.name, value, one.title, False) for one in variables)
+    return tuple(Key(one.name, _spelled(one, value), one.title, False) for one in variables)
 
 
 def _place(ruleset: Ruleset, board: Board) -> Schema:

@@ -94,7 +94,8 @@ class Variable:
     """A number that a scenario may read, and where `given` is true also set: of a seat, of the table, or of a card.
 
     Shapes: `of` names the sorts of card that have it, none where it is not a card's; `shown` is false for a mark of the rules' own,
-            whose changes a story leaves out.
+            whose changes a story leaves out; `words` are names for some of its numbers; a variable with a `zone` says which card of that
+            zone of the seat, by its place from 1 or by its name in the scenario, and holds the entity.
     """
 
     name: str
@@ -104,6 +105,8 @@ class Variable:
     of: tuple[str, ...] = ()
     given: bool = True
     shown: bool = True
+    words: Mapping[str, int] = field(default_factory=dict)
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +162,9 @@ class Board:
             `player(state, seat)` is the entity of a seat; `lying(state, seat, zone)` what lies in a zone, seat -1 as above;
             `facts(state)` gives the variables of the table, and the phase; `look` says how the table is drawn;
             `act(state, card, moment, seat)` puts on the stack what a card does at one of its moments, or raises IllegalAction `no-moment`; a
-            game without moments has none; `derived` are what facts may ask of players and cards beyond their variables.
+            game without moments has none; `derived` are what facts may ask of players and cards beyond their variables;
+            `own_variables(document)` names the variables that a card declares itself; `counted(state, seat)` gives variables of a seat
+            that its entity does not hold.
     """
 
     phases: tuple[Option, ...]
@@ -178,6 +183,8 @@ class Board:
     look: Look = field(default_factory=Look)
     act: Callable[[State, int, str, int], None] | None = None
     derived: tuple[Derived, ...] = ()
+    own_variables: Callable[[Json], tuple[str, ...]] | None = None
+    counted: Callable[[State, int], Json] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Values are compared as plain JSON; entities are called by their names, seats by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from engine.formats.scenario import TABLE
 from engine.language.reading.source_map import pointer
 from engine.language.spec.shapes import LocalizedText
 from engine.replay import result_json
+from engine.ruleset import Variable
 from engine.scenario.names import refers
 from engine.scenario.scene import Scene
 
@@ -78,7 +79,8 @@ def _entity(scene: Scene, fact: Json, path: str) -> Failures:
     if found is None:
         yield Failure(f"{path}/entity", fact["entity"], None, LocalizedText("It has left the match.", "它已离开对局。"))
     else:
-        yield from _values(_seen(scene, scene.names[fact["entity"]]), fact["is"], f"{path}/is")
+        seen = _seen(scene, scene.names[fact["entity"]])
+        yield from _values(_as_written(scene, scene.board.card, seen, fact["is"]), fact["is"], f"{path}/is")
 
 
 def _seen(scene: Scene, eid: int) -> Json:
@@ -88,8 +90,27 @@ def _seen(scene: Scene, eid: int) -> Json:
 
 
 def _seat(scene: Scene, fact: Json, path: str) -> Failures:
-    player = scene.board.player(scene.state, fact["seat"])
-    yield from _values(_seen(scene, player), fact["is"], f"{path}/is")
+    seen = _seen(scene, scene.board.player(scene.state, fact["seat"]))
+    if scene.board.counted is not None:
+        seen = {**seen, **scene.board.counted(scene.state, fact["seat"])}
+    yield from _values(_as_written(scene, scene.board.seat, seen, fact["is"]), fact["is"], f"{path}/is")
+
+
+def _as_written(scene: Scene, variables: Iterable[Variable], seen: Json, wanted: Json) -> Json:
+    """Return values as a fact spells them: by word or name where it does, a card of a zone else by its place from 1."""
+    spelled = dict(seen)
+    for one in variables:
+        value = seen.get(one.name)
+        if one.name not in wanted or not isinstance(value, int):
+            continue
+        if one.zone and isinstance(wanted[one.name], str):
+            spelled[one.name] = scene.label(value)
+        elif one.zone and value in scene.state.entities:
+            lying = scene.board.lying(scene.state, scene.players[int(scene.state.entities[value]["own"])], one.zone)
+            spelled[one.name] = lying.index(value) + 1 if value in lying else 0
+        elif isinstance(wanted[one.name], str):
+            spelled[one.name] = next((word for word, number in one.words.items() if number == value), value)
+    return spelled
 
 
 def _table(scene: Scene, fact: Json, path: str) -> Failures:

@@ -17,6 +17,9 @@ from engine.ruleset import Board, Ruleset, ZoneSpec
 
 Json = Mapping[str, Any]
 Problems = Iterator[Problem]
+FRAME = ("card", "as", "count", "acted")
+"""Keys of a placed card that are no variables."""
+
 PLAIN = ("int", "bool", "text", "any")
 """Types whose values are written as they are; a value of any other type is an entity or a seat, by its label."""
 
@@ -26,19 +29,23 @@ def refers(vocabulary: Vocabulary, kind: str) -> bool:
     return kind not in PLAIN and not any(vocabulary.is_a(kind, plain) for plain in PLAIN if plain != "any")
 
 
-def unknown_names(ruleset: Ruleset, board: Board, value: Json, sorts: Mapping[str, str]) -> Problems:
+Own = Mapping[str, tuple[str, ...]]
+
+
+def unknown_names(ruleset: Ruleset, board: Board, value: Json, sorts: Mapping[str, str], own: Own) -> Problems:
     """Yield what a scenario names that is not there, and what cannot be where it is.
 
-    Shapes: sorts are the cards that take part, each with its sort, empty where its sort is not known.
+    Shapes: sorts are the cards that take part, each with its sort, empty where its sort is not known; own are the variables that cards declare
+            themselves.
     """
-    yield from _Names(ruleset, board, value, sorts).problems()
+    yield from _Names(ruleset, board, value, sorts, own).problems()
 
 
 class _Names:
     """Checks the names in a scenario whose shape is valid."""
 
-    def __init__(self, ruleset: Ruleset, board: Board, value: Json, sorts: Mapping[str, str]) -> None:
-        self.ruleset, self.board, self.value, self.sorts = ruleset, board, value, sorts
+    def __init__(self, ruleset: Ruleset, board: Board, value: Json, sorts: Mapping[str, str], own: Own) -> None:
+        self.ruleset, self.board, self.value, self.sorts, self.own = ruleset, board, value, sorts, own
         given = value.get("given", {})
         self.seats = len(given.get("seats", ())) or min(ruleset.seats)
         self.entities: dict[str, str] = {}
@@ -89,7 +96,22 @@ class _Names:
             yield self._no_seat("/given/active", given["active"])
         for place, seat in enumerate(given.get("seats", ())):
             yield from self._zones(seat, f"/given/seats/{place}", shared=False)
+            yield from self._placed_names(seat, f"/given/seats/{place}")
         yield from self._zones(given.get(TABLE, {}), f"/given/{TABLE}", shared=True)
+
+    def _placed_names(self, seat: Json, path: str) -> Problems:
+        """A variable that says which card of a zone names one that this seat has there."""
+        for one in self.board.seat:
+            name = seat.get(one.name)
+            if one.zone and isinstance(name, str):
+                names = [each["as"] for each in seat.get(one.zone, ()) if "as" in each]
+                if name not in names:
+                    yield _no_name(
+                        pointer(path, one.name),
+                        name,
+                        names,
+                        LocalizedText("card that is named there", "在该处命名的卡牌"),
+                    )
 
     def _zones(self, holder: Json, path: str, *, shared: bool) -> Problems:
         for zone in self.board.zones:
@@ -117,9 +139,10 @@ class _Names:
             )
             yield say.problem("E-TYPE", f"{path}/card", text, found=sort, wanted=list(zone.sorts))
         has = [one.name for one in self.board.card if not one.of or sort in one.of]
-        for one in self.board.card:
-            if sort and one.name in placed and one.name not in has:
-                yield say.unknown_key(path, pointer(path, one.name), one.name, ["card", "as", "count", *has], placed)
+        has += self.own.get(card, ())
+        for name in placed:
+            if sort and name not in has and name not in FRAME:
+                yield say.unknown_key(path, pointer(path, name), name, ["card", "as", "count", *has], placed)
         yield from self._naming(placed, path)
 
     def _naming(self, placed: Json, path: str) -> Problems:
@@ -152,6 +175,9 @@ class _Names:
         yield from self._seat(fact, path)
         if "entity" in fact:
             yield from self._entity(fact["entity"], f"{path}/entity")
+            yield from self._own_of(fact, path)
+        elif "is" in fact:
+            yield from self._cards_of(fact["is"], f"{path}/is")
         if "zone" in fact:
             if fact["zone"][0] != TABLE and fact["zone"][0] >= self.seats:
                 yield self._no_seat(f"{path}/zone/0", fact["zone"][0])
@@ -198,6 +224,20 @@ class _Names:
             f"没有席位 {seat}；此场景有 {self.seats} 个席位，从 0 数起。",
         )
         return say.problem("E-REF", path, text, "references", found=seat)
+
+    def _cards_of(self, values: Json, path: str) -> Problems:
+        """A variable of a seat that says which card of a zone may be written as the name of one."""
+        for one in self.board.seat:
+            if one.zone and isinstance(values.get(one.name), str):
+                yield from self._entity(values[one.name], pointer(path, one.name))
+
+    def _own_of(self, fact: Json, path: str) -> Problems:
+        """A fact asks an entity for what its kind of card has, or for a variable that its card declares."""
+        known = [one.name for one in (*self.board.card, *self.board.derived)]
+        known += self.own.get(self.entities.get(fact["entity"], ""), ())
+        for name in fact["is"]:
+            if name not in known:
+                yield say.unknown_key(f"{path}/is", pointer(f"{path}/is", name), name, known, fact["is"])
 
     def _entity(self, name: str, path: str) -> Problems:
         if name not in self.entities:

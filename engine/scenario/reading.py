@@ -12,7 +12,7 @@ from engine.formats.checking import foreign, schema_problems
 from engine.formats.scenario import FORMAT, board_of, scenarios
 from engine.packs.card import CardReport, card_report_at
 from engine.packs.reader import Document
-from engine.ruleset import Ruleset
+from engine.ruleset import Board, Ruleset
 from engine.scenario.names import unknown_names
 
 Json = dict[str, Any]
@@ -76,9 +76,16 @@ def read_scenario(
     cards = (*map(hashed, own), *(held for held in base if held[0]["id"] not in names))
     problems = [replace(problem, path=problem.path.removeprefix(at)) for one in reports for problem in one.problems]
     scenario = Scenario(value, cards, tuple(problems))
-    if found := list(unknown_names(ruleset, board_of(ruleset), value, _sorts(ruleset, scenario))):
+    board = board_of(ruleset)
+    declared = own_variables(board, {str(card.get("id")): card for card, _ in cards})
+    if found := list(unknown_names(ruleset, board, value, _sorts(ruleset, scenario), declared)):
         return None, found
     return scenario, []
+
+
+def own_variables(board: Board, cards: Json) -> dict[str, tuple[str, ...]]:
+    """Return the variables that each card declares itself, by the ids of cards."""
+    return {} if board.own_variables is None else {name: board.own_variables(card) for name, card in cards.items()}
 
 
 def _own_cards(ruleset: Ruleset, document: Document, at: str, value: Json, base: Sequence[Hashed]) -> list[CardReport]:

@@ -14,7 +14,7 @@ from engine.kernel.program import Program
 from engine.kernel.state import State
 from engine.language.reading.surface import lower
 from engine.ruleset import Board, Ruleset, Variable
-from engine.scenario.reading import Scenario
+from engine.scenario.reading import Scenario, own_variables
 
 Json = dict[str, Any]
 Label = int | str
@@ -131,15 +131,16 @@ def setup_scene(ruleset: Ruleset, scenario: Scenario, coverage: Coverage | None 
     }
     board.set_up(state, values)
     names: dict[str, int] = {}
-    acted = [each for seat, holder in enumerate(held) for each in _place(board, state, seat, holder, names)]
-    acted += _place(board, state, -1, given.get(TABLE, {}), names)
+    cards = {card["id"]: card for card, _ in scenario.cards}
+    own = own_variables(board, cards)
+    sides = (*enumerate(held), (-1, given.get(TABLE, {})))
+    acted = [each for side in sides for each in _place(board, state, side, names, own)]
     state.log = []
     board.enter(state, phase)
     for entity, moment, seat in reversed(acted):
         if board.act is not None:
             board.act(state, entity, moment, given.get("active", 0) if seat < 0 else seat)
     first = resume(state)
-    cards = {card["id"]: card for card, _ in scenario.cards}
     scene = Scene(ruleset, board, seats, first, names, cards=cards)
     scene.go(first)
     return scene
@@ -156,20 +157,36 @@ def _program(ruleset: Ruleset, scenario: Scenario, *, counting: bool) -> Program
 
 def _all(variables: tuple[Variable, ...], holder: Mapping[str, Any]) -> dict[str, int]:
     """Return every variable of a seat; what is left out is zero."""
-    return {one.name: holder.get(one.name, 0) for one in variables}
+    return {one.name: number_of(one, holder.get(one.name, 0), holder) for one in variables}
+
+
+def number_of(variable: Variable, value: Label, holder: Mapping[str, Any]) -> int:
+    """Return the number that a value of `given` stands for: of a word, or the place of a card that the seat has under a name."""
+    if isinstance(value, int):
+        return value
+    if variable.words:
+        return variable.words[value]
+    names = [each.get("as") for each in holder.get(variable.zone, ()) for _ in range(each.get("count", 1))]
+    return names.index(value) + 1
 
 
 def _place(
-    board: Board, state: State, seat: int, holder: Mapping[str, Any], names: dict[str, int]
+    board: Board,
+    state: State,
+    side: tuple[int, Mapping[str, Any]],
+    names: dict[str, int],
+    own: Mapping[str, tuple[str, ...]],
 ) -> list[tuple[int, str, int]]:
     """Create the cards of a seat or of the table, zone by zone in the board's order; return those that have acted.
 
-    Shapes: (entity, moment, seat).
+    Shapes: side is (seat, what it is given), seat -1 for the table; the result (entity, moment, seat).
     """
+    seat, holder = side
     acted = []
     for zone in board.zones:
         for placed in holder.get(zone.name, ()) if zone.shared == (seat < 0) else ():
-            values = {one.name: placed[one.name] for one in board.card if one.name in placed}
+            values = {one.name: number_of(one, placed[one.name], placed) for one in board.card if one.name in placed}
+            values |= {name: placed[name] for name in own.get(placed["card"], ()) if name in placed}
             for _ in range(placed.get("count", 1)):
                 eid = board.place(state, seat, zone.name, placed["card"], values)
                 acted += [(eid, placed["acted"], seat)] if "acted" in placed else []

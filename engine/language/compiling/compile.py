@@ -154,11 +154,14 @@ class Unit:
         def pool(st: State, env: Environment) -> Any:
             return run(st, env, *[get(st, env) for get in getters])
 
-        key = spec.field("filter")
+        def taken(st: State, env: Environment, things: Any) -> Any:
+            return things if first_of is None else first_of(things, *[get(st, env) for get in getters])
+
+        first_of, key = spec.runtime.first_of, spec.field("filter")
         if key is None or "filter" not in node:
-            return pool
+            return pool if first_of is None else lambda st, env: taken(st, env, pool(st, env))
         keeps = self.predicate(node["filter"], key, pointer and f"{pointer}/filter")
-        return lambda st, env: tuple(filter(keeps(st, env), pool(st, env)))
+        return lambda st, env: taken(st, env, tuple(filter(keeps(st, env), pool(st, env))))
 
     def predicate(self, node: Json, spec: Field, pointer: str) -> Getter:
         """Compile a condition into a closure that gives the test of a candidate."""

@@ -72,6 +72,8 @@ class NodeRuntime:
     """Of a control node: emits its own ops. Of a condition or value: makes a closure that sees the environment."""
     eligible: Callable[..., Any] | None = None
     """Of a chooser: which of some candidates a player may pick, given state and environment; all where there is none."""
+    first_of: Callable[..., Any] | None = None
+    """Of a chooser: takes from what the filter keeps, in order, given the evaluated fields: the most injured of those that pass, say."""
     inline: Callable[..., tuple[Any, ...]] | None = None
     """Does the effect inside a `modify` stage: (state, environment, payload, commit, fields…) to the payload that goes on."""
 

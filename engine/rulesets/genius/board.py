@@ -13,7 +13,7 @@ from engine.kernel.state_writers import create, set_global, set_turn, set_var
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Board, Variable, Verb, ZoneSpec
 from engine.rulesets.genius import match
-from engine.rulesets.genius.dice import set_dice
+from engine.rulesets.genius.dice import dice_of, set_dice
 from engine.rulesets.genius.look import LOOK
 from engine.rulesets.genius.setup import take_seats
 from engine.rulesets.genius.table import (
@@ -32,7 +32,7 @@ from engine.rulesets.genius.table import (
     player_at,
     seat_of,
 )
-from engine.rulesets.genius.words import ACTION_CARDS, DICE, DICE_KINDS, PHASES
+from engine.rulesets.genius.words import ACTION_CARDS, DICE, DICE_KINDS, ELEMENT, ELEMENTS, FROST_AND_LEAF, PHASES
 
 Json = dict[str, Any]
 ENTRIES = {
@@ -47,7 +47,12 @@ DICE_TITLES = {option.name: option.title for option in DICE_KINDS[:8]}
 ATTACHED = "attached"
 """What scenarios call the zone of a character: `bearer` says which of the seat's characters, from 1."""
 SEAT = (
-    Variable("active", LocalizedText("Active character, from 1", "出战角色，从 1 起"), high=9),
+    Variable(
+        "active",
+        LocalizedText("Active character, by name or from 1", "出战角色（名称，或从 1 起的序号）"),
+        high=9,
+        zone=CHARACTERS,
+    ),
     *(Variable(name, DICE_TITLES[name], high=16) for name in DICE),
     Variable("diceNum", LocalizedText("Dice", "骰子数"), high=16, given=False),
     Variable("isPass", LocalizedText("Has ended the round", "已结束回合"), high=1),
@@ -57,6 +62,8 @@ SEAT = (
     Variable("playArcaneLegend", LocalizedText("Has played an arcane legend", "已打出秘传牌"), high=1),
     Variable("legends", LocalizedText("Arcane legends played", "已打出的秘传牌数")),
 )
+ELEMENT_WORDS = {option.name: ELEMENT[option.name] for option in ELEMENTS}
+AURAS = {"none": 0, **ELEMENT_WORDS, "cryoDendro": FROST_AND_LEAF}
 ANY_CARD = ("summon", "support", "status", "combatStatus", "equipment")
 CARD = (
     *(
@@ -66,13 +73,13 @@ CARD = (
             ("maxHealth", LocalizedText("Maximum health", "生命上限"), {}),
             ("power", LocalizedText("Energy", "充能"), {}),
             ("maxPower", LocalizedText("Maximum energy", "充能上限"), {}),
-            ("aura", LocalizedText("Aura", "附着元素"), {"high": 8}),
+            ("aura", LocalizedText("Aura", "附着元素"), {"high": 8, "words": AURAS}),
             ("isAlive", LocalizedText("Not defeated", "存活"), {"high": 1}),
             ("isFrozen", LocalizedText("Frozen", "冻结"), {"high": 1}),
             ("isSatisfied", LocalizedText("Satisfied", "饱腹"), {"high": 1}),
             ("prepares", LocalizedText("Prepared skill, from 1", "准备的技能，从 1 起"), {}),
             ("index", LocalizedText("Place", "位置"), {"given": False}),
-            ("element", LocalizedText("Element", "元素"), {"given": False}),
+            ("element", LocalizedText("Element", "元素"), {"given": False, "words": ELEMENT_WORDS}),
         )
     ),
     Variable("usage", LocalizedText("Usage", "可用次数"), of=ANY_CARD),
@@ -165,6 +172,12 @@ def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:
     return st.zone(player, zone)
 
 
+def _declared(document: Json) -> tuple[str, ...]:
+    """Return the variables that a card declares itself; a card with errors may declare none."""
+    declared = document.get("varConfigs")
+    return tuple(declared) if isinstance(declared, dict) else ()
+
+
 BOARD = Board(
     phases=PHASES,
     seat=SEAT,
@@ -184,4 +197,6 @@ BOARD = Board(
     lying=lying,
     facts=lambda st: {**facts(st), **{name: seat_of(st.globals[name]) for name in ("activePlayer", "firstPlayer")}},
     look=LOOK,
+    own_variables=_declared,
+    counted=lambda st, seat: dict(zip(DICE, dice_of(st, player_at(seat)), strict=True)),
 )

@@ -72,6 +72,9 @@ def of_side(st: State, player: int, side: str | None) -> tuple[int, ...]:
     return units(st, 3 - player) if side == "enemy" else units(st, player)
 
 
+RANKED = ("weakest", "strongest", "nearest")
+
+
 def find_units(st: State, env: Env, side: str | None, which: str) -> tuple[int, ...]:
     """Return the units of a side that a word means."""
     found, here = of_side(st, env.owner, side), host(st, env)
@@ -86,16 +89,21 @@ def find_units(st: State, env: Env, side: str | None, which: str) -> tuple[int, 
         case "leader":
             return tuple(eid for eid in found if entities[eid]["leader"])[:1]
         case "weakest":
-            return tuple(sorted(found, key=lambda eid: entities[eid]["health"]))[:1]
+            return tuple(sorted(found, key=lambda eid: entities[eid]["health"]))
         case "strongest":
-            return tuple(sorted(found, key=lambda eid: -entities[eid]["atk"]))[:1]
+            return tuple(sorted(found, key=lambda eid: -entities[eid]["atk"]))
         case "nearest":
             cell = place_of(st, here)
             if cell < 0:
-                return found[:1]
+                return found
             far = grid(st).far[cell]
-            return tuple(sorted((eid for eid in found if eid != here), key=lambda eid: far[entities[eid]["cell"]]))[:1]
+            return tuple(sorted((eid for eid in found if eid != here), key=lambda eid: far[entities[eid]["cell"]]))
     return found
+
+
+def first_of(found: tuple[int, ...], side: str | None, which: str) -> tuple[int, ...]:
+    """Take the weakest, strongest or nearest of the units that the filter keeps."""
+    return found[:1] if which in RANKED else found
 
 
 def find_area(
@@ -144,17 +152,18 @@ def _chooser(  # noqa: PLR0913 - the parts of a chooser
     wording: Wording | None = None,
     *,
     asks: bool = False,
+    first_of: Any = None,
 ) -> NodeSpec:  # the parts of a chooser
     return NodeSpec(
         "chooser", name, title, fields, phrase=phrase, wording=wording or Wording(), output=NodeOutput(gives="unit"),
-        analysis=NodeAnalysis(suspends=asks), runtime=NodeRuntime(run=run), group="targets", search=search_words(*search),
+        analysis=NodeAnalysis(suspends=asks), runtime=NodeRuntime(run=run, first_of=first_of), group="targets", search=search_words(*search),
     )  # fmt: skip
 
 
 UNITS = _chooser(
     "units", LocalizedText("Units", "单位"), (SIDE, Field("which", Enum(WHICH), LocalizedText("Which", "哪些")), filter_field("unit")),
     LocalizedText("your units", "友方单位"), find_units, ("all units, adjacent, heroes, weakest, nearest", "所有单位、相邻、英雄、最弱、最近"),
-    Wording(cases=_phrases()),
+    Wording(cases=_phrases()), first_of=first_of,
 )  # fmt: skip
 A = tuple("an" if word[:1] == "e" else "a" for word in LEVELS)
 AREA_CASES = tuple(

@@ -64,8 +64,13 @@ def find_characters(st: State, env: Env, side: str | None, which: str) -> tuple[
         case "previous":
             return found[-1:] if len(found) > 1 else ()
         case "mostInjured":
-            return tuple(sorted(found, key=lambda eid: st.entities[eid]["health"] - st.entities[eid]["maxHealth"]))[:1]
+            return tuple(sorted(found, key=lambda eid: st.entities[eid]["health"] - st.entities[eid]["maxHealth"]))
     return found
+
+
+def first_of(found: tuple[int, ...], side: str | None, which: str) -> tuple[int, ...]:
+    """Take the most injured of the characters that the filter keeps."""
+    return found[:1] if which == "mostInjured" else found
 
 
 def find_summons(st: State, env: Env, side: str | None) -> tuple[int, ...]:
@@ -95,6 +100,7 @@ def _chooser(  # noqa: PLR0913 - the parts of a chooser
     wording: Wording | None = None,
     *,
     asks: bool = False,
+    first_of: Any = None,
 ) -> NodeSpec:
     return NodeSpec(
         "chooser",
@@ -105,7 +111,7 @@ def _chooser(  # noqa: PLR0913 - the parts of a chooser
         wording=wording or Wording(),
         output=NodeOutput(gives=gives),
         analysis=NodeAnalysis(suspends=asks),
-        runtime=NodeRuntime(run=run),
+        runtime=NodeRuntime(run=run, first_of=first_of),
         group="targets",
         search=search_words(*search),
     )
@@ -125,6 +131,7 @@ CHARACTERS = _chooser(
     LocalizedText("your characters", "我方角色"), find_characters,
     ("active character, all characters, standby, enemy, team", "出战角色、所有角色、后台、敌方"),
     Wording(cases=_sides(SAID, "side", "which")),
+    first_of=first_of,
 )  # fmt: skip
 SUMMONS_OF = {
     ("my", ""): LocalizedText("all your summons", "我方所有召唤物"),
@@ -148,6 +155,6 @@ CHOOSE_CHARACTER = _chooser(
     (SIDE, Field("which", Enum(WHICH), LocalizedText("Which", "哪些")), *choosing("character")),
     LocalizedText("{pick}", "{pick}"), find_characters, ("choose character, pick a target, select", "选择角色、选择目标、指定"),
     Wording(called=(({"side": "opponent"}, Noun("opposing character", "opposing characters", "敌方角色", "名")), ({}, Noun("character of yours", "characters of yours", "我方角色", "名")))),
-    asks=True,
+    asks=True, first_of=first_of,
 )  # fmt: skip
 CHOOSERS = (CHARACTERS, ALL_SUMMONS, HOST, THIS, CHOOSE_CHARACTER)

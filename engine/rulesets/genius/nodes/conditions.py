@@ -66,6 +66,7 @@ WHO = {
     "mine": LocalizedText("your side", "我方"),
     "opponents": LocalizedText("the opposing side", "敌方"),
     "myActive": LocalizedText("your active character", "我方出战角色"),
+    "opponentActive": LocalizedText("the opposing active character", "敌方出战角色"),
     "myStandby": LocalizedText("a standby character of yours", "我方后台角色"),
     "mySummon": LocalizedText("a summon of yours", "我方召唤物"),
     "myCharacter": LocalizedText("a character of yours", "我方角色"),

@@ -52,6 +52,8 @@ def stands_for(st: State, env: Env, eid: int, player: int, who: str, sort: str) 
             return eid == env.source
         case "myActive":
             return player == env.owner and eid == active_of(st, player)
+        case "opponentActive":
+            return player != env.owner and bool(eid) and eid == active_of(st, player)
         case "myStandby":
             return player == env.owner and _kind(st, eid) == "character" and eid != active_of(st, player)
     kind = _kind(st, eid) if eid in st.entities else sort
