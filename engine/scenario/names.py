@@ -233,7 +233,7 @@ class _Names:
 
     def _own_of(self, fact: Json, path: str) -> Problems:
         """A fact asks an entity for what its kind of card has, or for a variable that its card declares."""
-        known = [one.name for one in (*self.board.card, *self.board.derived)]
+        known = [*(one.name for one in self.board.card), *(one.name for one in self.board.derived)]
         known += self.own.get(self.entities.get(fact["entity"], ""), ())
         for name in fact["is"]:
             if name not in known:
