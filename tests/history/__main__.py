@@ -22,7 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from portal.embedded import process
+from portal.supervisor.provision import FRESH
 from tests.chaos import PATIENCE, PAUSE, Seen, hurt
+from tests.stack import START, Stack
 
 CLIENTS = 4
 TIMEOUT = 20.0  # seconds for an answer
@@ -69,20 +71,38 @@ def _json(data: bytes) -> Any:
 
 def campaign(seconds: float, seed: int) -> dict[str, Any]:
     """Run everything, hurt it while clients write, let it come to rest, and check it."""
-    from tests.targets.portal import running  # it takes a while to load
-
     with tempfile.TemporaryDirectory(prefix="history-") as name:
         Path(name).chmod(0o711)
         point = Path(name) / "crash-next"
-        with running(WEB_WORKERS="2", CRASH_NEXT=str(point), PREVIEW_LEASE_SECONDS="3") as portal:
-            os.environ.update(portal.stack._environment())
+        variables = {
+            "WEB_WORKERS": "2",
+            "WORKER_CONCURRENCY": "1",
+            "CRASH_NEXT": str(point),
+            "PREVIEW_LEASE_SECONDS": "3",
+        }
+        stack = Stack(Path(name) / "data", variables=variables)
+        try:
+            _start(stack)
+            os.environ.update(stack._environment())
             import django
 
             django.setup()
-            return _hurt_and_checked(portal, seconds, seed, point)
+            return _hurt_and_checked(stack, seconds, seed, point)
+        finally:
+            if not stack.ended():
+                stack.stop()
 
 
-def _hurt_and_checked(portal: Any, seconds: float, seed: int, point: Path) -> dict[str, Any]:
+def _start(stack: Stack) -> None:
+    """Start it without the sample packs, which nobody here reads and which take minutes on a busy machine."""
+    stack.launch()
+    fresh = stack.data_dir / FRESH
+    process.wait_until(lambda: fresh.exists() or stack.ended(), within=START, every=0.05)
+    fresh.unlink(missing_ok=True)
+    stack.wait_for("Open http", within=START)
+
+
+def _hurt_and_checked(stack: Stack, seconds: float, seed: int, point: Path) -> dict[str, Any]:
     from cards.models import Outbox
     from cards.models.account import TokenScope
     from cards.services.token import token_create
@@ -98,7 +118,7 @@ def _hurt_and_checked(portal: Any, seconds: float, seed: int, point: Path) -> di
         for name, account in people.items()
     }
     begins, emails = state_of(), {name: account.email for name, account in people.items()}
-    send = Programs(portal.stack.url, tokens)
+    send = Programs(stack.url, tokens)
     clients = [Client(world, send, emails, {}, seed * 100 + number) for number in range(CLIENTS)]
     stop, seen, dice = threading.Event(), Seen(), random.Random(seed)
 
@@ -110,14 +130,14 @@ def _hurt_and_checked(portal: Any, seconds: float, seed: int, point: Path) -> di
     for each in threads:
         each.start()
     end = time.monotonic() + seconds
-    while time.monotonic() < end and not portal.stack.ended():
-        hurt(portal.stack, dice, point, seen)
+    while time.monotonic() < end and not stack.ended():
+        hurt(stack, dice, point, seen)
         time.sleep(dice.uniform(*PAUSE))
     stop.set()
     for each in threads:
         each.join()
     broken = []
-    if not process.wait_until(lambda: _is_well(portal.stack.url), within=PATIENCE, every=0.5):
+    if not process.wait_until(lambda: _is_well(stack.url), within=PATIENCE, every=0.5):
         broken.append(f"not well again within {PATIENCE:.0f} s")
     if not process.wait_until(
         lambda: not Outbox.objects.filter(sent_at__isnull=True).exists(), within=PATIENCE, every=1

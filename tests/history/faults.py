@@ -63,6 +63,8 @@ def lost(name: str) -> Plant:
 
 
 def _cut(patch: Patch) -> None:
+    """Cut the route of a claim to the length of its column, and hash the body alone: as it was once."""
+    patch.setattr(repeat, "_digest", lambda request: getattr(request, "body_sha256", "0" * 64))
     patch.setattr(idempotency, "fitting_key", lambda text, limit: text[:limit])
 
 

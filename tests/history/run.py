@@ -36,7 +36,10 @@ PATHS = {
     "release-plan": "packs/{pack}/release-plan/", "release-yank": "packs/{pack}/releases/{version}/yank/",
     "release-unyank": "packs/{pack}/releases/{version}/unyank/", "tokens": "tokens/", "token": "tokens/{token}/",
 }  # fmt: skip
-KEYS = 6  # keys that a client uses again for other requests: whoever names a run names many requests so
+FEW, KEYS = (
+    6,
+    {"versions POST": 60},
+)  # steps in which a client uses one key for all it sends, as whoever names a run does
 OLD = 0.2  # of the saves that quote an earlier state
 AGAIN = 0.3  # of the creations that are sent a second time
 TRIES = 5  # that a client sends what it may repeat, until an answer comes
@@ -106,7 +109,7 @@ class Client:
             known.append(answered["ETag"])
             headers["If-Match"] = self.dice.choice(known) if self.dice.random() < OLD else answered["ETag"]
         if name.endswith(" POST") and name in REPEATABLE and self.dice.random() < 0.7:
-            headers["Idempotency-Key"] = f"run-{self.seed}-{self.no // KEYS}"
+            headers["Idempotency-Key"] = f"run-{self.seed}-{self.no // KEYS.get(name, FEW)}"
         return headers
 
     def _write(
