@@ -1,5 +1,5 @@
 // The deck builder: each change is sent alone and in order, and the server draws what it said. Without this script the forms do the same.
-import { isComposing } from "./keys.js";
+import { isComposing, settled } from "./keys.js";
 import { say } from "./shell.js";
 
 const PART = "X-Deck-Part";
@@ -90,7 +90,9 @@ const send = async (asked) => {
   const before = first();
   const response = await fetch(location.href, { method: "POST", body: bodyOf(asked), headers: { [PART]: "work" } });
   if (!response.headers.get("Content-Type")?.startsWith("text/html") || response.redirected) throw new Error(response.status);
-  draw(await response.text());
+  const html = await response.text();
+  await settled();
+  draw(html);
   if (response.ok) remember(asked.step, before);
   else waiting.length = 0;
   drawHistory();
@@ -139,10 +141,12 @@ const search = async () => {
   const mine = asked;
   const url = `${location.pathname}?${query}`;
   const response = await fetch(url, { headers: { [PART]: "pool" } });
+  const html = await response.text();
+  await settled();
   if (!response.ok || mine !== asked) return;
   history.replaceState(null, "", url);
   const kept = keep();
-  by("deck-pool").innerHTML = await response.text();
+  by("deck-pool").innerHTML = html;
   restore({ ...kept, text: null, scroll: 0 });
 };
 

@@ -1,7 +1,12 @@
 // Who owns the keyboard: an input method, a text field, or the page.
 
 let composedAt = -Infinity;
-document.addEventListener("compositionend", () => { composedAt = performance.now(); });
+let composing = false;
+document.addEventListener("compositionstart", () => { composing = true; }, true);
+document.addEventListener("compositionend", () => { composing = false; composedAt = performance.now(); }, true);
+
+/** Resolves when no text is being composed: what is drawn again meanwhile would end the composition and lose its text. */
+export const settled = () => (composing ? new Promise((done) => document.addEventListener("compositionend", () => setTimeout(done), { once: true })).then(settled) : Promise.resolve());
 
 /** True while text is being composed, and 30 ms after: Enter then confirms a candidate and nothing else. */
 export const isComposing = (event) => event.isComposing || event.keyCode === 229 || performance.now() - composedAt < 30;

@@ -1,10 +1,20 @@
 // The page of texts: a card is saved in place, so that what was typed for the others stays. Without this script each card is a form.
-import { isComposing } from "./keys.js";
+import { isComposing, settled } from "./keys.js";
 import { say } from "./shell.js";
 
 const dirty = new Set();
 
-const isDirty = (form) => [...form.querySelectorAll("input:not([type=hidden], [type=checkbox]), textarea")].some((box) => box.value !== box.defaultValue);
+const boxes = (form) => [...form.querySelectorAll("input:not([type=hidden], [type=checkbox]), textarea")];
+const isDirty = (form) => boxes(form).some((box) => box.value !== box.defaultValue);
+
+/** Put back what was typed while a save was under way: the answer knows nothing of it. */
+const restore = (fresh, typed) => {
+  for (const [id, value] of typed) {
+    const box = fresh.querySelector(`#${CSS.escape(id)}`);
+    if (box) box.value = value;
+  }
+  if (isDirty(fresh.querySelector("form"))) dirty.add(fresh.querySelector("form"));
+};
 
 const replace = (item, html) => {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector(".tr");
@@ -17,13 +27,17 @@ const replace = (item, html) => {
 
 const save = async (form, button) => {
   const body = new FormData(form, button);
+  const sent = new Map(boxes(form).map((box) => [box.id, box.value]));
   const focused = document.activeElement?.id;
   form.setAttribute("aria-busy", "true");
   const response = await fetch(form.action, { method: "POST", body, headers: { "X-Fragment": "card" } });
   const html = await response.text();
   if (!html.includes("data-text-card")) throw new Error(String(response.status));
+  await settled();
   dirty.delete(form);
+  const typed = boxes(form).filter((box) => box.value !== sent.get(box.id)).map((box) => [box.id, box.value]);
   const fresh = replace(form.closest(".tr"), html);
+  restore(fresh, typed);
   if (!response.ok) dirty.add(fresh.querySelector("form"));
   const summary = fresh.querySelector("[data-error-summary]");
   (summary ?? document.getElementById(focused) ?? fresh.querySelector("button[value=save]"))?.focus();

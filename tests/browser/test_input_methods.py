@@ -1,0 +1,163 @@
+"""Text that is composed, dropped, pasted or typed with a dead key stays, in every field of every page that takes text.
+
+The fields are found on the pages, and the pages by their routes: a new field is tested without a line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import Resolver404, resolve
+from playwright.sync_api import Page, expect
+
+from tests.browser.addresses import addresses
+from tests.browser.composing import Typist
+from tests.browser.editing import READY, WRITE, Editor
+
+OpenAs = Callable[[str], Page]
+
+ROLES = ("admin", "operator")
+FEWEST = {"routes": 30, "fields": 60}
+CARD = "/packs/bastion/cards/AEG-002/"
+
+
+def pages_with_fields(open_as: OpenAs) -> Iterator[tuple[Page, str]]:
+    """Yield one page of each route on which something can be typed, opened by an account that may see it."""
+    seen: set[str] = set()
+    for role in ROLES:
+        page = open_as(role)
+        for address in addresses():
+            route = _route(address)
+            if route in seen or not route:
+                continue
+            answer = page.request.get(address, max_redirects=0)
+            if answer.status != 200 or not answer.headers.get("content-type", "").startswith("text/html"):
+                continue
+            seen.add(route)
+            if "<textarea" in answer.text() or "<input" in answer.text():
+                page.goto(address)
+                yield page, route
+
+
+def _route(address: str) -> str:
+    try:
+        return resolve(address.split("?")[0]).view_name
+    except Resolver404:
+        return ""
+
+
+def losses(page: Page, root: str = "body") -> tuple[int, list[str]]:
+    """Type into every field below an element; returns how many there are, and what was lost."""
+    typist = Typist.of(page)
+    fields = typist.fields(root)
+    for selector, _ in fields:
+        typist.type_into(selector)
+    page.wait_for_load_state("networkidle")
+    found = [(name, typist.lost(selector)) for selector, name in fields]
+    return len(fields), [f"{page.url} {name}: {lost}" for name, lost in found if lost]
+
+
+@pytest.fixture
+def editor(designer: Page) -> Iterator[Editor]:
+    """A card of halo in form and text; it is as before afterwards."""
+    editor = Editor(designer)
+    editor.open(CARD, mode="split")
+    before, url = editor.text, designer.get_attribute("#card-editor", "data-draft-url")
+    yield editor
+    designer.goto("/help/")
+    designer.goto(CARD)
+    assert designer.evaluate(WRITE, [url, before]) == 200
+
+
+@pytest.mark.slow
+def test_every_field_of_every_page_keeps_what_is_composed(open_as: OpenAs) -> None:
+    fields, lost, routes = 0, [], 0
+    for page, _ in pages_with_fields(open_as):
+        if page.locator("#card-form").count():
+            page.wait_for_selector("html[data-form-ready]", timeout=READY)
+            continue  # each of its fields saves by itself: the class below types there, and puts the card back
+        count, gone = losses(page)
+        routes += bool(count)
+        fields += count
+        lost += gone
+
+    assert lost == []
+    assert (routes >= FEWEST["routes"], fields >= FEWEST["fields"]) == (True, True), (routes, fields)
+
+
+class TestTheCardEditor:
+    def test_keeps_what_is_composed_in_its_form_its_text_and_its_texts(self, editor: Editor) -> None:
+        fields, lost = losses(editor.page)
+        editor.page.click("[data-mode-name=form]")
+        editor.page.click("#tab-text")
+        texts, lost_texts = losses(editor.page, "#texts-form")
+
+        assert lost + lost_texts == []
+        assert (fields >= 15, texts >= 3) == (True, True), (fields, texts)
+        assert editor.complaints == []
+
+    def test_keeps_what_is_composed_in_a_palette_and_takes_it_by_the_next_enter(self, editor: Editor) -> None:
+        page, typist = editor.page, Typist.of(editor.page)
+        page.locator("#card-form [data-act=pick]").first.press("Enter")
+        page.locator("dialog.palette[open] input").wait_for()
+        assert losses(page, "dialog.palette[open]") == (1, [])
+        page.locator("dialog.palette[open] input").fill("")
+        typist.compose("$", "$self")
+        typist.commit_by_enter("$self.")
+        expect(page.locator("dialog.palette[open] [role=option]").first).to_be_visible()
+
+    def test_keeps_what_is_composed_in_its_dialogs(self, editor: Editor) -> None:
+        editor.page.locator("[data-do=version]").first.click()
+
+        assert losses(editor.page, "dialog[open]") == (1, [])
+
+
+class TestANumberOfTheForm:
+    def test_is_taken_or_stays_with_its_problem(self, editor: Editor) -> None:
+        """What a person types, and what the card then has; nothing where that is no number here."""
+        page = editor.page
+        field = page.locator("#card-form [data-step=supply] input").first
+        for typed, written in {
+            "２": 2,
+            "１２": 12,
+            "1,000": None,
+            "1e3": None,
+            "2.5": None,
+            "二": None,
+            "": None,
+        }.items():
+            field.fill("7")
+            field.fill(typed)
+            page.keyboard.press("Tab")
+
+            expect(field).to_have_value(typed if written is None else str(written))
+            assert f'"supply": {7 if written is None else written}' in editor.text
+            if written is None:
+                expect(field).to_have_attribute("aria-invalid", "true")
+                expect(page.locator(f"#{field.get_attribute('id')}-err")).to_contain_text("the card still has 7.")
+            else:
+                expect(page.locator(f"#{field.get_attribute('id')}-err")).to_have_count(0)
+        assert Axe().run(page).response["violations"] == []
+
+
+LINE_ENDS = {"CR LF": ("", ["\r\n"]), "LF": ("", ["\n"]), "mixed": ("\ufeff", ["\r\n", "\n", "\n"])}
+
+
+class TestLineEnds:
+    @pytest.mark.parametrize(("mark", "ends"), LINE_ENDS.values(), ids=LINE_ENDS)
+    def test_stay_over_an_edit_in_the_form(self, editor: Editor, mark: str, ends: list[str]) -> None:
+        page = editor.page
+        lines = editor.text.split("\n")
+        raw = mark + "".join(line + ends[n % len(ends)] for n, line in enumerate(lines[:-1])) + lines[-1]
+        url = page.get_attribute("#card-editor", "data-draft-url")
+        assert page.evaluate(WRITE, [url, raw]) == 200
+        editor.open(CARD)
+        field = page.get_by_label("Name", exact=True).first
+        name = field.input_value()
+        with page.expect_response(lambda answer: answer.request.method == "PUT") as saved:
+            field.fill("Edited")
+
+        assert saved.value.status == 200
+        assert page.request.get(str(url)).json()["text"] == raw.replace(f'"name": "{name}"', '"name": "Edited"') != raw
