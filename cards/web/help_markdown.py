@@ -51,8 +51,8 @@ ATTRIBUTES = {
 }  # fmt: skip
 CLASSES = {"div": {"tablewrap", "snippet"}, "span": {"ck", "cs", "cn", "cw", "cc", "cr"}}
 _JSON = re.compile(
-    r'(?P<ck>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?P<cr>"\$(?:[^"\\\n]|\\.)*")|(?P<cs>"(?:[^"\\\n]|\\.)*")'
-    r"|(?P<cc>//[^\n]*|/\*.*?\*/)|(?P<cn>-?\d+(?:\.\d+)?)|(?P<cw>\b(?:true|false|null)\b)",
+    r'(?P<cs>"[^"\\\n]*+(?:\\.[^"\\\n]*+)*(?:"|(?=\n)|\\?\Z))'
+    r"|(?P<cc>//[^\n]*|/\*.*?(?:\*/|\Z))|(?P<cn>-?\d++(?:\.\d+)?)|(?P<cw>\b(?:true|false|null)\b)",
     re.DOTALL,
 )
 
@@ -82,7 +82,7 @@ def inline_html(text: str) -> SafeString:
 def plain_text(text: str) -> str:
     """Return the words of a text in Markdown, for the search: without code blocks, marks and targets of links."""
     prose = re.sub(r"^```.*?^```$", " ", text, flags=re.MULTILINE | re.DOTALL)
-    words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", prose)
+    words = re.sub(r"\[([^\[\]]*)\]\([^()]*\)", r"\1", prose)
     return " ".join(re.sub(r"[`*|#>]|---+", " ", words).split())
 
 
@@ -91,9 +91,19 @@ def highlighted(code: str) -> SafeString:
     out: list[str] = []
     at = 0
     for found in _JSON.finditer(code):
-        out += [escape(code[at : found.start()]), format_html('<span class="{}">{}</span>', found.lastgroup, found[0])]
+        kind = found.lastgroup if found.lastgroup != "cs" else _kind_of_string(found[0], code, found.end())
+        out += [escape(code[at : found.start()]), format_html('<span class="{}">{}</span>', kind, found[0])]
         at = found.end()
     return mark_safe("".join([*out, escape(code[at:])]))  # noqa: S308  every part is escaped
+
+
+def _kind_of_string(text: str, code: str, end: int) -> str:
+    """Return whether a string is a key, a reference or a plain value, by its class."""
+    while code[end : end + 1].isspace():
+        end += 1
+    if code[end : end + 1] == ":":
+        return "ck"
+    return "cr" if text.startswith('"$') else "cs"
 
 
 def _sanitised(html: str) -> str:

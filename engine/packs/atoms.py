@@ -29,8 +29,8 @@ LONGEST_ESCAPE: Final = 12
 _SIMPLE: Final = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _CONTROL: Final = re.compile(r"[\x00-\x1f]")
 _STRICT: Final = re.compile(r"-?(?:0|[1-9][0-9]*)", re.ASCII)
-_FRACTION: Final = re.compile(r"[-+]?[0-9]*\.?[0-9]*(?:[eE][-+]?[0-9]+)?", re.ASCII)
-_LAZY: Final = re.compile(r"\+?0*([0-9]+)", re.ASCII)
+_FRACTION: Final = re.compile(r"[-+]?[0-9]*+(?:\.[0-9]*+)?(?:[eE][-+]?[0-9]+)?", re.ASCII)
+_LAZY: Final = re.compile(r"\+?([0-9]+)", re.ASCII)
 _LONGEST: Final = len(str(-MAX_INTEGER))
 
 
@@ -74,7 +74,7 @@ def integer(raw: str, at: int, report: Report) -> int:
     elif raw == "-0":
         report("number-spelling", at, found=raw, wanted="0")
     elif lazy := _LAZY.fullmatch(raw):
-        report("number-spelling", at, found=raw, wanted=lazy[1])
+        report("number-spelling", at, found=raw, wanted=lazy[1].lstrip("0") or "0")
     elif _FRACTION.fullmatch(raw) and any(sign.isdigit() for sign in raw):
         report("not-integer", at, found=raw)
     else:

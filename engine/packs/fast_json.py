@@ -11,7 +11,7 @@ import re
 from functools import cache
 from typing import Any, NoReturn
 
-from engine.packs.atoms import AT_ONCE, COMMENT, STRING
+from engine.packs.atoms import AT_ONCE
 from engine.packs.limits import MAX_INTEGER, Limits
 
 
@@ -63,8 +63,11 @@ def _refuse(token: str) -> NoReturn:
     raise NeedsScanner
 
 
-_TEXTS = re.compile(f"{STRING}|{COMMENT}", re.DOTALL)
-_PIECES = re.compile(rf'(?:[^"/]++|{STRING}|{COMMENT}){{1,{AT_ONCE}}}', re.DOTALL)
+_ANY_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
+_ANY_COMMENT = r"//[^\n\r]*+|/\*.*?(?:\*/|\Z)"
+"""As STRING and COMMENT, or what nothing closes up to the end of the text, so that the rest is not read again from each mark in it."""
+_TEXTS = re.compile(f"{_ANY_STRING}|{_ANY_COMMENT}", re.DOTALL)
+_PIECES = re.compile(rf'(?:[^"/]++|{_ANY_STRING}|{_ANY_COMMENT}|/){{1,{AT_ONCE}}}', re.DOTALL)
 """Strings and comments, in which a comma is no comma; and what may be looked at by itself, so many at once."""
 
 _DECODER = json.JSONDecoder(

@@ -112,7 +112,8 @@ class Tree:
         return self._text[begin : self._at]
 
     def _scalar(self) -> str:
-        found = (_STRING if self._text[self._at] == '"' else _ATOM).match(self._text, self._at)
+        text, at = self._text, self._at
+        found = _STRING.match(text, at) if text[at] == '"' else _ATOM.match(text, at)
         assert found, "a text that was read has a value wherever one belongs"  # noqa: S101  for the type checker
         self._at = found.end()
         return found[0]

@@ -90,7 +90,7 @@ def _probe(programs: Path, root: Path | None) -> Postgres | None:
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    match = re.search(r"\d+\.\d+", run.stdout)
+    match = re.search(r"(?<!\d)\d++\.\d+", run.stdout)
     return Postgres(bin=programs, version=match.group(), root=root) if match else None
 
 

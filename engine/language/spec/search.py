@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_BETWEEN = re.compile(r"\s*[,，、;；]\s*")
+_BETWEEN = re.compile(r"[,，、;；]")
 
 
 class SearchWords(NamedTuple):
@@ -25,4 +25,4 @@ def search_words(en: str, zh: str) -> SearchWords:
 
 
 def _listed(words: str) -> tuple[str, ...]:
-    return tuple(word for word in _BETWEEN.split(words.strip()) if word)
+    return tuple(filter(None, map(str.strip, _BETWEEN.split(words))))

@@ -31,8 +31,7 @@ _TAG = re.compile(r"<[^<>]*>|\{\{[^{}]*\}\}|\(\d+ in \d+\)|（\d+/\d+）")
 _AGAIN = {"en": re.compile(r"\bwhenever\b|\b(?:each|every) time\b", re.I), "zh": re.compile("每当|每次|每逢")}
 _NEXT = {"en": re.compile(r"\bnext\b", re.I), "zh": re.compile("下一|下次")}
 _DENIED = {"en": re.compile(r"\bnot\b|n't\b|\bnever\b|\bno\b|\bcannot\b", re.I), "zh": re.compile("[不没无未]")}
-_NAME_WITH_DIGIT = re.compile(r"(?=[\w.-]*[A-Za-z_])(?=[\w.-]*\d)[\w.-]+", re.ASCII)
-_IN_A_NAME = {"en": re.compile(r"\b[A-Z][\w'’-]*\s*$"), "zh": re.compile(r"[\w”]\s*$")}
+_NAME = re.compile(r"[\w.-]+", re.ASCII)
 _ENDS_A_NAME = re.compile(r"\s*(?:$|and\b|or\b|[和与或])", re.IGNORECASE)
 """The words around a number that ends the name of a card, up to the next mark: "Has Rapid 1 and Stone Skin"."""
 _SENTENCE = re.compile(r"[^.!?。！？；;\n]+")
@@ -204,18 +203,38 @@ class _Text:
 
 def _without_names(text: str, document: Mapping[str, Any]) -> str:
     """Return a text in which the names that the effects use hold no digits, so that none is read as a number."""
-    if not _NAME_WITH_DIGIT.search(text):
+    if not any(map(_has_digit_and_letter, _NAME.findall(text))):
         return text
-    names = {one for one in strings_in(document) if _NAME_WITH_DIGIT.fullmatch(one)}
+    names = {one for one in strings_in(document) if _NAME.fullmatch(one) and _has_digit_and_letter(one)}
     for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, re.sub(r"\d", "x", name))
     return text
 
 
+def _has_digit_and_letter(name: str) -> bool:
+    return any(sign.isdigit() for sign in name) and any(sign.isalpha() or sign == "_" for sign in name)
+
+
 def _ends_a_name(number: Numeral, language: str) -> bool:
     """Return whether a number may be the end of a name, by the words around it."""
     behind, before = number.around
-    return bool(_ENDS_A_NAME.match(behind) and _IN_A_NAME[language].search(before))
+    return bool(_ENDS_A_NAME.match(behind)) and _ends_in_a_name(before.rstrip(), language)
+
+
+def _ends_in_a_name(before: str, language: str) -> bool:
+    """Return whether the last word of a text may be part of a name: in English it has a capital, in Chinese any sign will do."""
+    if language == "zh":
+        return _is_sign(before[-1:]) or before.endswith("”")
+    start = len(before)
+    while start and (_is_sign(before[start - 1]) or before[start - 1] in "'’-"):
+        start -= 1
+    word = before[start:]
+    return any("A" <= sign <= "Z" and not (at and _is_sign(word[at - 1])) for at, sign in enumerate(word))
+
+
+def _is_sign(letter: str) -> bool:
+    """Return whether a character is part of a word, as `\\w` has it."""
+    return letter.isalnum() or letter == "_"
 
 
 def _names_cards(vocabulary: Vocabulary, document: Mapping[str, Any]) -> bool:

@@ -17,7 +17,7 @@ _VAGUE = frozenset({"one", "once", "half", "both", "double", "doubled", "a", "an
 _FOUND = {
     "en": re.compile(rf"(?<![\w.])\d+(?!\w)|\b(?!an?\s+\d)(?:{'|'.join(_EN)})\b", re.IGNORECASE),
     "zh": re.compile(
-        r"\d+|(?<!第)[零一二两三四五六七八九十]+(?=[点层枚张个名次轮倍项只位格场步至或])|(?<=[一二三四五六七八九]或)[二三四五六七八九十]+|一半|双倍|所有|全部|没有"
+        r"\d+|(?<![第零一二两三四五六七八九十])[零一二两三四五六七八九十]++(?=[点层枚张个名次轮倍项只位格场步至或])|(?<=[一二三四五六七八九]或)[二三四五六七八九十]+|一半|双倍|所有|全部|没有"
     ),
 }
 _BEFORE = {
@@ -46,8 +46,8 @@ _BEHIND = {
     "zh": re.compile(r"^[点层枚张个名次]?\S{0,3}(?:或以上|或以下|或更多|或更少|以上|以下)"),
 }
 _BETWEEN = {
-    "en": re.compile(r"\s*(?:(–|-|to|through)|,?\s*or(?:\s+an?)?|,)\s*", re.IGNORECASE),
-    "zh": re.compile(r"[点层枚张个名次]?\s*(?:([–~～-]|至|到)|或者?|、)\s*"),
+    "en": re.compile(r"(–|-|to|through)|(?:,\s*)?or(?:\s+an?)?|,", re.IGNORECASE),
+    "zh": re.compile(r"[点层枚张个名次]?\s*(?:([–~～-]|至|到)|或者?|、)"),
 }
 """The words between two numbers of one row; the group is that of the ends of a row whose middle is left out."""
 _WHOLE = {"一半": 2, "双倍": 2, "所有": 0, "全部": 0, "没有": 0}
@@ -106,7 +106,7 @@ def _rows(text: str, found: list[re.Match[str]], language: str) -> Iterator[rang
 
 
 def _goes_on(text: str, one: re.Match[str], other: re.Match[str], language: str) -> bool:
-    between = _BETWEEN[language].fullmatch(text[one.end() : other.start()])
+    between = _BETWEEN[language].fullmatch(text[one.end() : other.start()].strip())
     if between is None:
         return False
     gap = _value(other[0].lower()) - _value(one[0].lower())
