@@ -57,7 +57,10 @@ class TextChange:
 
 @dataclass(eq=False, slots=True)
 class _Node:
-    """One value of a document; `mark` is the same number for equal values of both documents."""
+    """One value of a document; `mark` is the same number for equal values of both documents.
+
+    Shapes: start counts the values before it in the document, end those before what follows it; places are the starts of each mark.
+    """
 
     pointer: str
     value: Any
@@ -65,6 +68,9 @@ class _Node:
     mark: int = 0
     kids: dict[str | int, _Node] = field(default_factory=dict)
     partner: _Node | None = None
+    start: int = 0
+    end: int = 0
+    places: Mapping[int, list[int]] = field(default_factory=dict)
 
     @property
     def is_block(self) -> bool:
@@ -76,9 +82,17 @@ class _Node:
         return (key, self.kids[key].mark) if key is not None else None
 
     def walk(self) -> Iterator[_Node]:
-        yield self
-        for kid in self.kids.values():
-            yield from kid.walk()
+        todo = [self]
+        while todo:
+            node = todo.pop()
+            yield node
+            todo += reversed(node.kids.values())
+
+    def holds(self, mark: int) -> bool:
+        """Say whether a value with a mark is in this one, or is this one."""
+        starts = self.places.get(mark, [])
+        at = bisect_left(starts, self.start)
+        return at < len(starts) and starts[at] < self.end
 
 
 def node_changes(left: Any, right: Any) -> tuple[list[NodeChange], bool]:
@@ -120,8 +134,22 @@ def _matched(left: Any, right: Any) -> tuple[_Node, _Node] | None:
     after = _tree(right, "", None, marks, budget) if before else None
     if before is None or after is None:
         return None
+    _place(before)
+    _place(after)
     _Matching(before, after).run()
     return before, after
+
+
+def _place(root: _Node) -> None:
+    """Count the values of a tree, so that what a value holds is found by the numbers alone."""
+    places: dict[int, list[int]] = defaultdict(list)
+    nodes = list(root.walk())
+    for start, node in enumerate(nodes):
+        node.start, node.end, node.places = start, start + 1, places
+        places[node.mark].append(start)
+    for node in reversed(nodes):
+        if node.parent is not None:
+            node.parent.end = max(node.parent.end, node.end)
 
 
 def _tree(value: Any, pointer: str, parent: _Node | None, marks: dict[Any, int], budget: list[int]) -> _Node | None:
@@ -232,7 +260,7 @@ def _encloses(left: _Node, right: _Node) -> bool:
     """Say whether one of two unequal blocks is held whole by the other, which then wraps it."""
     if left.mark == right.mark or not (left.is_block and right.is_block) or not (left.kids and right.kids):
         return False
-    return any(each.mark == left.mark for each in right.walk()) or any(each.mark == right.mark for each in left.walk())
+    return right.holds(left.mark) or left.holds(right.mark)
 
 
 def _of_lists(old: _Node, new: _Node) -> list[tuple[_Node, _Node]]:
