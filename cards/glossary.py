@@ -7,11 +7,13 @@ part of the right word.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
+
+PLURALS = ("es", "s", "")
+"""What may follow an English word that is the same word still."""
 
 
 class TermWords(Protocol):
@@ -45,21 +47,39 @@ class _Word:
     language: str
 
     @cached_property
-    def pattern(self) -> re.Pattern[str]:
-        word = re.escape(self.text.lower())
-        return re.compile(rf"(?<![a-z0-9]){word}(?:e?s)?(?![a-z0-9])" if self.language == "en" else word)
-
-    @cached_property
     def low(self) -> str:
         return self.text.lower()
 
     def is_in(self, text: str) -> bool:
         """Say whether the word occurs in a text that is in lower case."""
-        return self.low in text and self.pattern.search(text) is not None
+        return next(self._places(text), None) is not None
 
     def without(self, text: str) -> str:
         """Return the text with the word blanked out."""
-        return self.pattern.sub("\0", text) if self.low in text else text
+        pieces, done = [], 0
+        for begin, end in self._places(text):
+            pieces += [text[done:begin], "\0"]
+            done = end
+        return "".join((*pieces, text[done:]))
+
+    def _places(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield where the word begins and ends in a text in lower case; an English one stands alone, and may be in the plural."""
+        at = text.find(self.low)
+        while at >= 0:
+            end = at + len(self.low)
+            if self.language == "en":
+                ends = (end + len(ending) for ending in PLURALS if text.startswith(ending, end))
+                end = next((each for each in ends if not _is_letter(text[each : each + 1])), 0)
+            if end and not (self.language == "en" and at and _is_letter(text[at - 1])):
+                yield at, end
+                at = text.find(self.low, end)
+            else:
+                at = text.find(self.low, at + 1)
+
+
+def _is_letter(letter: str) -> bool:
+    """Say whether a character goes on with an English word or number."""
+    return letter.isascii() and letter.isalnum()
 
 
 class Glossary:

@@ -5,7 +5,6 @@ A new version supersedes the review of the version before without a write: the s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction
@@ -298,8 +297,19 @@ def _mentioned(pack: Pack, text: str) -> list[Account]:
         return []
     members = Account.objects.filter(memberships__pack=pack, is_active=True)
     names = ((each, {each.name, each.email} - {""}) for each in members)
-    found = re.compile
-    return [each for each, of in names if any(found(rf"@{re.escape(name)}(?!\w)", re.I).search(text) for name in of)]
+    low = text.lower()
+    return [each for each, of in names if any(_has_word(low, f"@{name.lower()}") for name in of)]
+
+
+def _has_word(text: str, word: str) -> bool:
+    """Say whether a text holds a word that no other letter, digit or underscore follows."""
+    at = text.find(word)
+    while at >= 0:
+        after = text[at + len(word) : at + len(word) + 1]
+        if not (after.isalnum() or after == "_"):
+            return True
+        at = text.find(word, at + 1)
+    return False
 
 
 def _notify(kind: NotificationKind, accounts: Iterable[Account], review: Review, by: Account, **more: object) -> None:
