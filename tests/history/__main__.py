@@ -22,8 +22,6 @@ from pathlib import Path
 from typing import Any
 
 from portal.embedded import process
-from portal.supervisor.provision import FRESH
-from tests.chaos import PATIENCE, PAUSE, Seen, hurt
 from tests.stack import START, Stack
 
 CLIENTS = 4
@@ -81,9 +79,9 @@ def campaign(seconds: float, seed: int) -> dict[str, Any]:
             "PREVIEW_LEASE_SECONDS": "3",
         }
         stack = Stack(Path(name) / "data", variables=variables)
+        os.environ.update(stack._environment())  # before anything asks which settings there are
         try:
             _start(stack)
-            os.environ.update(stack._environment())
             import django
 
             django.setup()
@@ -95,6 +93,8 @@ def campaign(seconds: float, seed: int) -> dict[str, Any]:
 
 def _start(stack: Stack) -> None:
     """Start it without the sample packs, which nobody here reads and which take minutes on a busy machine."""
+    from portal.supervisor.provision import FRESH
+
     stack.launch()
     fresh = stack.data_dir / FRESH
     process.wait_until(lambda: fresh.exists() or stack.ended(), within=START, every=0.05)
@@ -106,6 +106,7 @@ def _hurt_and_checked(stack: Stack, seconds: float, seed: int, point: Path) -> d
     from cards.models import Outbox
     from cards.models.account import TokenScope
     from cards.services.token import token_create
+    from tests.chaos import PATIENCE, PAUSE, Seen, hurt
     from tests.history.model import anomalies
     from tests.history.operations import OPERATIONS, models
     from tests.history.portal import build
