@@ -103,6 +103,8 @@ def _start(stack: Stack) -> None:
 
 
 def _hurt_and_checked(stack: Stack, seconds: float, seed: int, point: Path) -> dict[str, Any]:
+    from django.db import connection
+
     from cards.models import Outbox
     from cards.models.account import TokenScope
     from cards.services.token import token_create
@@ -138,6 +140,7 @@ def _hurt_and_checked(stack: Stack, seconds: float, seed: int, point: Path) -> d
     for each in threads:
         each.join()
     broken = []
+    connection.close()  # PostgreSQL was killed meanwhile
     if not process.wait_until(lambda: _is_well(stack.url), within=PATIENCE, every=0.5):
         broken.append(f"not well again within {PATIENCE:.0f} s")
     if not process.wait_until(
