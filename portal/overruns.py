@@ -54,7 +54,10 @@ class Overruns:
         """Look again and again, for as long as the process lives."""
         while True:
             await asyncio.sleep(LOOK)
-            self.look()
+            try:
+                self.look()
+            except Exception:  # one look that fails must not be the last
+                log.exception("a look at the requests failed")
 
     def look(self) -> None:
         """Let the process stop, once, when a request has used up too much."""

@@ -24,7 +24,7 @@ ALLOWED = {
     "newer.manifest_id[:32]": "half of a hash, in an ETag",
     # texts that people read
     "written(node[0])[:NODE_LIMIT]": "shown where the node is gone; the pointer names it",
-    "found[:200]": "the name of a scenario in lists; its text holds it whole",
+    "one_line(found)[:200]": "the name of a scenario in lists; its text holds it whole",
     "subject[:SUBJECT_LENGTH]": "the subject of a mail",
     "str(error)[:500]": "an error in words",
     "error[:ERROR_LIMIT]": "an error in words",
@@ -37,7 +37,7 @@ ALLOWED = {
     "socket.gethostname()[:HOST_LIMIT]": "the name of a host, 64 characters at most",
     "names[:NAMED]": "names in a sentence, which counts the rest",
     # parts of texts and lists that are taken apart
-    "data[:error.start]": "counts the lines before a fault",
+    "each.cards[:LISTED]": "ids in an answer, which counts the rest",
     "own[:1]": "the first column",
     "head[:place]": "the columns before one",
     "names[:place]": "the columns before one",
@@ -105,7 +105,7 @@ def test_nothing_that_a_request_sends_is_cut() -> None:
 
 SHOWN = {
     "cards/services/audit.py: str(structlog.contextvars.get_contextvars().get('request_id', ''))[:64]": "made by the portal",
-    "cards/services/scenario.py: found[:200]": "see below",
+    "cards/services/scenario.py: one_line(found)[:200]": "the name of a scenario in lists",
     "cards/web/board.py: options[:1]": "rows",
     "cards/web/bulk_plan.py: str(both.get(name, ''))[:WHAT_LENGTH]": "a sentence that the portal wrote itself",
 }

@@ -34,6 +34,7 @@ WATCHED = {
     "cards/services/pack_import.py _valid_rest": "ends when no link is broken any more",
     "cards/services/trash.py trash_expire": "ends when nothing is expired",
     "cards/services/webhook_send.py _post": "a timer that ends with its request",
+    "portal/overruns.py watch": "a task of the web process; a look that fails is logged, and the next one comes",
     "portal/supervisor/up.py _watch": "the main thread; one service that cannot be looked after ends nothing",
     "portal/embedded/postgres.py start": "ends once the server answers, or refuses to",
     "portal/embedded/postgres.py write_out": "one checkpoint at the stop, which waits for none",
