@@ -213,6 +213,14 @@ REFUSALS: Mapping[str, Meaning] = {
         ("Not available at the moment", "暂时不可用"),
         ("Try again shortly.", "请稍后再试。"),
     ),
+    "too-expensive": _meaning(
+        503,
+        ("Too much work for one request", "一次请求的工作量过大"),
+        (
+            "Nothing was changed. Ask for less at once: fewer cards, a shorter search, a smaller text.",
+            "没有任何改动。请一次少处理一些：减少卡牌、缩短搜索内容或使用更短的文本。",
+        ),
+    ),
     "storage-full": _meaning(
         507,
         ("There is no room left", "存储空间已满"),

@@ -54,7 +54,7 @@ def on_starting(server: Any) -> None:
 
     Units of earlier versions name `portal.wsgi`, which the event loop cannot call.
     """
-    if server is not None and server.app.app_uri:
+    if server is not None and str(server.app.app_uri).startswith("portal.wsgi"):
         server.app.app_uri = wsgi_app
     folder = environment.data_dir() / "static"
     if not (folder / "staticfiles.json").exists():

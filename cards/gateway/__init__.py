@@ -5,6 +5,7 @@ It takes and returns plain values, never rows; what a document's author did wron
 
 from __future__ import annotations
 
+from cards.gateway.budget import checked_by
 from cards.gateway.cards import (
     BadSearchPath,
     CardReport,
@@ -189,6 +190,7 @@ __all__ = [
     "as_json",
     "card_blocks",
     "card_id",
+    "checked_by",
     "counts_of",
     "deck_counts",
     "deck_empty",

@@ -94,6 +94,7 @@ from engine.api.reference import (
 )
 from engine.api.scenarios import SampleScenario, sample_scenarios, scenario_outcomes, words_of_rules
 from engine.api.texts import INNER_NAME, InnerText, Mismatch, describe, inner_texts, language_of, mismatches
+from engine.checkpoints import checked_by
 from engine.errors import BadCard, IllegalAction, Problem
 from engine.face import GEMS, ICONS, PLAIN, Icon, Tone
 from engine.kernel.decisions import Action, Decision
@@ -185,6 +186,7 @@ __all__ = [
     "card_names",
     "card_set",
     "cards_in",
+    "checked_by",
     "copies_allowed",
     "decision",
     "deck_entry",

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
+from engine.checkpoints import checkpoint
 from engine.errors import BadCard, Problem
 from engine.language.diagnostics import syntax
 from engine.packs.atoms import COMMENT, LONGEST_ESCAPE, decode, integer
@@ -187,6 +188,7 @@ class Scanner:
 
     def _put(self, value: Any) -> Step:
         """Store a finished value where it belongs."""
+        checkpoint()
         if not self._opened:
             self.value = value
             return self._finish

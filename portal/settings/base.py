@@ -37,6 +37,7 @@ MIDDLEWARE = [
     "portal.middleware.SecurityHeaders",
     "csp.middleware.CSPMiddleware",
     "portal.health.Health",  # answers before sessions, languages and the database are touched
+    "portal.request_budget.RequestBudget",
     "portal.compression.Compression",
     "portal.downloads.PublicFiles",  # before the database and whoever asks
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -59,6 +60,7 @@ TEMPLATES = [
         "DIRS": [ROOT / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["cards.templatetags.budgeted"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -66,7 +68,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "cards.web.context.ui",
                 "csp.context_processors.nonce",  # the template's name for it is CSP_NONCE
-            ]
+            ],
         },
     }
 ]

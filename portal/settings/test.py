@@ -19,7 +19,7 @@ DEFAULT_FROM_EMAIL = "cardloom@testserver"
 
 DATABASES = {
     "default": {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "portal.database",
         "HOST": "127.0.0.1",
         "PORT": "1",  # nothing answers there: the fixture `postgres` fills in the real address
         "NAME": "cardloom",

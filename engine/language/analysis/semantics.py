@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from engine.checkpoints import checkpoint
 from engine.errors import Problem
 from engine.language.analysis.changing import changing
 from engine.language.analysis.folding import known as known_answer
@@ -181,6 +182,7 @@ class Semantics:
 
     def value(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
         """Walk the value in a field of a shape and return its type, where it has one."""
+        checkpoint()
         if isinstance(shape, Number | Value | Ref | Targets):
             return self._expression(shape, value, path, at)
         self._structure(shape, value, path, at)
@@ -227,6 +229,7 @@ class Semantics:
 
     def effect(self, value: Any, path: str, at: Context) -> Scope:
         """Walk one effect and return what can be named after it."""
+        checkpoint()
         if not isinstance(value, dict):
             return at.scope
         spec = self._spec("effect", value)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeGuard
 
+from engine.checkpoints import checkpoint
 from engine.errors import Problem
 from engine.language.diagnostics import problems
 from engine.language.diagnostics.expected import FAMILY, NAMED, POSITIONAL, listed, wanted
@@ -165,6 +166,7 @@ class _Structure:
 
     def value(self, shape: Shape, value: Any, path: str) -> Problems:
         """Check the value in a field of a shape."""
+        checkpoint()
         match shape:
             case ObjectShape(name, text):
                 yield from self.record(name, value, path, text)

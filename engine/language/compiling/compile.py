@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.checkpoints import checkpoint
 from engine.errors import EngineBug
 from engine.kernel.in_flight import Environment, copy_environment
 from engine.kernel.mutations import LogEntry
@@ -126,6 +127,7 @@ class Unit:
 
     def getter(self, value: Any, spec: Field | None = None, pointer: str = "") -> Getter:
         """Compile a literal, a list, a reference, a value node, or a condition on candidates into a closure."""
+        checkpoint()
         if isinstance(value, dict):
             if spec is not None and isinstance(spec.shape, MapOf):
                 return _mapped({name: self.getter(part) for name, part in value.items()})
@@ -214,6 +216,7 @@ class Assembly:
 
     def effect(self, node: Json, pointer: str) -> None:
         """Emit the ops of one effect: its choosers first, then the effect itself."""
+        checkpoint()
         spec = self.unit._spec("effect", node)
         self.count(pointer)
         if spec.runtime.build is not None:

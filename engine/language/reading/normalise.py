@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from engine.checkpoints import checkpoint
 from engine.errors import Problem
 from engine.language.reading.renaming import (
     Names,
@@ -120,6 +121,7 @@ class _Walk:
 
     def node(self, family: str, node: Traced, place: Place) -> Sequence[Traced] | None:
         """Rewrite a node; return what is to stand instead of it, if it becomes several effects."""
+        checkpoint()
         if self.vocabulary.syntax(family).word and isinstance(node.value, str):
             self._renamed(family, node, place)
         if node.members is None:
@@ -229,6 +231,7 @@ class _Walk:
 
     def value(self, shape: Shape, node: Traced, place: Place) -> None:
         """Rewrite the value in a field of a shape."""
+        checkpoint()
         match shape:
             case ObjectShape(name):
                 self.record(name, node, place)

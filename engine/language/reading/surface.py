@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
+from engine.checkpoints import checkpoint
 from engine.language.reading.source_map import original, pointer
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeSpec
@@ -174,6 +175,7 @@ class _Lowering:
 
     def value(self, shape: Shape, value: Any, path: str, at: str) -> Any:
         """Return the value in a field of a shape."""
+        checkpoint()
         match shape:
             case ObjectShape(name):
                 return self.record(name, value, path, at)
@@ -196,6 +198,7 @@ class _Lowering:
 
     def node(self, family: str, value: Any, path: str, at: str) -> Any:
         """Return a node with its bag opened; of one that is unknown, its name and its other keys."""
+        checkpoint()
         syntax = self.vocabulary.syntax(family)
         written = syntax.written(value)
         if not isinstance(written, str) or (not syntax.word and not isinstance(value, dict)):

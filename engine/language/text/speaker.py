@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from engine.checkpoints import checkpoint
 from engine.language.spec.fields import Field
 from engine.language.spec.interpolation import Path
 from engine.language.spec.nodes import NodeSpec
@@ -88,6 +89,7 @@ class Speaker(Mentions):
 
     def value(self, value: Any, kind: str, before: str = "", after: str = "") -> Phrase:
         """Return a literal, a reference, a value node or a chooser in words; `kind` is the type that is wanted."""
+        checkpoint()
         if isinstance(value, bool):
             return Phrase(self.localized(TRUTH[value]))
         if isinstance(value, int):
@@ -136,6 +138,7 @@ class Speaker(Mentions):
 
     def node(self, node: Json, kind: str, *, bare: bool = False, around: tuple[str, str] = ("", "")) -> Phrase:
         """Return a chooser or a value node in words; a bare one without who chooses."""
+        checkpoint()
         chooser = node_spec(self.vocabulary, "chooser", node)
         spec = chooser or node_spec(self.vocabulary, "value", node)
         if spec is None or self.depth > DEEPEST:
