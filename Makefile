@@ -43,9 +43,9 @@ load: ## readers, autosavers, publishers and two previews at once; p50, p95, p99
 	@$(PYTHON) bootstrap.py --dev
 	@PREVIEWS=$(PREVIEWS) $(RUN) -m tests.load $(or $(SECONDS),20)
 
-bench-slow: ## half-open and slow clients against /healthz: make bench-slow OPEN=500 BODIES=200
+bench-slow: ## hostile sockets of eight kinds against /healthz: make bench-slow SOCKETS=1000
 	@$(PYTHON) bootstrap.py --dev
-	@$(RUN) -m tests.bench_slow $(or $(OPEN),500) $(or $(BODIES),200) $(or $(SECONDS),12)
+	@$(RUN) -m tests.bench_slow $(or $(SOCKETS),1000) $(or $(SECONDS),12)
 
 mutants: ## break the code on purpose and see whether a test notices: make mutants N=40 SEED=2 SKIP=10, or LOCKS=1, or ONLY=link
 	@$(PYTHON) bootstrap.py --dev

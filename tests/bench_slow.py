@@ -1,7 +1,6 @@
-"""How the web server holds while clients send slowly: `python -m tests.bench_slow [HALF_OPEN] [SLOW_BODIES] [SECONDS] [WORKER_CLASS]`.
+"""How the web server holds while clients send slowly: `python -m tests.bench_slow [SOCKETS] [SECONDS] [WORKER_CLASS]`.
 
-It starts gunicorn as people run it, without a database, opens the sockets, and asks `/healthz` on new connections meanwhile. A third of the
-half-open sockets send nothing, a third send half a header and stop, a third send a byte each second.
+It starts gunicorn as people run it, without a database, opens hostile sockets of eight kinds, and asks `/healthz` on new connections meanwhile.
 """
 
 from __future__ import annotations
@@ -9,13 +8,12 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import statistics
+import subprocess
 import sys
 import tempfile
-import threading
 import time
-from contextlib import suppress
+from collections.abc import Sequence
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
@@ -25,13 +23,9 @@ from portal.embedded.folder import free_port
 
 PATIENCE = 10.0  # seconds for an answer
 PAUSE = 0.05  # seconds between two questions
-HALF_HEADER = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
-BODY = b"POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100000\r\n\r\nx="
-KINDS = (b"", HALF_HEADER, HALF_HEADER)
-SLOW = 2  # the kind of half-open sockets that go on sending
 
 
-def start(port: int, folder: Path, worker_class: str = "") -> Any:
+def start(port: int, folder: Path, worker_class: str = "", application: str = "") -> Any:
     """Start gunicorn with the portal's settings; the database's address leads nowhere."""
     variables = {
         **os.environ,
@@ -45,7 +39,14 @@ def start(port: int, folder: Path, worker_class: str = "") -> Any:
     }
     (folder / "static").mkdir(parents=True, exist_ok=True)
     (folder / "static" / "staticfiles.json").write_text('{"paths": {}, "version": "1.1", "hash": "0"}')
-    argv = [sys.executable, "-m", "gunicorn", "-c", "python:portal.gunicorn_settings"]
+    argv = [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "-c",
+        "python:portal.gunicorn_settings",
+        *([application] if application else []),
+    ]
     child = process.spawn(argv, log=folder / "web.log", environment=variables)
     if not process.wait_until(lambda: ask(port)[0], within=60, every=0.2):
         process.kill_session(child)
@@ -66,68 +67,41 @@ def ask(port: int) -> tuple[bool, float]:
         connection.close()
 
 
-def attack(port: int, half_open: int, bodies: int, stop: threading.Event) -> threading.Thread:
-    """Open all sockets, again as soon as the server closes them, and send on those that do, until the end."""
-    wanted = [(KINDS[no % 3], no % 3 == SLOW) for no in range(half_open)] + [(BODY, True)] * bodies
-    held: list[socket.socket | None] = [None] * len(wanted)
-
-    def keep_on() -> None:
-        while not stop.is_set():
-            for no, (first, sends) in enumerate(wanted):
-                held[no] = _kept(held[no], port, first, sends)
-                if stop.is_set():
-                    break
-            stop.wait(1.0)
-        for each in filter(None, held):
-            each.close()
-
-    thread = threading.Thread(target=keep_on, daemon=True)
-    thread.start()
-    process.wait_until(lambda: all(held), within=20)
-    return thread
+def attack(port: int, count: int, seconds: float, path: str = "/healthz") -> subprocess.Popen[bytes]:
+    """Open hostile sockets of eight kinds, in a process of its own; return when all are open."""
+    argv = [sys.executable, "-m", "tests.hostile_sockets", str(port), str(count), str(seconds), path]
+    child = subprocess.Popen(argv, stdout=subprocess.PIPE)
+    assert child.stdout
+    child.stdout.readline()
+    return child
 
 
-def _kept(each: socket.socket | None, port: int, first: bytes, sends: bool) -> socket.socket | None:
-    """Send a byte on a socket, or open it where it is closed."""
-    try:
-        if each is None:
-            each = socket.create_connection(("127.0.0.1", port), timeout=2)
-            each.setblocking(False)
-            each.send(first) if first else None
-        elif sends:
-            each.send(b"x")
-        with suppress(BlockingIOError):
-            if each.recv(4096) == b"":
-                each.close()
-                return None
-    except OSError:
-        if each is not None:
-            each.close()
-        return None
-    return each
-
-
-def measure(half_open: int = 500, bodies: int = 200, seconds: float = 15.0, worker_class: str = "") -> dict[str, Any]:
+def measure(count: int = 1000, seconds: float = 15.0, worker_class: str = "") -> dict[str, Any]:
     """Return how `/healthz` answered.
 
     Units: milliseconds.
     """
-    port, stop = free_port(), threading.Event()
+    port = free_port()
     with tempfile.TemporaryDirectory(prefix="cardloom-slow-") as name:
         child = start(port, Path(name), worker_class)
         try:
-            attack(port, half_open, bodies, stop)
-            end, answers = time.monotonic() + seconds, []
-            while time.monotonic() < end:
+            hostile = attack(port, count, seconds)
+            answers = []
+            while hostile.poll() is None:
                 answers.append(ask(port))
                 time.sleep(PAUSE)
         finally:
-            stop.set()
             process.stop(child, by=signal.SIGTERM, within=15)
+    return {"sockets": count, **figures(answers)}
+
+
+def figures(answers: Sequence[tuple[bool, float]]) -> dict[str, Any]:
+    """Return how many answers failed, and how long they took.
+
+    Units: milliseconds.
+    """
     took = sorted(1000 * spent for _, spent in answers)
     return {
-        "halfOpen": half_open,
-        "slowBodies": bodies,
         "asked": len(answers),
         "failed": sum(not good for good, _ in answers),
         "p50": round(statistics.median(took), 1),
@@ -136,6 +110,6 @@ def measure(half_open: int = 500, bodies: int = 200, seconds: float = 15.0, work
 
 
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    numbers = [int(each) for each in given[:3]]
-    print(json.dumps(measure(*numbers, **({"worker_class": given[3]} if len(given) > 3 else {}))))
+    words = sys.argv[1:]
+    numbers = [int(each) for each in words[:2]]
+    print(json.dumps(measure(*numbers, **({"worker_class": words[2]} if len(words) > 2 else {}))))

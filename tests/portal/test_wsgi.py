@@ -1,5 +1,6 @@
 """What gunicorn serves is there as a whole before the first request."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -49,3 +50,34 @@ def test_a_new_process_takes_nothing_of_the_program_from_an_older_parent(monkeyp
     gunicorn_settings.post_fork(None, None)
 
     assert sys.modules == kept
+
+
+class Worker:
+    """A process of gunicorn's as its hooks see it."""
+
+    def __init__(self, age: int) -> None:
+        self.age, self.has_left = age, False
+
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        return asyncio.get_running_loop()
+
+    def handle_exit_signal(self) -> None:
+        self.has_left = True
+
+
+def test_an_old_process_goes_on_until_the_new_one_serves() -> None:
+    async def reload() -> list[bool]:
+        old, new = Worker(1), Worker(2)
+        alone, order = Worker(3), []
+        await asyncio.wait_for(gunicorn_settings.leave(alone), 5)
+        order.append(alone.has_left)
+        gunicorn_settings.pre_fork(None, new)
+        leaving = asyncio.ensure_future(gunicorn_settings.leave(old))
+        await asyncio.sleep(0)
+        order.append(old.has_left)
+        gunicorn_settings.child_exit(None, new)
+        await asyncio.wait_for(leaving, 5)
+        return [*order, old.has_left]
+
+    assert asyncio.run(reload()) == [True, False, True]
