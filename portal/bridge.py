@@ -256,7 +256,8 @@ class Body:
         try:
             async with asyncio.timeout(limits.first_seconds) as patience:
                 while await self._take(receive):
-                    patience.reschedule(began + limits.first_seconds + self.size / limits.rate)
+                    if not patience.expired():  # else the next wait ends it
+                        patience.reschedule(began + limits.first_seconds + self.size / limits.rate)
         except TimeoutError:
             raise TurnedAway(408, "The request came too slowly.", "请求传输过慢。") from None
         except OSError as error:

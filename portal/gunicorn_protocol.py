@@ -6,12 +6,17 @@ when a connection is closed.
 
 from __future__ import annotations
 
+import socket
 from typing import Any
 
 from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers import gasgi
 
 REST_SECONDS = 10.0  # for a client to take what is left of its answer
+
+SEND_BUFFER = (
+    128 * 1024
+)  # bytes that the kernel takes of an answer before its client does; of itself it takes megabytes
 
 
 class PunctualProtocol(ASGIProtocol):
@@ -21,6 +26,7 @@ class PunctualProtocol(ASGIProtocol):
         """Begin to wait for the header; what gunicorn does when one is there ends the wait."""
         super().connection_made(transport)
         self._arm_keepalive_timer()
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
     def _close_transport(self) -> None:
         """Close the connection, and cut it off when that takes long."""
