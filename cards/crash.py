@@ -12,6 +12,7 @@ from pathlib import Path
 
 SERVICES = ("saved", "audited", "outbox-taken", "mail-sent")
 RELEASES = ("release-built", "release-written", "release-committed")
+JOBS = ("job-claimed", "job-before-commit", "job-after-commit")
 POINTS = ("claimed", "computed", "before-commit", "after-commit", "merged")
 
 

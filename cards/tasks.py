@@ -1,4 +1,4 @@
-"""The task that Celery runs: wake up, play chunks until none is left, sleep. Its message carries nothing but the wake-up."""
+"""The tasks that Celery runs: wake up, play chunks or do jobs until none is left, sleep. Their messages carry nothing but the wake-up."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import structlog
@@ -18,12 +19,14 @@ from django.db import InterfaceError, OperationalError, close_old_connections, c
 
 from cards import meter, watch
 from cards.queries.preview_turns import engines
-from cards.services.outbox_notify import TASK, wake_workers
+from cards.services.job_run import job_claim, job_do
+from cards.services.outbox_notify import JOB_TASK, TASK, wake_workers
 from cards.services.preview_claim import Lease, chunk_claim, lease_renew, lease_seconds
 from cards.services.preview_work import chunk_finish, chunk_give_back, chunk_matches, chunk_play, chunk_release
 
 MEMORY = 1 << 30  # bytes of address space of a child: three times what it needs, an eighth of what would hurt
 CPU_PER_CHUNK = 60  # seconds of processor that one chunk may take
+CPU_PER_JOB = 900  # seconds of processor that one job may take
 CPU_TO_STOP = 10  # seconds more to give it back
 CHUNKS_PER_TASK = 20  # then the task ends and sends another, so that a message never outlives its visibility
 AWAY, AGAIN = 20.0, 0.25  # seconds that a worker waits for a database that is away, and between two tries
@@ -67,7 +70,8 @@ def _give_back(*_: object) -> None:
 
 def _out_of_time(*_: object) -> None:
     _allow_cpu(CPU_TO_STOP)
-    raise TooLong(f"one piece of it took more than {CPU_PER_CHUNK} s of processor time")
+    most = CPU_PER_CHUNK if _at_play.is_set() else CPU_PER_JOB
+    raise TooLong(f"one piece of it took more than {most} s of processor time")
 
 
 @shared_task(name=TASK)
@@ -82,6 +86,21 @@ def preview_run() -> int:
         _run(lease)
     wake_workers()
     return CHUNKS_PER_TASK
+
+
+@shared_task(name=JOB_TASK)
+def job_run() -> int:
+    """Do jobs while there are any; return how many."""
+    for done in itertools.count():
+        lease = None if watch.is_ending() else _with_database(job_claim)
+        if lease is None:
+            return done
+        _allow_cpu(CPU_PER_JOB)
+        began = time.perf_counter()
+        state = _with_database(partial(job_do, lease))
+        meter.count("cardloom_jobs_total", state=state)
+        meter.observe("cardloom_job_seconds", time.perf_counter() - began, meter.CHUNK_SECONDS)
+    return 0
 
 
 def _run(lease: Lease) -> None:

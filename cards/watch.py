@@ -17,10 +17,11 @@ from datetime import timedelta
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.db.models.functions import Now
 
 from cards.loops import Loop
-from cards.models import ChunkState, Preview, PreviewChunk, WorkerBeat
+from cards.models import ChunkState, Job, JobState, Preview, PreviewChunk, WorkerBeat
 from cards.queries.preview_turns import engines
 from cards.services.loop_fault import loop_fault_note
 from cards.services.preview_sweep import waiting_chunks
@@ -59,7 +60,8 @@ class Watch:
 
     def __call__(self) -> None:
         """Look once; while the database is away nobody is called idle for it."""
-        _beat(self.worker)
+        if settings.PROCESS != "jobs":  # the table is of those who play previews
+            _beat(self.worker)
         self.idle_beats = self.idle_beats + 1 if is_stuck() else 0
         if self.idle_beats >= MAX_IDLE_BEATS:
             log.error("chunks wait and no worker plays them: ending this process for a restart")
@@ -82,8 +84,12 @@ def _beat(worker: uuid.UUID) -> None:
 def is_stuck() -> bool:
     """Return whether chunks wait, no worker plays one, and none was taken since the last heartbeat.
 
-    A cancelled preview has no chunks left while its worker stops playing one: who is seen only then would count as idle.
+    A cancelled preview has no chunks left while its worker stops playing one: who is seen only then would count as idle. A worker of jobs
+    looks at these.
     """
+    if settings.PROCESS == "jobs":
+        running = Job.objects.filter(state=JobState.RUNNING, lease_until__gte=Now())
+        return Job.objects.filter(state=JobState.QUEUED).exists() and not running.exists()
     if not waiting_chunks().filter(preview__engine_hash__in=engines()).exists():
         return False
     playing = PreviewChunk.objects.filter(state=ChunkState.RUNNING, lease_until__gte=Now())

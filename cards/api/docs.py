@@ -7,32 +7,10 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
-Json = dict[str, Any]
-
-TEXT: Json = {"type": "string"}
-WHOLE: Json = {"type": "integer"}
-FLAG: Json = {"type": "boolean"}
-TIME: Json = {"type": "string", "format": "date-time"}
-DIGEST: Json = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
-BOTH: Json = {"type": "object", "additionalProperties": TEXT, "description": "One text per language, `en` and `zh`."}
-ANY: Json = {"type": "object", "additionalProperties": True}
-
-
-def maybe(schema: Json) -> Json:
-    """Return a schema that null satisfies too."""
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
-def listing(item: Json) -> Json:
-    """Return the schema of a list."""
-    return {"type": "array", "items": item}
-
-
-def shape(optional: Sequence[str] = (), **keys: Json) -> Json:
-    """Return the schema of an object with exactly these keys."""
-    required = [name for name in keys if name not in optional]
-    return {"type": "object", "properties": keys, "required": required, "additionalProperties": False}
-
+from cards.services.import_shape import IMPORT
+from cards.services.job_kinds import CHECK
+from cards.services.job_shape import JOB
+from cards.shape import ANY, BOTH, DIGEST, FLAG, PROBLEM, TEXT, TIME, WHOLE, Json, listing, maybe, shape
 
 ENGINE_CARD: Json = {"$ref": "#/components/schemas/EngineCard"}
 """A card's document: the engine's own schemas say what is in it; `meta.description` names them."""
@@ -53,11 +31,6 @@ THREAD = shape(
 MISMATCH = shape(path=TEXT, language=TEXT, written=TEXT, generated=TEXT)
 NODE_CHANGE = shape(kind=TEXT, path=TEXT, old_path=maybe(TEXT), around=maybe(TEXT), old=TEXT, new=TEXT)
 TEXT_CHANGE = shape(language=TEXT, field=TEXT, old=TEXT, new=TEXT)
-PROBLEM = {
-    "type": "object",
-    "description": "A problem of a card, as the engine reports it.",
-    "additionalProperties": True,
-}
 SHAPES: dict[str, Json] = {
     "Account": shape(email=TEXT, name=TEXT, language=TEXT, is_operator=FLAG),
     "Pack": shape(
@@ -84,11 +57,9 @@ SHAPES: dict[str, Json] = {
         (), **{"from": WHOLE}, to={"anyOf": [WHOLE, {"const": "draft"}]}, changes=listing(NODE_CHANGE), cut=FLAG, texts=listing(TEXT_CHANGE),
     ),
     "Image": shape(sha256=DIGEST),
-    "Import": shape(
-        ok=FLAG, written=FLAG, new=listing(TEXT), changed=listing(TEXT), unchanged=listing(TEXT), left_out=listing(TEXT),
-        renamed=listing(shape((), **{"from": TEXT}, to=TEXT)), problems=listing(PROBLEM),
-        signature=maybe(shape(pack=TEXT, version=TEXT, key_id=TEXT, known=FLAG)),
-    ),
+    "Import": IMPORT.component,
+    "Job": JOB.component,
+    "PackCheck": CHECK.component,
     "Release": shape(
         pack=TEXT, version=TEXT, released_at=TIME, released_by=TEXT, channels=listing(TEXT), yanked=maybe(shape(reason=BOTH, use=maybe(TEXT), at=TIME)), ruleset=TEXT,
         engine=TEXT, schemas=listing(TEXT), cards=WHOLE, zip=shape(url=TEXT, size=WHOLE, sha256=DIGEST), manifest_sha256=DIGEST,
@@ -259,19 +230,24 @@ def documented(  # noqa: PLR0913  each argument is one part of the description
     status: int = 200,
     based_on: bool = False,
     also: int | None = None,
+    job: bool = False,
 ) -> Callable[[Any], Any]:
-    """Say what a view's method answers, nothing with 204, and another status with the same body; its refusals are the same everywhere."""
+    """Say what a view's method answers, nothing with 204, and another status with the same body, 202 where it goes on as a job; its refusals
+    are the same everywhere.
+    """
     body = SHAPES.get(answers, ANY)
     if is_list:
         body = shape(results=listing(body), next=maybe(TEXT))
     media = "application/octet-stream" if answers == "Bytes" else "application/json"
     query = [*filters, *(("limit", "after") if is_list else ())]
-    headers = [*([IF_MATCH] if based_on else ()), *([REPEATABLE] if status == 201 else ())]
+    headers = [*([IF_MATCH] if based_on else ()), *([REPEATABLE] if status == 201 or job else ())]
     refusal = OpenApiResponse(SHAPES["Refusal"], "Refused: problem+json")
     said = OpenApiResponse(body if answers else None, summary)
     responses: dict[Any, Any] = {(status, media): said} if answers else {204: said}
     if also is not None:
         responses[also, media] = said
+    if job:
+        responses[202, media] = OpenApiResponse(SHAPES["Job"], "It goes on as a job, whose address is in `Location`.")
     responses |= {(each, "application/problem+json"): refusal for each in ("4XX", "503")}
     decorated: Callable[[Any], Any] = extend_schema(
         operation_id=name,

@@ -39,30 +39,34 @@ def _digest(request: Request) -> str:
     return hashlib.sha256(f"{body} {state}".encode()).hexdigest() if state else body
 
 
-def created(request: Request, make: Callable[[], Made], *, secrets: tuple[str, ...] = ()) -> Response:
-    """Return 201 with what `make` made, once per key; `secrets` are the members that no later answer gives again.
+def created(
+    request: Request, make: Callable[[], Made], *, secrets: tuple[str, ...] = (), status: int = 201
+) -> Response:
+    """Return 201, or another status, with what `make` made, once per key; `secrets` are the members that no later answer gives again.
 
     Errors: IdempotencyMismatch when the key came with another body, or with another `If-Match`.
     """
     account, claim = signed_in(request), claim_of(request)
     if claim is None:
-        return _answered(*make())
+        return _answered(*make(), status)
     if found := idempotency_find(account=account, claim=claim):
-        return _answered(found["body"], {**found["headers"], REPLAYED: "true"})
+        return _answered(found["body"], {**found["headers"], REPLAYED: "true"}, status)
     try:
         with transaction.atomic():
             body, headers = make()
             kept = {name: None if name in secrets else value for name, value in body.items()}
-            idempotency_keep(account=account, claim=claim, status=201, answer={"body": kept, "headers": dict(headers)})
+            idempotency_keep(
+                account=account, claim=claim, status=status, answer={"body": kept, "headers": dict(headers)}
+            )
     except (IntegrityError, Refusal):
         if found := idempotency_find(account=account, claim=claim):  # the same request was answered meanwhile
-            return _answered(found["body"], {**found["headers"], REPLAYED: "true"})
+            return _answered(found["body"], {**found["headers"], REPLAYED: "true"}, status)
         raise
-    return _answered(body, headers)
+    return _answered(body, headers, status)
 
 
-def _answered(body: Any, headers: Mapping[str, str]) -> Response:
-    response = answer(body, 201)
+def _answered(body: Any, headers: Mapping[str, str], status: int) -> Response:
+    response = answer(body, status)
     for name, value in headers.items():
         response.headers[name] = value
     return response

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
 
 from cards import gateway
@@ -32,16 +31,11 @@ from cards.queries.decks import DeckVerdict
 from cards.queries.preview_turns import poll_after_ms
 from cards.queries.problems import draft_report
 from cards.queries.release_diff import CardChange, Patched, Shipped
-from cards.services.pack_import import ImportReport
+from cards.shape import Json as Json
+from cards.shape import timestamp as timestamp
 from cards.tree_diff import NodeChange, TextChange
 
-Json = dict[str, Any]
 API = "/api/v1"
-
-
-def timestamp(at: datetime | None) -> str | None:
-    """Return a time as RFC 3339 in UTC."""
-    return at.astimezone(UTC).isoformat().replace("+00:00", "Z") if at else None
 
 
 def account_shape(account: Account) -> Json:
@@ -237,24 +231,6 @@ def deck_shape(deck: Deck, *, whole: bool = False) -> Json:
 def deck_report_shape(verdict: DeckVerdict) -> Json:
     """Return whether a match may be played with a deck, and every problem of it."""
     return {"ok": verdict.is_legal, "problems": [problem.to_json() for problem in verdict.problems]}
-
-
-def import_shape(report: ImportReport, signature: gateway.Verified | None, *, written: bool) -> Json:
-    """Return what an import did or would do, and who signed the release that it was."""
-    signed = signature and {
-        "pack": signature.pack,
-        "version": signature.version,
-        "key_id": signature.key_id,
-        "known": signature.signature == "good",
-    }
-    return {
-        "ok": report.ok,
-        "written": written,
-        **{name: list(getattr(report, name)) for name in ("new", "changed", "unchanged", "left_out")},
-        "renamed": [{"from": old, "to": new} for old, new in report.renamed],
-        "problems": [problem.to_json() for problem in report.problems],
-        "signature": signed,
-    }
 
 
 def term_shape(term: GlossaryTerm) -> Json:

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,11 @@ def validate(
 ) -> api.CardReport:
     """Return everything that the engine finds in a card's text and its other languages, by what the names of its pack declare."""
     return api.validate(game(ruleset, known), text, known=known, texts=texts or {})
+
+
+def of_card(problem: api.Problem, card: str) -> api.Problem:
+    """Return a problem with the card that it is about."""
+    return replace(problem, card=problem.card or card)
 
 
 def scope(ruleset: Game, text: str, pointer: str) -> list[dict[str, Any]]:

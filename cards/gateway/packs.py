@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -78,11 +78,41 @@ def read_zip(data: bytes) -> dict[str, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class PackFiles:
-    """The files of a folder, a file or an archive, and the pack that its manifest names, if it has one."""
+    """The files of a folder, a file or an archive, and the pack that its manifest names, if it has one.
+
+    Shapes: decks and scenarios are by file, byte for byte; art is by the card's id; pins are the hashes of the images that a
+            manifest names without bringing them; others are the files that nothing here reads.
+    """
 
     pack: str
     manifest: Any
     _documents: tuple[tuple[str, Any], ...]
+    decks: Mapping[str, bytes] = field(default_factory=dict)
+    scenarios: Mapping[str, bytes] = field(default_factory=dict)
+    art: Mapping[str, bytes] = field(default_factory=dict)
+    others: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Return how many cards there are, without laying out any of them."""
+        return sum(len(_places_of(document)) for kind, document in self._documents if kind == "card")
+
+    @property
+    def pins(self) -> dict[str, str]:
+        """Return the hashes of the images that the manifest names, by the card's id."""
+        rows = self.manifest.value.get("cards", ()) if self.manifest is not None else ()
+        return {row["id"]: row["art"] for row in rows if isinstance(row.get("art"), str)}
+
+    def strays(self) -> list[str]:
+        """Return the texts that are of no card of the file, each as `text/zh.json: ID`."""
+        cards = {name for kind, document in self._documents if kind == "card" for name, _ in _cards_of(document)}
+        texts = (document for kind, document in self._documents if kind == "text")
+        return [
+            f"{document.file}: {name}"
+            for document in texts
+            for name in document.value.get("cards", {})
+            if name not in cards
+        ]
 
     def cards(self, ruleset: str) -> tuple[tuple[str, Texts], ...]:
         """Return (text, texts of other languages) of each card; a card of a list is written out alone.
@@ -145,6 +175,7 @@ def _rows_of(document: Any) -> Iterator[tuple[CardPlace, Any]]:
         yield CardPlace(document, f"{root}/{number}"), row
 
 
+IMAGE = ".webp"
 LISTED = 100
 """So many rows of a file that are no cards are listed."""
 
@@ -166,11 +197,38 @@ def pack_files(path: Path) -> PackFiles:
     except api.BadCard as error:
         raise BadText.from_bad_card(error) from error
     loaded = list(source)
-    problems = [*source.problems, *(problem for file in loaded for problem in file.problems)]
+    problems = [*source.problems, *(problem for file in loaded if not _is_typed(file) for problem in file.problems)]
     if any(problem.severity == "error" for problem in problems):
         raise BadText(slug="invalid-archive", problems=problems)
     documents = tuple((file.kind, file.document) for file in loaded if file.document is not None)
-    return PackFiles(_named_pack(source.manifest), source.manifest, documents)
+    art = {stem: name for name in source.others if (stem := _card_of_art(name))}
+    return PackFiles(
+        _named_pack(source.manifest),
+        source.manifest,
+        documents,
+        decks={file.file: source.data(file.file) for file in loaded if file.kind == "deck"},
+        scenarios={file.file: source.data(file.file) for file in loaded if file.kind == "scenario"},
+        art={card: source.data(name) for card, name in art.items()},
+        others=tuple(name for name in source.others if name not in art.values() and not _is_derived(name)),
+    )
+
+
+def _is_typed(file: Any) -> bool:
+    """Say whether a file is a scenario that is there: its text may be as broken as it was typed."""
+    return bool(
+        file.kind == "scenario" and file.document is None and any(each.code != "E-FILE" for each in file.problems)
+    )
+
+
+def _card_of_art(name: str) -> str:
+    """Return the id of the card whose image a file is, or nothing."""
+    folder, _, file = name.rpartition("/")
+    return file.removesuffix(IMAGE) if folder.rpartition("/")[2] == "art" and file.endswith(IMAGE) else ""
+
+
+def _is_derived(name: str) -> bool:
+    """Say whether a file of a release follows from the others: its schemas and its signature."""
+    return name.startswith("schema/") or "/schema/" in name or name.endswith(SIGNATURE)
 
 
 def _named_pack(manifest: Any) -> str:
@@ -194,9 +252,9 @@ def _texts_by_card(files: Iterable[Any]) -> dict[str, dict[str, Mapping[str, str
     return texts
 
 
-def write_zip(files: Mapping[str, bytes], *, images: bool = False) -> bytes:
+def write_zip(files: Mapping[str, bytes]) -> bytes:
     """Return the archive of these files of a pack, or of its images, the same bytes every time."""
-    return api.write_zip(files, images=images)
+    return api.write_zip(files)
 
 
 def release_build(source: api.ReleaseInput) -> api.ReleaseBytes:

@@ -69,6 +69,15 @@ def _places(ruleset: str, card: str, name: str) -> Iterator[dict[str, Any]]:
             yield {**value, "when": [], "then": then}
 
 
+def scenario_texts(text: str) -> list[str]:
+    """Return the texts of the scenarios of a file, which may be one or a list; what cannot be read is one."""
+    try:
+        value = api.read_json(text, jsonc=True).value
+    except api.BadCard:
+        return [text]
+    return [api.pretty(each) for each in value if isinstance(each, dict)] if isinstance(value, list) else [text]
+
+
 def as_json(value: Any) -> str:
     """Return a value as JSON text, letters as they are."""
     return json.dumps(value, ensure_ascii=False)

@@ -20,6 +20,7 @@ from cards.models.card import Card, CardRename, CardVersion, Draft, DraftRevisio
 from cards.models.deck import Deck, DeckRevision
 from cards.models.glossary import GlossaryTerm
 from cards.models.health import HealthRun, HealthState
+from cards.models.job import Job, JobKind, JobState
 from cards.models.loop_fault import LoopFault
 from cards.models.pack import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.preview import ChunkState, Preview, PreviewChunk, PreviewKind, PreviewState, WorkerBeat
@@ -74,6 +75,9 @@ __all__ = [
     "HealthState",
     "IdempotencyKey",
     "Invitation",
+    "Job",
+    "JobKind",
+    "JobState",
     "KnownPlace",
     "Language",
     "LoginThrottle",

@@ -111,6 +111,7 @@ class NotificationKind(models.TextChoices):
     RELEASED = "released", "A release was published"
     YANKED = "yanked", "A release was yanked"
     PUBLISH_FAILED = "publish_failed", "A planned release was not published"
+    JOB_DONE = "job_done", "A job has ended"
 
 
 class Notification(models.Model):

@@ -17,9 +17,19 @@ def art_get(*, account: Actor, sha256: str) -> bytes:
 
     Errors: NotFound otherwise, whether there is such an image or not.
     """
-    if not re.fullmatch(SHA256_PATTERN, sha256) or not (_is_readable(account, sha256) or _is_public(sha256)):
+    if not art_is_readable(account=account, sha256=sha256):
         raise NotFound
     return bytes(Blob.objects.values_list("data", flat=True).get(sha256=sha256))
+
+
+def art_is_readable(*, account: Actor, sha256: str) -> bool:
+    """Say whether a card that the account may read, or a public release, has an image of this hash."""
+    return bool(re.fullmatch(SHA256_PATTERN, sha256)) and (_is_readable(account, sha256) or _is_public(sha256))
+
+
+def art_is_kept(*, sha256: str) -> bool:
+    """Say whether some card here has an image of this hash, which this portal made then."""
+    return Card.objects.filter(Q(draft__art_sha256=sha256) | Q(versions__art_sha256=sha256)).exists()
 
 
 def _is_readable(account: Actor, sha256: str) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from django.db.models.functions import Lower
 
 from cards import gateway
 from cards.models import Card, CardRename, Draft, Pack
@@ -62,6 +65,13 @@ def is_retired_id(*, pack: Pack, written_id: str, but_of: Card | None = None) ->
     """Say whether a release lists this id for a card that is called otherwise now: it is never given again."""
     retired = CardRename.objects.filter(pack=pack, old_id__iexact=written_id, is_released=True)
     return (retired.exclude(card=but_of) if but_of else retired).exists()
+
+
+def retired_ids(*, pack: Pack, written_ids: Iterable[str]) -> list[str]:
+    """Return those of some ids that a release lists for a card that is called otherwise now."""
+    folded = {name.lower(): name for name in written_ids}
+    retired = CardRename.objects.filter(pack=pack, is_released=True).annotate(folded=Lower("old_id"))
+    return sorted(folded[old] for old in retired.filter(folded__in=folded).values_list("folded", flat=True))
 
 
 def migration_records(*, pack: Pack) -> list[dict[str, str]]:

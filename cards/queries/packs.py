@@ -14,6 +14,11 @@ from cards.queries.releases import is_yanked
 INVITED = 400  # invitations that a page shows, the expired ones among them
 
 
+def live_count(*, pack: Pack) -> int:
+    """Return how many cards of a pack are neither in the trash nor retired."""
+    return Card.objects.filter(pack=pack, trashed_at__isnull=True, retired_at__isnull=True).count()
+
+
 def pack_list(*, account: Actor) -> QuerySet[Pack]:
     """Return the packs that the account belongs to, an operator all of them, archived ones left out.
 

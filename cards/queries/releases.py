@@ -116,7 +116,7 @@ def release_art(*, release: Release) -> bytes:
     pinned = {row["art"]: "" for row in listed if "art" in row}
     rows = Blob.objects.filter(sha256__in=pinned).values_list("sha256", "data")
     held = {sha256: bytes(data) for sha256, data in rows.iterator(chunk_size=50)}
-    return gateway.write_zip({f"art/{row['id']}.webp": held[row["art"]] for row in listed if "art" in row}, images=True)
+    return gateway.write_zip({f"art/{row['id']}.webp": held[row["art"]] for row in listed if "art" in row})
 
 
 def zip_digest_line(release: Release) -> bytes:

@@ -13,6 +13,7 @@ from cards.gateway import BadCard, Problem
 from cards.gateway import editing as gateway_editing
 from cards.models import Account, BulkChange, BulkEdit, BulkKind, Card, Draft, DraftRevision, Pack, RevisionOrigin
 from cards.permissions import Act, Actor, require, require_account
+from cards.progress import Phase, Watch, unwatched
 from cards.queries.problems import known_ids
 from cards.refusals import text
 from cards.services.audit import audit_record
@@ -95,18 +96,24 @@ class BulkReport:
         return bool(self.cards) and not self.blocked and not self.unknown
 
 
-def bulk_check(*, account: Actor, pack: Pack, edits: Sequence[CardEdit]) -> BulkReport:
+def bulk_check(*, account: Actor, pack: Pack, edits: Sequence[CardEdit], watch: Watch = unwatched) -> BulkReport:
     """Return what the edits would do; nothing is written.
 
     Errors: InvalidFields for more than BULK_LIMIT cards, a card named twice, a change of `/id`.
     """
     require(account=account, pack=pack, act=Act.DRAFT_SAVE)
     _check_edits(edits)
-    return _report(pack, edits, drafts_of(pack, edits))
+    return _report(pack, edits, drafts_of(pack, edits), watch)
 
 
 def bulk_write(
-    *, actor: Actor, pack: Pack, edits: Sequence[CardEdit], kind: str, summary: Mapping[str, Any]
+    *,
+    actor: Actor,
+    pack: Pack,
+    edits: Sequence[CardEdit],
+    kind: str,
+    summary: Mapping[str, Any],
+    watch: Watch = unwatched,
 ) -> BulkEdit:
     """Write all edits as one draft revision per card, in one transaction; nothing where one of them is refused.
 
@@ -116,7 +123,7 @@ def bulk_write(
     _check_edits(edits)
     with transaction.atomic():
         pack_lock(pack=pack)
-        report = _report(pack, edits, drafts_of(pack, edits, lock=True))
+        report = _report(pack, edits, drafts_of(pack, edits, lock=True), watch)
         _refuse_blocked(report)
         bulk = BulkEdit.objects.create(pack=pack, kind=kind, summary=dict(summary), author=account)
         written = [(card.card, card.checked, card.edit.etag) for card in report.cards if card.checked is not None]
@@ -147,6 +154,11 @@ def bulk_undo(*, actor: Actor, pack: Pack, number: int) -> BulkEdit:
             actor=account, action="bulk.undo", pack=pack, target=pack.slug, details=_details(undone, len(written))
         )
     return bulk
+
+
+def bulk_size(*, pack: Pack, number: int) -> int:
+    """Return how many cards a bulk edit of a pack changed; 0 where there is none."""
+    return BulkChange.objects.filter(bulk__pack=pack, bulk=number).count()
 
 
 def _undoable(bulk: BulkEdit) -> BulkEdit:
@@ -190,9 +202,13 @@ def drafts_of(pack: Pack, edits: Sequence[CardEdit], *, lock: bool = False) -> d
     return {draft.card.written_id: draft for draft in rows.select_related("card__pack").order_by("pk")}
 
 
-def _report(pack: Pack, edits: Sequence[CardEdit], drafts: Mapping[str, Draft]) -> BulkReport:
+def _report(pack: Pack, edits: Sequence[CardEdit], drafts: Mapping[str, Draft], watch: Watch) -> BulkReport:
     known = known_ids(pack=pack)
-    edited = [_edited(pack, edit, drafts[edit.written_id], known) for edit in edits if edit.written_id in drafts]
+    edited = []
+    for done, edit in enumerate(edits):
+        watch(Phase.CHECKING, done, len(edits))
+        if edit.written_id in drafts:
+            edited.append(_edited(pack, edit, drafts[edit.written_id], known))
     return BulkReport(
         cards=tuple(card for card in edited if card.changes or card.is_blocked),
         unchanged=tuple(card.edit.written_id for card in edited if not card.changes and not card.is_blocked),
@@ -266,8 +282,8 @@ def _refuse_blocked(report: BulkReport) -> None:
 
 def moved_on(names: Sequence[str]) -> Refusal:
     """Return the refusal that names the drafts that somebody else saved in the meantime."""
-    en = f"Saved by somebody else in the meantime: {_some(names, 'en')}."
-    zh = f"以下卡牌已被他人保存：{_some(names, 'zh')}。"
+    en = f"Saved by somebody else in the meantime: {some_names(names, 'en')}."
+    zh = f"以下卡牌已被他人保存：{some_names(names, 'zh')}。"
     detail = text("The draft moved on.", "草稿已有更新。")
     errors = [{"pointer": f"/cards/{name}", "detail": detail} for name in names]
     return Refusal(text(en, zh), slug="stale", errors=errors)
@@ -312,18 +328,18 @@ def _not_undone(moved: Sequence[str], trashed: Sequence[str], deleted: int) -> S
     """Return the refusal that names the drafts that moved on and the cards in the trash, and counts those that are no more."""
     en, zh = [], []
     if moved:
-        en.append(f"These drafts have moved on: {_some(moved, 'en')}. ")
-        zh.append(f"以下草稿已有更新：{_some(moved, 'zh')}。")
+        en.append(f"These drafts have moved on: {some_names(moved, 'en')}. ")
+        zh.append(f"以下草稿已有更新：{some_names(moved, 'zh')}。")
     if trashed:
-        en.append(f"In the trash: {_some(trashed, 'en')}. ")
-        zh.append(f"以下卡牌在回收站中：{_some(trashed, 'zh')}。")
+        en.append(f"In the trash: {some_names(trashed, 'en')}. ")
+        zh.append(f"以下卡牌在回收站中：{some_names(trashed, 'zh')}。")
     if deleted:
         en.append(f"{deleted} {'card is' if deleted == 1 else 'cards are'} deleted for good. ")
         zh.append(f"有 {deleted} 张卡牌已被彻底删除。")
     return StateConflict(text(f"{''.join(en)}Nothing was undone.", f"{''.join(zh)}未撤销任何内容。"))
 
 
-def _some(names: Sequence[str], language: str) -> str:
+def some_names(names: Sequence[str], language: str) -> str:
     """Return the first of some names, and how many there are."""
     comma, more = ("、", f"等 {len(names)} 张") if language == "zh" else (", ", f" and {len(names) - NAMED} more")
     return comma.join(names[:NAMED]) + (more if len(names) > NAMED else "")

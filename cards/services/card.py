@@ -15,11 +15,11 @@ from cards.errors import IdTaken, InvalidFields, StateConflict
 from cards.models import Account, Card, Draft, Pack, RevisionOrigin
 from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, require, require_account
-from cards.queries.card_names import is_retired_id
+from cards.queries.card_names import retired_ids
 from cards.queries.history import draft_get
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
-from cards.services.draft import CheckedDraft, checked_draft, draft_new
+from cards.services.draft import CheckedDraft, checked_draft, drafts_new
 
 RETIRED_ID = {
     "en": "A release lists a card that had this id before. Choose another.",
@@ -126,12 +126,23 @@ def _create(
 
 def card_add(*, account: Account, pack: Pack, checked: CheckedDraft, written_id: str, origin: RevisionOrigin) -> Card:
     """Make the rows of a new card, for a service that records why."""
-    kind = checked.report.kind or ""
-    if is_retired_id(pack=pack, written_id=written_id):
-        raise IdTaken(RETIRED_ID)
-    card = Card.objects.create(pack=pack, written_id=written_id, kind=kind, created_by=account)
-    draft_new(card=card, account=account, checked=checked, origin=origin)
-    return card
+    [draft] = cards_add(account=account, pack=pack, cards={written_id: checked}, origin=origin)
+    return draft.card
+
+
+def cards_add(
+    *, account: Account, pack: Pack, cards: Mapping[str, CheckedDraft], origin: RevisionOrigin
+) -> list[Draft]:
+    """Make the rows of new cards by their ids, in a fixed number of statements, and return their drafts, for a service that records why."""
+    if retired := retired_ids(pack=pack, written_ids=cards):
+        pointers = [{"pointer": f"/cards/{name}", "detail": RETIRED_ID} for name in retired]
+        raise IdTaken(RETIRED_ID, errors=pointers if len(cards) > 1 else ())
+    made = [
+        Card(pack=pack, written_id=written_id, kind=checked.report.kind or "", created_by=account)
+        for written_id, checked in cards.items()
+    ]
+    Card.objects.bulk_create(made, batch_size=500)
+    return drafts_new(account=account, cards=list(zip(made, cards.values(), strict=True)), origin=origin)
 
 
 def _settled_id(checked: CheckedDraft, written_id: str) -> str:

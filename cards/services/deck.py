@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -183,6 +183,18 @@ def deck_references_set(*, actor: Actor, pack: Pack, numbers: Iterable[int], amo
         )
     pack.reference_decks = held.reference_decks
     return pack
+
+
+def decks_write(*, account: Account, pack: Pack, decks: Sequence[tuple[gateway.DeckFile, Deck | None]]) -> None:
+    """Make decks of what was read, or replace those that they are given with, for a service that records why.
+
+    Errors: Stale for a deck that somebody saved since it was read; IdTaken for one that somebody made meanwhile.
+    """
+    for read, there in decks:
+        if there is None:
+            _create(account, pack, read, {"from": "import"})
+        else:
+            _write(account, there, read, there.etag)
 
 
 def _edited(read: gateway.DeckFile, edit: DeckEdit) -> tuple[gateway.DeckFile, dict[str, Any]]:

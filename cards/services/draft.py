@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -232,14 +232,7 @@ def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: st
     """
     now = timezone.now()
     checked = checked.following(draft_get(card=card), card.pack)
-    fields = {
-        **_columns(checked, card.pack),
-        "saved_by": account,
-        "saved_at": now,
-        "search": checked.search(card.pack, card.written_id),
-    }
-    if checked.report.document is None:
-        del fields["search"]  # the words of the last text that parsed stay findable
+    fields = _saved(checked, card, account, now)
     if checked.report.kind and checked.report.kind != card.kind:
         Card.objects.filter(pk=card.pk).update(kind=checked.report.kind)
     sha = etag.partition("-")[2] or "-"
@@ -252,31 +245,74 @@ def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: st
     return draft
 
 
+def drafts_write(*, account: Account, written: Sequence[tuple[Draft, CheckedDraft]], origin: RevisionOrigin) -> None:
+    """Replace many drafts that the caller holds, with their cards, and keep each save as a row; within a transaction.
+
+    Each draft is brought up to what was written.
+    """
+    now = timezone.now()
+    for draft, checked in written:
+        fields = _saved(checked.following(draft, draft.card.pack), draft.card, account, now)
+        fields["revision"] = draft.revision + 1
+        Draft.objects.filter(pk=draft.pk).update(**fields)
+        for name, value in fields.items():
+            setattr(draft, name, value)
+        if checked.report.kind and checked.report.kind != draft.card.kind:
+            Card.objects.filter(pk=draft.card_id).update(kind=checked.report.kind)
+    _keep([draft for draft, _ in written], account, origin, now)
+    crash_point("saved")
+
+
+def _saved(checked: CheckedDraft, card: Card, account: Account, now: datetime) -> dict[str, Any]:
+    """Return the columns of a draft that a save writes."""
+    fields = {**_columns(checked, card.pack), "saved_by": account, "saved_at": now}
+    if checked.report.document is not None:  # the words of the last text that parsed stay findable
+        fields["search"] = checked.search(card.pack, card.written_id)
+    return fields
+
+
 def revision_add(*, draft: Draft, account: Account, origin: RevisionOrigin, now: datetime) -> None:
     """Save the current draft as a row of its history."""
-    DraftRevision.objects.create(
-        draft=draft,
-        revision=draft.revision,
-        text=draft.text,
-        texts=draft.texts,
-        bases=draft.bases,
-        source_sha=draft.source_sha,
-        size=len(draft.text.encode()),
-        origin=origin,
-        author=account,
-        saved_at=now,
+    _keep([draft], account, origin, now)
+
+
+def _keep(drafts: Sequence[Draft], account: Account, origin: RevisionOrigin, now: datetime) -> None:
+    DraftRevision.objects.bulk_create(
+        (
+            DraftRevision(
+                draft=draft,
+                revision=draft.revision,
+                text=draft.text,
+                texts=draft.texts,
+                bases=draft.bases,
+                source_sha=draft.source_sha,
+                size=len(draft.text.encode()),
+                origin=origin,
+                author=account,
+                saved_at=now,
+            )
+            for draft in drafts
+        ),
+        batch_size=500,
     )
 
 
-def draft_new(*, card: Card, account: Account, checked: CheckedDraft, origin: RevisionOrigin) -> Draft:
-    """Make the first draft of a new card."""
+def drafts_new(*, account: Account, cards: Sequence[tuple[Card, CheckedDraft]], origin: RevisionOrigin) -> list[Draft]:
+    """Make the first drafts of new cards."""
     now = timezone.now()
-    search = checked.search(card.pack, card.written_id)
-    draft = Draft.objects.create(
-        card=card, saved_by=account, saved_at=now, search=search, **_columns(checked, card.pack)
-    )
-    revision_add(draft=draft, account=account, origin=origin, now=now)
-    return draft
+    drafts = [
+        Draft(
+            card=card,
+            saved_by=account,
+            saved_at=now,
+            search=checked.search(card.pack, card.written_id),
+            **_columns(checked, card.pack),
+        )
+        for card, checked in cards
+    ]
+    Draft.objects.bulk_create(drafts, batch_size=500)
+    _keep(drafts, account, origin, now)
+    return drafts
 
 
 def _columns(checked: CheckedDraft, pack: Pack) -> dict[str, Any]:

@@ -3,41 +3,67 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cards import gateway
 from cards.errors import BadText, InvalidFields
 from cards.models import Pack
 from cards.queries.signing import public_keys
-from cards.services.pack_import import Incoming
+from cards.services.import_beside import NOTHING, Beside
+from cards.services.import_report import Incoming
+from cards.services.job import LONG
+
+LONG_ART = 20
+"""Images above which an import is a job: each is decoded and written again."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportFile:
-    """The cards of a file, and who signed it, if it is a release."""
+    """What a file brings, the pack that it names, and who signed it, if it is a release."""
 
     cards: tuple[Incoming, ...]
-    signature: gateway.Verified | None
+    beside: Beside
+    signature: gateway.Verified | None = None
 
 
 def import_file(*, pack: Pack, name: str, data: bytes) -> ImportFile:
     """Read a file by the ending of its name; nothing is written anywhere that stays.
 
     Errors: BadText with every problem of a file that cannot be read, or of a release whose signature does not hold or that has files which
-            its manifest does not pin; InvalidFields for a file without cards.
+            its manifest does not pin; InvalidFields for a file without anything that a pack has.
     """
     signature = release_signature(data) if name.endswith(".zip") else None
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(data)
+        found = import_source(pack=pack, found=gateway.pack_files(path))
+    return replace(found, signature=signature)
+
+
+def import_is_long(*, name: str, data: bytes) -> bool:
+    """Say whether a file brings so much that its import is a job.
+
+    Errors: BadText for a file that cannot be read.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_bytes(data)
         found = gateway.pack_files(path)
-        cards = found.cards(pack.ruleset)
-    places = found.card_places()
-    if not cards:
+    return found.size > LONG or len(found.art) > LONG_ART
+
+
+def import_source(*, pack: Pack, found: gateway.PackFiles) -> ImportFile:
+    """Return what the files of a pack bring.
+
+    Errors: as for `import_file`.
+    """
+    cards = zip(found.cards(pack.ruleset), found.card_places(), strict=True)
+    incoming = tuple(Incoming(text, texts, place) for (text, texts), place in cards)
+    if not (incoming or found.decks or found.scenarios or found.art):
         raise InvalidFields.of("/file", "This file holds no cards.", "文件中没有卡牌。")
-    incoming = (Incoming(text, texts, place) for (text, texts), place in zip(cards, places, strict=True))
-    return ImportFile(tuple(incoming), signature)
+    beside = Beside(found.decks, found.scenarios, found.art, found.pins, found.others, tuple(found.strays()))
+    return ImportFile(incoming, beside if beside != NOTHING else NOTHING)
 
 
 def release_signature(data: bytes) -> gateway.Verified | None:

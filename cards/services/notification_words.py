@@ -20,6 +20,7 @@ KIND_TITLES: Mapping[str, tuple[str, str]] = {
     NotificationKind.RELEASED: ("A release was published", "有新的发布"),
     NotificationKind.YANKED: ("A release was yanked", "有发布被撤回"),
     NotificationKind.PUBLISH_FAILED: ("A planned release was not published", "计划的发布未能进行"),
+    NotificationKind.JOB_DONE: ("My job has ended", "我的任务已结束"),
 }
 """The kinds as their switches name them: English, Chinese."""
 
@@ -34,6 +35,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     NotificationKind.RELEASED: ("{by} published {release}.", "{by} 发布了 {release}。"),
     NotificationKind.YANKED: ("{by} yanked {release}: {text}", "{by} 撤回了 {release}：{text}"),
     NotificationKind.PUBLISH_FAILED: ("{release} was not published: {text}", "{release} 未能发布：{text}"),
+    NotificationKind.JOB_DONE: (
+        "Job {job} ({text}) has ended: see its result.",
+        "任务 {job}（{text}）已结束：查看结果。",
+    ),
 }
 DECIDED: Mapping[str, tuple[str, str]] = {
     "approve": ("{by} approved {card}.", "{by} 批准了 {card}。"),
@@ -47,7 +52,7 @@ def notification_sentence(row: Notification, language: str) -> str:
     found = DECIDED.get(about.get("verdict", "")) or SENTENCES[row.kind]
     by = (row.by.name or row.by.email) if row.by else "Cardloom"
     text = about.get(f"text_{language}") or about.get("text", "")
-    said = {name: one_line(str(about.get(name, ""))) for name in ("card", "preview", "release")}
+    said = {name: one_line(str(about.get(name, ""))) for name in ("card", "preview", "release", "job")}
     return found[LANGUAGES.index(language)].format(by=one_line(by), text=text, **said)
 
 
@@ -60,6 +65,8 @@ def notification_path(row: Notification) -> str:
         return reverse("cards:review-detail", args=[pack, review]) + thread
     if preview := about.get("preview"):
         return reverse("cards:preview-detail", args=[pack, preview])
+    if job := about.get("job"):
+        return reverse("cards:job-detail", args=[pack, job])
     if row.kind == NotificationKind.PUBLISH_FAILED:
         return reverse("cards:release-new", args=[pack])
     return reverse("cards:release-detail", args=[pack, about["release"]])

@@ -1,4 +1,4 @@
-"""The message that wakes workers. It may be lost: the rows are the truth, and the relay sends it again."""
+"""The messages that wake workers. They may be lost: the rows are the truth, and the relay sends them again."""
 
 from __future__ import annotations
 
@@ -10,12 +10,24 @@ from django.conf import settings
 from kombu.exceptions import OperationalError as BrokerError
 
 TASK = "cards.preview_run"
+JOB_TASK = "cards.job_run"
+JOB_QUEUE = "cardloom.jobs"
 PATIENCE = 0.4  # seconds for each step of a broker's answer; a request waits for at most two
 log = structlog.get_logger(__name__)
 
 
 def wake_workers() -> None:
-    """Ask some worker to look for chunks; a broker that is away costs a moment, nothing else.
+    """Ask some worker to look for chunks."""
+    _send(TASK)
+
+
+def wake_jobs() -> None:
+    """Ask the worker of jobs to look for some: they have a queue and a process of their own, which previews never fill."""
+    _send(JOB_TASK)
+
+
+def _send(task: str) -> None:
+    """Send a message without content; a broker that is away costs a moment, nothing else.
 
     The connection is this call's own: a pooled one would try again for seconds before it gave up.
     """
@@ -23,7 +35,7 @@ def wake_workers() -> None:
         options = impatient_options()
         with current_app.connection_for_write(connect_timeout=PATIENCE, transport_options=options) as connection:
             connection.ensure_connection(max_retries=0, timeout=1)
-            current_app.send_task(TASK, connection=connection, ignore_result=True, retry=False)
+            current_app.send_task(task, connection=connection, ignore_result=True, retry=False)
     except (BrokerError, OSError) as error:
         log.warning("the broker does not answer", reason=str(error))
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -12,58 +12,28 @@ from django.db.models.functions import Lower
 
 from cards import gateway
 from cards.errors import BadText, InvalidFields
-from cards.models import Account, Card, Draft, Pack, RevisionOrigin
+from cards.models import Account, Card, Draft, Pack
 from cards.permissions import Act, Actor, require, require_account
-from cards.queries.history import draft_get
+from cards.progress import Phase, Watch, unwatched
 from cards.queries.problems import known_ids
-from cards.services.audit import audit_record
-from cards.services.card import card_add
-from cards.services.draft import CheckedDraft, checked_draft, draft_write
+from cards.services.draft import CheckedDraft, checked_draft
+from cards.services.import_beside import NOTHING, Beside, beside_plan
+from cards.services.import_report import DEVELOPMENT as DEVELOPMENT
+from cards.services.import_report import STRICT as STRICT
+from cards.services.import_report import ImportOrder as ImportOrder
+from cards.services.import_report import ImportReport as ImportReport
+from cards.services.import_report import Incoming as Incoming
+from cards.services.import_report import in_trash, moved_on_import
+from cards.services.import_write import ImportWriter, MovedOn
 from cards.services.pack import pack_lock
-from cards.services.version import version_add
 
-STRICT, DEVELOPMENT = "strict", "development"
 HAS_ERRORS = {
     "en": "Some cards have errors; each problem says where.",
     "zh": "部分卡牌含有错误，各问题注明了位置。",
 }
+ORDER = ImportOrder()
+TRIES = 3  # checks of an import in development mode while others save its cards
 LOOKED_AT = 10_000  # cards of the pack among which a former id is looked for
-Outcome = Mapping[str, list[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Incoming:
-    """One card of an import: its text, its name and rules text in other languages, and where it is in a file."""
-
-    text: str
-    texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    place: gateway.CardPlace | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ImportReport:
-    """What an import would do or did.
-
-    Shapes: new, changed, unchanged and left_out hold ids; renamed holds pairs of the id that looks like the former one of a new card;
-            problems are the engine's, with the card and the file that each is about.
-    """
-
-    new: tuple[str, ...]
-    changed: tuple[str, ...]
-    unchanged: tuple[str, ...]
-    problems: tuple[gateway.Problem, ...]
-    renamed: tuple[tuple[str, str], ...] = ()
-    left_out: tuple[str, ...] = ()
-
-    @property
-    def writes(self) -> int:
-        """Return how many cards this import writes; none in strict mode while there is an error."""
-        return len(self.new) + len(self.changed) if self.ok or self.left_out else 0
-
-    @property
-    def ok(self) -> bool:
-        """Say whether strict mode takes it: no error anywhere."""
-        return all(problem.severity != "error" for problem in self.problems)
 
 
 def pack_import(
@@ -71,43 +41,69 @@ def pack_import(
     actor: Actor,
     pack: Pack,
     cards: Sequence[Incoming],
-    message: str = "",
-    dry_run: bool = False,
-    mode: str = STRICT,
+    beside: Beside = NOTHING,
+    order: ImportOrder = ORDER,
+    watch: Watch = unwatched,
 ) -> ImportReport:
-    """Import cards; each new or changed one gets a draft and a version.
+    """Import cards and what is beside them; each new or changed card gets a draft and a version.
 
-    In strict mode any error refuses them all; in development mode those with errors are left out, and those that name them.
+    In strict mode any error refuses them all; in development mode those with errors are left out, and those that name them. It is
+    judged again under the lock of the pack: a card that somebody saved since the check is refused or left out by its name.
 
-    Errors: BadText with every problem when one of them is an error; InvalidFields for a duplicate id.
+    Errors: BadText with every problem when one of them is an error; InvalidFields for a duplicate id; IdTaken that names the cards in
+            the trash; StateConflict that names the cards that somebody saved since they were looked at.
     """
     account = require_account(actor)
     require(account=account, pack=pack, act=Act.CARD_CREATE)
-    checked = _read(pack, cards)
-    report = _report(pack, checked)
-    if mode == DEVELOPMENT:
-        report = _valid_rest(pack, cards, report)
-    if dry_run:
+    names: Sequence[str] = ()
+    for _ in range(TRIES):
+        try:
+            return _import(account, pack, _Sent(tuple(cards), beside), order, watch)
+        except MovedOn as moved:  # in development mode, which judges again without these
+            order, names = replace(order, based_on=moved.seen), moved.moved
+    raise moved_on_import(names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """What a file brings."""
+
+    cards: tuple[Incoming, ...]
+    beside: Beside
+
+
+def _import(account: Account, pack: Pack, sent: _Sent, order: ImportOrder, watch: Watch) -> ImportReport:
+    checked = _read(pack, sent.cards, watch)
+    report = _report(pack, checked, order)
+    if order.mode == DEVELOPMENT:
+        checked, report = _valid_rest(pack, sent.cards, order, (checked, report))
+    report = _with_beside(account, pack, sent.beside, checked, report, order)
+    if order.dry_run:
         return report
-    if mode == STRICT and not report.ok:
-        raise BadText(HAS_ERRORS, slug="invalid-fields", problems=report.problems)
+    if order.mode == STRICT:
+        _refuse(report)
     with transaction.atomic():
         pack_lock(pack=pack)
-        for written_id in (*report.new, *report.changed):
-            _import_card(account, pack, written_id, checked[written_id], message)
-        details: dict[str, Any] = {"new": len(report.new), "changed": len(report.changed)}
-        if report.left_out:
-            details["left_out"] = len(report.left_out)
-        audit_record(actor=account, action="pack.import", pack=pack, target=pack.slug, details=details)
+        ImportWriter(account, pack, order, watch).write(report, checked)
     return report
 
 
-def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, CheckedDraft]:
+def _refuse(report: ImportReport) -> None:
+    """Refuse the whole where one thing in it cannot be taken, each named."""
+    if report.trashed:
+        raise in_trash(report.trashed)
+    if report.moved:
+        raise moved_on_import(report.moved)
+    if not report.ok:
+        raise BadText(HAS_ERRORS, slug="invalid-fields", problems=(*report.problems, *report.beside.problems))
+
+
+def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch) -> dict[str, CheckedDraft]:
     """Return every card by its id, each checked against the names of the pack and of the others."""
     mine = known_ids(pack=pack)
     declared = {**mine.declared, **gateway.declared_in(pack.ruleset, ((card.text, card.texts) for card in cards))}
     known = gateway.PackNames([*mine, *filter(None, (gateway.card_id(card.text) for card in cards))], declared)
-    drafts = [checked_draft(pack=pack, text=card.text, texts=card.texts, known=known) for card in cards]
+    drafts = list(_checked(pack, cards, known, watch))
     reports = gateway.with_schema_problems(gateway.game(pack.ruleset, known), (draft.report for draft in drafts))
     checked: dict[str, CheckedDraft] = {}
     folded: dict[str, str] = {}
@@ -122,6 +118,12 @@ def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, CheckedDraft]:
         checked[written_id] = replace(draft, report=replace(report, problems=problems))
     _check_case(pack, folded)
     return checked
+
+
+def _checked(pack: Pack, cards: Sequence[Incoming], known: gateway.PackNames, watch: Watch) -> Iterator[CheckedDraft]:
+    for done, card in enumerate(cards):
+        watch(Phase.CHECKING, done, len(cards))
+        yield checked_draft(pack=pack, text=card.text, texts=card.texts, known=known)
 
 
 def _check_case(pack: Pack, folded: Mapping[str, str]) -> None:
@@ -143,33 +145,98 @@ def _alike(written_id: str, other: str) -> InvalidFields:
     )
 
 
-def _report(pack: Pack, checked: Mapping[str, CheckedDraft]) -> ImportReport:
+@dataclass(frozen=True, slots=True)
+class _There:
+    """What the pack has under an id of the file. Shapes: etag is the mark of its draft."""
+
+    pk: int
+    etag: str
+    sha256: str | None
+    texts: Mapping[str, Any]
+    art: str | None
+    is_trashed: bool
+
+
+def _there(pack: Pack, names: Iterable[str]) -> dict[str, _There]:
+    """Return what the pack has under some ids now."""
+    drafts = Draft.objects.filter(card__pack=pack, card__written_id__in=list(names)).select_related("card")
+    columns = ("revision", "source_sha", "sha256", "texts", "art_sha256", "card__written_id", "card__trashed_at")
+    return {
+        row.card.written_id: _There(
+            row.card_id, row.etag, row.sha256, row.texts, row.art_sha256, row.card.trashed_at is not None
+        )
+        for row in drafts.only(*columns)
+    }
+
+
+def _report(pack: Pack, checked: Mapping[str, CheckedDraft], order: ImportOrder) -> ImportReport:
     """Return what differs in content; the layout of a text does not count."""
-    drafts = Draft.objects.filter(card__pack=pack, card__written_id__in=checked)
-    there = {row[0]: row[1:] for row in drafts.values_list("card__written_id", "sha256", "texts")}
-    same = {name for name, read in checked.items() if there.get(name) == (read.report.sha256, read.texts)}
+    there = _there(pack, checked)
+    same = {
+        name for name, read in checked.items()
+        if name in there and (there[name].sha256, there[name].texts) == (read.report.sha256, read.texts)
+    }  # fmt: skip
+    trashed = [name for name in checked if name in there and there[name].is_trashed]
     new = tuple(name for name in checked if name not in there)
+    marks = {name: there[name].etag if name in there else "" for name in checked}
+    based_on = marks if order.based_on is None else marks | {name: order.based_on.get(name, "") for name in checked}
     return ImportReport(
         new=new,
         renamed=_renamed(pack, checked, new),
         changed=tuple(name for name in checked if name in there and name not in same),
         unchanged=tuple(name for name in checked if name in same),
         problems=tuple(problem for read in checked.values() for problem in read.report.problems),
+        restored=tuple(trashed) if order.restore else (),
+        trashed=() if order.restore else tuple(trashed),
+        moved=tuple(name for name in checked if based_on[name] != marks[name] and name not in same),
+        based_on=based_on,
     )
 
 
-def _valid_rest(pack: Pack, cards: Sequence[Incoming], report: ImportReport) -> ImportReport:
-    """Return the report without the cards that have errors, and those that have some once these are gone."""
+def _with_beside(
+    account: Account,
+    pack: Pack,
+    beside: Beside,
+    checked: Mapping[str, CheckedDraft],
+    report: ImportReport,
+    order: ImportOrder,
+) -> ImportReport:
+    """Return the report with what becomes of decks, scenarios and images; a card whose image alone differs is a changed one."""
+    if beside is NOTHING:
+        return report
+    live = Card.objects.filter(pack=pack, trashed_at__isnull=True).values_list("written_id", flat=True)
+    ids = {*live, *report.new, *report.changed, *report.unchanged} - set(report.trashed)
+    plan = beside_plan(account=account, pack=pack, beside=beside, cards=ids)
+    there = _there(pack, plan.art)
+    art = {name: sha for name, sha in plan.art.items() if name not in there or there[name].art != sha}
+    drawn = [name for name in report.unchanged if name in art]
+    return replace(
+        report,
+        changed=(*report.changed, *drawn),
+        unchanged=tuple(name for name in report.unchanged if name not in art),
+        beside=replace(plan, art=art),
+        based_on={**{name: there[name].etag for name in art if name in there}, **report.based_on},
+    )
+
+
+def _valid_rest(
+    pack: Pack, cards: Sequence[Incoming], order: ImportOrder, first: tuple[dict[str, CheckedDraft], ImportReport]
+) -> tuple[dict[str, CheckedDraft], ImportReport]:
+    """Return the cards without those that cannot be taken, and those that cannot once these are gone, and the report on them."""
+    checked, report = first
     left, problems, out = list(cards), report.problems, list[str]()
+    trashed, moved = list(report.trashed), list(report.moved)
     while True:
-        checked = _read(pack, left)
         bad = {name for name, read in checked.items() if any(each.severity == "error" for each in read.report.problems)}
+        bad |= {*report.trashed, *report.moved}
         if not bad:
-            return replace(_report(pack, checked), problems=problems, left_out=tuple(out))
-        fresh = _report(pack, checked).problems if out else ()
-        problems += tuple(each for each in fresh if each not in problems)
+            found = replace(report, problems=problems, left_out=tuple(out), trashed=tuple(trashed), moved=tuple(moved))
+            return checked, found
         out += sorted(bad)
         left = [card for card, name in zip(left, checked, strict=True) if name not in bad]
+        checked = _read(pack, left, unwatched)
+        report = _report(pack, checked, order)
+        problems += tuple(each for each in report.problems if each not in problems)
 
 
 def _renamed(pack: Pack, checked: Mapping[str, CheckedDraft], new: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -188,15 +255,3 @@ def _renamed(pack: Pack, checked: Mapping[str, CheckedDraft], new: Sequence[str]
 
 def _without_id(document: Mapping[str, Any]) -> str:
     return json.dumps({key: value for key, value in document.items() if key != "id"}, sort_keys=True)
-
-
-def _import_card(account: Account, pack: Pack, written_id: str, checked: CheckedDraft, message: str) -> None:
-    card = Card.objects.select_for_update(no_key=True).filter(pack=pack, written_id=written_id).first()
-    if card is None:
-        card = card_add(
-            account=account, pack=pack, checked=checked, written_id=written_id, origin=RevisionOrigin.IMPORT
-        )
-    else:
-        etag = draft_get(card=card).etag
-        draft_write(card=card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.IMPORT)
-    version_add(account=account, card=card, draft=draft_get(card=card), report=checked.report, message=message)

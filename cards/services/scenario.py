@@ -37,7 +37,7 @@ def scenario_create(*, actor: Actor, card: Card, text: str) -> Scenario:
             {"en": f"A card has at most {OF_CARD} scenarios.", "zh": f"每张卡牌最多 {OF_CARD} 个场景。"}
         )
     with transaction.atomic():
-        [scenario] = _add(account, card.pack, [(card, text)])
+        [scenario] = _add(account, card.pack, [(card.pk, text)])
         audit_record(actor=account, action="scenario.create", pack=card.pack, target=_target(scenario))
     return scenario
 
@@ -45,8 +45,20 @@ def scenario_create(*, actor: Actor, card: Card, text: str) -> Scenario:
 def scenarios_import(*, account: Account, pack: Pack, samples: Sequence[gateway.SampleScenario]) -> int:
     """Add the scenarios that a game ships for its cards, for a service that records why; return how many."""
     cards = {card.written_id: card for card in Card.objects.filter(pack=pack)}
-    found = [(cards[sample.cards[0]], sample.text) for sample in samples if sample.cards[0] in cards]
+    found = [(cards[sample.cards[0]].pk, sample.text) for sample in samples if sample.cards[0] in cards]
     return len(_add(account, pack, found))
+
+
+def scenarios_write(*, account: Account, pack: Pack, scenarios: Sequence[tuple[int, str, Scenario | None]]) -> None:
+    """Add scenarios, or replace those that they are given with, for a service that records why.
+
+    Shapes: each is the key of its card, its text, and the scenario that it replaces.
+    Errors: Stale for one that somebody saved since it was read.
+    """
+    _add(account, pack, [(card, text) for card, text, there in scenarios if there is None])
+    for _, text, there in scenarios:
+        if there is not None:
+            _replace(account, there, text)
 
 
 def scenario_save(*, actor: Actor, scenario: Scenario, text: str, based_on: str | None) -> Scenario:
@@ -62,11 +74,7 @@ def scenario_save(*, actor: Actor, scenario: Scenario, text: str, based_on: str 
     if current.text == text:
         return current
     with transaction.atomic():
-        same = Scenario.objects.filter(pk=scenario.pk, revision=current.revision, removed_at__isnull=True)
-        fields = {"text": text, "name": _name(text), "saved_by": account, "saved_at": timezone.now()}
-        if not same.update(revision=current.revision + 1, **fields):
-            raise Stale(scenario_get(card=scenario.card, number=scenario.number))
-        ScenarioRevision.objects.create(scenario=scenario, revision=current.revision + 1, text=text, author=account)
+        _replace(account, current, text)
     return scenario_get(card=scenario.card, number=scenario.number)
 
 
@@ -108,13 +116,22 @@ def scenario_run(*, actor: Actor, card: Card) -> int:
     return ran
 
 
-def _add(account: Account, pack: Pack, texts: Iterable[tuple[Card, str]]) -> list[Scenario]:
+def _replace(account: Account, current: Scenario, text: str) -> None:
+    """Save a text over the one that was read, and keep the save as a row; within a transaction."""
+    same = Scenario.objects.filter(pk=current.pk, revision=current.revision, removed_at__isnull=True)
+    fields = {"text": text, "name": scenario_name(text), "saved_by": account, "saved_at": timezone.now()}
+    if not same.update(revision=current.revision + 1, **fields):
+        raise Stale(scenario_get(card=current.card, number=current.number))
+    ScenarioRevision.objects.create(scenario=current, revision=current.revision + 1, text=text, author=account)
+
+
+def _add(account: Account, pack: Pack, texts: Iterable[tuple[int, str]]) -> list[Scenario]:
     rows = [
         Scenario(
             pack=pack,
-            card=card,
+            card_id=card,
             number=number_take(pack=pack, kind="scenario"),
-            name=_name(text),
+            name=scenario_name(text),
             text=text,
             saved_by=account,
         )
@@ -135,7 +152,7 @@ def _may_save(actor: Actor, card: Card) -> Account:
     return account
 
 
-def _name(text: str) -> str:
+def scenario_name(text: str) -> str:
     """Return the name that a scenario gives itself, or nothing."""
     parts: Mapping[str, object] = gateway.json_object(text) or {}
     found = parts.get("name", "")

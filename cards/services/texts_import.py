@@ -13,6 +13,7 @@ from cards.errors import BadText, InvalidFields, StateConflict
 from cards.models import Account, Card, Pack, RevisionOrigin
 from cards.models.fields import LANGUAGES
 from cards.permissions import Act, Actor, require, require_account
+from cards.progress import Phase, Watch, unwatched
 from cards.queries.problems import known_ids
 from cards.queries.texts import card_texts, cards_by_id
 from cards.services.audit import audit_record
@@ -87,7 +88,13 @@ class TextsReport:
 
 
 def texts_import(
-    *, actor: Actor, pack: Pack, data: bytes, choices: Choices | None = None, dry_run: bool = False
+    *,
+    actor: Actor,
+    pack: Pack,
+    data: bytes,
+    choices: Choices | None = None,
+    dry_run: bool = False,
+    watch: Watch = unwatched,
 ) -> TextsReport:
     """Write the texts of a file: any problem refuses them all, each card gets one revision, one event records it.
 
@@ -102,7 +109,7 @@ def texts_import(
     _check_writable(report)
     with transaction.atomic():
         pack_lock(pack=pack)
-        _write(account, pack, report)
+        _write(account, pack, report, watch)
         details = {"texts": len(report.written), "cards": report.cards, "skipped": report.skipped}
         audit_record(actor=account, action="texts.import", pack=pack, target=pack.slug, details=details)
     return report
@@ -206,12 +213,13 @@ class _Reader:
         self.problems.append(CsvProblem(row.line, column, en, zh))
 
 
-def _write(account: Account, pack: Pack, report: TextsReport) -> None:
+def _write(account: Account, pack: Pack, report: TextsReport, watch: Watch) -> None:
     known = known_ids(pack=pack)
     by_card: dict[int, list[Outcome]] = {}
     for row in report.written:
         by_card.setdefault(row.card.pk, []).append(row)
-    for rows in by_card.values():
+    for done, rows in enumerate(by_card.values()):
+        watch(Phase.WRITING, done, len(by_card))
         _write_card(account, pack, rows, known)
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+from collections.abc import Sequence
+
+from django.db import connection, transaction
+from django.db.models import F
+from django.db.models.functions import Coalesce
 
 from cards import gateway
 from cards.errors import BadText, IdDiffers, InvalidFields, Stale, StateConflict
@@ -16,6 +20,8 @@ from cards.services.draft import checked_etag
 from cards.texts import checked_string
 
 MESSAGE_LIMIT = 500  # characters
+NEWEST = """UPDATE cards_card SET newest_version_id = version.id FROM cards_cardversion version
+WHERE version.id = ANY(%s) AND version.card_id = cards_card.id"""
 
 
 def version_create(*, actor: Actor, card: Card, based_on: str | None, message: str = "") -> CardVersion:
@@ -75,50 +81,76 @@ def _hold(card: Card, etag: str) -> Card:
 
 def version_add(*, account: Account, card: Card, draft: Draft, report: gateway.CardReport, message: str) -> CardVersion:
     """Make the row of the next version of a card that the caller holds, for a service that records why."""
-    parent = card.newest_version
-    [sha256] = blobs_keep(contents=[report.canonical or b""])
-    art, others = _besides_text(draft)
-    version = CardVersion.objects.create(
-        card=card,
-        number=parent.number + 1 if parent else 1,
-        revision=draft.revision,
-        text=draft.text,
-        texts=draft.texts,
-        bases=draft.bases,
-        source_sha=draft.source_sha,
-        document=report.document,
-        blob_id=sha256,
-        art_sha256=art,
-        schema_id=gateway.schema_id(card.pack.ruleset),
-        author=account,
-        contributors=sorted({*others, *_contributors(card, draft, account)}),
-        message=message,
-        parent=parent,
-        search=draft.search,
-    )
-    Card.objects.filter(pk=card.pk).update(newest_version=version, kind=report.kind or card.kind)
+    [version] = versions_add(account=account, rows=[(card, draft, report)], message=message)
     return version
 
 
-def _besides_text(draft: Draft) -> tuple[str | None, list[int]]:
-    """Return the image of a draft and who contributed without a save, as both are now: the row that was read may be older.
+def versions_add(
+    *, account: Account, rows: Sequence[tuple[Card, Draft, gateway.CardReport]], message: str
+) -> list[CardVersion]:
+    """Make the next version of many cards of a pack that the caller holds, in a fixed number of statements, for a service that records why."""
+    digests = blobs_keep(contents=[report.canonical or b"" for _, _, report in rows])
+    besides = _besides_text([draft for _, draft, _ in rows])
+    contributors = _contributors(rows, account)
+    versions = [
+        CardVersion(
+            card=card,
+            number=card.newest_version.number + 1 if card.newest_version else 1,
+            revision=draft.revision,
+            text=draft.text,
+            texts=draft.texts,
+            bases=draft.bases,
+            source_sha=draft.source_sha,
+            document=report.document,
+            blob_id=sha256,
+            art_sha256=besides[draft.pk][0],
+            schema_id=gateway.schema_id(card.pack.ruleset),
+            author=account,
+            contributors=sorted({*besides[draft.pk][1], *contributors[card.pk]}),
+            message=message,
+            parent=card.newest_version,
+            search=draft.search,
+        )
+        for (card, draft, report), sha256 in zip(rows, digests, strict=True)
+    ]
+    CardVersion.objects.bulk_create(versions, batch_size=500)
+    with connection.cursor() as cursor:
+        cursor.execute(NEWEST, [[version.pk for version in versions]])
+    for card, _, report in rows:
+        if report.kind and report.kind != card.kind:
+            Card.objects.filter(pk=card.pk).update(kind=report.kind)
+    return versions
+
+
+def _besides_text(drafts: Sequence[Draft]) -> dict[int, tuple[str | None, list[int]]]:
+    """Return, by the key of the draft, its image and who contributed without a save, as both are now: the row that was read may be older.
 
     Contributors of the next version are counted from this one on.
     """
-    held: tuple[str | None, list[int]] = Draft.objects.values_list("art_sha256", "contributors").get(pk=draft.pk)
-    if held[1]:
-        Draft.objects.filter(pk=draft.pk).update(contributors=[])
-    return held
+    rows = Draft.objects.filter(pk__in=[draft.pk for draft in drafts])
+    found = {pk: (art, others) for pk, art, others in rows.values_list("pk", "art_sha256", "contributors")}
+    if counted := [pk for pk, (_, others) in found.items() if others]:
+        Draft.objects.filter(pk__in=counted).update(contributors=[])
+    return found
 
 
-def _contributors(card: Card, draft: Draft, account: Account) -> set[int]:
-    """Return all who saved since the last released version, the one who names it among them.
+def _contributors(rows: Sequence[tuple[Card, Draft, gateway.CardReport]], account: Account) -> dict[int, list[int]]:
+    """Return, by the key of the card, all who saved since its last released version, the one who names the next among them.
 
     Old saves are pruned, so the contributors of the version before count along, unless that one is released.
     """
+    found: dict[int, set[int]] = {card.pk: {account.pk, *_before(card)} for card, _, _ in rows}
+    released = Coalesce(
+        "draft__card__released_version__revision", 0
+    )  # annotated: a filter would leave out what was never released
+    saves = DraftRevision.objects.filter(draft__in=[draft.pk for _, draft, _ in rows]).annotate(released=released)
+    saves = saves.filter(revision__gt=F("released")).exclude(origin=RevisionOrigin.ASIDE)
+    for card, author in saves.order_by().values_list("draft__card", "author").distinct():
+        found[card].add(author)
+    return {card: sorted(accounts) for card, accounts in found.items()}
+
+
+def _before(card: Card) -> Sequence[int]:
+    """Return the contributors of the newest version, unless it is released."""
     released, parent = card.released_version, card.newest_version
-    saves = DraftRevision.objects.filter(draft=draft, revision__gt=released.revision if released else 0).exclude(
-        origin=RevisionOrigin.ASIDE
-    )
-    before = parent.contributors if parent and (released is None or parent.number > released.number) else []
-    return {account.pk, *before, *saves.order_by().values_list("author_id", flat=True).distinct()}
+    return parent.contributors if parent and (released is None or parent.number > released.number) else ()

@@ -17,8 +17,9 @@ from cards.queries.find import NodeQuery, find_cards, nodes_found, piece_lines, 
 from cards.queries.find_replace import LeftOut, Replaced, replace_fields, replace_text
 from cards.queries.names import draft_name
 from cards.services.bulk import BULK_LIMIT, CardEdit, Change
+from cards.services.bulk_plan import Plan
 from cards.web.bulk_find import FindForm
-from cards.web.bulk_plan import Plan, words_of
+from cards.web.bulk_plan import words_of
 from cards.web.text import in_both
 
 NODES_SHOWN = 6  # nodes or lines of one card that a page lists

@@ -38,7 +38,7 @@ RELEASE_VERSION = rf"^{_NUMBER}(\.{_NUMBER}){{1,2}}(-[0-9A-Za-z-]+(\.[0-9A-Za-z-
 """The version of a release, which may be a pre-release (1.1.0-rc.1)."""
 COUNT_MAX = 999
 SETTING_MAX = 100_000
-TEXT_NAME = f"^(?:name|description|{INNER_NAME.pattern})$"
+TEXT_NAME = f"^(?:name|description|notes|{INNER_NAME.pattern})$"
 ID = words(1, 128, f"^{CARD_ID.pattern}$")
 
 
@@ -107,7 +107,9 @@ def manifest(ruleset: Ruleset) -> Schema:
 def text(_: Ruleset) -> Schema:
     """Return the schema of the texts of one language."""
     card = record(
-        maybe("name", words(0, 80), "Name", "名称"), maybe("description", words(0, 1_000), "Rules text", "规则文本")
+        maybe("name", words(0, 80), "Name", "名称"),
+        maybe("description", words(0, 1_000), "Rules text", "规则文本"),
+        maybe("notes", words(0, 10_000), "Notes", "备注"),
     ) | {"additionalProperties": words(0, 1_000), "propertyNames": words(1, 160, TEXT_NAME)}
     return record(
         key("format", just(TEXT_FORMAT), "Format", "格式"),

@@ -23,7 +23,6 @@ MAX_UNPACKED: Final = 128 * 1024 * 1024
 MAX_RATIO: Final = 50
 """Unpacked bytes for each packed one, in any single entry."""
 
-IMAGE: Final = ".webp"
 _STORED, _VERSION, _UNIX = 0, 20, 3 << 8
 _TIME, _DATE = 0, 0x21  # 1980-01-01 00:00, the first moment that the format knows
 _REGULAR_FILE: Final = 0o100644 << 16
@@ -39,15 +38,14 @@ _NESTED: Final = (
 )
 
 
-def write_zip(files: Mapping[str, bytes], *, images: bool = False) -> bytes:
+def write_zip(files: Mapping[str, bytes]) -> bytes:
     """Return an archive of these files: stored, sorted by name, dated 1980-01-01, mode 0644.
 
     The bytes are written here, not by a library, so that the same files give the same archive on every Python.
 
-    Errors: EngineBug for names, numbers or sizes that `read_zip` would refuse. An archive of images is none that it reads: its names end
-            in `.webp` alone.
+    Errors: EngineBug for names, numbers or sizes that `read_zip` would refuse.
     """
-    _check_writable({f"{name.removesuffix(IMAGE)}.json": data for name, data in files.items()} if images else files)
+    _check_writable(files)
     body, directory, offset = [], [], 0
     for name in sorted(files):
         data, path = files[name], name.encode("ascii")

@@ -49,7 +49,7 @@ class Source:
     """The files that a path names, read one at a time and as often as asked: memory does not grow with the pack.
 
     Shapes: files in the order of the manifest, else by name; problems are those of the pack as a whole; `manifest` is None where
-            there is none.
+            there is none; others lie beside the files and are not read, such as the images of `art/`.
     """
 
     files: tuple[str, ...]
@@ -57,7 +57,12 @@ class Source:
     _read: Callable[[str], bytes]
     _pins: Mapping[str, Pin] = field(default_factory=dict)
     manifest: Document | None = None
+    others: tuple[str, ...] = ()
     _held: dict[str, Loaded] = field(default_factory=dict)
+
+    def data(self, file: str) -> bytes:
+        """Return the bytes of a file, of one among the others, too."""
+        return self._read(file)
 
     @property
     def has_cards(self) -> bool:
@@ -201,14 +206,14 @@ def _archive(data: bytes, name: str) -> Source:
     at = next((f"{root}{place}" for root in ("", top) for place in _MANIFESTS if f"{root}{place}" in files), None)
     wanted = _wanted(files)
     if at is None:
-        return Source(wanted, (), files.__getitem__)
+        return Source(wanted, (), files.__getitem__, others=_others(files, wanted))
 
     def read(file: str) -> bytes:
         if file not in files:
             raise FileNotFoundError(file)
         return files[file]
 
-    there = _There(read, files.__contains__, frozenset(files))
+    there = _There(read, files.__contains__, frozenset(files), files=frozenset(files))
     return _listed(there, at, _beside(wanted, at))
 
 
@@ -256,16 +261,23 @@ def _folder(root: Path, at: str | None) -> Source:
 
     wanted = _wanted(files)
     if at is None:
-        return Source(wanted, (*problems_of(links, _not_plain, root.name), *_clashes(wanted, root.name)), read)
+        found = (*problems_of(links, _not_plain, root.name), *_clashes(wanted, root.name))
+        return Source(wanted, found, read, others=_others(files, wanted))
     linked = problems_of(_beside(links, at), _not_plain, at)
     plain = frozenset(files)
-    there = _There(read, lambda file: file in plain or (bool(links) and (root / file).exists()), problems=tuple(linked))
+    has = lambda file: file in plain or (bool(links) and (root / file).exists())  # noqa: E731  a question of one line
+    there = _There(read, has, problems=tuple(linked), files=plain)
     return _listed(there, at, _beside(wanted, at))
 
 
 def _wanted(files: Iterable[str]) -> tuple[str, ...]:
     """Return the files that are read where no manifest lists any: JSON, and neither the schemas of others nor the styles of a ruleset."""
     return tuple(file for file in files if file.endswith(_ENDINGS) and kind_of(file) not in ("schema", "previews"))
+
+
+def _others(files: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
+    """Return the files that are not among those known, by name."""
+    return tuple(sorted(set(files) - set(known)))
 
 
 def _beside(files: Iterable[str], at: str) -> tuple[str, ...]:
@@ -278,13 +290,15 @@ def _beside(files: Iterable[str], at: str) -> tuple[str, ...]:
 class _There:
     """The files that lie where a manifest lies.
 
-    Shapes: `present` names all of an archive, and is empty for a folder, which may hold anything beside a pack; `has` answers for both.
+    Shapes: `present` names all of an archive, and is empty for a folder, which may hold anything beside a pack; `has` answers for both;
+            `files` are all plain files of either.
     """
 
     read: Callable[[str], bytes]
     has: Callable[[str], bool]
     present: frozenset[str] = frozenset()
     problems: tuple[Problem, ...] = ()
+    files: frozenset[str] = frozenset()
 
 
 def _listed(there: _There, at: str, beside: tuple[str, ...]) -> Source:
@@ -311,7 +325,8 @@ def _listed(there: _There, at: str, beside: tuple[str, ...]) -> Source:
         *problems_of(extra, _stray, at),
         *([more(at, len(unread))] if unread else ()),
     )
-    return Source(tuple(file for file in wanted if file not in unread), found, there.read, pins, manifest)
+    read = tuple(file for file in wanted if file not in unread)
+    return Source(read, found, there.read, pins, manifest, _others(there.files, (*wanted, at)))
 
 
 def _clashes(files: Iterable[str], pack: str) -> Iterator[Problem]:

@@ -13,7 +13,14 @@ MANIFEST: Final = "manifest.json"
 UNPINNED: Final = frozenset({MANIFEST, f"{MANIFEST}.minisig"})
 """Files of a release that its manifest cannot list: itself, and its own signature."""
 
-FILE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*\.(json|minisig)", re.ASCII)
+ART: Final = "art/"
+IMAGE: Final = ".webp"
+"""Where the images of cards lie beside a pack, `art/ID.webp`, and nowhere else."""
+
+FILE_NAME: Final = re.compile(
+    r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*\.(json|minisig)|art/[A-Za-z0-9][A-Za-z0-9._-]*\.webp",
+    re.ASCII,
+)
 _LONGEST: Final = 255
 _ARCHIVES: Final = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar", ".zst", ".jar")
 
@@ -34,8 +41,8 @@ def name_problem(name: str) -> tuple[str, str] | None:
         return f"is longer than {_LONGEST} characters", f"超过 {_LONGEST} 个字符"
     if not FILE_NAME.fullmatch(name):
         return (
-            "is not a file of a pack; letters, digits, . _ - and / are allowed, and the ending .json or .minisig",
-            "不是卡包里的文件；只允许字母、数字、. _ - 和 /，并以 .json 或 .minisig 结尾",
+            "is not a file of a pack; letters, digits, . _ - and / are allowed, and the ending .json, .minisig or, below art/, .webp",
+            "不是卡包里的文件；只允许字母、数字、. _ - 和 /，并以 .json、.minisig 或（art/ 下）.webp 结尾",
         )
     return None
 

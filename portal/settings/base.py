@@ -6,6 +6,7 @@ from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from kombu import Queue
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -163,6 +164,8 @@ CELERY_RESULT_BACKEND = None
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "cardloom"
+CELERY_TASK_QUEUES = [Queue("cardloom"), Queue("cardloom.jobs")]  # a worker without -Q takes both
+CELERY_TASK_ROUTES = {"cards.job_run": {"queue": "cardloom.jobs"}}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0  # seconds
@@ -193,7 +196,7 @@ SPECTACULAR_SETTINGS = {
 LOG_LEVEL = environment.text("LOG_LEVEL", "info").upper()
 LOGGING_CONFIG = "portal.logs.configure"
 LOGGING = {"level": LOG_LEVEL}
-PROCESS = environment.process()  # web | worker | relay | command
+PROCESS = environment.process()  # web | worker | jobs | relay | command
 
 
 def broker_options(url: str) -> dict[str, Any]:

@@ -47,10 +47,10 @@ def _database() -> dict[str, Any]:
     settings = environment.database(DATABASE_URL or _services.get("database_url", _NOWHERE))
     settings["CONN_HEALTH_CHECKS"] = True
     settings["OPTIONS"] = {"connect_timeout": 2, "tcp_user_timeout": 3000, **settings["OPTIONS"]}
-    if PROCESS in ("web", "worker"):
+    if PROCESS in ("web", "worker", "jobs"):
         idle = f"-c idle_in_transaction_session_timeout={round(IDLE_LIMIT * 1000)}"
         limit = f"-c statement_timeout={round(STATEMENT_LIMIT * 1000)}"
-        settings["OPTIONS"]["options"] = idle if PROCESS == "worker" else f"{limit} {idle}"
+        settings["OPTIONS"]["options"] = idle if PROCESS in ("worker", "jobs") else f"{limit} {idle}"
     if PROCESS == "web":
         threads = environment.integer("WEB_THREADS", 8)
         settings["OPTIONS"]["pool"] = {

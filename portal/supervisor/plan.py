@@ -80,16 +80,28 @@ class Plan:
             patience=8,
             is_ready=self.address.answers,
         )
-        worker = Program(_worker(), log=log / "worker.log", role="worker", low_priority=True)
+        cores = environment.integer("WORKER_CONCURRENCY", os.cpu_count() or 1)
+        worker = Program(_worker("cardloom", cores), log=log / "worker.log", role="worker", low_priority=True)
+        jobs = Program(_worker("cardloom.jobs", 1), log=log / "jobs.log", role="jobs")
         relay = Program([MANAGE, "relay"], log=log / "relay.log", role="relay")
-        return [Service("worker", worker), Service("relay", relay), Service("web server", web)]
+        return [Service("worker", worker), Service("jobs", jobs), Service("relay", relay), Service("web server", web)]
 
 
-def _worker() -> list[str]:
-    """Return the command of the Celery worker: a process per core, each renewed after 200 tasks."""
-    concurrency = environment.integer("WORKER_CONCURRENCY", os.cpu_count() or 1)
+def _worker(queue: str, concurrency: int) -> list[str]:
+    """Return the command of a Celery worker of one queue: so many processes, each renewed after 200 tasks."""
     argv = ["-m", "celery", "-A", "portal", "worker", "--pool", "prefork", "--concurrency", str(concurrency)]
-    argv += ["-O", "fair", "--max-tasks-per-child", "200", "--without-gossip", "--without-mingle"]
+    argv += [
+        "-Q",
+        queue,
+        "-n",
+        f"{queue}@%h",
+        "-O",
+        "fair",
+        "--max-tasks-per-child",
+        "200",
+        "--without-gossip",
+        "--without-mingle",
+    ]
     return [*argv, "--loglevel", environment.text("LOG_LEVEL", "info")]
 
 

@@ -17,7 +17,7 @@ from cards.services.card import card_copy, card_create, card_create_from_templat
 from cards.services.draft import draft_save
 from cards.services.member import member_remove, member_set
 from cards.services.pack import PackForm, number_take, pack_archive, pack_create, pack_edit
-from cards.services.pack_import import Incoming, pack_import
+from cards.services.pack_import import ImportOrder, Incoming, pack_import
 from cards.services.preview_start import preview_start
 from cards.services.release import ReleaseOrder, release_plan_save
 from cards.services.version import version_create
@@ -215,7 +215,7 @@ class TestTrash:
 class TestImport:
     def test_makes_drafts_and_versions(self, pack: Pack, admin: Account) -> None:
         cards = [Incoming(card_text("base.a"), {"zh": {"name": "甲"}}), Incoming(card_text("base.b"))]
-        report = pack_import(actor=admin, pack=pack, cards=cards, message="in")
+        report = pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(message="in"))
 
         assert (report.new, report.changed, report.unchanged) == (("base.a", "base.b"), (), ())
         assert sorted(CardVersion.objects.values_list("card__written_id", "message")) == [
@@ -255,14 +255,14 @@ class TestImport:
         asks = [{"at": "onPlay", "do": [{"type": "addTriggers", "triggers": [trigger]}]}]
         texts = [card_text("base.asks", behaviors=asks), card_text("base.bad", manaCost="much"), card_text("base.good")]
         cards = [Incoming(text) for text in texts]
-        report = pack_import(actor=admin, pack=pack, cards=cards, mode="development")
+        report = pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(mode="development"))
 
         assert (report.new, report.left_out) == (("base.good",), ("base.bad", "base.asks"))
         assert [each.code for each in report.problems if each.severity == "error"] == ["E-SCHEMA", "E-REF"]
         assert AuditEvent.objects.latest("id").details == {"new": 1, "changed": 0, "left_out": 2}
 
     def test_can_be_tried(self, pack: Pack, admin: Account) -> None:
-        report = pack_import(actor=admin, pack=pack, cards=[Incoming("{ broken")], dry_run=True)
+        report = pack_import(actor=admin, pack=pack, cards=[Incoming("{ broken")], order=ImportOrder(dry_run=True))
 
         assert (report.ok, report.new, Card.objects.exists()) == (False, ("#1",), False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from typing import Any
 
 from rest_framework.parsers import BaseParser
@@ -13,13 +14,16 @@ from cards.api.base import Endpoint, actor_of, answer
 from cards.api.docs import documented
 from cards.api.paging import known_only
 from cards.api.repeat import Made, created
-from cards.api.shapes import Json, import_shape
+from cards.api.views.jobs import queued, wait_of
 from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields, TooLarge
-from cards.models import Pack
+from cards.models import JobKind, Pack
 from cards.permissions import Act
-from cards.services.import_file import import_file
-from cards.services.pack_import import DEVELOPMENT, STRICT, pack_import
+from cards.services.import_file import import_file, import_is_long
+from cards.services.import_shape import IMPORT, Imported
+from cards.services.job import JobForm
+from cards.services.job_kinds import order_json
+from cards.services.pack_import import DEVELOPMENT, STRICT, ImportOrder, pack_import
 
 SIZE_LIMIT = 16 * 1024 * 1024  # bytes, as on the page; `manage.py import_pack` takes larger files
 FLAGS = {"": False, "0": False, "1": True}
@@ -54,36 +58,55 @@ class Imports(Endpoint):
 
     @documented(
         "import",
-        "Import the cards of a zip or a JSON document; with `dry_run=1` the answer is 200, and nothing is written",
+        "Import a zip or a JSON document; with `dry_run=1` the answer is 200, and nothing is written; above 200 cards it is a job, 202",
         "Import",
         method="post",
         status=201,
-        filters=("mode", "dry_run"),
+        filters=("mode", "dry_run", "restore", "wait"),
         also=200,
+        job=True,
     )
     def post(self, request: Request, pack: str) -> Response:
         """Import them, all or none (`strict`) or those without errors (`development`), or say what that would do."""
         row = pack_of(request, pack, Act.CARD_CREATE)
-        known_only(request, "mode", "dry_run")
-        mode, is_dry = request.query_params.get("mode", STRICT), request.query_params.get("dry_run", "")
-        if mode not in (STRICT, DEVELOPMENT):
-            raise InvalidFields.of("/mode", f"One of {STRICT}, {DEVELOPMENT}.", f"应为 {STRICT} 或 {DEVELOPMENT}。")
-        if is_dry not in FLAGS:
-            raise InvalidFields.of("/dry_run", "1, or left out.", "应为 1，或省略。")
-        if FLAGS[is_dry]:
-            return answer(_imported(request, row, mode, dry_run=True)[0])
-        return created(request, lambda: _imported(request, row, mode, dry_run=False))
+        known_only(request, "mode", "dry_run", "restore", "wait")
+        name, data = _sent(request)
+        order = replace(_order(request), message=f"API: {name}")
+        if import_is_long(name=name, data=data):
+            form = JobForm(JobKind.IMPORT, order_json(order, name), data, is_dry=order.dry_run)
+            return queued(request, row, form)
+        wait_of(request)
+        if order.dry_run:
+            return answer(_imported(request, row, order, data)[0])
+        return created(request, lambda: _imported(request, row, order, data))
 
 
-def _imported(request: Request, pack: Pack, mode: str, *, dry_run: bool) -> Made:
+def _sent(request: Request) -> tuple[str, bytes]:
+    """Return the name by which the body is read, and its bytes."""
     data: Any = request.data
     sent = data if isinstance(data, bytes) else b""  # a request without a body has no bytes to parse
     if len(sent) > SIZE_LIMIT:
         raise TooLarge()
-    name = "body.zip" if request.content_type.partition(";")[0].strip() == ZipParser.media_type else "body.jsonc"
-    found = import_file(pack=pack, name=name, data=sent)
-    report = pack_import(
-        actor=actor_of(request), pack=pack, cards=found.cards, message=f"API: {name}", dry_run=dry_run, mode=mode
-    )
-    body: Json = import_shape(report, found.signature, written=not dry_run)
-    return body, {}
+    is_zip = request.content_type.partition(";")[0].strip() == ZipParser.media_type
+    return "body.zip" if is_zip else "body.jsonc", sent
+
+
+def _order(request: Request) -> ImportOrder:
+    """Return how the import is to be done, as the query says."""
+    mode = request.query_params.get("mode", STRICT)
+    if mode not in (STRICT, DEVELOPMENT):
+        raise InvalidFields.of("/mode", f"One of {STRICT}, {DEVELOPMENT}.", f"应为 {STRICT} 或 {DEVELOPMENT}。")
+    return ImportOrder(mode=mode, dry_run=_flag(request, "dry_run"), restore=_flag(request, "restore"))
+
+
+def _flag(request: Request, name: str) -> bool:
+    asked = request.query_params.get(name, "")
+    if asked not in FLAGS:
+        raise InvalidFields.of(f"/{name}", "1, or left out.", "应为 1，或省略。")
+    return FLAGS[asked]
+
+
+def _imported(request: Request, pack: Pack, order: ImportOrder, data: bytes) -> Made:
+    found = import_file(pack=pack, name=order.message.removeprefix("API: "), data=data)
+    report = pack_import(actor=actor_of(request), pack=pack, cards=found.cards, beside=found.beside, order=order)
+    return IMPORT(Imported(report, found.signature, not order.dry_run)), {}

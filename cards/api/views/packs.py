@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 from django.db import transaction
+from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer, signed_in
 from cards.api.bodies import anything, both, fields_of, flag, line, text, whole
+from cards.api.bytes import MEMBERS_ONLY, bytes_response, is_known, not_modified
 from cards.api.docs import documented
 from cards.api.paging import after_of, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
@@ -20,6 +23,7 @@ from cards.models import Account, Card, Pack
 from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.cards import card_get
+from cards.queries.export import pack_export
 from cards.queries.packs import pack_get, pack_list_visible
 from cards.queries.problems import known_ids
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit, pack_lock
@@ -114,6 +118,23 @@ def _said(pack: Pack) -> dict[str, Any]:
 
 def _pack(pack: Pack) -> Any:
     return pack_shape(pack) if pack.role else open_pack_shape(pack)  # type: ignore[attr-defined]  # annotated by the query
+
+
+class Export(Endpoint):
+    """The working copy of a pack as one archive."""
+
+    @documented(
+        "pack-export", "Cards, texts, decks, scenarios and images as they are now, as an import takes them", "Bytes"
+    )
+    def get(self, request: Request, pack: str) -> HttpResponse:
+        """Return the archive."""
+        row = pack_of(request, pack, Act.CARD_READ)
+        data = pack_export(pack=row)
+        tag = hashlib.sha256(data).hexdigest()
+        if is_known(request._request, tag):
+            return not_modified(tag=tag, cache_control=MEMBERS_ONLY)
+        name = f"{row.slug}.zip"
+        return bytes_response(data, tag=tag, media="application/zip", cache_control=MEMBERS_ONLY, name=name)
 
 
 class Validate(Endpoint):

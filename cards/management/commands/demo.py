@@ -15,7 +15,7 @@ from cards.models import Account, Pack, Role
 from cards.services.account import account_create
 from cards.services.member import member_set
 from cards.services.pack import PackForm, pack_create
-from cards.services.pack_import import Incoming, pack_import
+from cards.services.pack_import import ImportOrder, Incoming, pack_import
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.scenario import scenarios_import
 
@@ -79,7 +79,7 @@ def _sample(ruleset: str) -> Any:
     for role in Role.values:
         member_set(actor=operator, pack=pack, account=Account.objects.get(email=f"{role}@{DOMAIN}"), role=role)
     cards = [Incoming(card.text, card.texts) for card in sample.cards]
-    pack_import(actor=admin, pack=pack, cards=cards, message="The first of its kind")
+    pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(message="The first of its kind"))
     scenarios_import(account=admin, pack=pack, samples=gateway.sample_scenarios(ruleset))
     return release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog=CHANGELOG, override=SAMPLE))
 

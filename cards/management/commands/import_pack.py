@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from cards import gateway
 from cards.errors import Refusal
 from cards.models import Account, Pack
-from cards.services.import_file import release_signature
-from cards.services.pack_import import DEVELOPMENT, STRICT, ImportReport, Incoming, pack_import
+from cards.services.import_file import import_source, release_signature
+from cards.services.pack_import import DEVELOPMENT, STRICT, ImportOrder, ImportReport, pack_import
 
 
 class Command(BaseCommand):
@@ -26,6 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("--as", dest="email", help="account that imports; the first operator unless given")
         parser.add_argument("--mode", choices=[STRICT, DEVELOPMENT], default=STRICT)
         parser.add_argument("--dry-run", action="store_true")
+        parser.add_argument("--restore", action="store_true", help="take cards of the file out of the trash")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read the files, import the cards and report."""
@@ -34,15 +35,15 @@ class Command(BaseCommand):
                 self._check_signature(options["file"].read_bytes())
             found = gateway.pack_files(options["file"])
             pack = _pack(options["pack"] or found.pack)
-            held = zip(found.cards(pack.ruleset), found.card_places(), strict=True)
-            cards = [Incoming(text, texts, place) for (text, texts), place in held]
-            report = pack_import(
-                actor=_account(options["email"]),
-                pack=pack,
-                cards=cards,
+            sent = import_source(pack=pack, found=found)
+            order = ImportOrder(
+                mode=options["mode"],
                 message=f"Imported from {options['file'].name}",
                 dry_run=options["dry_run"],
-                mode=options["mode"],
+                restore=options["restore"],
+            )
+            report = pack_import(
+                actor=_account(options["email"]), pack=pack, cards=sent.cards, beside=sent.beside, order=order
             )
         except FileNotFoundError as error:
             raise CommandError(f"There is no file {error.args[0]}.") from None
@@ -62,6 +63,17 @@ class Command(BaseCommand):
         self._report_problems(report.problems)
         for word in ("new", "changed", "unchanged"):
             self.stdout.write(f"{word}: {len(getattr(report, word))}")
+        for word, part in (("decks", report.beside.deck_part), ("scenarios", report.beside.scenario_part)):
+            if part.writes or part.unchanged:
+                self.stdout.write(
+                    f"{word}: {len(part.new)} new, {len(part.changed)} changed, {len(part.unchanged)} unchanged"
+                )
+        if report.beside.art:
+            self.stdout.write(f"images: {len(report.beside.art)}")
+        for left in report.beside.not_taken:
+            self.stdout.write(f"not taken: {left.name}: {left.why['en']}")
+        if report.trashed:
+            self.stdout.write(f"in the trash: {', '.join(report.trashed[:20])}")
         if report.left_out:
             self.stdout.write(f"left out: {', '.join(report.left_out[:20])}")
         elif not report.ok:

@@ -17,6 +17,8 @@ from cards.services.audit_seal import audit_seal
 from cards.services.checks import checks_fill
 from cards.services.health import health_advance
 from cards.services.idempotency import idempotency_prune
+from cards.services.job import jobs_prune
+from cards.services.job_run import jobs_sweep
 from cards.services.loop_fault import loop_fault_note
 from cards.services.outbox import outbox_prune, outbox_send
 from cards.services.preview_sweep import previews_sweep
@@ -35,6 +37,7 @@ ROUND: tuple[Callable[[], int], ...] = (
     outbox_send,
     releases_publish_due,
     previews_sweep,
+    jobs_sweep,
     health_advance,
     audit_seal,
     outbox_prune,
@@ -43,6 +46,7 @@ ROUND: tuple[Callable[[], int], ...] = (
     checks_fill,
     prune_daily,
     webhooks_prune,
+    jobs_prune,
 )
 
 

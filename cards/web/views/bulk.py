@@ -11,18 +11,20 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cards.errors import InvalidFields, Refusal
-from cards.models import BulkKind, Pack
+from cards.models import BulkKind, JobKind, Pack
 from cards.permissions import Act
 from cards.queries.find import find_cards
 from cards.queries.packs import pack_get
-from cards.services.bulk import BULK_LIMIT, BulkReport, CardEdit, bulk_check, bulk_undo, bulk_write
+from cards.services.bulk import BULK_LIMIT, BulkReport, CardEdit, bulk_check, bulk_size, bulk_undo, bulk_write
 from cards.services.bulk_columns import CellError
 from cards.services.bulk_csv import csv_lines, csv_read
+from cards.services.bulk_plan import Plan, plan_of
+from cards.services.job import LONG, JobForm, job_queue
 from cards.web.access import access
 from cards.web.bulk_find import find_form, value_choices
 from cards.web.bulk_grid import grid_page, posted_edits
 from cards.web.bulk_history import history_rows
-from cards.web.bulk_plan import Plan, plan_of, report_page
+from cards.web.bulk_plan import report_page
 from cards.web.bulk_results import Replacing, field_plan, hits, left_out_lines, text_plan
 from cards.web.forms import NOT_FIELDS, said
 from cards.web.listing import filters_of, kept_query
@@ -30,6 +32,7 @@ from cards.web.page import page, required
 from cards.web.pages import paged
 from cards.web.text import bilingual_plain, data_language, in_both
 
+OK = 200
 HITS = 20  # cards of one page of results
 
 
@@ -82,7 +85,10 @@ def _checked(
     more: Mapping[str, Any] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show a plan before it is written."""
+    """Show a plan before it is written; a long one is checked by a job, whose page shows the same."""
+    if len(plan.edits) > LONG and not errors and status == OK:
+        form = JobForm(JobKind.BULK, {"what": dict(plan.what)}, plan.to_json().encode(), is_dry=True)
+        return redirect("cards:job-detail", pack.slug, job_queue(actor=request.user, pack=pack, form=form).number)
     report = bulk_check(account=request.user, pack=pack, edits=plan.edits)
     context = _context(request, pack, gettext("Check before writing"), plan.kind) | _report(pack, plan, report, errors)
     return render(request, "cards/bulk_check.html", context | dict(more or {}), status=status)
@@ -107,6 +113,9 @@ def bulk_save(request: HttpRequest, pack: str) -> HttpResponse:
     """Write a plan as it was shown; where it is refused, show it again with the reason."""
     row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
     plan = plan_of(required(request.POST, "plan"))
+    if len(plan.edits) > LONG:
+        form = JobForm(JobKind.BULK, {"what": dict(plan.what)}, plan.to_json().encode())
+        return redirect("cards:job-detail", pack, job_queue(actor=request.user, pack=row, form=form).number)
     try:
         made = bulk_write(actor=request.user, pack=row, edits=plan.edits, kind=plan.kind, summary={"what": plan.what})
     except Refusal as refusal:
@@ -134,6 +143,9 @@ def bulk_history(request: HttpRequest, pack: str) -> HttpResponse:
 def bulk_take_back(request: HttpRequest, pack: str, number: int) -> HttpResponse:
     """Undo a bulk edit as a whole."""
     row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
+    if bulk_size(pack=row, number=number) > LONG:
+        form = JobForm(JobKind.UNDO, {"number": number})
+        return redirect("cards:job-detail", pack, job_queue(actor=request.user, pack=row, form=form).number)
     try:
         made = bulk_undo(actor=request.user, pack=row, number=number)
     except Refusal as refusal:
@@ -218,6 +230,10 @@ def bulk_find(request: HttpRequest, pack: str) -> HttpResponse:
 
 def _replacing(request: HttpRequest, pack: Pack, found: Replacing) -> HttpResponse:
     back = f"{reverse('cards:bulk-find', args=[pack.slug])}?{_without_preview(request.GET)}"
+    if len(found.plan.edits) > LONG:  # a page that is read again must not queue another check
+        context = _context(request, pack, gettext("Check before writing"), "find")
+        long = {"plan": found.plan.to_json(), "what": bilingual_plain(found.plan.what), "count": len(found.plan.edits)}
+        return render(request, "cards/bulk_long.html", context | long | {"back": back, "is_cut": found.is_cut})
     more = {"left_out": left_out_lines(pack, found.left_out), "is_cut": found.is_cut, "back": back}
     return _checked(request, pack, found.plan, more=more)
 

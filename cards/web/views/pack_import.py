@@ -1,8 +1,10 @@
 """Cards from a file: what it would do, shown first, then written as a whole, or its valid rest."""
 
 import base64
+import json
 import re
 import zlib
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +13,23 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from cards.errors import BadText, InvalidFields, Refusal, StateConflict
+from cards.errors import BadText, IdTaken, InvalidFields, Refusal, StateConflict
+from cards.gateway import json_object
 from cards.lookups import shortened
-from cards.models import Pack
+from cards.models import JobKind, Pack
 from cards.permissions import Act
 from cards.queries.packs import pack_get
-from cards.services.import_file import import_file
-from cards.services.pack_import import DEVELOPMENT, STRICT, pack_import
+from cards.services.import_file import import_file, import_is_long
+from cards.services.import_shape import IMPORT, Imported
+from cards.services.job import JobForm, job_queue
+from cards.services.job_kinds import order_json
+from cards.services.pack_import import DEVELOPMENT, STRICT, ImportOrder, pack_import
 from cards.web.access import access
 from cards.web.forms import said
+from cards.web.import_report import imported_in_words, writes_in
 from cards.web.page import page
 from cards.web.text import bilingual_plain, data_language
 from cards.web.views.bulk import bulk_csv
@@ -37,32 +44,74 @@ _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 def import_cards(request: HttpRequest, pack: str) -> HttpResponseBase:
     """Read a file, show what it would do, and do it once somebody says so."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_CREATE)
-    sent = request.FILES.get("file")
-    if sent is not None and (sent.name or "").lower().endswith(".csv"):
+    upload = request.FILES.get("file")
+    if upload is not None and (upload.name or "").lower().endswith(".csv"):
         return bulk_csv(request, pack)  # a table of fields: its report is by cell
     mode = DEVELOPMENT if request.POST.get("mode") == DEVELOPMENT else STRICT
     context = _context(request, row) | {"mode": mode, "shown": SHOWN}
     if request.method == "GET":
         return render(request, "cards/pack_import.html", context)
-    writes = request.POST.get("do") == "write"
     try:
-        name, data = _file(request)
-        found = import_file(pack=row, name=name, data=data)
-        context |= {"file_name": name, "payload": _packed(data), "signature": found.signature}
-        report = pack_import(
-            actor=request.user, pack=row, cards=found.cards, message=shortened(name, 200), dry_run=not writes, mode=mode
-        )
+        sent = _sent(request)
+        context |= {"file_name": sent.name, "payload": _packed(sent.data)}
+        if import_is_long(name=sent.name, data=sent.data):
+            form = JobForm(JobKind.IMPORT, order_json(sent.order, sent.name), sent.data, is_dry=sent.order.dry_run)
+            return redirect("cards:job-detail", pack, job_queue(actor=request.user, pack=row, form=form).number)
+        return _imported(request, row, sent, context)
     except BadText as bad:
         context |= {"problems": bad.problems[:SHOWN], "refusal": said(bad, data_language())}
         return render(request, "cards/pack_import.html", context, status=422)
     except Refusal as refusal:
         return _refused(request, refusal, context)
-    if writes:
-        n = len(report.new) + len(report.changed)
-        messages.success(request, ngettext("%(n)d card is imported.", "%(n)d cards are imported.", n) % {"n": n})
-        return redirect("cards:pack-detail", pack)
-    context |= {"report": report, "problems": report.problems[:SHOWN]}
-    return render(request, "cards/pack_import.html", context, status=200 if report.ok or mode == DEVELOPMENT else 422)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """The file that was sent, and what is asked."""
+
+    name: str
+    data: bytes
+    order: ImportOrder
+
+
+def _sent(request: HttpRequest) -> _Sent:
+    name, data = _file(request)
+    marks = request.POST.get("based_on")
+    order = ImportOrder(
+        mode=DEVELOPMENT if request.POST.get("mode") == DEVELOPMENT else STRICT,
+        message=shortened(name, 200),
+        dry_run=request.POST.get("do") != "write",
+        restore=request.POST.get("restore") == "1",
+        based_on=json_object(_unpacked(marks).decode()) if marks and request.POST.get("do") == "write" else None,
+    )
+    return _Sent(name, data, order)
+
+
+def _imported(request: HttpRequest, pack: Pack, sent: _Sent, context: dict[str, Any]) -> HttpResponse:
+    """Show what the file would do, or do it; what somebody saved meanwhile is shown again beside the refusal."""
+    found = import_file(pack=pack, name=sent.name, data=sent.data)
+    context["signature"] = found.signature
+    try:
+        report = pack_import(actor=request.user, pack=pack, cards=found.cards, beside=found.beside, order=sent.order)
+    except (StateConflict, IdTaken) as moved:
+        again = replace(sent, order=replace(sent.order, dry_run=True, based_on=None))
+        answer = _imported(request, pack, again, context | {"refusal": said(moved, data_language())})
+        answer.status_code = moved.status
+        return answer
+    done = IMPORT(Imported(report, found.signature, not sent.order.dry_run))
+    if not sent.order.dry_run:
+        messages.success(request, imported_in_words(done))
+        return redirect("cards:pack-detail", pack.slug)
+    shown = {
+        "report": done,
+        "problems": done["problems"][:SHOWN],
+        "writes": writes_in(done),
+        "cards_in_report": len(done["new"]) + len(done["changed"]),
+        "restore": sent.order.restore,
+        "based_on": _packed(json.dumps(dict(report.based_on)).encode()),
+    }
+    is_fine = report.ok or sent.order.mode == DEVELOPMENT
+    return render(request, "cards/pack_import.html", context | shown, status=200 if is_fine else 422)
 
 
 def _context(request: HttpRequest, pack: Pack) -> dict[str, Any]:

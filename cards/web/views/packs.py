@@ -17,12 +17,13 @@ from cards.errors import InvalidFields, NotFound, Refusal
 from cards.lookups import words_asked
 from cards.models import Account, Pack
 from cards.permissions import Act, require_account
+from cards.queries.export import pack_export
 from cards.queries.packs import pack_get, pack_list, pack_list_visible, pack_role
 from cards.queries.slugs import slug_free, slug_is_taken, slug_of
 from cards.services.letters import role_label
 from cards.services.pack import PackForm as PackWords
 from cards.services.pack import pack_create, pack_edit
-from cards.services.pack_import import Incoming, pack_import
+from cards.services.pack_import import ImportOrder, Incoming, pack_import
 from cards.services.scenario import scenarios_import
 from cards.web.access import access, access_of
 from cards.web.activity import recent
@@ -177,6 +178,16 @@ def pack_settings(request: HttpRequest, pack: str) -> HttpResponse:
     return render(request, "cards/pack_settings.html", context)
 
 
+@require_GET
+@page
+def pack_file(request: HttpRequest, pack: str) -> HttpResponse:
+    """Send the working copy of a pack as one archive, as an import takes it."""
+    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
+    response = HttpResponse(pack_export(pack=row), content_type="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="{row.slug}.zip"'
+    return response
+
+
 def _settings(pack: Pack) -> dict[str, Any]:
     texts = {
         f"{field}_{lang}": getattr(pack, field).get(lang, "")
@@ -203,7 +214,7 @@ def _copy_sample(request: HttpRequest, ruleset: str) -> HttpResponse:
             actor=request.user,
             pack=made,
             cards=[Incoming(card.text, card.texts) for card in sample.cards],
-            message=gettext("From the sample pack"),
+            order=ImportOrder(message=gettext("From the sample pack")),
         )
         scenarios_import(account=require_account(request.user), pack=made, samples=gateway.sample_scenarios(ruleset))
     return redirect("cards:pack-detail", made.slug)

@@ -13,9 +13,10 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import InvalidFields, Refusal, StateConflict
-from cards.models import Pack
+from cards.models import JobKind, Pack
 from cards.permissions import Act
 from cards.queries.packs import pack_get
+from cards.services.job import LONG, JobForm, job_queue
 from cards.services.texts_import import Choices, Outcome, TextsReport, texts_import
 from cards.texts_csv import SIZE_LIMIT, CsvProblem
 from cards.web.access import access
@@ -96,7 +97,12 @@ def text_import(request: HttpRequest, pack: str) -> HttpResponse:
     writes = request.POST.get("do") == "write"
     try:
         data = _file(request)
-        report = texts_import(actor=request.user, pack=row, data=data, choices=choices, dry_run=not writes)
+        report = texts_import(actor=request.user, pack=row, data=data, choices=choices, dry_run=True)
+        if writes and report.cards > LONG:
+            form = JobForm(JobKind.TEXTS, {"older": choices.older, "edited": choices.edited}, data)
+            return redirect("cards:job-detail", pack, job_queue(actor=request.user, pack=row, form=form).number)
+        if writes:
+            report = texts_import(actor=request.user, pack=row, data=data, choices=choices)
     except Refusal as refusal:
         return _import_refused(request, refusal, context)
     if writes:

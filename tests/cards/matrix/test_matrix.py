@@ -46,6 +46,7 @@ SILENT = {
     "POST cards:card-presence": "who looks at a card is forgotten after a minute",
     "POST api:releases": "its gates are closed; tests/cards/api/test_release_plan.py publishes",
     "POST api:validate": NOTHING,
+    "POST api:pack-check": NOTHING,
     "POST api:deck-validate": NOTHING,
     "POST api:files-lookup": NOTHING,
     "POST cards:card-validate": NOTHING,

@@ -11,14 +11,32 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from cards import gateway
-from cards.models import Account, Card, Deck, Membership, Pack, Role, Snippet, Thread, Visibility, WebhookDelivery
+from cards.models import (
+    Account,
+    Card,
+    Deck,
+    Job,
+    JobKind,
+    JobState,
+    Membership,
+    Pack,
+    Role,
+    Snippet,
+    Thread,
+    Visibility,
+    WebhookDelivery,
+)
 from cards.models.account import TokenScope
 from cards.services.address import address_request
 from cards.services.card import card_create
 from cards.services.draft import draft_save
 from cards.services.glossary import TermForm, glossary_add
+from cards.services.import_shape import IMPORT, Imported
+from cards.services.job import JobForm, job_queue
+from cards.services.job_kinds import order_json
 from cards.services.link import account_reset_request, invitation_create
 from cards.services.pack import PackForm, number_take, pack_create, pack_edit
+from cards.services.pack_import import ImportOrder, ImportReport
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.review import review_request, thread_open
 from cards.services.scenario import scenario_create
@@ -138,10 +156,21 @@ def _fill(pack: Pack, admin: Account) -> None:
     snippet_add(actor=admin, pack=pack, name="a block", slot="effects", body="{}")
     number_take(pack=pack, kind="preview")
     number_take(pack=pack, kind="preview")
+    order = order_json(ImportOrder(dry_run=True), "body.json")
+    job_queue(actor=admin, pack=pack, form=JobForm(JobKind.IMPORT, order, b"[]"))
+    job_queue(actor=admin, pack=pack, form=JobForm(JobKind.IMPORT, order, b"[]", is_dry=True))
+    Job.objects.filter(pack=pack).update(requested_by=author)  # those who cancel and write are others
+    done = {"state": JobState.FINISHED, "result": empty_report(), "finished_at": "2026-11-01T00:00:00Z"}
+    Job.objects.filter(pack=pack, number=2).update(**done)
     text = card_text(pack, "base.stone").replace("{", "{ ", 1)
     draft_save(actor=admin, card=stone, text=text, texts=None, based_on=stone.draft.etag)
     preview_of(stone, 1, "finished", result_of("smoke-2"))
     preview_of(stone, 2, "queued")
+
+
+def empty_report() -> dict[str, Any]:
+    """Return what a job answers that imported nothing."""
+    return IMPORT(Imported(ImportReport((), (), (), ()), None, False))
 
 
 def card_text(pack: Pack, written_id: str) -> str:

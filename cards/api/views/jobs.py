@@ -1,0 +1,127 @@
+"""Jobs: long acts that go on after their request was answered; watching one, ending it, and the check of every card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.api.base import Endpoint, actor_of, answer
+from cards.api.bodies import fields_of
+from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
+from cards.api.docs import documented
+from cards.api.paging import after_number, known_only, limit_of, only, page_of
+from cards.api.repeat import Made, created
+from cards.api.shapes import API
+from cards.api.views.packs import pack_of
+from cards.errors import InvalidFields
+from cards.models import Job, JobKind, Pack
+from cards.models.account import TokenScope
+from cards.permissions import Act
+from cards.progress import unwatched
+from cards.queries.jobs import job_get, job_list, job_mark
+from cards.queries.packs import live_count
+from cards.services.job import LONG, RETRY_AFTER, JobForm, job_cancel, job_queue
+from cards.services.job_kinds import CHECK, pack_check
+from cards.services.job_shape import JOB
+from cards.waiting import LONGEST, wait_for
+
+
+def queued(request: Request, pack: Pack, form: JobForm) -> Response:
+    """Queue a job and answer 202, once per `Idempotency-Key`; with `wait` the answer is that of the job once it is over."""
+    seconds = wait_of(request)
+    response = created(request, lambda: accepted(job_queue(actor=actor_of(request), pack=pack, form=form)), status=202)
+    if not seconds:
+        return response
+    number = response.data["number"]
+    wait_for(lambda: job_get(pack=pack, number=number).is_final, seconds)
+    body, headers = accepted(job_get(pack=pack, number=number))
+    return answer(body, 202, **{name.replace("-", "_"): value for name, value in headers.items()})
+
+
+def accepted(job: Job) -> Made:
+    """Return body and headers of the answer that an act goes on as a job."""
+    return JOB(job), {"Location": f"{API}/packs/{job.pack.slug}/jobs/{job.number}/", "Retry-After": str(RETRY_AFTER)}
+
+
+def wait_of(request: Request) -> float:
+    """Return how long the caller would wait for the result.
+
+    Units: seconds.
+    """
+    asked = request.query_params.get("wait", "0")
+    if not asked.isdecimal() or len(asked) > 3 or int(asked) > LONGEST:
+        raise InvalidFields.of(
+            "/wait", f"Whole seconds from 0 to {LONGEST:.0f}.", f"应为 0 到 {LONGEST:.0f} 的整数秒。"
+        )
+    return float(asked)
+
+
+class Jobs(Endpoint):
+    """The jobs of a pack."""
+
+    @documented("jobs", "Jobs of a pack, the newest first, without their results", "Job", is_list=True)
+    def get(self, request: Request, pack: str) -> Response:
+        """List them."""
+        known_only(request)
+        found = job_list(pack=pack_of(request, pack, Act.CARD_READ))
+        if after := after_number(request):
+            found = found.filter(number__lt=after)
+        rows = list(found[: limit_of(request) + 1])
+        return page_of(request, rows, lambda row: {**JOB(row), "result": None}, lambda row: str(row.number))
+
+
+class JobDetail(Endpoint):
+    """One job."""
+
+    @documented("job", "One job: how far it is, and its result; `wait` seconds for its end", "Job", filters=("wait",))
+    def get(self, request: Request, pack: str, number: int) -> Any:
+        """Return it; 304 while nothing changed since the ETag."""
+        only(request, "wait")
+        row = pack_of(request, pack, Act.CARD_READ)
+        if seconds := wait_of(request):
+            wait_for(lambda: job_get(pack=row, number=number).is_final, seconds)
+        mark = job_mark(pack=row, number=number)
+        if is_known(request._request, mark):
+            return not_modified(tag=mark, cache_control=MEMBERS_ONLY)
+        job = job_get(pack=row, number=number)
+        response = answer(JOB(job))
+        if not job.is_final:
+            response.headers["Retry-After"] = "1"
+        return with_caching(response, tag=job.etag, cache_control=MEMBERS_ONLY)
+
+
+class JobCancel(Endpoint):
+    """The end of a job before its time."""
+
+    @documented("job-cancel", "End a job; nothing of it is written", "Job", method="post", status=202)
+    def post(self, request: Request, pack: str, number: int) -> Response:
+        """End it; one that is over stays as it is."""
+        row = pack_of(request, pack, Act.CARD_READ)
+        fields_of(request, {})
+        job = job_cancel(actor=actor_of(request), job=job_get(pack=row, number=number))
+        return answer(JOB(job), 202)
+
+
+class PackCheck(Endpoint):
+    """The check of every card of a pack by the engine of today."""
+
+    scopes = {"POST": TokenScope.READ}
+
+    @documented(
+        "pack-check",
+        "Check every card of a pack; above 200 cards the check is a job, 202",
+        "PackCheck",
+        method="post",
+        filters=("wait",),
+        job=True,
+    )
+    def post(self, request: Request, pack: str) -> Response:
+        """Return every problem of the drafts, or queue that."""
+        only(request, "wait")
+        row = pack_of(request, pack, Act.VALIDATE)
+        fields_of(request, {})
+        if live_count(pack=row) > LONG:
+            return queued(request, row, JobForm(JobKind.CHECK))
+        return answer(CHECK(pack_check(pack=row, watch=unwatched)))

@@ -1,0 +1,95 @@
+"""The working copy of a pack as one archive: what an import brings back whole, the same bytes for the same content."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import QuerySet
+
+from cards import gateway
+from cards.errors import TooLarge
+from cards.models import Blob, Deck, Draft, Pack, Scenario
+from cards.refusals import text
+
+SIZE_LIMIT = 60 * 1024 * 1024  # bytes of all files: an archive of 64 MiB is read, with its table of contents
+_MARK = "\ufeff"  # a byte order mark at the head of a text says nothing of the card
+_STEM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
+
+
+def pack_export(*, pack: Pack) -> bytes:
+    """Return the cards, texts, decks, scenarios and images of a pack as they are now, without what is in the trash or retired.
+
+    Errors: TooLarge for more than an archive holds.
+    """
+    files = dict[str, bytes]()
+    left = SIZE_LIMIT
+    for name, data in _files(pack):
+        files[name] = data
+        left -= len(data)
+        if left < 0:
+            raise TooLarge(
+                text(
+                    "This pack is larger than an archive that an import takes, 64 MiB. Export releases and their images instead.",
+                    "该卡包超过了可导入压缩包的上限（64 MiB）。请改为导出发布版本及其图片。",
+                )
+            )
+    return gateway.write_zip(files)
+
+
+def _files(pack: Pack) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the bytes of each file."""
+    cards, art, texts = list[str](), dict[str, str](), dict[str, dict[str, Any]]()
+    for written_id, typed, words, sha256 in _drafts(pack).iterator(chunk_size=500):
+        name = f"cards/{written_id}{'.card' if written_id == 'manifest' else ''}.json"
+        cards.append(name)
+        if sha256:
+            art[written_id] = sha256
+        for language, said in words.items():
+            texts.setdefault(language, {})[written_id] = said
+        yield name, typed.removeprefix(_MARK).encode()
+    for language, of_cards in sorted(texts.items()):
+        yield f"text/{language}.json", _json({"format": "text/1", "lang": language, "cards": of_cards})
+    yield from _decks(pack)
+    yield from _scenarios(pack)
+    yield from _images(art)
+    yield "manifest.json", _json({"ruleset": pack.ruleset, "cardFiles": cards})
+
+
+def _drafts(pack: Pack) -> QuerySet[Draft, tuple[str, str, dict[str, Any], str | None]]:
+    live = Draft.objects.filter(card__pack=pack, card__trashed_at__isnull=True, card__retired_at__isnull=True)
+    return live.order_by("card__written_id").values_list("card__written_id", "text", "texts", "art_sha256")
+
+
+def _decks(pack: Pack) -> Iterator[tuple[str, bytes]]:
+    """Yield the decks, each under its id where that can name a file, else by its place among those whose id cannot."""
+    decks = list(Deck.objects.filter(pack=pack, trashed_at__isnull=True).order_by("number"))
+    stems = {deck.deck_id.lower() for deck in decks}
+    free = (f"deck-{number:04}" for number in range(1, 2 * len(decks) + 1) if f"deck-{number:04}" not in stems)
+    for deck in decks:
+        is_name = _STEM.fullmatch(deck.deck_id) is not None and deck.deck_id.lower() != "manifest"
+        yield f"decks/{deck.deck_id if is_name else next(free)}.json", deck.text.encode()
+
+
+def _scenarios(pack: Pack) -> Iterator[tuple[str, bytes]]:
+    """Yield the scenarios, below the id of their card, in the order of their numbers."""
+    live = Scenario.objects.filter(
+        pack=pack, removed_at__isnull=True, card__trashed_at__isnull=True, card__retired_at__isnull=True
+    )
+    places = dict[str, int]()
+    for written_id, typed in live.order_by("card__written_id", "number").values_list("card__written_id", "text"):
+        places[written_id] = places.get(written_id, 0) + 1
+        yield f"scenarios/{written_id}/{places[written_id]:04}.json", typed.removeprefix(_MARK).encode()
+
+
+def _images(art: dict[str, str]) -> Iterator[tuple[str, bytes]]:
+    held = Blob.objects.filter(sha256__in=set(art.values())).values_list("sha256", "data")
+    images = {sha256: bytes(data) for sha256, data in held.iterator(chunk_size=50)}
+    for written_id, sha256 in art.items():
+        yield f"art/{written_id}.webp", images[sha256]
+
+
+def _json(value: Any) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()

@@ -1,0 +1,34 @@
+"""Jobs of a pack, the newest first, and one of them."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from cards.errors import NotFound
+from cards.models import Job, Pack
+
+
+def job_list(*, pack: Pack) -> QuerySet[Job]:
+    """Return the jobs of a pack without their files and results, the newest first."""
+    return Job.objects.filter(pack=pack).select_related("pack", "requested_by").defer("input", "result", "order")
+
+
+def job_get(*, pack: Pack, number: int) -> Job:
+    """Return one job of a pack without its file."""
+    found = Job.objects.filter(pack=pack, number=number).select_related("pack", "requested_by").defer("input").first()
+    if found is None:
+        raise NotFound()
+    return found
+
+
+def job_mark(*, pack: Pack, number: int) -> str:
+    """Return the mark of what a job says now."""
+    found = job_list(pack=pack).filter(number=number).first()
+    if found is None:
+        raise NotFound()
+    return found.etag
+
+
+def has_input(*, job: Job) -> bool:
+    """Say whether the file of a job is still kept."""
+    return Job.objects.filter(pk=job.pk, input__isnull=False).exists()

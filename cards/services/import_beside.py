@@ -1,0 +1,265 @@
+"""What a file brings beside its cards: decks, scenarios and images, taken with them or left out by name."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from cards import gateway
+from cards.errors import BadText, InvalidFields, Refusal
+from cards.images import art_encoded
+from cards.models import Account, Deck, Pack, Scenario
+from cards.models.scenario import SCENARIO_LIMIT
+from cards.queries.art import art_is_kept, art_is_readable
+from cards.queries.scenario import pack_scenarios
+from cards.refusals import Text, text
+from cards.services.blob import blobs_keep
+from cards.services.deck import decks_write
+from cards.services.scenario import OF_CARD, scenario_name, scenarios_write
+
+NO_DECKS = text("This game is played without decks.", "这个游戏不使用牌组。")
+NO_CARD = text("It names no card of the pack.", "其中没有引用卡包中的卡牌。")
+NO_IMAGE = text("The file names this image without bringing it.", "文件提到了这张图片，但没有附上。")
+NO_FILE = text("A pack has no place for this file.", "卡包中没有存放此文件的位置。")
+NO_WORDS = text("The file has no card for these texts.", "文件中没有这段文案所属的卡牌。")
+TOO_MANY = text(f"A card has at most {OF_CARD} scenarios.", f"每张卡牌最多 {OF_CARD} 个场景。")
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a file brings beside its cards, as it is in the file.
+
+    Shapes: decks and scenarios are by file; art is by the card's id, as are pins, the hashes of images that a manifest names;
+            others are files, strays texts that nothing takes.
+    """
+
+    decks: Mapping[str, bytes] = field(default_factory=dict)
+    scenarios: Mapping[str, bytes] = field(default_factory=dict)
+    art: Mapping[str, bytes] = field(default_factory=dict)
+    pins: Mapping[str, str] = field(default_factory=dict)
+    others: tuple[str, ...] = ()
+    strays: tuple[str, ...] = ()
+
+
+NOTHING = Beside()
+
+
+@dataclass(frozen=True, slots=True)
+class NotTaken:
+    """A thing of the file that is not imported, by name, and why."""
+
+    name: str
+    why: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The decks or the scenarios of a file, by what becomes of each."""
+
+    new: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    unchanged: tuple[str, ...] = ()
+
+    @property
+    def writes(self) -> int:
+        """Return how many are written."""
+        return len(self.new) + len(self.changed)
+
+
+@dataclass(frozen=True, slots=True)
+class BesidePlan:
+    """What becomes of everything beside the cards.
+
+    Shapes: decks holds each deck with the one of the pack that it replaces; scenarios hold (card id, text, the one that it replaces); art
+            is the hash of the new image by the card's id, images their bytes by hash.
+    """
+
+    decks: tuple[tuple[gateway.DeckFile, Deck | None], ...] = ()
+    scenarios: tuple[tuple[str, str, Scenario | None], ...] = ()
+    art: Mapping[str, str] = field(default_factory=dict)
+    images: Mapping[str, bytes] = field(default_factory=dict)
+    deck_part: Part = Part()
+    scenario_part: Part = Part()
+    problems: tuple[gateway.Problem, ...] = ()
+    not_taken: tuple[NotTaken, ...] = ()
+
+    @property
+    def writes(self) -> int:
+        """Return how many things are written."""
+        return self.deck_part.writes + self.scenario_part.writes + len(self.art)
+
+
+NOTHING_BESIDE = BesidePlan()
+
+
+def beside_plan(*, account: Account, pack: Pack, beside: Beside, cards: Collection[str]) -> BesidePlan:
+    """Return what becomes of everything beside the cards; `cards` are the ids that the pack has once the cards are written.
+
+    Errors: InvalidFields for two decks of one id.
+    """
+    reader = _Reader(account, pack, beside, frozenset(cards))
+    decks, deck_part = reader.decks()
+    scenarios, scenario_part = reader.scenarios()
+    art, images = reader.art()
+    left = [NotTaken(name, NO_FILE) for name in beside.others]
+    left += [NotTaken(name, NO_WORDS) for name in beside.strays]
+    return BesidePlan(
+        decks=decks,
+        scenarios=scenarios,
+        art=art,
+        images=images,
+        deck_part=deck_part,
+        scenario_part=scenario_part,
+        problems=tuple(reader.problems),
+        not_taken=(*reader.not_taken, *left),
+    )
+
+
+class _Reader:
+    """Compares what lies beside the cards with what the pack has."""
+
+    def __init__(self, account: Account, pack: Pack, beside: Beside, cards: frozenset[str]) -> None:
+        self.account, self.pack, self.beside, self.cards = account, pack, beside, cards
+        self.not_taken: list[NotTaken] = []
+        self.problems: list[gateway.Problem] = []
+
+    def decks(self) -> tuple[tuple[tuple[gateway.DeckFile, Deck | None], ...], Part]:
+        """Return the decks that are written, and what becomes of each."""
+        if self.beside.decks and not gateway.has_decks(self.pack.ruleset):
+            self.not_taken += [NotTaken(name, NO_DECKS) for name in self.beside.decks]
+            return (), Part()
+        rows = (
+            Deck.objects.filter(pack=self.pack, trashed_at__isnull=True).select_related("pack")
+            if self.beside.decks
+            else ()
+        )
+        held = {deck.deck_id.lower(): deck for deck in rows}
+        written, outcomes, seen = list[tuple[gateway.DeckFile, Deck | None]](), dict[str, list[str]](), set[str]()
+        for read in self._read_decks():
+            folded = read.deck_id.lower()
+            if folded in seen:
+                raise InvalidFields.of(
+                    "/deckId", f"The deck {read.deck_id} occurs twice.", f"牌组 {read.deck_id} 出现了两次。"
+                )
+            seen.add(folded)
+            there = held.get(folded)
+            kind = "new" if there is None else "unchanged" if there.text == read.text else "changed"
+            outcomes.setdefault(kind, []).append(read.deck_id)
+            if kind != "unchanged":
+                written.append((read, there))
+        return tuple(written), _part(outcomes)
+
+    def _read_decks(self) -> Iterator[gateway.DeckFile]:
+        for name, data in self.beside.decks.items():
+            try:
+                yield gateway.deck_read(self.pack.ruleset, data)
+            except BadText as refused:
+                self.problems += [replace(problem, file=name) for problem in refused.problems]
+                self.not_taken.append(NotTaken(name, _why(refused)))
+
+    def scenarios(self) -> tuple[tuple[tuple[str, str, Scenario | None], ...], Part]:
+        """Return the scenarios that are written, each with its card, and what becomes of each."""
+        rows = pack_scenarios(pack=self.pack) if self.beside.scenarios else ()
+        held: dict[str, list[Scenario]] = {}
+        for row in rows:
+            held.setdefault(row.card.written_id, []).append(row)
+        written, outcomes = list[tuple[str, str, Scenario | None]](), dict[str, list[str]]()
+        counts = {card: len(of_card) for card, of_card in held.items()}
+        for file, card, said in self._read_scenarios():
+            there, kind = _match(held.get(card, []), said)
+            if kind == "new" and counts.get(card, 0) >= OF_CARD:
+                self.not_taken.append(NotTaken(file, TOO_MANY))
+                continue
+            counts[card] = counts.get(card, 0) + (kind == "new")
+            outcomes.setdefault(kind, []).append(file)
+            if kind != "unchanged":
+                written.append((card, said, there))
+        return tuple(written), _part(outcomes)
+
+    def _read_scenarios(self) -> Iterator[tuple[str, str, str]]:
+        """Yield file, card and text of each scenario."""
+        for file, data in self.beside.scenarios.items():
+            folder = file.split("/")[-2]
+            whole = data.decode("utf-8-sig", "replace")
+            for said in [whole] if folder in self.cards else gateway.scenario_texts(whole):
+                card = folder if folder in self.cards else self._named(said)
+                if not card:
+                    self.not_taken.append(NotTaken(file, NO_CARD))
+                elif len(said) > SCENARIO_LIMIT:
+                    why = text(f"At most {SCENARIO_LIMIT} characters.", f"最多 {SCENARIO_LIMIT} 个字符。")
+                    self.not_taken.append(NotTaken(file, why))
+                else:
+                    yield file, card, said
+
+    def _named(self, said: str) -> str:
+        """Return the first card of the pack that a scenario names, in what it begins with before anything else."""
+        value = gateway.json_object(said) or {}
+        words = (word for part in (value.get("given"), value) for word in gateway.strings_in(part))
+        return next((word for word in words if word in self.cards), "")
+
+    def art(self) -> tuple[dict[str, str], dict[str, bytes]]:
+        """Return the hash of each card's new image, and the bytes of those that are not kept yet."""
+        wanted, images = dict[str, str](), dict[str, bytes]()
+        for card, data in self.beside.art.items():
+            if card not in self.cards:
+                self.not_taken.append(NotTaken(f"art/{card}.webp", NO_CARD))
+                continue
+            try:
+                sha256, kept = _kept(data)
+            except Refusal as refused:
+                self.not_taken.append(NotTaken(f"art/{card}.webp", refused.detail))
+                continue
+            wanted[card] = sha256
+            images[sha256] = kept
+        for card, sha256 in self.beside.pins.items():
+            if card in self.cards and card not in wanted:
+                if art_is_readable(account=self.account, sha256=sha256):
+                    wanted[card] = sha256
+                else:
+                    self.not_taken.append(NotTaken(f"art/{card}.webp", NO_IMAGE))
+        return wanted, images
+
+
+def _kept(data: bytes) -> tuple[str, bytes]:
+    """Return hash and bytes of an image as it is kept: one that this portal made stays as it is, any other is written again."""
+    sha256 = hashlib.sha256(data).hexdigest()
+    if art_is_kept(sha256=sha256):
+        return sha256, data
+    made = art_encoded(data)
+    return hashlib.sha256(made).hexdigest(), made
+
+
+def _match(held: Iterable[Scenario], said: str) -> tuple[Scenario | None, str]:
+    """Return the scenario of the card that a text says again, or that it says otherwise under the same name."""
+    name = scenario_name(said)
+    for row in held:
+        if row.text == said:
+            return row, "unchanged"
+    same = next((row for row in held if name and row.name == name), None)
+    return same, "new" if same is None else "changed"
+
+
+def _part(outcomes: Mapping[str, list[str]]) -> Part:
+    return Part(**{kind: tuple(names) for kind, names in outcomes.items()})
+
+
+def _why(refused: BadText) -> Text:
+    """Return the first reason of a refusal."""
+    return refused.problems[0].message if refused.problems else refused.detail
+
+
+def beside_write(*, account: Account, pack: Pack, plan: BesidePlan, cards: Mapping[str, int]) -> None:
+    """Write decks and scenarios; the images go with the cards. `cards` are the keys of the pack's cards by their ids.
+
+    Errors: Stale for a deck or a scenario that somebody saved meanwhile.
+    """
+    decks_write(account=account, pack=pack, decks=plan.decks)
+    scenarios_write(
+        account=account, pack=pack, scenarios=[(cards[card], said, there) for card, said, there in plan.scenarios]
+    )
+
+
+def images_keep(*, plan: BesidePlan) -> None:
+    """Store the images that a plan brings."""
+    blobs_keep(contents=plan.images.values())

@@ -1,0 +1,96 @@
+"""What an import is asked to do, what it would do or did, and the refusals that name its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cards import gateway
+from cards.errors import IdTaken, StateConflict
+from cards.refusals import text
+from cards.services.bulk import some_names
+from cards.services.import_beside import NOTHING_BESIDE, BesidePlan
+
+STRICT, DEVELOPMENT = "strict", "development"
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """One card of an import: its text, its name and rules text in other languages, and where it is in a file."""
+
+    text: str
+    texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    place: gateway.CardPlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOrder:
+    """How an import is done.
+
+    Shapes: restore takes cards of the file out of the trash; based_on are the marks of the cards that an earlier look at the same file
+            found (`ImportReport.based_on`), those of now unless they are given.
+    """
+
+    mode: str = STRICT
+    message: str = ""
+    dry_run: bool = False
+    restore: bool = False
+    based_on: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import would do or did.
+
+    Shapes: new, changed, unchanged and left_out hold ids; renamed holds pairs of the id that looks like the former one of a new card;
+            problems are the engine's, with the card and the file that each is about; restored come out of the trash, trashed lie in it
+            and are refused; moved were saved by somebody else since they were looked at; based_on is the mark of each card then.
+    """
+
+    new: tuple[str, ...]
+    changed: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    problems: tuple[gateway.Problem, ...]
+    renamed: tuple[tuple[str, str], ...] = ()
+    left_out: tuple[str, ...] = ()
+    restored: tuple[str, ...] = ()
+    trashed: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
+    beside: BesidePlan = NOTHING_BESIDE
+    based_on: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def writes(self) -> int:
+        """Return how many cards this import writes; none in strict mode while there is an error."""
+        return len(self.new) + len(self.changed) if self.ok or self.left_out else 0
+
+    @property
+    def writes_anything(self) -> bool:
+        """Say whether there is anything to write: cards, or what lies beside them."""
+        return bool(self.ok or self.left_out) and bool(self.writes or self.restored or self.beside.writes)
+
+    @property
+    def ok(self) -> bool:
+        """Say whether strict mode takes it: no error anywhere, and no card that lies in the trash or was saved meanwhile."""
+        is_sound = all(problem.severity != "error" for problem in (*self.problems, *self.beside.problems))
+        return is_sound and not self.trashed and not self.moved
+
+
+def in_trash(names: Sequence[str]) -> IdTaken:
+    """Return the refusal that names the cards of a file that lie in the trash."""
+    detail = text(
+        f"In the trash: {some_names(names, 'en')}. Choose “Restore and update”, or take them out of the file.",
+        f"以下卡牌在回收站中：{some_names(names, 'zh')}。请选择“恢复并更新”，或将它们从文件中去掉。",
+    )
+    one = text("A card of this id lies in the trash.", "使用此 id 的卡牌在回收站中。")
+    return IdTaken(detail, errors=[{"pointer": f"/cards/{name}", "detail": one} for name in names])
+
+
+def moved_on_import(names: Sequence[str]) -> StateConflict:
+    """Return the refusal that names the cards that somebody saved since the file was checked."""
+    detail = text(
+        f"Saved by somebody else since the file was checked: {some_names(names, 'en')}. Nothing was written; check the file again.",
+        f"检查文件之后，以下卡牌已被他人保存：{some_names(names, 'zh')}。未写入任何内容，请重新检查文件。",
+    )
+    one = text("The draft moved on.", "草稿已有更新。")
+    return StateConflict(detail, errors=[{"pointer": f"/cards/{name}", "detail": one} for name in names])

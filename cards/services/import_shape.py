@@ -1,0 +1,82 @@
+"""What an import did or would do, as its answer holds it: in the API, in the row of a job, on its page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cards import gateway
+from cards.services.import_beside import Part
+from cards.services.import_report import ImportReport
+from cards.shape import BOTH, FLAG, PROBLEM, TEXT, WHOLE, Json, Member, Shape, listing, maybe, shape
+
+PROBLEMS_MOST = 1_000
+"""So many problems are listed; `problems_left` counts the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """The report of an import, who signed the release that the file was, and whether it was written."""
+
+    report: ImportReport
+    signature: gateway.Verified | None
+    written: bool
+
+    @property
+    def problems(self) -> tuple[gateway.Problem, ...]:
+        """Return every problem of the file."""
+        return (*self.report.problems, *self.report.beside.problems)
+
+
+def _names(name: str) -> Member:
+    """Return the member that lists the ids of one kind."""
+    return Member(listing(TEXT), lambda done: list(getattr(done.report, name)))
+
+
+def _part(name: str) -> Member:
+    """Return the member for the decks or the scenarios."""
+    keys = ("new", "changed", "unchanged")
+    return Member(
+        shape((), **dict.fromkeys(keys, listing(TEXT))), lambda done: _listed(getattr(done.report.beside, name), keys)
+    )
+
+
+def _listed(part: Part, keys: tuple[str, ...]) -> Json:
+    return {key: list(getattr(part, key)) for key in keys}
+
+
+def _signed(done: Imported) -> Any:
+    signature = done.signature
+    return signature and {
+        "pack": signature.pack,
+        "version": signature.version,
+        "key_id": signature.key_id,
+        "known": signature.signature == "good",
+    }
+
+
+IMPORT = Shape(
+    ok=Member(FLAG, lambda done: done.report.ok),
+    written=Member(FLAG, lambda done: done.written),
+    new=_names("new"),
+    changed=_names("changed"),
+    unchanged=_names("unchanged"),
+    left_out=_names("left_out"),
+    trashed=_names("trashed"),
+    restored=_names("restored"),
+    moved=_names("moved"),
+    renamed=Member(
+        listing(shape((), **{"from": TEXT}, to=TEXT)),
+        lambda done: [{"from": old, "to": new} for old, new in done.report.renamed],
+    ),
+    decks=_part("deck_part"),
+    scenarios=_part("scenario_part"),
+    art=Member(listing(TEXT), lambda done: sorted(done.report.beside.art)),
+    not_taken=Member(
+        listing(shape(name=TEXT, why=BOTH)),
+        lambda done: [{"name": left.name, "why": dict(left.why)} for left in done.report.beside.not_taken],
+    ),
+    problems=Member(listing(PROBLEM), lambda done: [problem.to_json() for problem in done.problems[:PROBLEMS_MOST]]),
+    problems_left=Member(WHOLE, lambda done: max(0, len(done.problems) - PROBLEMS_MOST)),
+    signature=Member(maybe(shape(pack=TEXT, version=TEXT, key_id=TEXT, known=FLAG)), _signed),
+)

@@ -1,0 +1,142 @@
+"""Writing what an import takes, under the lock of the pack: judged again there, then all of it or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from cards.models import Account, Card, Draft, Pack, RevisionOrigin
+from cards.progress import Phase, Watch
+from cards.queries.problems import draft_report
+from cards.services.audit import audit_record
+from cards.services.card import cards_add
+from cards.services.draft import CheckedDraft, drafts_lock, drafts_write
+from cards.services.import_beside import beside_write, images_keep
+from cards.services.import_report import DEVELOPMENT, ImportOrder, ImportReport, moved_on_import
+from cards.services.version import versions_add
+
+AT_ONCE = 200  # cards between two looks at whether the act is to end
+
+
+class MovedOn(Exception):
+    """Some cards were saved between the check and the lock; `seen` are the marks of all at the check."""
+
+    def __init__(self, seen: Mapping[str, str], moved: Sequence[str]) -> None:
+        super().__init__(*moved)
+        self.seen, self.moved = seen, moved
+
+
+class ImportWriter:
+    """Writes what an import takes, under the lock of the pack."""
+
+    def __init__(self, account: Account, pack: Pack, order: ImportOrder, watch: Watch) -> None:
+        self.account, self.pack, self.order, self._watch = account, pack, order, watch
+        self._done = self._of = 0
+
+    def write(self, report: ImportReport, checked: Mapping[str, CheckedDraft]) -> None:
+        """Write everything, or raise before anything is written.
+
+        Errors: StateConflict, and MovedOn in development mode, for cards that somebody saved since they were looked at.
+        """
+        held = self._held({*report.new, *report.changed, *report.restored, *report.beside.art})
+        self._judge(report, held)
+        self._of = 2 * (len(report.new) + len(report.changed))
+        self._restore(report, held)
+        images_keep(plan=report.beside)
+        drafts = [*self._new(report, checked), *self._changed(report, checked, held)]
+        self._draw(report, drafts)
+        self._version(drafts, checked)
+        self._beside(report)
+        audit_record(
+            actor=self.account, action="pack.import", pack=self.pack, target=self.pack.slug, details=_details(report)
+        )
+
+    def _held(self, names: Collection[str]) -> dict[str, Draft]:
+        """Return the drafts that there are under these ids, locked with their cards."""
+        drafts_lock(cards=Card.objects.filter(pack=self.pack, written_id__in=names))
+        rows = Draft.objects.filter(card__pack=self.pack, card__written_id__in=names)
+        related = ("card__pack", "card__newest_version", "card__released_version")
+        return {draft.card.written_id: draft for draft in rows.select_related(*related).order_by("pk")}
+
+    def _judge(self, report: ImportReport, held: Mapping[str, Draft]) -> None:
+        """Refuse what moved since it was looked at: a newer save, a card that came or went, one that was put into the trash."""
+        wanted = {name: report.based_on[name] for name in (*report.new, *report.changed, *report.restored)}
+        wanted |= {name: report.based_on[name] for name in report.beside.art if name in report.based_on}
+        moved = [
+            name for name, etag in wanted.items()
+            if (held[name].etag if name in held else "") != etag
+            or (name in held and (held[name].card.trashed_at is not None) != (name in report.restored))
+        ]  # fmt: skip
+        if moved and self.order.mode == DEVELOPMENT:
+            raise MovedOn(report.based_on, moved)
+        if moved:
+            raise moved_on_import(moved)
+
+    def _restore(self, report: ImportReport, held: Mapping[str, Draft]) -> None:
+        cards = [held[name].card_id for name in report.restored]
+        Card.objects.filter(pk__in=cards).update(trashed_at=None, trashed_by=None)
+
+    def _new(self, report: ImportReport, checked: Mapping[str, CheckedDraft]) -> list[Draft]:
+        made = list[Draft]()
+        for names in self._steps(report.new):
+            cards = {name: checked[name] for name in names}
+            made += cards_add(account=self.account, pack=self.pack, cards=cards, origin=RevisionOrigin.IMPORT)
+        return made
+
+    def _changed(
+        self, report: ImportReport, checked: Mapping[str, CheckedDraft], held: Mapping[str, Draft]
+    ) -> list[Draft]:
+        """Write the drafts that say something else, and return these and those whose image alone changes."""
+        named = [*report.changed, *(name for name in report.beside.art if name in held and name not in report.changed)]
+        said = [name for name in named if name in checked and not _says(held[name], checked[name])]
+        for names in self._steps(said):
+            some = [(held[name], checked[name]) for name in names]
+            drafts_write(account=self.account, written=some, origin=RevisionOrigin.IMPORT)
+        return [held[name] for name in named]
+
+    def _steps(self, rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
+        """Yield some of the rows at a time, and say how far the whole is before each."""
+        for start in range(0, len(rows), AT_ONCE):
+            some = rows[start : start + AT_ONCE]
+            self._watch(Phase.WRITING, min(self._done, self._of), self._of)
+            yield some
+            self._done += len(some)
+
+    def _draw(self, report: ImportReport, drafts: Sequence[Draft]) -> None:
+        for draft in drafts:
+            if (sha256 := report.beside.art.get(draft.card.written_id)) is not None:
+                Draft.objects.filter(pk=draft.pk).update(art_sha256=sha256)
+
+    def _version(self, drafts: Sequence[Draft], checked: Mapping[str, CheckedDraft]) -> None:
+        """Name a version of each; of a card that the file only draws, of the draft as it is, if that parses."""
+        rows = []
+        for draft in drafts:
+            name = draft.card.written_id
+            report = checked[name].report if name in checked else draft_report(draft=draft, pack=self.pack)
+            if report.canonical is not None:
+                rows.append((draft.card, draft, report))
+        for some in self._steps(rows):
+            versions_add(account=self.account, rows=some, message=self.order.message)
+
+    def _beside(self, report: ImportReport) -> None:
+        if report.beside.deck_part.writes or report.beside.scenario_part.writes:
+            named = {card for card, _, _ in report.beside.scenarios}
+            cards = dict(Card.objects.filter(pack=self.pack, written_id__in=named).values_list("written_id", "pk"))
+            beside_write(account=self.account, pack=self.pack, plan=report.beside, cards=cards)
+
+
+def _says(draft: Draft, checked: CheckedDraft) -> bool:
+    """Say whether a draft holds the same card and the same texts."""
+    return (draft.sha256, draft.texts) == (checked.report.sha256, checked.texts)
+
+
+def _details(report: ImportReport) -> dict[str, Any]:
+    """Return what the audit keeps of an import: how many of each."""
+    counts = {
+        "left_out": len(report.left_out),
+        "restored": len(report.restored),
+        "decks": report.beside.deck_part.writes,
+        "scenarios": report.beside.scenario_part.writes,
+        "art": len(report.beside.art),
+    }
+    return {"new": len(report.new), "changed": len(report.changed), **{key: n for key, n in counts.items() if n}}

@@ -1,0 +1,168 @@
+"""What each kind of job does, and what it answers: the same as the act within a request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cards import gateway
+from cards.gateway.editing import REMOVED
+from cards.models import Draft, Job, JobKind, Pack
+from cards.progress import Phase, Watch
+from cards.queries.problems import known_ids
+from cards.services.bulk import BulkReport, EditedCard, Shown, bulk_check, bulk_undo, bulk_write
+from cards.services.bulk_plan import plan_of
+from cards.services.bulk_values import cell_text
+from cards.services.import_file import import_file
+from cards.services.import_shape import IMPORT, PROBLEMS_MOST, Imported
+from cards.services.job import job_input
+from cards.services.pack_import import ImportOrder, pack_import
+from cards.services.texts_import import Choices, texts_import
+from cards.shape import ANY, FLAG, PROBLEM, TEXT, WHOLE, Member, Shape, listing, maybe, shape
+
+LISTED = 200  # cards of a bulk edit that its answer shows in full
+
+
+def order_json(order: ImportOrder, name: str) -> dict[str, Any]:
+    """Return how an import is done as the row of its job keeps it."""
+    based_on = None if order.based_on is None else dict(order.based_on)
+    return {"name": name, "mode": order.mode, "message": order.message, "restore": order.restore, "based_on": based_on}
+
+
+def _import(job: Job, watch: Watch) -> Mapping[str, Any]:
+    """Import a file; what a check finds is written against the marks that it read."""
+    asked = dict(job.order)
+    found = import_file(pack=job.pack, name=asked["name"], data=job_input(job))
+    order = ImportOrder(
+        mode=asked["mode"],
+        message=asked["message"],
+        dry_run=job.is_dry,
+        restore=asked["restore"],
+        based_on=asked["based_on"],
+    )
+    report = pack_import(
+        actor=job.requested_by, pack=job.pack, cards=found.cards, beside=found.beside, order=order, watch=watch
+    )
+    if job.is_dry:
+        job.order = {**asked, "based_on": dict(report.based_on)}
+    return IMPORT(Imported(report, found.signature, not job.is_dry))
+
+
+CHANGE = shape((), pointer=TEXT, language=TEXT, old=TEXT, new=TEXT)
+BULK = Shape(
+    ok=Member(FLAG, lambda report: report.ok),
+    written=Member(FLAG, lambda _: False),
+    edit=Member(maybe(WHOLE), lambda _: None),
+    cards=Member(WHOLE, lambda report: len(report.cards)),
+    changes=Member(WHOLE, lambda report: sum(len(card.changes) for card in report.cards)),
+    unchanged=Member(WHOLE, lambda report: len(report.unchanged)),
+    unknown=Member(listing(TEXT), lambda report: list(report.unknown)),
+    stale=Member(listing(TEXT), lambda report: [card.edit.written_id for card in report.cards if card.is_stale]),
+    shown=Member(
+        listing(shape((), id=TEXT, changes=listing(CHANGE), problems=listing(PROBLEM))),
+        lambda report: [_edited(card) for card in _ordered(report)[:LISTED]],
+    ),
+)
+"""What a bulk edit would do; of one that was written, `edit` is its number, by which it is undone as one."""
+
+
+def _ordered(report: BulkReport) -> list[EditedCard]:
+    """Return the cards of a report, those that forbid writing first."""
+    return sorted(report.cards, key=lambda card: not card.is_blocked)
+
+
+def _edited(card: EditedCard) -> dict[str, Any]:
+    problems = [problem.to_json() for problem in (*card.errors, *card.warnings)]
+    return {"id": card.edit.written_id, "changes": [_change(row) for row in card.changes], "problems": problems}
+
+
+def _change(row: Shown) -> dict[str, str]:
+    old, new = ("" if value is REMOVED else cell_text(value) for value in (row.old, row.new))
+    return {"pointer": row.pointer, "language": row.language, "old": old, "new": new}
+
+
+def _bulk(job: Job, watch: Watch) -> Mapping[str, Any]:
+    plan = plan_of(job_input(job).decode())
+    if job.is_dry:
+        return BULK(bulk_check(account=job.requested_by, pack=job.pack, edits=plan.edits, watch=watch))
+    made = bulk_write(
+        actor=job.requested_by,
+        pack=job.pack,
+        edits=plan.edits,
+        kind=plan.kind,
+        summary={"what": plan.what},
+        watch=watch,
+    )
+    return _written(made.pk, made.changes.count())
+
+
+def _undo(job: Job, watch: Watch) -> Mapping[str, Any]:
+    watch(Phase.WRITING, 0, 1)
+    made = bulk_undo(actor=job.requested_by, pack=job.pack, number=int(job.order["number"]))
+    return _written(made.pk, made.changes.count())
+
+
+def _written(edit: int, cards: int) -> dict[str, Any]:
+    empty = {"ok": True, "changes": 0, "unchanged": 0, "unknown": [], "stale": [], "shown": []}
+    return {**empty, "written": True, "edit": edit, "cards": cards}
+
+
+TEXTS = Shape(
+    texts=Member(WHOLE, lambda report: len(report.written)),
+    cards=Member(WHOLE, lambda report: report.cards),
+    skipped=Member(WHOLE, lambda report: report.skipped),
+)
+"""What a translator's file wrote."""
+
+
+def _texts(job: Job, watch: Watch) -> Mapping[str, Any]:
+    choices = Choices(job.order["older"], job.order["edited"])
+    return TEXTS(texts_import(actor=job.requested_by, pack=job.pack, data=job_input(job), choices=choices, watch=watch))
+
+
+@dataclass(frozen=True, slots=True)
+class PackCheck:
+    """What the engine says of every card of a pack. Shapes: problems are those of all cards, with the card that each is about."""
+
+    cards: int
+    wrong: int
+    problems: tuple[gateway.Problem, ...]
+
+
+CHECK = Shape(
+    ok=Member(FLAG, lambda found: found.wrong == 0),
+    cards=Member(WHOLE, lambda found: found.cards),
+    wrong=Member(WHOLE, lambda found: found.wrong),
+    problems=Member(listing(PROBLEM), lambda found: [problem.to_json() for problem in found.problems[:PROBLEMS_MOST]]),
+    problems_left=Member(WHOLE, lambda found: max(0, len(found.problems) - PROBLEMS_MOST)),
+)
+"""What a check of every card found; `wrong` counts the cards with errors."""
+
+
+def pack_check(*, pack: Pack, watch: Watch) -> PackCheck:
+    """Return what the engine of today says of the draft of every live card; whoever asks has made sure that it may."""
+    known = known_ids(pack=pack)
+    live = Draft.objects.filter(card__pack=pack, card__trashed_at__isnull=True, card__retired_at__isnull=True)
+    rows = live.order_by("card__written_id").values_list("card__written_id", "text", "texts")
+    count, wrong, problems = live.count(), 0, list[gateway.Problem]()
+    for done, (written_id, text, texts) in enumerate(rows.iterator(chunk_size=500)):
+        watch(Phase.CHECKING, done, count)
+        report = gateway.validate(pack.ruleset, text, known=known, texts=texts)
+        wrong += not report.ok
+        problems += [gateway.of_card(problem, written_id) for problem in report.problems]
+    return PackCheck(count, wrong, tuple(sorted(problems, key=lambda problem: problem.severity != "error")))
+
+
+def _check(job: Job, watch: Watch) -> Mapping[str, Any]:
+    return CHECK(pack_check(pack=job.pack, watch=watch))
+
+
+ACTS: Mapping[str, Callable[[Job, Watch], Mapping[str, Any]]] = {
+    JobKind.IMPORT: _import,
+    JobKind.BULK: _bulk,
+    JobKind.UNDO: _undo,
+    JobKind.TEXTS: _texts,
+    JobKind.CHECK: _check,
+}
+RESULT = maybe({"anyOf": [IMPORT.component, BULK.component, TEXTS.component, CHECK.component, ANY]})

@@ -1,0 +1,92 @@
+"""The pages of jobs: progress, cancelling, the result, and writing what a check found; in both languages."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from cards.models import Account, Card, Job, Pack
+from cards.services.card import card_trash
+from cards.services.job import LONG
+from cards.services.job_run import job_claim, job_do
+from tests.cards.conftest import MakeCard, card_text
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def client(admin: Account) -> Client:
+    client = Client()
+    client.force_login(admin)
+    return client
+
+
+def run() -> None:
+    """Do the next job, as a worker does."""
+    lease = job_claim()
+    assert lease is not None
+    job_do(lease)
+
+
+def upload(count: int, **changes: Any) -> SimpleUploadedFile:
+    """Return a file of so many cards."""
+    cards = [json.loads(card_text(f"base.n{n}", **changes)) for n in range(count)]
+    return SimpleUploadedFile("many.json", json.dumps(cards).encode())
+
+
+class TestJobPages:
+    def test_check_a_long_file_then_write_it(self, client: Client, pack: Pack) -> None:
+        answer = client.post("/packs/core/import/", {"do": "check", "file": upload(LONG + 1)})
+        assert (answer.status_code, answer.headers["Location"]) == (302, "/packs/core/jobs/1/")
+        waiting = client.get("/packs/core/jobs/1/").content.decode()
+        assert "Cancel the job" in waiting and 'data-final="false"' in waiting
+        first = client.get("/packs/core/jobs/1/progress/")
+        again = client.get("/packs/core/jobs/1/progress/", headers={"If-None-Match": first.headers["ETag"]})
+        assert (first.json()["final"], again.status_code) == (False, 304)
+
+        run()
+        done = client.get("/packs/core/jobs/1/progress/").json()
+        assert done["final"] and "Nothing is written yet" in done["html"] and "Write it" in done["html"]
+        client.cookies["django_language"] = "zh-hans"
+        assert "写入" in client.get("/packs/core/jobs/1/").content.decode()
+        assert client.post("/packs/core/jobs/1/write/", {"do": "write"}).headers["Location"] == "/packs/core/jobs/2/"
+        run()
+        assert Card.objects.count() == LONG + 1
+        assert client.get("/packs/core/jobs/").content.decode().count("/packs/core/jobs/2/") == 1
+
+    def test_cancel_a_job(self, client: Client, pack: Pack) -> None:
+        client.post("/packs/core/import/", {"do": "write", "file": upload(LONG + 1)})
+        client.post("/packs/core/jobs/1/cancel/")
+        page = client.get("/packs/core/jobs/1/").content.decode()
+        assert "The job was cancelled. Nothing of it was written." in page
+        assert (job_claim(), Card.objects.exists()) == (None, False)
+
+    def test_offer_to_restore_what_is_in_the_trash(
+        self, client: Client, pack: Pack, admin: Account, make_card: MakeCard
+    ) -> None:
+        card_trash(actor=admin, card=make_card("base.n0"))
+        client.post("/packs/core/import/", {"do": "check", "file": upload(LONG + 1, manaCost=9)})
+        run()
+        assert "Restore and update" in client.get("/packs/core/jobs/1/").content.decode()
+        client.post("/packs/core/jobs/1/write/", {"do": "restore"})
+        run()
+        client.post("/packs/core/jobs/2/write/", {"do": "write"})
+        run()
+        assert Card.objects.filter(trashed_at__isnull=True).count() == LONG + 1
+        assert [job.state for job in Job.objects.order_by("number")] == ["finished"] * 3
+
+    def test_say_why_a_job_was_refused(self, client: Client, pack: Pack) -> None:
+        client.post("/packs/core/import/", {"do": "write", "file": upload(LONG + 1, manaCost="much")})
+        run()
+        page = client.get("/packs/core/jobs/1/").content.decode()
+        assert "Some cards have errors" in page and "E-SCHEMA" in page
+
+    def test_check_every_card(self, client: Client, pack: Pack, make_card: MakeCard) -> None:
+        make_card("base.bad", manaCost="much")
+        client.post("/packs/core/jobs/")
+        run()
+        assert "1 cards were checked; 1 have errors." in client.get("/packs/core/jobs/1/").content.decode()
