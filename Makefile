@@ -75,6 +75,10 @@ playthroughs: ## regenerate the golden files; read the difference before you com
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.playthroughs.golden
 
+witness: ## look for a run that shows each condition at each event, effect in each stage and block of each shipped card: make witness GAME=halo
+	@$(PYTHON) bootstrap.py --dev
+	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.witness $(GAME)
+
 schemas: ## write the schema files of the games; refuses a schema that stored cards would not fit
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.narrowing

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.language.reading.surface import lower
-from engine.language.spec.kinds import is_emitted, listenable
+from engine.language.spec.kinds import listenable, unheard
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
@@ -43,7 +43,7 @@ class AbilityFrame(Frame):
             yield {**self._base, self.names.keywords: content["keyword"]}
             return
         for event in listenable(self.vocabulary):
-            if is_emitted(self.vocabulary, event):
+            if not unheard(self.vocabulary, event):
                 yield {**self._base, self.names.abilities: [self._ability(event.name, content)]}
 
     def part(self, spec: NodeSpec, content: Content) -> Any:

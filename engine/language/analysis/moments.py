@@ -74,7 +74,7 @@ class Moment:
         """Return which of what a field may hold is also wanted; a thing of a general type may be one of a special one."""
         out: set[Any] = set()
         for value in held:
-            for other in (self.kind if one == ITSELF else one for one in wanted):
+            for other in (self.kind or value if one == ITSELF else one for one in wanted):
                 if not (isinstance(value, str) and isinstance(other, str)):
                     out |= {value} if value == other and type(value) is type(other) else set()
                 elif self.vocabulary.is_a(value, other):
@@ -216,6 +216,8 @@ def _compared(moment: Moment, name: str, left: Any, right: Any) -> Verdict:
         if found is None or found[0] != moment.event.name or found[1] not in moment.event.fields:
             continue
         held = moment.holds(found[1])
+        if held == NOTHING and moment.event.fields[found[1]] == "int":
+            held = frozenset((0,))  # a number that is not known yet is 0
         if held == NOTHING:
             return Verdict(False, THAT_FIELD)
         if held is None or found[1] not in moment.known or not isinstance(literal, int):

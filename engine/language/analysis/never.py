@@ -18,7 +18,7 @@ from engine.language.diagnostics.messages import report
 from engine.language.reading.source_map import pointer
 from engine.language.spec.events import EventSpec
 from engine.language.spec.fields import Field
-from engine.language.spec.kinds import is_emitted, kind_of, listenable
+from engine.language.spec.kinds import kind_of, listenable, unheard
 from engine.language.spec.shapes import (
     Block,
     ListOf,
@@ -88,7 +88,7 @@ class _Walk:
         for keys in self.keys:
             written = value.get(keys.event)
             event = self.vocabulary.event(written) if isinstance(written, str) and written != INSTANT else None
-            if event is not None and is_emitted(self.vocabulary, event):
+            if event is not None and not unheard(self.vocabulary, event):
                 return Around(event, moments(self.vocabulary, event, self.kind), pointer(path, keys.event), value)
         return None
 
@@ -202,7 +202,7 @@ class _Walk:
 
     def _fits(self, around: Around, event: EventSpec, asked: Sequence[Any]) -> bool:
         """Return whether a trigger could be on another event: its effects can be done there, and its conditions be true."""
-        is_other = event.name not in (around.event.name, INSTANT) and is_emitted(self.vocabulary, event)
+        is_other = event.name not in (around.event.name, INSTANT) and not unheard(self.vocabulary, event)
         if not is_other or event.runtime.stage != around.event.runtime.stage:
             return False
         keys = next(keys for keys in self.keys if around.path.endswith(f"/{keys.event}"))

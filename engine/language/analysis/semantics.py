@@ -29,7 +29,7 @@ from engine.language.reading.source_map import pointer
 from engine.language.spec.events import EventSpec
 from engine.language.spec.fields import Field
 from engine.language.spec.interpolation import BadTemplate, Path, Template, parse, paths
-from engine.language.spec.kinds import is_cancellable, is_emitted, kind_of
+from engine.language.spec.kinds import is_cancellable, kind_of, unheard
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
@@ -153,8 +153,8 @@ class Semantics:
 
     def _answering(self, event: EventSpec, key: Field, value: Mapping[str, Any], path: str, at: Context) -> Context:
         """Return the place inside a trigger on an event."""
-        if not is_emitted(self.vocabulary, event):
-            self.report(report("event-never-raised", pointer(path, key.name), found=event.name))
+        if message := unheard(self.vocabulary, event):
+            self.report(report(message, pointer(path, key.name), found=event.name))
         stage = value.get("stage")
         scope = replace(at.scope.event(event.name, event.fields), ended=False)
         if isinstance(stage, str):

@@ -104,6 +104,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "Nothing in this game raises {found}, so this trigger never answers anything.",
         "此游戏中没有任何内容会引发 {found}，因此该触发器永远不会触发。",
     ),
+    "event-never-heard": Message(
+        "W-EVENT",
+        "{found} comes when no card can answer yet or any more, so this trigger never answers anything.",
+        "{found} 发生时尚无或已无卡牌能够响应，因此该触发器永远不会触发。",
+    ),
     "trigger-endless": Message(
         "E-SELF",
         "This trigger on {found} raises what it answers, every time and without an end; wanted a condition, or the mode “once”.",

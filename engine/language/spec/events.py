@@ -26,6 +26,8 @@ class EventAnalysis:
     """Something comes into play by it, which may leave again."""
     emitted: bool = True
     """False where nothing of this ruleset emits it."""
+    heard: bool = True
+    """False where no card can answer it yet, or any more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,14 @@ def is_emitted(vocabulary: Vocabulary, event: EventSpec) -> bool:
     return event.analysis.emitted and any(member.analysis.emitted for member in members(vocabulary, event))
 
 
+def unheard(vocabulary: Vocabulary, event: EventSpec) -> str:
+    """Return the message of an event to which no trigger ever answers: none raises it, or it comes when no card can; empty for others."""
+    if not is_emitted(vocabulary, event):
+        return "event-never-raised"
+    is_heard = event.analysis.heard and any(member.analysis.heard for member in members(vocabulary, event))
+    return "" if is_heard else "event-never-heard"
+
+
 def is_cancellable(vocabulary: Vocabulary, event: EventSpec) -> bool:
     """Return whether an event can be cancelled; of a group, all members must."""
     return all(member.runtime.cancellable for member in members(vocabulary, event))

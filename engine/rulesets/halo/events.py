@@ -110,8 +110,10 @@ def _phase(word: str, en: str, zh: str) -> tuple[EventSpec, EventSpec]:
 _STARTS = LocalizedText(r"(?:start|beginning) of|(?:each|every) turn", "回合开始|每个回合")
 _ENDS = LocalizedText(r"\bend of|(?:each|every) turn", "回合结束|每个回合")
 
+UNHEARD = EventAnalysis(heard=False)
+
 TURNS = (
-    _turn("GAME_STARTED", LocalizedText("The match starts", "对局开始时")),
+    _turn("GAME_STARTED", LocalizedText("The match starts", "对局开始时"), analysis=UNHEARD),
     _turn("ROUND_STARTED", LocalizedText("A round starts", "大回合开始时")),
     _turn("TURN_STARTED", LocalizedText("A turn starts", "回合开始时"), keys=_STARTS),
     *_phase("DRAW_RECHARGE", "recharge phase", "充能阶段"),
@@ -120,7 +122,7 @@ TURNS = (
     *_phase("ENDSTEP", "end step", "结束阶段"),
     _turn("TURN_ENDED", LocalizedText("A turn ends", "回合结束时"), keys=_ENDS),
     _turn("ROUND_ENDED", LocalizedText("A round ends", "大回合结束时")),
-    _turn("GAME_ENDED", LocalizedText("The match ends", "对局结束时")),
+    _turn("GAME_ENDED", LocalizedText("The match ends", "对局结束时"), analysis=UNHEARD),
 )
 RESOURCES = (
     _event(
@@ -479,15 +481,15 @@ GOALS = (
         LocalizedText("A player comes nearer to victory", "目标进度更新时"),
         AMOUNT,
     ),
-    _event("OBJECTIVE_COMPLETED", LocalizedText("A goal is reached", "目标完成时"), AMOUNT),
+    _event("OBJECTIVE_COMPLETED", LocalizedText("A goal is reached", "目标完成时"), AMOUNT, analysis=UNHEARD),
     _event(
         "BASE_DAMAGED",
         LocalizedText("A base takes damage", "基地受损时"),
         AMOUNT,
         keys=LocalizedText("base", "基地"),
     ),
-    _event("PLAYER_ELIMINATED", LocalizedText("A player is out", "玩家出局时")),
-    _event("WIN_CONDITION_MET", LocalizedText("The match is decided", "胜负已分时")),
+    _event("PLAYER_ELIMINATED", LocalizedText("A player is out", "玩家出局时"), analysis=UNHEARD),
+    _event("WIN_CONDITION_MET", LocalizedText("The match is decided", "胜负已分时"), analysis=UNHEARD),
 )
 GROUPS = (TURNS, RESOURCES, PLAYS, COMBAT, STATES, ORBIT, GOALS)
 EVENTS = tuple(event for group in GROUPS for event in group)

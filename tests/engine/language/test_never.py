@@ -162,3 +162,11 @@ class TestWhatMayBeTrue:
     )
     def test_is_let_alone(self, event: str, filters: tuple[Json, ...]) -> None:
         assert codes("genius", status(event, *filters)) == []
+
+
+@pytest.mark.parametrize("event", ["GAME_STARTED", "GAME_ENDED", "WIN_CONDITION_MET"])
+def test_an_event_that_comes_when_no_card_can_answer_is_warned_of(event: str) -> None:
+    ability = {"id": "a", "trigger": event, "conditions": [], "effects": [draws()]}
+    keyword = {"id": "OWN", "name": "Own", "version": "1.0.0", "cardType": "KEYWORD", "parameters": [], "abilities": [ability]}  # fmt: skip
+
+    assert [each.code for each in api.validate("halo", json.dumps(keyword)).problems] == ["W-EVENT"]

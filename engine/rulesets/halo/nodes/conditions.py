@@ -32,6 +32,7 @@ from engine.rulesets.halo.nodes.ability_context import (
     target,
     this,
 )
+from engine.rulesets.halo.nodes.numbers import targets_of
 from engine.rulesets.halo.statuses import STATUSES
 from engine.rulesets.halo.table import active, ground, has_keyword, has_status, has_tag, is_vehicle, last_lane
 from engine.rulesets.halo.words import KEYWORDS, TAGS
@@ -113,10 +114,9 @@ def _seeing(
     **more: Any,
 ) -> NodeSpec:
     """Return an op whose function sees the environment and the arguments; `words` are its phrase and the negated one."""
-    names = tuple(field.name for field in fields)
 
     def build(unit: Unit, node: Mapping[str, Any], pointer: str) -> Test:
-        args = tuple(_argument(unit, node[key]) for key in names)
+        args = tuple(_argument(unit, field, node[field.name]) for field in fields)
         return lambda st, env: holds(st, env, *args)
 
     said, denied = words
@@ -142,11 +142,9 @@ def _seeing(
     )
 
 
-def _argument(unit: Unit, written: Any) -> Any:
-    """Return an argument as its function takes it: a target as what finds its things."""
-    if isinstance(written, dict):
-        return unit.vocabulary.family("chooser")[written["type"]].runtime.run
-    return written
+def _argument(unit: Unit, field: Field, written: Any) -> Any:
+    """Return an argument as its function takes it: a target, be it a word or a reference, as what finds its things."""
+    return targets_of(unit, written) if isinstance(field.shape, Targets) else written
 
 
 CONDITIONS = (

@@ -1,0 +1,98 @@
+"""Look for a witness of everything, and write the tables.
+
+`python -m tests.engine.witness` makes them anew; `python -m tests.engine.witness GAME RUN…` adds what some runs show to one.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, count, islice
+
+from engine.rulesets import names
+from tests.engine.witness.observing import Observer
+from tests.engine.witness.runs import Coverage, play, played_for, scenarios
+from tests.engine.witness.table import (
+    NEVER,
+    Table,
+    everything_missing,
+    file_of,
+    missing_blocks,
+    missing_effects,
+    read,
+    shipped,
+)
+
+MATCHES, SEEDS, CARDS = 4, 12, 400
+"""Matches that are played to their ends, matches for one card, and cards that nobody wrote."""
+
+
+def look(table: Table, runs: Iterable[str], *, further: bool) -> None:
+    """Add to a table what runs show, and what is looked for `further` where something is missing."""
+    observer = Observer(table.game)
+    observer.seen = {
+        (pair, answer): table.runs[row[place]]
+        for pair, row in table.pairs.items()
+        for place, answer in enumerate((True, False))
+        if row[place] != NEVER
+    }
+    for run in runs:
+        _play(table, run, observer)
+    for (pair, answer), run in observer.seen.items():
+        row = table.pairs.setdefault(pair, [NEVER, NEVER])
+        row[0 if answer else 1] = table.number(run)
+    for run in chain(_scenarios_for_blocks(table), _for_blocks(table), _for_effects(table)) if further else ():
+        _play(table, run, observer)
+    for where, probe in observer.wrong:
+        print(f"{table.game}: the checker is wrong: {probe.event} {probe.node} was {not probe.answer} in “{where}”")
+
+
+def _play(table: Table, run: str, observer: Observer) -> None:
+    coverage: Coverage = {}
+    play(run, observer, coverage)
+    table.note(run, coverage)
+
+
+def _scenarios_for_blocks(table: Table) -> Iterator[str]:
+    """Yield the scenarios, without listeners, that name a card of which a block was not seen yet."""
+    for run, document in scenarios(table.game).items():
+        if any(f'"{card}"' in document.text for card, _ in missing_blocks(table)):
+            yield run.replace("scenario", "plain", 1)
+
+
+def _for_blocks(table: Table) -> Iterator[str]:
+    """Yield matches for the cards of which a block was not seen yet."""
+    for seed in range(1, SEEDS + 1):
+        for card in shipped(table.game):
+            if any(name == card for name, _ in missing_blocks(table)):
+                yield f"card {played_for(table.game, card)} {seed}"
+
+
+def _for_effects(table: Table) -> Iterator[str]:
+    """Yield cards that nobody wrote, as long as an effect was not seen in a stage."""
+    for number in islice(count(), CARDS):
+        if not missing_effects(table):
+            return
+        yield f"generated {number}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the tables; say what has no witness."""
+    game, *runs = arguments or ("",)
+    left = 0
+    for name in [game] if game else names():
+        kept = read(name) if file_of(name).exists() else Table(name)
+        table = kept if runs else Table(name, open=kept.open)
+        every = (*(f"match {seed}" for seed in range(1, MATCHES + 1)), *scenarios(name))
+        look(table, runs or every, further=not runs)
+        table.write()
+        missing = everything_missing(table)
+        left += len(missing)
+        print(f"{name}: {len(table.pairs)} pairs, {len(table.effects)} effects in stages, {len(table.blocks)} blocks, {len(table.runs)} runs; {len(missing)} without a witness")  # fmt: skip
+        for each in missing:
+            print(f"  {each}")
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

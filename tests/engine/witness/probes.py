@@ -1,0 +1,192 @@
+"""Every way in which a condition can be asked of an event, as far as words, fields of the event and plain choosers go."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import islice, product
+from typing import Any, NamedTuple
+
+from engine import api
+from engine.kernel.chance import Stream
+from engine.kernel.program import Test
+from engine.language.analysis.moments import judge, moments
+from engine.language.analysis.scope import Scope
+from engine.language.analysis.semantics import Context, Semantics
+from engine.language.compiling.compile import Unit
+from engine.language.spec.events import EventSpec
+from engine.language.spec.fields import Field
+from engine.language.spec.kinds import listenable, unheard
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.shapes import (
+    Enum,
+    IntegerLiteral,
+    ListOf,
+    Node,
+    Number,
+    Ref,
+    Targets,
+    TextLiteral,
+    Value,
+)
+from engine.language.spec.vocabulary import Vocabulary
+from engine.rulesets import find
+
+Json = dict[str, Any]
+MOST, WAYS, DRAWN = 40, 400, 30
+"""Ways in which one condition is asked on one event, those among which the first are taken, and how many more are drawn of all."""
+ALL = 20_000
+"""So many ways are looked at, of conditions with many fields."""
+SMALL = (0, 1, 2, 3)
+FEW = 12
+"""Ids of cards that are asked for."""
+
+
+class Probe(NamedTuple):
+    """One condition that is asked whenever an event happens.
+
+    Shapes: `answer` is what the checker says that it always is, None where it may be either.
+    """
+
+    event: str
+    condition: str
+    node: Json
+    test: Test
+    answer: bool | None
+
+
+def asked(vocabulary: Vocabulary) -> tuple[NodeSpec, ...]:
+    """Return the conditions that say something of a match: those that only join others or are known without one do not."""
+    return tuple(
+        spec
+        for spec in vocabulary.family("condition").values()
+        if spec.opens is None
+        and spec.name not in ("AlwaysTrue", "AlwaysFalse")
+        and not any(key.shape in (Node("condition"), ListOf(Node("condition"))) for key in spec.fields)
+    )
+
+
+def heard(vocabulary: Vocabulary) -> tuple[EventSpec, ...]:
+    """Return the events that a trigger may name and that the checker says may be heard; of a group, its members."""
+    events = listenable(vocabulary)
+    return tuple(
+        event for event in events if event.name != "instant" and not event.members and not unheard(vocabulary, event)
+    )
+
+
+@cache
+def probes(game: str) -> Mapping[str, tuple[Probe, ...]]:
+    """Return the probes of a game, by event: at most so many of each condition, all of its words among the first."""
+    vocabulary = find(game).vocabulary
+    unit = Unit(vocabulary, "probe", "probe", counting=False)
+    return {
+        event.name: tuple(
+            Probe(event.name, spec.name, node, unit.test(node, ""), answer)
+            for spec in asked(vocabulary)
+            for node, answer in ways(game, event, spec)
+        )
+        for event in heard(vocabulary)
+    }
+
+
+def ways(game: str, event: EventSpec, spec: NodeSpec) -> list[tuple[Json, bool | None]]:
+    """Return the ways in which a condition is asked on an event, each with what the checker says of it."""
+    vocabulary = find(game).vocabulary
+    named = [key for key in spec.fields if isinstance(key.shape, Enum)]
+    others = [key for key in spec.fields if key not in named]
+    words = list(product(*[[*_absent(key), *_words(key)] for key in named]))
+    fillings = product(*[[*_absent(key), *_values(game, event, key)] for key in others])
+    every = [(*word, *values) for values in islice(fillings, ALL // max(1, len(words))) for word in words]
+    drawn = [every[place] for place in Stream(1, f"{event.name}/{spec.name}").pick(min(DRAWN, len(every)), every)]
+    around = moments(vocabulary, event)
+    found: list[tuple[Json, bool | None]] = []
+    for place, values in enumerate((*every[: WAYS * len(words)], *drawn)):
+        is_drawn = place >= min(len(every), WAYS * len(words))
+        keys = zip((key.name for key in (*named, *others)), values, strict=True)
+        node = {"type": spec.name, **{name: value for name, value in keys if value is not None}}
+        if (is_drawn or len(found) < MOST) and is_right(vocabulary, event, node):
+            found.append((node, judge(around, [node]).answer))
+    return found
+
+
+def is_right(vocabulary: Vocabulary, event: EventSpec, node: Json) -> bool:
+    """Return whether the checker takes a condition in a trigger on an event, its own conditions for it apart."""
+    walk = Semantics(vocabulary)
+    scope = Scope().event(event.name, event.fields)
+    for timing in vocabulary.timings:
+        scope = scope.event(timing.name, timing.fields)
+    walk._node("condition", node, "", Context(scope, event, event.runtime.stage))
+    return not any(problem.severity == "error" for problem in walk.typing.problems)
+
+
+def _absent(key: Field) -> tuple[None, ...]:
+    return () if key.required else (None,)
+
+
+def _words(key: Field) -> Iterator[str]:
+    yield from (option.name for option in key.shape.options if isinstance(key.shape, Enum))  # type: ignore[union-attr]
+
+
+def _values(game: str, event: EventSpec, key: Field) -> Iterator[Any]:
+    """Yield what a field may hold, few of each sort."""
+    vocabulary = find(game).vocabulary
+    match key.shape:
+        case TextLiteral() if key.reference.names == "card":
+            yield from _cards(game)
+        case TextLiteral():
+            yield from key.called or ("x",)
+        case IntegerLiteral(low, high):
+            yield from (number for number in SMALL if low <= number <= high)
+        case Ref(kind):
+            yield from _references(vocabulary, event, kind)
+        case Targets(kind):
+            yield from _references(vocabulary, event, kind)
+            yield from _choosers(vocabulary, kind)
+        case Value("text") if key.reference.names == "trigger":
+            yield from _labels(game)
+        case Value(kind):
+            yield from _references(vocabulary, event, kind)
+            yield from (SMALL if kind in ("int", "any") else ())
+        case Number():
+            yield from SMALL
+
+
+@cache
+def _cards(game: str) -> tuple[str, ...]:
+    """Return ids of shipped cards, those first that the most cards name."""
+    documents = [document for document, _ in api.card_set(game)]
+    text = json.dumps(documents)
+    return tuple(sorted((each["id"] for each in documents), key=lambda name: -text.count(f'"{name}"')))[:FEW]
+
+
+@cache
+def _labels(game: str) -> tuple[str, ...]:
+    """Return the ids of triggers that shipped cards make, without those that are made up of others."""
+    text = json.dumps([document for document, _ in api.card_set(game)])
+    return tuple(sorted(set(re.findall(r'"id": "([A-Za-z][A-Za-z0-9_-]*)"', text))))
+
+
+def _references(vocabulary: Vocabulary, event: EventSpec, kind: str) -> Iterator[str]:
+    """Yield the fields of an event that are of a type, and those of the moments of cards."""
+    for name, found in event.fields.items():
+        if vocabulary.is_a(found.removesuffix("[]"), kind):
+            yield f"${event.name}.{name}"
+    for timing in vocabulary.timings[:2]:
+        for name, found in timing.fields.items():
+            if kind != "any" and vocabulary.is_a(found, kind):
+                yield f"${timing.name}.{name}"
+
+
+def _choosers(vocabulary: Vocabulary, kind: str) -> Iterator[Json]:
+    """Yield the choosers that ask nobody, with every one of their words and without their other fields."""
+    for spec in vocabulary.family("chooser").values():
+        gives = spec.output.gives.removesuffix("[]")
+        if spec.opens is not None or spec.analysis.suspends or not vocabulary.is_a(gives, kind):
+            continue
+        needed = [key for key in spec.fields if isinstance(key.shape, Enum)]
+        if any(key.required and key not in needed for key in spec.fields):
+            continue
+        for words in product(*[list(_words(key)) for key in needed]):
+            yield {"type": spec.name, **dict(zip((key.name for key in needed), words, strict=True))}
