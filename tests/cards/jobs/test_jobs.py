@@ -133,7 +133,7 @@ class TestLease:
                 thread.join()
             return result
 
-        monkeypatch.setitem(job_run.ACTS, JobKind.IMPORT, late)  # type: ignore[misc]  # as above
+        monkeypatch.setitem(job_run.ACTS, JobKind.IMPORT, late)  # type: ignore[misc]  # a mapping to its readers
 
     def test_cancelled_in_the_middle_writes_nothing(
         self, pack: Pack, admin: Account, monkeypatch: pytest.MonkeyPatch
@@ -216,7 +216,7 @@ class TestKinds:
         assert (ended(write).result["cards"], BulkEdit.objects.count()) == (3, 1)
         undo = job_queue(actor=admin, pack=pack, form=JobForm(JobKind.UNDO, {"number": ended(write).result["edit"]}))
         run()
-        assert (ended(undo).result["cards"], json.loads(Draft.objects.first().text)["manaCost"] != 8) == (3, True)  # type: ignore[union-attr]
+        assert (ended(undo).result["cards"], json.loads(Draft.objects.first().text)["manaCost"] != 8) == (3, True)  # type: ignore[union-attr]  # there is one
 
     def test_check_finds_the_cards_with_errors(self, make_card: MakeCard, pack: Pack, admin: Account) -> None:
         make_card("base.good")
