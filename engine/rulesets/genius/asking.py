@@ -11,7 +11,7 @@ YES: Values = frozenset((True,))
 SIDES: tuple[str, ...] = ("mine", "opponents")
 CHARACTER, SUMMON = frozenset(("character",)), frozenset(("summon",))
 WHO = {
-    **dict.fromkeys(("host", "myActive", "myStandby", "myCharacter"), CHARACTER),
+    **dict.fromkeys(("host", "myActive", "opponentActive", "myStandby", "myCharacter"), CHARACTER),
     "mySummon": SUMMON,
     "self": frozenset((ITSELF,)),
 }
