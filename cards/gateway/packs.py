@@ -94,7 +94,7 @@ class PackFiles:
 
     @property
     def size(self) -> int:
-        """Return how many cards there are, without laying out any of them."""
+        """Return how many cards there are; none of them is formatted."""
         return sum(len(_places_of(document)) for kind, document in self._documents if kind == "card")
 
     @property
