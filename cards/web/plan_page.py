@@ -166,7 +166,7 @@ def _number_of(version: CardVersion | None) -> int | None:
 
 
 def _carried(text: str | None) -> dict[str, int] | None:
-    """Return the choices that a form carries, nothing for one that carries none; what no page of ours wrote is left out."""
+    """Return the choices that a form carries, nothing for one that carries none; what no page of the portal wrote is left out."""
     try:
         found = json.loads(text) if text else None
     except (ValueError, RecursionError):

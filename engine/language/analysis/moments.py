@@ -44,7 +44,7 @@ OPEN = Verdict()
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Occasion:
     """One situation in which an event comes, as a card sees it.
 
     Shapes: `known` holds what fields hold, and facts that are no field; `kind` is the kind of the card that asks.
@@ -89,14 +89,14 @@ class Moment:
         return self.vocabulary.is_a(special, general) if is_listed else general in subtypes.values()
 
 
-def moments(vocabulary: Vocabulary, event: EventSpec, kind: str = "") -> tuple[Moment, ...]:
+def moments(vocabulary: Vocabulary, event: EventSpec, kind: str = "") -> tuple[Occasion, ...]:
     """Return the situations in which a trigger on an event answers; of a group, those of its members."""
     return tuple(
-        Moment(vocabulary, each, known, kind) for each in members(vocabulary, event) for known in each.situations
+        Occasion(vocabulary, each, known, kind) for each in members(vocabulary, event) for known in each.situations
     )
 
 
-def judge(around: Iterable[Moment], conditions: Iterable[Any]) -> Verdict:
+def judge(around: Iterable[Occasion], conditions: Iterable[Any]) -> Verdict:
     """Return what conditions that must all hold can be together."""
     asked = tuple(conditions)
     found = [_all(moment, asked)[0] for moment in around]
@@ -106,13 +106,13 @@ def judge(around: Iterable[Moment], conditions: Iterable[Any]) -> Verdict:
     return next((verdict for verdict in found if verdict.is_there), found[0])
 
 
-def finds_nothing(around: Iterable[Moment], spec: NodeSpec) -> Verdict:
+def finds_nothing(around: Iterable[Occasion], spec: NodeSpec) -> Verdict:
     """Return why a chooser never finds anything, `OPEN` where it may."""
     found = [next((v for asks in spec.analysis.asks if (v := _asked(m, asks, {})[0]).answer is False), OPEN) for m in around]  # fmt: skip
     return found[0] if found and all(verdict.answer is False for verdict in found) else OPEN
 
 
-def is_empty(around: Iterable[Moment], written: str) -> bool:
+def is_empty(around: Iterable[Occasion], written: str) -> bool:
     """Return whether a reference to a field of the event never finds anything there."""
     name = _field(written)
     return name is not None and all(
@@ -121,7 +121,7 @@ def is_empty(around: Iterable[Moment], written: str) -> bool:
     )
 
 
-def _all(moment: Moment, conditions: Iterable[Any]) -> tuple[Verdict, Moment]:
+def _all(moment: Occasion, conditions: Iterable[Any]) -> tuple[Verdict, Occasion]:
     """Judge conditions that must all hold, each with what those before it have narrowed."""
     found: list[Verdict] = []
     for condition in conditions:
@@ -132,7 +132,7 @@ def _all(moment: Moment, conditions: Iterable[Any]) -> tuple[Verdict, Moment]:
     return (OPEN if any(verdict.answer is None for verdict in found) else Verdict(True)), moment
 
 
-def _one(moment: Moment, node: Any) -> tuple[Verdict, Moment]:
+def _one(moment: Occasion, node: Any) -> tuple[Verdict, Occasion]:
     """Judge a condition; return what is known besides when it holds."""
     if not isinstance(node, Mapping) or not isinstance(node.get("type"), str):
         return OPEN, moment
@@ -151,14 +151,14 @@ def _one(moment: Moment, node: Any) -> tuple[Verdict, Moment]:
     return (OPEN, moment) if spec is None else _named(moment, spec, node)
 
 
-def _any(moment: Moment, conditions: Iterable[Any]) -> Verdict:
+def _any(moment: Occasion, conditions: Iterable[Any]) -> Verdict:
     found = [_one(moment, condition)[0] for condition in conditions]
     if found and all(verdict.answer is False for verdict in found):
         return found[0]
     return Verdict(True) if any(verdict.answer for verdict in found) else OPEN
 
 
-def _named(moment: Moment, spec: NodeSpec, node: Json) -> tuple[Verdict, Moment]:
+def _named(moment: Occasion, spec: NodeSpec, node: Json) -> tuple[Verdict, Occasion]:
     """Judge a condition by what it asks for, and by the choosers that it needs."""
     answers: list[Verdict] = []
     for asks in spec.analysis.asks:
@@ -174,7 +174,7 @@ def _named(moment: Moment, spec: NodeSpec, node: Json) -> tuple[Verdict, Moment]
     return (answers[0] if is_sure else OPEN), moment
 
 
-def _without(moment: Moment, written: Any) -> Verdict:
+def _without(moment: Occasion, written: Any) -> Verdict:
     """Say that what is written as a target never finds anything."""
     if isinstance(written, str):
         return Verdict(False, THAT_FIELD) if is_empty((moment,), written) else OPEN
@@ -183,7 +183,7 @@ def _without(moment: Moment, written: Any) -> Verdict:
     return OPEN if spec is None else finds_nothing((moment,), spec)
 
 
-def _asked(moment: Moment, asks: Asks, node: Json) -> tuple[Verdict, Moment]:
+def _asked(moment: Occasion, asks: Asks, node: Json) -> tuple[Verdict, Occasion]:
     is_asked, wanted = asks.wanted(node)
     if not is_asked:
         return OPEN, moment
@@ -203,13 +203,13 @@ def _asked(moment: Moment, asks: Asks, node: Json) -> tuple[Verdict, Moment]:
     return OPEN, _narrowed(moment, asks, name, both)
 
 
-def _narrowed(moment: Moment, asks: Asks, name: str, values: Values) -> Moment:
+def _narrowed(moment: Occasion, asks: Asks, name: str, values: Values) -> Occasion:
     """Return the moment with what is known of a field when a condition on it holds."""
     is_value = asks.suffices and ITSELF not in values
     return replace(moment, known={**moment.known, name: values}) if is_value else moment
 
 
-def _compared(moment: Moment, name: str, left: Any, right: Any) -> Verdict:
+def _compared(moment: Occasion, name: str, left: Any, right: Any) -> Verdict:
     """Judge the comparison of a field of the event with a literal."""
     for read, literal, flipped in ((left, right, False), (right, left, True)):
         found = _field(read) if isinstance(read, str) else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import Problem
-from engine.language.analysis.moments import THAT_FIELD, Moment, Verdict, finds_nothing, is_empty, judge, moments
+from engine.language.analysis.moments import THAT_FIELD, Occasion, Verdict, finds_nothing, is_empty, judge, moments
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import Keys, trigger_keys
 from engine.language.diagnostics.messages import report
@@ -51,7 +51,7 @@ class Around:
     """The trigger around a place: its event in all situations, where that is written, and what the trigger says."""
 
     event: EventSpec
-    moments: tuple[Moment, ...]
+    moments: tuple[Occasion, ...]
     path: str
     trigger: Json
 

@@ -20,7 +20,7 @@ END = re.compile(r"(?<=[.;:])\s+|\n\n")
 PAGES = (
     "docs/adr/0075-intervals-hold-at-every-update-shown.md",
     "docs/adr/0076-deep-previews-bet-against-every-value.md",
-    "docs/adr/0107-shares-are-clustered-and-flags-share-one-error.md",
+    "docs/adr/0104-shares-are-clustered-and-flags-share-one-error.md",
     "docs/guide/en/previews.md",
 )
 
@@ -51,7 +51,7 @@ STATED = (
 )
 """What the code has, in the words of the sentences that state it."""
 
-CORRECTED = {"a variance with one imagined block": "docs/adr/0107-shares-are-clustered-and-flags-share-one-error.md"}
+CORRECTED = {"a variance with one imagined block": "docs/adr/0104-shares-are-clustered-and-flags-share-one-error.md"}
 """What an older decision says wrongly, and the decision that corrects it: decisions are not rewritten."""
 
 OTHER = (

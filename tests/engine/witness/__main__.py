@@ -1,6 +1,6 @@
 """Look for a witness of everything, and write the tables.
 
-`python -m tests.engine.witness` makes them anew; `python -m tests.engine.witness GAME RUN…` adds what some runs show to one.
+`python -m tests.engine.witness` makes them again; `python -m tests.engine.witness GAME RUN…` adds what some runs show to one.
 """
 
 from __future__ import annotations
