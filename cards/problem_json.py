@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 
 from cards.errors import GateClosed, Limited, Refusal, Stale, VersionTooLow
 from cards.models import Card
+from cards.queries.readiness import listed
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -92,7 +93,7 @@ def _members(refusal: Refusal) -> dict[str, Any]:
     """Return the members that only this kind of refusal has."""
     match refusal:
         case GateClosed():
-            return {"gates": [dict(gate) for gate in refusal.gates]}
+            return {"gates": [listed(gate) for gate in refusal.gates]}
         case VersionTooLow():
             return {"minimum": refusal.minimum}
         case Stale() if refusal.aside is not None:

@@ -13,7 +13,7 @@ from cards.errors import BadText
 from cards.models import CardVersion, Deck, Preview, PreviewState, Review, Scenario
 from cards.models.fields import LANGUAGES
 from cards.queries.decks import deck_list, deck_verdicts
-from cards.queries.plan import Plan, PlanEntry
+from cards.queries.plan import Plan, PlanEntry, PlannedVersion
 from cards.queries.problems import Checked, batched, counts_within
 from cards.queries.review_states import counted
 from cards.queries.scenario import Runs, reds_of
@@ -53,7 +53,7 @@ def _gate(name: str, missing: Sequence[Any], unchecked: int = 0) -> dict[str, An
     return {"id": name, "closes": name in CLOSING, "ok": ok, "missing": list(missing), "unchecked": unchecked}
 
 
-def _shipping(plan: Plan) -> list[tuple[PlanEntry, CardVersion]]:
+def _shipping(plan: Plan) -> list[tuple[PlanEntry, PlannedVersion]]:
     return [(entry, entry.version) for entry in plan.shipping if entry.version is not None]
 
 
@@ -94,7 +94,7 @@ def _first_errors(plan: Plan, versions: Sequence[int], known: frozenset[str]) ->
     return found
 
 
-def _other_id(version: CardVersion, own: str) -> dict[str, str]:
+def _other_id(version: PlannedVersion, own: str) -> dict[str, str]:
     """Return why a version from before a rename does not ship."""
     return {
         "en": f"v{version.number} still has the id {own}. Name a version with the new id.",
@@ -120,7 +120,7 @@ def _without_preview(plan: Plan) -> list[dict[str, Any]]:
     return [_missing(plan, entry, why) for entry, version in moved if (entry.card.pk, version.sha256) not in seen]
 
 
-def _playing_differently(plan: Plan) -> list[tuple[PlanEntry, CardVersion]]:
+def _playing_differently(plan: Plan) -> list[tuple[PlanEntry, PlannedVersion]]:
     """Return the cards that are new, or whose document differs from the shipped one in more than words."""
     moved = _with_other_bytes(plan)
     wanted = {pk for entry, version in moved if entry.shipped for pk in (version.pk, entry.shipped.version_id)}
@@ -132,7 +132,7 @@ def _playing_differently(plan: Plan) -> list[tuple[PlanEntry, CardVersion]]:
     ]
 
 
-def _with_other_bytes(plan: Plan) -> list[tuple[PlanEntry, CardVersion]]:
+def _with_other_bytes(plan: Plan) -> list[tuple[PlanEntry, PlannedVersion]]:
     """Return the cards that ship another version than the last release did."""
     return [
         (entry, entry.version)

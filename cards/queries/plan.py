@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal, NamedTuple
+
+from django.db.models import QuerySet
 
 from cards import gateway
 from cards.errors import InvalidFields
@@ -21,19 +23,52 @@ Choices = Mapping[str, int | None]
 
 FIRST = "1.0.0"  # the number suggested for a pack's first release
 EARLY = "0.1.0"  # and the one for a look at what is not done
-_NEVER_READ = ("search", "grams", "text", "bases")
-_WORDS = ("texts", "document")
+
+
+class PlannedCard(NamedTuple):
+    """What a plan reads of a card: as columns, since a plan has every card of a pack."""
+
+    pk: int
+    written_id: str
+    kind: str
+    deprecated: Any
+    retired_at: datetime | None
+    newest_version_id: int | None
+    released_version_id: int | None
+
+
+class PlannedVersion(NamedTuple):
+    """What a plan reads of a version."""
+
+    pk: int
+    card_id: int
+    number: int
+    source_sha: str
+    sha256: str
+
+
+class ShippedCard(NamedTuple):
+    """What a plan reads of a card in the last release."""
+
+    card_id: int
+    version_id: int
+    written_id: str
+    deprecated: Any
+
+
+_OF_VERSION = ("pk", "card_id", "number", "source_sha", "blob_id")
+_OF_NEWEST = ("newest_version_id", "pk", *(f"newest_version__{column}" for column in _OF_VERSION[2:]))
 
 
 @dataclass(frozen=True, slots=True)
 class PlanEntry:
     """One card of the plan: the version that ships (nothing: none), what shipped last, what that means, what ships without a choice."""
 
-    card: Card
-    version: CardVersion | None
-    shipped: ReleaseCard | None
+    card: PlannedCard
+    version: PlannedVersion | None
+    shipped: ShippedCard | None
     change: Change
-    usual: CardVersion | None = None
+    usual: PlannedVersion | None = None
 
     @property
     def id(self) -> str:
@@ -126,21 +161,20 @@ class Plan:
         return "patch" if _major(gateway.schema_id(self.pack.ruleset)) in before else "major"
 
 
-def plan_get(*, account: Actor, pack: Pack, choices: Choices | None = None, words: bool = True) -> Plan:
+def plan_get(*, account: Actor, pack: Pack, choices: Choices | None = None) -> Plan:
     """Return the plan as saved, or with other choices: a card's id to the number of a version, or to nothing.
 
     A card that no choice names ships its newest approved version, else the released one; a card that was never approved
     nor released has its newest version in the plan, which the gate then names. Where the pack asks for no approval, the
     newest version counts as approved. Retired cards and those without a version do not ship.
-    Without `words` the newest versions are read without what they say, for whoever wants the gates alone.
 
     Errors: InvalidFields for a choice that names no card or no version of it.
     """
     require(account=account, pack=pack, act=Act.CARD_READ)
-    return plan_of(pack=pack, choices=choices, words=words)
+    return plan_of(pack=pack, choices=choices)
 
 
-def plan_of(*, pack: Pack, choices: Choices | None = None, words: bool = True) -> Plan:
+def plan_of(*, pack: Pack, choices: Choices | None = None) -> Plan:
     """Return the plan as `plan_get` does, for whoever acts in nobody's name."""
     saved = ReleasePlan.objects.filter(pack=pack).first()
     kept: Choices = saved.choices if saved else {}
@@ -148,7 +182,7 @@ def plan_of(*, pack: Pack, choices: Choices | None = None, words: bool = True) -
     stable = releases.filter(is_prerelease=False).first()
     return Plan(
         pack=pack,
-        entries=_entries(pack, stable, kept if choices is None else choices, words, is_saved=choices is None),
+        entries=_entries(pack, stable, kept if choices is None else choices, is_saved=choices is None),
         last=releases.first(),
         stable=stable,
         chosen=saved.version if saved else "",
@@ -160,54 +194,67 @@ def plan_of(*, pack: Pack, choices: Choices | None = None, words: bool = True) -
     )
 
 
-def _entries(
-    pack: Pack, stable: Release | None, choices: Choices, words: bool, *, is_saved: bool
-) -> tuple[PlanEntry, ...]:
-    unread = _NEVER_READ if words else (*_NEVER_READ, *_WORDS)
-    cards = list(
-        Card.objects.filter(pack=pack, trashed_at__isnull=True)
-        .select_related("newest_version")
-        .defer(*(f"newest_version__{column}" for column in unread))
-        .order_by("written_id")
-    )
-    usual = _usual(pack, cards)
+def _entries(pack: Pack, stable: Release | None, choices: Choices, *, is_saved: bool) -> tuple[PlanEntry, ...]:
+    cards, newest = _cards(pack)
+    usual = _usual(pack, cards, newest)
     if is_saved:  # a card of the saved plan may lie in the trash by now
         names = {card.written_id for card in cards}
         choices = {name: number for name, number in choices.items() if name in names}
     chosen = _chosen(cards, usual, choices)
-    shipped = ReleaseCard.objects.filter(release=stable) if stable else ()
-    before = {row.card_id: row for row in shipped}
+    before = _shipped(stable) if stable else {}
     entries = (_entry(card, chosen.get(card.pk), before.get(card.pk), usual.get(card.pk)) for card in cards)
-    return tuple(entry for entry in entries if entry.version or entry.shipped or entry.card.newest_version)
+    return tuple(entry for entry in entries if entry.version or entry.shipped or entry.card.newest_version_id)
 
 
-def _usual(pack: Pack, cards: Sequence[Card]) -> dict[int, CardVersion | None]:
+def _cards(pack: Pack) -> tuple[list[PlannedCard], dict[int, PlannedVersion]]:
+    """Return the live cards of a pack in the order of their ids, and the newest version of each by the card's key; in one query."""
+    live = Card.objects.filter(pack=pack, trashed_at__isnull=True).order_by("written_id")
+    width = len(PlannedCard._fields)
+    rows = list(live.values_list(*PlannedCard._fields, *_OF_NEWEST))
+    cards = [PlannedCard._make(row[:width]) for row in rows]
+    newest = (PlannedVersion._make(row[width:]) for row in rows if row[width] is not None)
+    return cards, {version.card_id: version for version in newest}
+
+
+def _shipped(release: Release) -> dict[int, ShippedCard]:
+    """Return the cards of a release by their keys."""
+    rows = ReleaseCard.objects.filter(release=release).values_list(*ShippedCard._fields)
+    return {row[0]: ShippedCard._make(row) for row in rows}
+
+
+def _versions(asked: QuerySet[CardVersion]) -> Iterator[PlannedVersion]:
+    """Yield what a plan reads of some versions."""
+    return map(PlannedVersion._make, asked.values_list(*_OF_VERSION))
+
+
+def _usual(
+    pack: Pack, cards: Sequence[PlannedCard], newest: Mapping[int, PlannedVersion]
+) -> dict[int, PlannedVersion | None]:
     """Return the version of each card that ships where nobody chose one, in two queries at most."""
-    newest = {card.pk: None if card.retired_at else card.newest_version for card in cards}
+    usual = {card.pk: None if card.retired_at else newest.get(card.pk) for card in cards}
     if pack.approvals_needed == 0:
-        return newest
+        return usual
     approved = approved_versions(pack)
-    asked = {
-        card.pk: approved.get(card.pk) or card.released_version_id for card in cards if newest[card.pk] is not None
-    }
-    other = {pk for card, pk in asked.items() if pk and (held := newest[card]) is not None and held.pk != pk}
-    found = CardVersion.objects.defer(*_NEVER_READ).in_bulk(other) if other else {}
-    return newest | {card: found[pk] for card, pk in asked.items() if pk in found}
+    asked = {card.pk: approved.get(card.pk) or card.released_version_id for card in cards if usual[card.pk] is not None}
+    other = {pk for card, pk in asked.items() if pk and newest[card].pk != pk}
+    return usual | {version.card_id: version for version in _versions(CardVersion.objects.filter(pk__in=other))}
 
 
 def _chosen(
-    cards: Sequence[Card], usual: Mapping[int, CardVersion | None], choices: Choices
-) -> dict[int, CardVersion | None]:
+    cards: Sequence[PlannedCard], usual: Mapping[int, PlannedVersion | None], choices: Choices
+) -> dict[int, PlannedVersion | None]:
     """Return the version that ships of each card, refusing choices that name none."""
     by_id = {card.written_id: card for card in cards}
     unknown = sorted(set(choices) - set(by_id))
     if unknown:
         raise InvalidFields.of(f"/choices/{escaped(unknown[0])}", "No such card.", "没有这张卡牌。")
     picked = dict(usual)
+    if not choices:
+        return picked
     wanted = {by_id[name].pk: number for name, number in choices.items()}
     picked.update({pk: None for pk, number in wanted.items() if number is None})
     versions = CardVersion.objects.filter(card__in=wanted, number__in=[n for n in wanted.values() if n is not None])
-    found = {(version.card_id, version.number): version for version in versions}
+    found = {(version.card_id, version.number): version for version in _versions(versions)}
     for name, number in choices.items():
         if number is not None:
             version = found.get((by_id[name].pk, number))
@@ -218,7 +265,7 @@ def _chosen(
 
 
 def _entry(
-    card: Card, version: CardVersion | None, shipped: ReleaseCard | None, usual: CardVersion | None
+    card: PlannedCard, version: PlannedVersion | None, shipped: ShippedCard | None, usual: PlannedVersion | None
 ) -> PlanEntry:
     change: Change
     if version is None:

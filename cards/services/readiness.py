@@ -49,7 +49,7 @@ def readiness_fill(*, pack: Pack, most: int | None) -> int:
     row = PackReadiness.objects.filter(pack=pack).only("revision").first()
     marks = list(PackChange.objects.filter(pack=pack).values_list("pk", flat=True))
     pack = Pack.objects.get(pk=pack.pk)
-    verdict = verdict_of(plan=plan_of(pack=pack, words=False), most=most)
+    verdict = verdict_of(plan=plan_of(pack=pack), most=most)
     fields = {
         "gates": verdict.gates,
         "summary": {"ships": verdict.ships, "repeats": verdict.repeats},

@@ -253,8 +253,8 @@ def _rows(built: Built) -> Rows:
     ]
     cards = [
         ReleaseCard(
-            card=entry.card,
-            version=entry.version,
+            card_id=entry.card.pk,
+            version_id=entry.version.pk,
             written_id=entry.id,
             path=f"cards/{entry.id}.json",
             blob_id=entry.version.sha256,

@@ -9,11 +9,11 @@ from typing import Any
 
 from cards import gateway
 from cards.errors import GateClosed
-from cards.models import Blob, Pack
+from cards.models import Blob, CardVersion, Pack
 from cards.queries.card_names import migration_records
 from cards.queries.gate_inputs import GateInputs
 from cards.queries.gates import names_of
-from cards.queries.plan import Plan
+from cards.queries.plan import Plan, PlanEntry
 from cards.semver import Semver
 from cards.services.signing import signing_secret
 
@@ -74,7 +74,11 @@ def _missing(pack: Pack, problem: gateway.Problem) -> dict[str, Any]:
 
 def _source(plan: Plan, version: str, released_at: datetime, changelog: Mapping[str, str]) -> gateway.ReleaseInput:
     """Return all that the bytes of the release are made of."""
-    pack, texts = plan.pack, _texts(plan)
+    pack = plan.pack
+    shipping = {entry.version.pk: entry for entry in plan.shipping if entry.version is not None}
+    versions = CardVersion.objects.filter(pk__in=shipping).only("document", "texts", "art_sha256").in_bulk()
+    ships = [(entry, versions[pk]) for pk, entry in shipping.items()]
+    texts = _texts(pack, ships)
     return gateway.ReleaseInput(
         pack=pack.slug,
         name=pack.name,
@@ -85,7 +89,7 @@ def _source(plan: Plan, version: str, released_at: datetime, changelog: Mapping[
         languages=sorted({pack.source_language, *texts}),
         released_at=released_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         previous=plan.last.version if plan.last else None,
-        cards=_cards(plan),
+        cards=_cards(ships),
         changelog=changelog,
         migrations=migration_records(pack=pack),
         texts=texts,
@@ -93,25 +97,26 @@ def _source(plan: Plan, version: str, released_at: datetime, changelog: Mapping[
     )
 
 
-def _cards(plan: Plan) -> list[gateway.ReleaseCard]:
-    wanted = {entry.version.sha256 for entry in plan.shipping if entry.version is not None}
+Ships = Sequence[tuple[PlanEntry, CardVersion]]
+
+
+def _cards(ships: Ships) -> list[gateway.ReleaseCard]:
+    planned = [(entry, entry.version, version.art_sha256) for entry, version in ships if entry.version is not None]
+    wanted = {version.sha256 for _, version, _ in planned}
     data = {row.sha256: bytes(row.data) for row in Blob.objects.filter(sha256__in=wanted)}
     return [
-        gateway.ReleaseCard(
-            entry.id, entry.version.number, data[entry.version.sha256], entry.card.deprecated, entry.version.art_sha256
-        )
-        for entry in plan.shipping
-        if entry.version is not None
+        gateway.ReleaseCard(entry.id, version.number, data[version.sha256], entry.card.deprecated, art)
+        for entry, version, art in planned
     ]
 
 
-def _texts(plan: Plan) -> dict[str, dict[str, dict[str, str]]]:
+def _texts(pack: Pack, ships: Ships) -> dict[str, dict[str, dict[str, str]]]:
     """Return language → card → name and description, without the pack's own language."""
     languages: dict[str, dict[str, dict[str, str]]] = {}
-    for entry in plan.shipping:
-        shipped = gateway.shipped_texts(plan.pack.ruleset, entry.version.document if entry.version else None)
-        for language, words in (entry.version.texts if entry.version else {}).items():
+    for entry, version in ships:
+        shipped = gateway.shipped_texts(pack.ruleset, version.document)
+        for language, words in version.texts.items():
             kept = {key: words[key] for key in shipped if words.get(key)}
-            if kept and language != plan.pack.source_language:
+            if kept and language != pack.source_language:
                 languages.setdefault(language, {})[entry.id] = kept
     return languages

@@ -1,4 +1,4 @@
-"""Long lists in pages: `?page=2`."""
+"""Long lists in pages: `?page=2`, with a name of its own for a second list of the same page."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -23,28 +23,28 @@ class Paged:
     next_url: str
 
 
-def page_number(asked: QueryDict) -> int:
+def page_number(asked: QueryDict, name: str = "page") -> int:
     """Return which page is asked for; the first, where that is no number."""
-    text = asked.get("page", "")
+    text = asked.get(name, "")
     return min(int(text), LAST_PAGE) if text.isascii() and text.isdigit() and len(text) < 7 and int(text) else 1
 
 
-def paged(rows: QuerySet[Any], asked: QueryDict, size: int = PAGE_SIZE) -> Paged:
-    """Return the page of a queryset that the query string asks for."""
+def paged(rows: QuerySet[Any], asked: QueryDict, size: int = PAGE_SIZE, name: str = "page") -> Paged:
+    """Return the page of a queryset that a parameter of the query string asks for."""
     found = rows.count()
     pages = max(1, -(-found // size))
-    page = min(page_number(asked), pages)
+    page = min(page_number(asked, name), pages)
     return Paged(
         rows=list(rows[(page - 1) * size : page * size]),
         found=found,
         page=page,
         pages=pages,
-        previous_url=page_url(asked, page - 1) if page > 1 else "",
-        next_url=page_url(asked, page + 1) if page < pages else "",
+        previous_url=page_url(asked, page - 1, name) if page > 1 else "",
+        next_url=page_url(asked, page + 1, name) if page < pages else "",
     )
 
 
-def page_url(asked: QueryDict, page: int) -> str:
+def page_url(asked: QueryDict, page: int, name: str = "page") -> str:
     """Return the address of another page of the same list."""
-    kept = [(key, value) for key, values in asked.lists() if key != "page" for value in values if value]
-    return "?" + urlencode([*kept, ("page", str(page))])
+    kept = [(key, value) for key, values in asked.lists() if key != name for value in values if value]
+    return "?" + urlencode([*kept, (name, str(page))])

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from cards.models import CardVersion
-from cards.queries.plan import EARLY, FIRST, Choices, Plan, PlanEntry, Reason
+from cards.queries.plan import EARLY, FIRST, Choices, Plan, PlanEntry, PlannedVersion, Reason
 from cards.queries.plan_changelog import card_names
 from cards.semver import Bump, Semver
 from cards.web.readiness import Gate, Readiness, readiness_of
@@ -161,7 +161,7 @@ def _choices(plan: Plan) -> Choices:
     return {card: number for card, number, usual in numbers if number != usual}
 
 
-def _number_of(version: CardVersion | None) -> int | None:
+def _number_of(version: PlannedVersion | None) -> int | None:
     return version.number if version else None
 
 

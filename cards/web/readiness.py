@@ -82,7 +82,7 @@ class Readiness:
 
 def readiness(pack: Pack, *, cards: int) -> Readiness:
     """Return the gates of the next release of a pack with so many cards, for whoever may read them."""
-    return _shown(verdict_look(pack=pack, cards=cards, plan=lambda: plan_of(pack=pack, words=False)))
+    return _shown(verdict_look(pack=pack, cards=cards, plan=lambda: plan_of(pack=pack)))
 
 
 def readiness_of(plan: Plan) -> Readiness:

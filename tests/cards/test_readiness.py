@@ -55,7 +55,7 @@ def versioned(make_card: MakeCard, admin: Account) -> Any:
 
 
 def fresh(pack: Pack) -> Verdict:
-    return verdict_of(plan=plan_of(pack=Pack.objects.get(pk=pack.pk), words=False), most=None)
+    return verdict_of(plan=plan_of(pack=Pack.objects.get(pk=pack.pk)), most=None)
 
 
 def kept(pack: Pack) -> Verdict:

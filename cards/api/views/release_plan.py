@@ -46,7 +46,7 @@ class ReleasePlan(Endpoint):
         """Return it, its changes in pages."""
         known_only(request)
         row = pack_of(request, pack, Act.CARD_READ)
-        return answer(plan_shape(request, plan_get(account=actor_of(request), pack=row, words=False)))
+        return answer(plan_shape(request, plan_get(account=actor_of(request), pack=row)))
 
     @documented("release-plan-save", "Save the plan, or give it a time to be published at", "ReleasePlan", method="put")
     def put(self, request: Request, pack: str) -> Response:
@@ -56,7 +56,7 @@ class ReleasePlan(Endpoint):
         release_plan_save(
             actor=actor_of(request), pack=row, order=ReleaseOrder(**{"version": "", **fields_of(request, {}, known)})
         )
-        return answer(plan_shape(request, plan_get(account=actor_of(request), pack=row, words=False)))
+        return answer(plan_shape(request, plan_get(account=actor_of(request), pack=row)))
 
 
 class Publishing(Releases):

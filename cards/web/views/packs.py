@@ -30,6 +30,7 @@ from cards.web.activity import recent
 from cards.web.forms import PackEditForm, PackForm
 from cards.web.listing import listing
 from cards.web.page import endpoint, page
+from cards.web.pages import paged
 from cards.web.readiness import readiness
 from cards.web.text import bilingual_plain
 
@@ -48,10 +49,18 @@ class PackLine:
 @page
 def home(request: HttpRequest) -> HttpResponse:
     """Show my packs, and the public ones of others."""
-    own = [_line(pack) for pack in pack_list(account=request.user)]
-    mine = {line.pack.pk for line in own}
-    public = [_line(pack) for pack in pack_list_visible(account=request.user) if pack.pk not in mine]
-    context = {"packs": own, "public_packs": public, "may_create": _may_create(request), "section": "packs"}
+    mine = pack_list(account=request.user)
+    own = paged(mine, request.GET)
+    others = pack_list_visible(account=request.user).exclude(pk__in=mine.order_by().values("pk"))
+    public = paged(others, request.GET, name="public")
+    context = {
+        "packs": [_line(pack) for pack in own.rows],
+        "public_packs": [_line(pack) for pack in public.rows],
+        "pages": own,
+        "public_pages": public,
+        "may_create": _may_create(request),
+        "section": "packs",
+    }
     return render(request, "cards/pack_list.html", context | {"games": gateway.rulesets()})
 
 

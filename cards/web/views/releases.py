@@ -63,14 +63,15 @@ def release_index(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the releases of a pack; those of a public pack to anyone."""
     row = pack_get(account=request.user, slug=pack, act=Act.RELEASE_READ)
     last = release_last(pack=row)
-    releases = list(release_list(account=request.user, pack=row))
-    for release in releases:
+    listing = paged(release_list(account=request.user, pack=row), request.GET)
+    for release in listing.rows:
         release.zip_url = f"{api_url(row, release)}pack.zip"  # type: ignore[attr-defined]  # read by the template
     context = {
         "pack": row,
         "section": "releases",
         "role": access(request.user, row).role,
-        "releases": releases,
+        "releases": listing.rows,
+        "listing": listing,
         "latest": last.version if last else "",
         "zip_url": f"{api_url(row, last)}pack.zip" if last else "",
         "api_url": api_url(row, last) if last else "",
@@ -139,26 +140,26 @@ def release_new(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the plan of the next release, save it, and publish it after one question."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
     has = access(request.user, row)
-    plan = plan_get(account=request.user, pack=row, words=False)
+    plan = plan_get(account=request.user, pack=row)
     if request.method == "GET":
         return _show(request, plan, has, ReleaseForm(initial=_initial(plan)))
     choices = choices_of(request.POST, plan)
     if request.POST.get("do", "").startswith(TURN):
-        turned = plan_get(account=request.user, pack=row, choices=choices, words=False)
+        turned = plan_get(account=request.user, pack=row, choices=choices)
         return _show(request, turned, has, ReleaseForm(initial=request.POST.dict()))
     form = ReleaseForm(request.POST)
     if not form.is_valid():
-        return _show(request, plan_get(account=request.user, pack=row, choices=choices, words=False), has, form)
+        return _show(request, plan_get(account=request.user, pack=row, choices=choices), has, form)
     order = ReleaseOrder(form.cleaned_data["version"], choices, _changelog(form), form.cleaned_data["override"])
     if request.POST.get("do") == "save":
         order = replace(order, publish_at=form.cleaned_data["publish_at"])
     try:
-        chosen = plan_get(account=request.user, pack=row, choices=choices, words=False)
+        chosen = plan_get(account=request.user, pack=row, choices=choices)
         form, order = _following(request.POST, order, plan, chosen)
         return _act(request, chosen, has, form, order)
     except Refusal as refusal:
         form.refuse(refusal, "version" if isinstance(refusal, VersionExists | VersionTooLow) else None)
-    return _show(request, plan_get(account=request.user, pack=row, choices=choices, words=False), has, form)
+    return _show(request, plan_get(account=request.user, pack=row, choices=choices), has, form)
 
 
 def _act(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, order: ReleaseOrder) -> HttpResponse:
@@ -171,7 +172,7 @@ def _act(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, order
     is_own = order.changelog != changelog_of(plan)
     release_plan_save(actor=request.user, pack=pack, order=order if is_own else replace(order, changelog=None))
     if pressed == "ask":
-        saved = plan_get(account=request.user, pack=pack, words=False)
+        saved = plan_get(account=request.user, pack=pack)
         return _show(request, saved, has, form, asking=True)
     messages.success(request, gettext("The plan is saved."))
     page = _page(request)

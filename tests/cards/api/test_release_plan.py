@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from cards.models import Account, Card, Pack, Release, ReleasePlan
+from cards.queries import readiness
+from cards.queries.plan import plan_of
 from cards.services.version import version_create
 from tests.cards.api.caller import Caller, pointers
-from tests.cards.conftest import ANYWAY
+from tests.cards.conftest import ANYWAY, MakeCard
 
 pytestmark = pytest.mark.django_db
 PLAN, RELEASES = "packs/core/release-plan/", "packs/core/releases/"
@@ -30,6 +35,12 @@ class TestThePlan:
         assert plan["changes"] == [{"id": "base.stone", "change": "added", "version": 1, "released": None}]
         gates = {gate["id"]: gate["ok"] for gate in plan["gates"]}
         assert (gates["valid"], gates["previews"]) == (True, False)
+
+    def test_reads_no_text_of_any_card(self, versioned: Card, pack: Pack) -> None:
+        with CaptureQueriesContext(connection) as caught:
+            plan_of(pack=pack)
+
+        assert [each["sql"] for each in caught if re.search(r'"cards_cardversion"."(text|texts|document)"', each["sql"])] == []
 
     def test_of_an_empty_pack_changes_nothing(self, designer: Caller) -> None:
         plan = designer("GET", PLAN, status=200).json()
@@ -110,6 +121,17 @@ class TestPublishing:
 
         assert refused.json()["type"] == "/problems/gate-closed"
         assert Release.objects.count() == 0
+
+    def test_stopped_by_many_cards_names_the_first_and_counts_all(
+        self, people: dict[str, Account], versioned: Card, make_card: MakeCard, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        other = make_card("base.other")
+        version_create(actor=people["admin"], card=other, based_on=other.draft.etag)
+        monkeypatch.setattr(readiness, "LISTED", 1)
+        refused = Caller(people["publisher"])("POST", RELEASES, {"version": "1.0.0"}, status=409).json()
+        previews = next(gate for gate in refused["gates"] if gate["id"] == "previews")
+
+        assert ([each["card"] for each in previews["missing"]], previews["count"]) == (["base.other"], 2)
 
     def test_without_a_changelog_ships_what_the_plan_suggests(self, boss: Caller, versioned: Card) -> None:
         suggested = boss("GET", PLAN, status=200).json()["changelog"]

@@ -52,6 +52,7 @@ NOT_GROWN = {
     "Blob": "bytes, shown by whoever names them",
     "IdempotencyKey": "shown nowhere",
     "LoginThrottle": "shown nowhere",
+    "LoopFault": "shown as a number",
     "NotificationChoice": "one of an account",
     "Outbox": "shown as a number",
     "PackChange": "shown nowhere",
