@@ -65,7 +65,7 @@ def release_index(request: HttpRequest, pack: str) -> HttpResponse:
     last = release_last(pack=row)
     listing = paged(release_list(account=request.user, pack=row), request.GET)
     for release in listing.rows:
-        release.zip_url = f"{api_url(row, release)}pack.zip"  # type: ignore[attr-defined]  # read by the template
+        release.zip_url = f"{api_url(row, release)}pack.zip"  # read by the template
     context = {
         "pack": row,
         "section": "releases",

@@ -51,6 +51,7 @@ NOT_GROWN = {
     "AddressChange": "one of an account",
     "Blob": "bytes, shown by whoever names them",
     "IdempotencyKey": "shown nowhere",
+    "KnownPlace": "shown nowhere",
     "LoginThrottle": "shown nowhere",
     "LoopFault": "shown as a number",
     "NotificationChoice": "one of an account",
