@@ -157,7 +157,7 @@ def touched(table: str, column: str) -> bool:
             return False
         try:
             with transaction.atomic():
-                cursor.execute(f'UPDATE {table} SET "{column}" = {change.format(f"""{chr(34)}{column}{chr(34)}""")}')  # noqa: S608
+                cursor.execute(f'UPDATE {table} SET "{column}" = {change.format(f"""{chr(34)}{column}{chr(34)}""")}')  # noqa: S608  names of the schema
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
                 cursor.execute("SET CONSTRAINTS ALL DEFERRED")
                 list(Draft.objects.all())
@@ -225,7 +225,7 @@ class TestLook:
         self, full: Pack, admin: Account, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(readiness, "CHEAP", 0)
-        look = lambda: verdict_look(pack=full, cards=1, plan=lambda: pytest.fail("worked out in the request"))  # noqa: E731
+        look = lambda: verdict_look(pack=full, cards=1, plan=lambda: pytest.fail("worked out in the request"))  # noqa: E731  one word for one plan
         nothing = look()
         readiness_fill(pack=full, most=None)
         current = look()

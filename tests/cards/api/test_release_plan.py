@@ -40,7 +40,9 @@ class TestThePlan:
         with CaptureQueriesContext(connection) as caught:
             plan_of(pack=pack)
 
-        assert [each["sql"] for each in caught if re.search(r'"cards_cardversion"."(text|texts|document)"', each["sql"])] == []
+        assert [
+            each["sql"] for each in caught if re.search(r'"cards_cardversion"."(text|texts|document)"', each["sql"])
+        ] == []
 
     def test_of_an_empty_pack_changes_nothing(self, designer: Caller) -> None:
         plan = designer("GET", PLAN, status=200).json()

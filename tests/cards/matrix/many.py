@@ -168,11 +168,11 @@ class Growth:
         version = CardVersion.objects.get(card=stone, number=1)
         yield copies(version, count, lambda n: {"number": at + n, "parent": version})
         revision = DraftRevision.objects.filter(draft=stone.draft).first()
-        yield copies(revision, count, lambda n: {"revision": at + n})  # type: ignore[arg-type]
+        yield copies(revision, count, lambda n: {"revision": at + n})  # type: ignore[arg-type]  # the world has one
         scenario = Scenario.objects.filter(card=stone).first()
-        yield copies(scenario, count, lambda n: {"number": at + n, "name": f"S {at + n}"})  # type: ignore[arg-type]
+        yield copies(scenario, count, lambda n: {"number": at + n, "name": f"S {at + n}"})  # type: ignore[arg-type]  # the world has one
         saved = ScenarioRevision.objects.filter(scenario=scenario).first()
-        yield copies(saved, count, lambda n: {"revision": at + n})  # type: ignore[arg-type]
+        yield copies(saved, count, lambda n: {"revision": at + n})  # type: ignore[arg-type]  # the world has one
         yield copies(pack.glossary.get(zh="石头"), count, lambda n: {"en": f"stone {at + n}", "zh": f"石头 {at + n}x"})
         accounts = [Account(email=f"many{at + n}@example.org", password="!") for n in range(count)]
         yield accounts
@@ -212,7 +212,7 @@ class Growth:
         thread = Thread.objects.get(review__pack=pack, review__number=1, pk=min(Thread.objects.filter(review__pack=pack).values_list("pk", flat=True)))  # fmt: skip
         yield copies(thread, count, lambda n: {})
         comment = Comment.objects.filter(thread=thread).first()
-        yield copies(comment, count, lambda n: {"text": f"Why {at + n}?"})  # type: ignore[arg-type]
+        yield copies(comment, count, lambda n: {"text": f"Why {at + n}?"})  # type: ignore[arg-type]  # the world has one
         yield [Decision(review=thread.review, by=self.admin, verdict="approve", reason="x") for _ in range(count)]
         yield [
             Notification(account=self.admin, kind="commented", pack=pack, by=self.admin, about={"card": "base.stone", "review": 1})
@@ -222,12 +222,12 @@ class Growth:
         assert hook is not None
         yield copies(hook, count, lambda n: {"url": f"https://hooks.example.org/{at + n}"})
         delivery = WebhookDelivery.objects.filter(webhook=hook).first()
-        yield copies(delivery, count, lambda n: {"event_id": f"evt_{at + n}"})  # type: ignore[arg-type]
+        yield copies(delivery, count, lambda n: {"event_id": f"evt_{at + n}"})  # type: ignore[arg-type]  # the world has one
 
     def _records(self, cards: Sequence[Card], stone: Card) -> Iterator[list[Any]]:
         pack, count, at, admin = self.pack, self.count, self.base, self.admin
         token = ApiToken.objects.filter(account=admin).first()
-        yield copies(token, count, lambda n: {"token_id": f"m{at + n}", "token_sha256": digest("t", at, n)})  # type: ignore[arg-type]
+        yield copies(token, count, lambda n: {"token_id": f"m{at + n}", "token_sha256": digest("t", at, n)})  # type: ignore[arg-type]  # the world has one
         yield [AuditEvent(actor=admin, action="card.create", pack=pack, target=f"base.g{n}") for n in range(count)]
         yield [SignedIn(account=admin, session_key=f"m{at + n}", agent=f"Browser {at + n}") for n in range(count)]
         bulks = [BulkEdit(pack=pack, kind="grid", author=admin) for _ in range(count)]
@@ -263,4 +263,4 @@ class Growth:
         )  # fmt: skip
         yield copies(file, self.count, lambda n: {"path": f"cards/{cards[n].written_id}.json"})
         key = SigningKey.objects.first()
-        yield copies(key, self.count, lambda n: {"key_id": f"{self.base + n:016X}"})  # type: ignore[arg-type]
+        yield copies(key, self.count, lambda n: {"key_id": f"{self.base + n:016X}"})  # type: ignore[arg-type]  # the world has one

@@ -108,5 +108,3 @@ def test_lists_are_shown_by_the_page() -> None:
     assert {route: pair for route, pair in long.items() if route not in WHOLE} == {}
     assert set(WHOLE) <= set(long)
     assert kinds - first.grown == set(NOT_GROWN)
-
-
