@@ -69,7 +69,9 @@ class Jobs(Endpoint):
         if after := after_number(request):
             found = found.filter(number__lt=after)
         rows = list(found[: limit_of(request) + 1])
-        return page_of(request, rows, lambda row: {**JOB(row), "result": None}, lambda row: str(row.number))
+        for row in rows:
+            row.result = None  # it was not read, and would be by a query for each
+        return page_of(request, rows, JOB, lambda row: str(row.number))
 
 
 class JobDetail(Endpoint):

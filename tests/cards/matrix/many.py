@@ -25,6 +25,7 @@ from cards.models import (
     DraftRevision,
     HealthRun,
     Invitation,
+    Job,
     Membership,
     Notification,
     Pack,
@@ -183,6 +184,7 @@ class Growth:
         ]  # fmt: skip
         preview = Preview.objects.get(pack=pack, number=1)
         yield copies(preview, count, lambda n: {"number": at + n})
+        yield copies(Job.objects.get(pack=pack, number=2), count, lambda n: {"number": at + n})
         yield copies(preview, count, lambda n: {"number": at + 500 + n, "card": cards[n]})
         yield from self._packs_and_decks()
         yield from self._talk()

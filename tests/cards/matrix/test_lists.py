@@ -35,11 +35,13 @@ CUT = "the first so many alone, more than this test has"
 WHOLE: dict[str, str] = {
     "api:bulk-cards": DOCUMENT,
     "api:bulk-cards-in": DOCUMENT,
+    "api:pack-export": DOWNLOAD,
     "api:review": f"threads, 200 at most (`THREADS_LIMIT`): {OF_PACK}",
     "cards:audit-file": DOWNLOAD,
     "cards:bulk-file": DOWNLOAD,
     "cards:card-detail": f"scenarios, 50 at most (`OF_CARD`): {OF_PACK}",
     "cards:member-list": f"members in pages; open invitations, 200 at most (`OPEN_LIMIT`): {OF_PACK}",
+    "cards:pack-export": DOWNLOAD,
     "cards:print": f"100 cards to choose from (`MAX_LISTED`): {CUT}",
     "cards:release-detail": f"cards in pages; 200 files (`FILES_SHOWN`): {CUT}",
     "cards:review-detail": f"threads, 200 at most (`THREADS_LIMIT`): {OF_PACK}",
