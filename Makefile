@@ -67,6 +67,10 @@ campaign: ## play N generated cards, each until it was used: make campaign N=200
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.laws.campaign $(N)
 
+growth: ## how patterns and functions grow with what they are given, at their whole size
+	@$(PYTHON) bootstrap.py --dev
+	@GROWTH=1 CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -q tests/growth
+
 laws: ## every property of the engine with all of its examples; the suite tries a fourth
 	@$(PYTHON) bootstrap.py --dev
 	@LAWS=all CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -q -n 2 tests/engine

@@ -1,0 +1,72 @@
+"""The child in which growth is measured: `python -m tests.growth.child KIND JOBS FROM`."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from tests.growth.measure import ENOUGH, bound, cost
+from tests.growth.pumps import Pump, pumps
+
+MORE: Final = 2.5
+"""Times the cost for twice the text, at most."""
+SMALLEST, LARGE = 16, 65_536 if os.environ.get("GROWTH") else 4_096
+USES: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "match": lambda pattern, text: pattern.match(text),
+    "fullmatch": lambda pattern, text: pattern.fullmatch(text),
+    "search": lambda pattern, text: pattern.search(text),
+    "finditer": lambda pattern, text: sum(1 for _ in pattern.finditer(text)),
+}
+
+
+def pattern_job(job: dict[str, Any]) -> list[Any] | None:
+    """Return the first text for which a pattern grows too much, with what it cost; nothing where it is linear."""
+    source = job["pattern"].encode("latin-1") if job["is_bytes"] else job["pattern"]
+    pattern = re.compile(source, job["flags"])
+    for pump in pumps(source, job["flags"]):
+        for use in job["uses"]:
+            found = _grown(pattern, pump, use, job["is_bytes"])
+            if found is not None:
+                return found
+    return None
+
+
+def _grown(pattern: Any, pump: Pump, use: str, is_bytes: bool) -> list[Any] | None:
+    def work(length: int) -> Callable[[], Any]:
+        text = pump.text(length)
+        read = text.encode("latin-1", "replace") if is_bytes else text
+        return lambda: USES[use](pattern, read)
+
+    length = SMALLEST
+    while True:
+        print(f"step {use} of {pump!r} at {length}", flush=True)
+        if cost(work(length), 1) >= ENOUGH or length >= LARGE:
+            break
+        length *= 2 if length < 64 else 64
+    for _ in range(3):
+        one, two = cost(work(length)), cost(work(2 * length))
+        if one < ENOUGH or two <= MORE * one:
+            return None
+    return [use, pump, length, one, two]
+
+
+def main(kind: str, file: str, first: str) -> None:
+    """Work through the jobs of a file from one on, and print each answer."""
+    if kind == "law":
+        from tests.growth.laws import law_job as act
+    else:
+        act = pattern_job  # type: ignore[assignment]  # each takes its own kind of job
+    gc.disable()
+    for job in json.loads(Path(file).read_text("utf-8"))[int(first) :]:
+        bound()
+        print("done " + json.dumps(act(job)), flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,140 @@
+"""T43: what takes a document, a text or a list of cards grows at most as n log n, and each such function has a row."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from tests.growth import laws
+from tests.growth.measure import ROOT, run_jobs
+
+FOLDERS: Final = ("engine/api", "cards/services", "cards/queries")
+NAMES: Final = frozenset(
+    [
+        "document",
+        "documents",
+        "text",
+        "texts",
+        "patch",
+        "patches",
+        "cards",
+        "edits",
+        "data",
+        "files",
+        "changes",
+        "left",
+        "right",
+        "decks",
+        "scenarios",
+        "piece",
+    ]
+)
+"""Parameters that hold what a person wrote, or many cards."""
+ROWS: Final = "the rows of a query, which the database counts; T17 measures the lists"
+ONE_TEXT: Final = "a text within the limit of one field, stored as it is"
+CHECKED: Final = ("read", "check", "check of names", "check of unknown words")
+
+TABLE: Final[dict[str, tuple[str, ...] | str]] = {
+    "engine/api/cards.py:scope": ("scope",),
+    "engine/api/catalog.py:game": ("compile",),
+    "engine/api/catalog.py:is_declaration": "looks at the kind of a card alone",
+    "engine/api/catalog.py:face": ("face",),
+    "engine/api/catalog.py:card_names": ("compile",),
+    "engine/api/code_hash.py:imported": "reads the engine's own modules",
+    "engine/api/decks.py:deck_facts": ("compile",),
+    "engine/api/decks.py:deck_shape_problems": ("read", "check"),
+    "engine/api/decks.py:deck_problems": ("read", "check"),
+    "engine/api/matches.py:new_match": ("compile",),
+    "engine/api/matches.py:replay": ("compile",),
+    "engine/api/matches.py:restore": ("compile",),
+    "engine/api/previews.py:card_blocks": ("blocks",),
+    "engine/api/previews.py:sweep_numbers": ("numbers",),
+    "engine/api/previews.py:sweep_documents": "at most the variants that one sweep may have, each a copy",
+    "engine/api/scenarios.py:scenario_outcomes": "plays within the budgets of a match (T31)",
+    "engine/api/texts.py:describe": ("describe",),
+    "engine/api/texts.py:mismatches": ("compare texts",),
+    "engine/api/texts.py:inner_texts": ("inner texts",),
+    "cards/services/art.py:art_set": "the bytes of one image, within its limit",
+    "cards/services/bulk.py:bulk_check": ("edit", *CHECKED),
+    "cards/services/bulk.py:bulk_write": ("edit", *CHECKED),
+    "cards/services/bulk.py:drafts_of": ROWS,
+    "cards/services/bulk_columns.py:bases_of": ROWS,
+    "cards/services/bulk_csv.py:csv_read": ("table of texts",),
+    "cards/services/card.py:card_create": (*CHECKED, "words"),
+    "cards/services/deck.py:deck_create": ("read",),
+    "cards/services/deck.py:deck_save": ("read",),
+    "cards/services/deck.py:deck_edit": ("edit",),
+    "cards/services/draft.py:draft_save": (*CHECKED, "words", "glossary", "compare texts"),
+    "cards/services/draft.py:draft_set_aside": ("read",),
+    "cards/services/draft.py:checked_draft": CHECKED,
+    "cards/services/draft.py:drafts_lock": ROWS,
+    "cards/services/import_file.py:import_file": ("read", "table of texts"),
+    "cards/services/import_file.py:release_signature": "one signature, within its limit",
+    "cards/services/pack_import.py:pack_import": (*CHECKED, "costs and triggers of a set"),
+    "cards/services/review.py:thread_open": ONE_TEXT,
+    "cards/services/review.py:comment_add": ONE_TEXT,
+    "cards/services/scenario.py:scenario_create": ("read",),
+    "cards/services/scenario.py:scenario_save": ("read",),
+    "cards/services/texts_import.py:texts_import": ("table of texts", "edit"),
+    "cards/queries/card_filters.py:with_preview": ROWS,
+    "cards/queries/card_filters.py:in_order": ROWS,
+    "cards/queries/cards.py:as_listed": ROWS,
+    "cards/queries/cards.py:card_rows": ROWS,
+    "cards/queries/cards.py:with_problem": ROWS,
+    "cards/queries/decks.py:deck_verdicts": ("compile",),
+    "cards/queries/decks.py:with_words": ROWS,
+    "cards/queries/find.py:which_may_hold": ROWS,
+    "cards/queries/find.py:piece_lines": ("find a piece",),
+    "cards/queries/find.py:nodes_found": ("find nodes",),
+    "cards/queries/release_diff.py:patches": ("patch", "patch below a long name"),
+    "cards/queries/scenario.py:scenario_tables": ROWS,
+}
+"""Each function with the laws that measure what it does with its input, or with what bounds it."""
+
+
+def takers(root: Path) -> Iterator[str]:
+    """Yield the public functions that take a document, a text or a list of cards."""
+    for folder in FOLDERS:
+        for file in sorted((root / folder).glob("*.py")):
+            for node in ast.parse(file.read_text("utf-8")).body:
+                if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                    given = {each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
+                    if given & NAMES:
+                        yield f"{file.relative_to(root).as_posix()}:{node.name}"
+
+
+def test_every_law_holds() -> None:
+    names = list(laws.LAWS)
+    answers = run_jobs("law", names)
+
+    assert [(name, answer) for name, answer in zip(names, answers, strict=True) if answer is not None] == []
+
+
+def test_every_function_has_a_row() -> None:
+    assert set(takers(ROOT)) == set(TABLE)
+
+
+def test_every_law_of_a_row_is_measured() -> None:
+    measured = {name.rpartition(",")[0] for name in laws.LAWS}
+    rows = [row for row in TABLE.values() if not isinstance(row, str)]
+
+    assert {name for row in rows for name in row} <= measured
+    assert all(rows)
+
+
+def test_a_function_without_a_row_is_seen(tmp_path: Path) -> None:
+    (tmp_path / "cards" / "services").mkdir(parents=True)
+    (tmp_path / "cards" / "services" / "x.py").write_text(
+        "def a(*, cards: list[str]) -> None: ...\ndef b(pk: int) -> None: ...\n"
+    )
+
+    assert list(takers(tmp_path)) == ["cards/services/x.py:a"]
+
+
+def test_a_law_that_does_not_hold_is_seen() -> None:
+    answers = run_jobs("law", ["planted: pairs", "planted: powers"])
+
+    assert answers[0] is not None
+    assert answers[1] is not None

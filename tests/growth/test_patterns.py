@@ -1,0 +1,143 @@
+"""T42: every regular expression of the Python code is linear, and none is made from what a person typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from cards import gateway
+from engine import api
+from engine.commands.parsing import COMPLAINTS
+from engine.language.analysis.structure import compiled
+from engine.language.text.patterns import patterns
+from engine.packs.fast_json import _longer
+from engine.packs.limits import CARD_LIMITS
+from engine.rulesets import find
+from tests.growth.measure import run_jobs
+from tests.growth.patterns import modules, survey
+
+
+def _schema_patterns(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if isinstance(value.get("pattern"), str):
+            yield value["pattern"]
+        for held in value.values():
+            yield from _schema_patterns(held)
+    for held in value if isinstance(value, list) else ():
+        yield from _schema_patterns(held)
+
+
+def _of_schemas() -> list[str]:
+    kinds = [(game.name, kind) for game in gateway.rulesets() for kind in api.schema_kinds()]
+    return sorted({each for game, kind in kinds for each in _schema_patterns(api.schema(game, kind))})
+
+
+def _of_texts() -> list[re.Pattern[str]]:
+    """Return what the checker of rules texts looks for, in every game."""
+    found: list[re.Pattern[str]] = []
+    for info in gateway.rulesets():
+        for language in ("en", "zh"):
+            made = patterns(find(info.name).vocabulary, language)
+            found += [*made.keys.values(), *made.claims.values(), *made.events.values(), *made.spans.values()]
+    return found
+
+
+WORDS_OF_A_GAME: Final = "the words of a game, which its developers write"
+BUILT: Final[dict[str, Callable[[], list[Any]]]] = {
+    "engine/commands/parsing.py:_complaint": lambda: [english for english, _ in COMPLAINTS],
+    "engine/language/analysis/structure.py:compiled": lambda: [compiled(each) for each in _of_schemas()],
+    "cards/services/bulk_values.py:_pattern": _of_schemas,
+    "engine/language/text/patterns.py:_made": _of_texts,
+    "engine/language/text/patterns.py:_pattern": _of_texts,
+    "engine/language/text/patterns.py:_any": _of_texts,
+    "engine/packs/fast_json.py:_longer": lambda: [_longer(CARD_LIMITS.string)],
+    "engine/language/text/chinese.py:which": lambda: ["([且或])(?:其|该怪物(?=不?是))"],
+    "engine/language/text/chinese.py:_sorted_by": lambda: ["(?<![^且或])其(派系|学派)(不?)是([^其且或]+)(?![^且或])"],
+    "engine/language/text/english.py:with_letter": lambda: [r"(?:every|each) (?:other )?monster\b"],
+}
+"""The places that make patterns from data, with the patterns that they make, or examples of them."""
+
+ESCAPED: Final = {
+    "engine/language/text/chinese.py:which": WORDS_OF_A_GAME,
+    "engine/language/text/chinese.py:_sorted_by": WORDS_OF_A_GAME,
+    "engine/language/text/english.py:with_letter": WORDS_OF_A_GAME,
+    "engine/language/text/patterns.py:_content": WORDS_OF_A_GAME,
+    "engine/language/text/patterns.py:_plain_claim": WORDS_OF_A_GAME,
+    "engine/language/text/patterns.py:_counted": WORDS_OF_A_GAME,
+    "engine/language/text/patterns.py:_made": "titles of keywords: a game's own, and those that a pack declares, which are names of cards",
+}
+"""Texts that become literals of a pattern, each with whose they are."""
+
+SURVEY: Final = survey(list(modules()))
+
+
+def job(pattern: Any, uses: set[str], flags: int = 0) -> dict[str, Any]:
+    """Return what the child measures of a pattern."""
+    if isinstance(pattern, re.Pattern):
+        pattern, flags = pattern.pattern, pattern.flags
+    text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
+    is_bytes = isinstance(pattern, bytes)
+    return {"pattern": text, "is_bytes": is_bytes, "flags": int(flags) & ~re.UNICODE, "uses": sorted(uses)}
+
+
+def test_every_pattern_of_the_code_is_linear() -> None:
+    sites = [site for site in SURVEY.sites if site.pattern is not None]
+    assert len(sites) > 150  # the finder sees them
+    answers = run_jobs("pattern", [job(site.pattern, site.uses, site.flags) for site in sites])
+
+    assert [
+        (site.place, site.pattern, answer) for site, answer in zip(sites, answers, strict=True) if answer is not None
+    ] == []
+
+
+def test_every_pattern_that_is_made_from_data_is_linear() -> None:
+    built = {site.place for site in SURVEY.sites if site.pattern is None}
+    assert built == set(BUILT)  # a new one needs a row
+    made = {repr(each): each for make in BUILT.values() for each in make()}
+    answers = run_jobs("pattern", [job(each, {"search"}) for each in made.values()])
+
+    assert [(name, answer) for name, answer in zip(made, answers, strict=True) if answer is not None] == []
+
+
+def test_no_text_of_a_person_becomes_a_pattern() -> None:
+    assert set(SURVEY.escapes) == set(ESCAPED)
+    assert SURVEY.strange == []
+
+
+PLANTED: Final = {
+    r"(?:\s|//[^\n\r]*|/\*(?:[^*]|\*(?!/))*\*/)*,": "match",
+    r'"x"\s*\s*\s*\s*\s*\s*1': "search",
+    r"\s*([\w*-]+)\s*(?:;\s*q=\s*(\d(?:\.\d{0,3})?))?\s*": "fullmatch",
+    r"[0-9]*\.?[0-9]*x": "fullmatch",
+    r"(a|a)*b": "match",
+    r"(?:a+)+b": "match",
+    r"\s+$": "search",
+}
+
+
+def test_finds_what_is_planted() -> None:
+    answers = run_jobs("pattern", [job(pattern, {use}) for pattern, use in PLANTED.items()])
+
+    assert [pattern for pattern, answer in zip(PLANTED, answers, strict=True) if answer is None] == []
+
+
+def test_sees_patterns_wherever_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "planted.py"
+    file.write_text(
+        "import re\nA = {'x': re.compile('a+')}\ndef f(typed):\n    g = re.compile\n    B = re.compile('b+')\n"
+        "    return A['x'].search(typed), re.sub(re.escape(typed), '', typed), B\n"
+    )
+    monkeypatch.setattr("tests.growth.patterns.ROOT", tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    found = survey([file])
+
+    assert [(site.place, site.pattern, site.uses) for site in found.sites] == [
+        ("planted.py", "a+", {"search"}),
+        ("planted.py:f", "b+", {"match", "fullmatch", "finditer"}),
+        ("planted.py:f", None, {"finditer"}),
+    ]
+    assert (found.escapes, found.strange) == (["planted.py:f"], ["planted.py:f: re.compile is no call"])
