@@ -164,7 +164,7 @@ def _own_line(lead: Blank) -> str:
 
 
 def _end_of_line(tail: str) -> int:
-    """Return where the blanks and comments end that share a line with what stands before them."""
+    """Return where the blanks and comments end that share a line with the value before them."""
     at = 0
     while at < len(tail):
         end = tail.find("*/", at + 2) + 2 if tail.startswith("/*", at) else at + (tail[at] in _INDENT)

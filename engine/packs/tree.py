@@ -1,4 +1,4 @@
-"""The tree of a JSON text with comments: every value with what stands around it, so that printing it gives the text again."""
+"""The tree of a JSON text with comments: every value with the blanks and comments around it, so that printing it gives the text again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Blank = deque[str]
 class Entry:
     """A member of an object or an item of a list.
 
-    Shapes: `lead` is what stands before it, in pieces; `name` its name as written with all up to its value (empty in a list); `rest` what
+    Shapes: `lead` is the text before it, in pieces; `name` its name as written with all up to its value (empty in a list); `rest` what
             stands between the value and the comma; an entry without a comma has no rest, for what follows belongs to its holder's tail.
     """
 
@@ -39,7 +39,7 @@ class Entry:
 
 
 class Holder:
-    """A list or an object with its entries, in the order of the text; `tail` is what stands before its closing bracket, in pieces.
+    """A list or an object with its entries, in the order of the text; `tail` is the text before its closing bracket, in pieces.
 
     Shapes: an object keeps its entries by name, a list by place.
     """
@@ -92,7 +92,7 @@ _LONGEST_PLACE: Final = 16
 
 
 class Tree:
-    """A text as a tree: what stands before its value, the value, and what stands after it."""
+    """A text as a tree: the text before its value, the value, and the text after it."""
 
     def __init__(self, text: str) -> None:
         """Read a text that the strict reader has taken, comments and trailing commas allowed."""
