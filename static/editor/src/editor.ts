@@ -111,6 +111,6 @@ async function loadSchema(url: string, language: Language): Promise<Schema | nul
 /** `/schemas/wizards/card/1.0.json` is shown as `wizards-card/1.0`. */
 function schemaName(schema: Schema, url: string): string {
   const id = typeof schema.$id === "string" ? schema.$id : url;
-  const parts = /([\w-]+)\/([\w-]+)\/([\w.]+)(?:\+\w+)?\.json$/.exec(id);
+  const parts = /^([\w-]+)\/([\w-]+)\/([\w.]+)(?:\+\w+)?\.json$/.exec(id.split("/").slice(-3).join("/"));
   return parts ? `${parts[1]}-${parts[2]}/${parts[3]}` : id;
 }

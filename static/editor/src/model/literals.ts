@@ -22,9 +22,10 @@ export function takesNumbers(place: Place): boolean {
 export function numberOf(place: Place, typed: string): number | undefined {
   if (!takesNumbers(place)) return undefined;
   const text = narrowed(typed.trim());
-  const [, sign, whole, rest] = /^(-?)0*(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === undefined || (rest !== undefined && !place.types.has("number"))) return undefined;
-  const exact = `${sign}${whole}${rest === undefined ? "" : `.${rest}`.replace(/\.?0+$/, "")}`;
+  const [, sign, digits, rest] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (digits === undefined || (rest !== undefined && !place.types.has("number"))) return undefined;
+  const whole = digits.replace(/^0+(?=\d)/, "");
+  const exact = `${sign}${whole}${rest === undefined ? "" : `.${rest}`.replace(/\.?(?<!0)0+$/, "")}`;
   const number = Number(text);
   return exact === "-0" || String(number) === exact ? number + 0 : undefined;
 }

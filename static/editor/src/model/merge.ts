@@ -252,7 +252,7 @@ function moved(text: string, part: Part, into: string, container: Node): Part {
   const deeper = sibling ? "" : "  ";
   const body = reindented(text, part.node, into, at, deeper);
   if (!part.lead.includes("\n")) return { ...part, body };
-  const indent = /[ \t]*$/.exec(into.slice(0, at))?.[0] ?? "";
+  const indent = /(?<![ \t])[ \t]*$/.exec(into.slice(0, at))?.[0] ?? "";
   const lineStart = into.slice(into.lastIndexOf("\n", at - 1) + 1, at);
   const own = lineStart.trim() === "" ? indent : (/^[ \t]*/.exec(lineStart)?.[0] ?? "") + deeper;
   return { ...part, lead: part.lead.replace(/\n[ \t]*/g, `\n${own}`), body };
@@ -279,6 +279,6 @@ function glued(before: string, next: string): string {
 }
 
 function endsInLineComment(line: string): boolean {
-  const bare = line.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\/\*.*?\*\//g, "");
-  return bare.includes("//");
+  const closed = /^(?:[^"/]|"(?:[^"\\]|\\.)*"|\/\*(?:[^*]|\*(?!\/))*\*\/|\/(?![/*]))*/.exec(line)?.[0] ?? "";
+  return line.slice(closed.length).includes("//");
 }

@@ -108,7 +108,7 @@ export function valueRange(location: Location, text: string, offset: number): { 
       to: ended(text, node.offset, node.offset + node.length) ? node.offset + node.length : offset,
     };
   }
-  const typed = /["\p{L}\p{N}_.$-]*$/u.exec(text.slice(Math.max(0, offset - 80), offset))?.[0] ?? "";
+  const typed = /(?<!["\p{L}\p{N}_.$-])["\p{L}\p{N}_.$-]*$/u.exec(text.slice(Math.max(0, offset - 80), offset))?.[0] ?? "";
   return { from: offset - typed.length, to: offset };
 }
 

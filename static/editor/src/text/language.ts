@@ -61,7 +61,7 @@ function inside(stream: StringStream, place: Place): string {
     else stream.skipToEnd();
     return "comment";
   }
-  if (within === "string" && stream.match(/^(?:\{[^{}"]*(?:\{[^{}"]*\})?[^{}"]*\}|\$[\w.]+)/)) return "reference";
+  if (within === "string" && stream.match(/^(?:\{[^{}"]*(?:\{[^{}"]*\}[^{}"]*)?\}|\$[\w.]+)/)) return "reference";
   if (stream.eat('"')) place.within = "";
   else if (!stream.match(/^(?:[^"\\{$]|\\.)+/)) stream.next();
   if (stream.eol()) place.within = "";

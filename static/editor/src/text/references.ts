@@ -111,8 +111,9 @@ function spotOf(text: string, offset: number): Spot | null {
   if (atKey(location) || location.path.length === 0) return null;
   const range = valueRange(location, text, offset);
   const typed = text.slice(range.from, offset);
-  const brace = /\{[\w.{}-]*$/.exec(typed);
-  if (brace && typed.startsWith('"')) return { ...within(text, offset - brace[0].length, offset), path: location.path, opener: "{" };
+  const tail = /(?<![\w.{}-])[\w.{}-]*$/.exec(typed)?.[0] ?? "";
+  const brace = tail.indexOf("{");
+  if (brace >= 0 && typed.startsWith('"')) return { ...within(text, offset - tail.length + brace, offset), path: location.path, opener: "{" };
   return { ...range, path: location.path, opener: /^"?\$/.test(typed) ? "$" : "" };
 }
 

@@ -76,8 +76,10 @@ export function variantSnippet(book: SchemaBook, key: string, value: string, var
 
 /** Turn the language service's `$1` and choices into CodeMirror's `${1}`; `${1:x}` means the same to both. */
 export function fromService(snippet: string): string {
-  return snippet
-    .replace(/\$\{(\d+)\|([^,|}]*)[^}]*\}/g, "${$1:$2}")
+  const pieces = snippet.split("}");
+  const last = pieces.pop() ?? "";
+  return [...pieces.map((piece) => piece.replace(/\$\{(\d+)\|([^,|]*).*$/s, "${$1:$2")), last]
+    .join("}")
     .replace(/\$(\d+)/g, "${$1}")
     .replace(/\\\$/g, "$");
 }
