@@ -7,16 +7,17 @@ import json
 import os
 import re
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from tests.growth.measure import ENOUGH, bound, cost
+from tests.growth.measure import ENOUGH, cost, keep_steps, step
 from tests.growth.pumps import Pump, pumps
 
 MORE: Final = 2.5
 """Times the cost for twice the text, at most."""
-SMALLEST, LARGE = 16, 65_536 if os.environ.get("GROWTH") else 4_096
+LARGE: Final = 65_536 if os.environ.get("GROWTH") else 4_096
 USES: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "match": lambda pattern, text: pattern.match(text),
     "fullmatch": lambda pattern, text: pattern.fullmatch(text),
@@ -26,14 +27,23 @@ USES: Final[dict[str, Callable[[Any, Any], Any]]] = {
 
 
 def pattern_job(job: dict[str, Any]) -> list[Any] | None:
-    """Return the first text for which a pattern grows too much, with what it cost; nothing where it is linear."""
+    """Return the first text for which a pattern grows too much, with what it cost; nothing where it is linear.
+
+    Each text is tried at one length; only where that costs enough to be compared is it tried at twice the length.
+    """
     source = job["pattern"].encode("latin-1") if job["is_bytes"] else job["pattern"]
     pattern = re.compile(source, job["flags"])
     for pump in pumps(source, job["flags"]):
+        text = pump.text(LARGE)
+        read = text.encode("latin-1", "replace") if job["is_bytes"] else text
         for use in job["uses"]:
-            found = _grown(pattern, pump, use, job["is_bytes"])
-            if found is not None:
-                return found
+            step(f"{use} of {pump!r}")
+            began = time.process_time()
+            USES[use](pattern, read)
+            if time.process_time() - began >= ENOUGH:
+                answer = _grown(pattern, pump, use, job["is_bytes"])
+                if answer is not None:
+                    return answer
     return None
 
 
@@ -43,28 +53,24 @@ def _grown(pattern: Any, pump: Pump, use: str, is_bytes: bool) -> list[Any] | No
         read = text.encode("latin-1", "replace") if is_bytes else text
         return lambda: USES[use](pattern, read)
 
-    length = SMALLEST
-    while True:
-        print(f"step {use} of {pump!r} at {length}", flush=True)
-        if cost(work(length), 1) >= ENOUGH or length >= LARGE:
-            break
-        length *= 2 if length < 64 else 64
     for _ in range(3):
-        one, two = cost(work(length)), cost(work(2 * length))
+        one, two = cost(work(LARGE)), cost(work(2 * LARGE))
         if one < ENOUGH or two <= MORE * one:
             return None
-    return [use, pump, length, one, two]
+    return [use, pump, LARGE, one, two]
 
 
-def main(kind: str, file: str, first: str) -> None:
+def main(kind: str, file: str, steps: str, first: str) -> None:
     """Work through the jobs of a file from one on, and print each answer."""
     if kind == "law":
         from tests.growth.laws import law_job as act
     else:
         act = pattern_job  # type: ignore[assignment]  # each takes its own kind of job
     gc.disable()
+    keep_steps(steps, kind)
     for job in json.loads(Path(file).read_text("utf-8"))[int(first) :]:
-        bound()
+        gc.collect()
+        step("its beginning", is_new=True)
         print("done " + json.dumps(act(job)), flush=True)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import json
+import mmap
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,8 +18,9 @@ ROOT: Final = Path(__file__).parents[2]
 ENOUGH: Final = 0.005
 """Seconds of processor from which on a cost is compared; less is noise."""
 RUNS: Final = 5
-MOST_SECONDS: Final = 3
-"""Seconds of processor that one job may take, all its sizes together."""
+MOST_SECONDS: Final = {"pattern": 1, "law": 4}
+"""Seconds of processor that one step may take, by kind of job."""
+STEP_SIZE: Final = 1_000
 
 
 def cost(work: Callable[[], Any], runs: int = RUNS) -> float:
@@ -34,31 +36,59 @@ def cost(work: Callable[[], Any], runs: int = RUNS) -> float:
 
 
 def run_jobs(kind: str, jobs: Sequence[Any]) -> list[Any]:
-    """Return the answers of jobs that a child works through; a job that takes too long is answered with `killed` and the step it was at.
+    """Return the answers of jobs that a child works through; a job with a step that takes too long is answered with `killed` and the step it was at.
 
-    Shapes: the child is `tests.growth.child`, which prints each step before it is taken and the answer after it.
+    Shapes: the child is `tests.growth.child`, which notes each step before it is taken and prints the answer after it.
     """
     answers: list[Any] = []
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file, tempfile.NamedTemporaryFile() as steps:
         json.dump(jobs, file)
         file.flush()
+        steps.truncate(STEP_SIZE)
         while len(answers) < len(jobs):
-            argv = [sys.executable, "-X", "utf8", "-m", "tests.growth.child", kind, file.name, str(len(answers))]
+            argv = [
+                sys.executable,
+                "-X",
+                "utf8",
+                "-m",
+                "tests.growth.child",
+                kind,
+                file.name,
+                steps.name,
+                str(len(answers)),
+            ]
             run = subprocess.run(argv, cwd=ROOT, capture_output=True, text=True, check=False)
             lines = run.stdout.splitlines()
             answers += [json.loads(line.removeprefix("done ")) for line in lines if line.startswith("done ")]
             if len(answers) == len(jobs):
                 break
-            if run.returncode >= 0:
-                raise AssertionError(run.stderr[-2000:])
-            step = next((line for line in reversed(lines) if line.startswith("step ")), "step at its beginning")
-            answers.append({"killed": step.removeprefix("step ")})
+            if run.returncode != -signal.SIGXCPU:
+                raise AssertionError(f"{run.returncode}: {run.stderr[-2000:]}")
+            answers.append({"killed": Path(steps.name).read_bytes().rstrip(b"\0").decode("utf-8", "replace")})
     return answers
 
 
-def bound() -> None:
-    """Let the system end this process when the job at hand takes too long, also in the middle of C code."""
-    gc.collect()
-    used = int(time.process_time()) + MOST_SECONDS + 1
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (used, hard))
+class _Steps:
+    """What the child is at, in memory that the parent reads when the child was ended; and until when it may be."""
+
+    where: mmap.mmap | None = None
+    began = 0.0
+    most = 0
+
+
+def keep_steps(file: str, kind: str) -> None:
+    """Write the steps of this process into a file."""
+    _Steps.most = MOST_SECONDS[kind]
+    with Path(file).open("r+b") as target:
+        _Steps.where = mmap.mmap(target.fileno(), STEP_SIZE)
+
+
+def step(name: str, *, is_new: bool = False) -> None:
+    """Note what is done next; the system ends this process if it takes too long, also in the middle of C code."""
+    if _Steps.where is not None:
+        _Steps.where[:] = name.encode("utf-8", "replace")[:STEP_SIZE].ljust(STEP_SIZE, b"\0")
+    now = time.process_time()
+    if is_new or now - _Steps.began > _Steps.most / 4:
+        _Steps.began = now
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(now) + _Steps.most + 1, hard))

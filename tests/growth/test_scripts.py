@@ -1,0 +1,52 @@
+"""T42: every regular expression of the front end is linear, in the engine that runs it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.growth.measure import ROOT
+from tests.growth.scripts import literals, measured, scripts
+from tests.growth.test_patterns import of_schemas
+
+FOUND: Final = [
+    each for file in scripts() for each in literals(file.relative_to(ROOT).as_posix(), file.read_text("utf-8"))
+]
+BUILT: Final = {"static/editor/src/model/places.ts", "static/editor/src/model/schema.ts"}
+"""Files that make patterns from data: those of the card schema."""
+
+PLANTED: Final = [r"^(?:a|a)*b", r"\s+$", r'"(?:[^"\\]|\\.)*"', r"^\{[^{}]*[^{}]*\}"]
+
+
+def test_every_pattern_of_the_front_end_is_linear() -> None:
+    own = [each for each in FOUND if each.source is not None]
+    assert len(own) > 50  # the finder sees them
+    answers = measured([(each.source or "", each.flags) for each in own])
+
+    assert [(each, answer) for each, answer in zip(own, answers, strict=True) if answer is not None] == []
+
+
+def test_every_pattern_of_a_schema_is_linear_there_too() -> None:
+    assert {each.file for each in FOUND if each.source is None} == BUILT  # a new one needs its patterns here
+    answers = measured([(each, "u") for each in of_schemas()])
+
+    assert [(each, answer) for each, answer in zip(of_schemas(), answers, strict=True) if answer is not None] == []
+
+
+def test_finds_what_is_planted() -> None:
+    answers = measured([(each, "") for each in PLANTED], seconds=2)
+
+    assert [each for each, answer in zip(PLANTED, answers, strict=True) if answer is None] == []
+
+
+def test_sees_patterns_wherever_they_are() -> None:
+    text = r"""
+    const a = /[/"]+/gu; // no /pattern/ here
+    const b = 6 / 2 / 1, c = `${[/b/].length} /no/ ${{ d: /e`/ }.d} /no/`, url = "https://x/y/";
+    if (!/f\/g/.test(a)) return /h/;
+    const markup = <p title="/no/">{a}</p>, empty = <br />;
+    const made = new RegExp(a, "u");
+    """
+
+    assert [(each.source, each.flags) for each in literals("x.tsx", text)] == [
+        ('[/"]+', "gu"), ("b", ""), ("e`", ""), (r"f\/g", ""), ("h", ""), (None, ""),
+    ]  # fmt: skip
