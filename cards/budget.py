@@ -17,7 +17,7 @@ from typing import Any
 from cards import gateway
 
 AIM = 2.0  # seconds of processor; more is counted and logged
-MOST = 5.0  # seconds of processor; more is not given
+MAX_SECONDS = 5.0  # seconds of processor; more is not given
 EVERY = 16  # checkpoints between two looks at the clock
 READS = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK", "SET", "SHOW", "DECLARE", "FETCH", "CLOSE")
 
@@ -35,7 +35,7 @@ class Budget:
     Units: seconds by the clock of the thread that made it.
     """
 
-    def __init__(self, most: float = MOST, clock: Callable[[], float] = time.thread_time) -> None:
+    def __init__(self, most: float = MAX_SECONDS, clock: Callable[[], float] = time.thread_time) -> None:
         self.clock = clock
         self.began = clock()
         self.most = most

@@ -1,6 +1,6 @@
 """Two deadlines that gunicorn's ASGI worker does not have of itself.
 
-It lets a client take as long as it likes for the header of its first request, and waits for ever until a client has taken the rest of an answer
+It lets a client take as long as it likes for the header of its first request, and waits without a limit until a client has taken the rest of an answer
 when a connection is closed.
 """
 
@@ -14,9 +14,7 @@ from gunicorn.workers import gasgi
 
 REST_SECONDS = 10.0  # for a client to take what is left of its answer
 
-SEND_BUFFER = (
-    128 * 1024
-)  # bytes that the kernel takes of an answer before its client does; of itself it takes megabytes
+SEND_BUFFER = 128 * 1024  # bytes that the kernel takes before the client does; of itself it takes megabytes
 
 
 class PunctualProtocol(ASGIProtocol):

@@ -22,7 +22,7 @@ from typing import Any
 
 from portal.redaction import redact
 
-MOST = 15.0  # seconds of processor for one request
+MAX_SECONDS = 15.0  # seconds of processor for one request
 LOOK = 1.0  # seconds between two looks
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class Overruns:
         """Let the process stop, once, when a request has used up too much."""
         for ident, (began, what) in list(self.began.items()):
             used = processor_seconds(ident) - began
-            if used > MOST and not self.is_stopping:
+            if used > MAX_SECONDS and not self.is_stopping:
                 self.is_stopping = True
                 frame = sys._current_frames().get(ident)
                 where = redact("".join(traceback.format_stack(frame, limit=-12))) if frame else ""

@@ -48,16 +48,16 @@ def start(port: int, folder: Path, worker_class: str = "", application: str = ""
         *([application] if application else []),
     ]
     child = process.spawn(argv, log=folder / "web.log", environment=variables)
-    if not process.wait_until(lambda: ask(port)[0], within=60, every=0.2):
+    if not process.wait_until(lambda: ask(port)[0], within=150, every=0.2):
         process.kill_session(child)
         raise SystemExit(f"The web server does not come up:\n{process.tail(folder / 'web.log')}")
     return child
 
 
-def ask(port: int) -> tuple[bool, float]:
+def ask(port: int, patience: float = PATIENCE) -> tuple[bool, float]:
     """Ask `/healthz` on a new connection; return whether it answered, and after how many seconds."""
     began = time.perf_counter()
-    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    connection = HTTPConnection("127.0.0.1", port, timeout=patience)
     try:
         connection.request("GET", "/healthz")
         return connection.getresponse().status == 200, time.perf_counter() - began

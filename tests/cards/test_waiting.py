@@ -10,7 +10,7 @@ from cards import waiting
 
 
 class Ticks:
-    """Stands in for the pause: time passes without anybody waiting."""
+    """Replaces the pause: time passes without anybody waiting."""
 
     def __init__(self) -> None:
         self.now = 100.0

@@ -105,7 +105,7 @@ class TestRequests:
 
     def test_that_end_in_an_error_outside_the_application_are_answered(self) -> None:
         client = Client(b"")
-        ask(Bridge(application(lambda _: 1 / 0), threads=1), client)  # type: ignore[arg-type,return-value]
+        ask(Bridge(application(lambda _: 1 / 0), threads=1), client)  # type: ignore[arg-type,return-value]  # no answer at all
 
         assert client.status == 500
 
@@ -148,7 +148,7 @@ class TestClientsThat:
 
     def test_leave_in_the_middle_are_forgotten(self) -> None:
         calls: list[int] = []
-        bridge, client = Bridge(application(lambda _: calls.append(1) or []), threads=1), Client(b"x", leaves=True)  # type: ignore[arg-type]
+        bridge, client = Bridge(application(lambda _: calls.append(1) or []), threads=1), Client(b"x", leaves=True)  # type: ignore[arg-type]  # a list is enough
         ask(bridge, client)
 
         assert (calls, client.answer, bridge.collected) == ([], [], 0)
@@ -190,7 +190,7 @@ class TestClientsThat:
                 closed.append(True)
                 super().close()
 
-        bridge = Bridge(application(lambda _: FileBlocks(File(b"x" * size))), threads=1, limits=QUICK)  # type: ignore[arg-type]
+        bridge = Bridge(application(lambda _: FileBlocks(File(b"x" * size))), threads=1, limits=QUICK)  # type: ignore[arg-type]  # reads as a file
         client = Client(b"", takes=False)
         with pytest.raises(asyncio.CancelledError):
             ask(bridge, client)

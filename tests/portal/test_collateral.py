@@ -56,7 +56,7 @@ def statuses(clients: list[socket.socket]) -> list[int]:
             assert events, f"{len(poll.get_map())} requests have no answer"
             for key, _ in events:
                 poll.unregister(key.fileobj)
-                answers.append(status(key.fileobj))  # type: ignore[arg-type]
+                answers.append(status(key.fileobj))  # type: ignore[arg-type]  # a socket
     return answers
 
 

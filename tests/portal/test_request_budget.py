@@ -16,7 +16,7 @@ from django.test import RequestFactory
 from django.utils import translation
 
 from cards import budget, gateway
-from cards.budget import EVERY, MOST, Budget, TooExpensive
+from cards.budget import EVERY, MAX_SECONDS, Budget, TooExpensive
 from portal.request_budget import RequestBudget
 
 
@@ -51,7 +51,7 @@ class TestBudget:
         clock = Clock()
         mine = Budget(clock=clock)
         mine.look()
-        clock.now += MOST + 0.1
+        clock.now += MAX_SECONDS + 0.1
         for _ in range(EVERY - 1):
             mine.check()
         with pytest.raises(TooExpensive):
@@ -74,13 +74,13 @@ class TestBudget:
         context = {"connection": SimpleNamespace(in_atomic_block=inside)}
         mine.execute(lambda *_: None, sql, None, False, context)
         mine.commit()
-        clock.now += MOST + 1
+        clock.now += MAX_SECONDS + 1
         assert _is_ended(mine.look) is ends
 
     def test_is_looked_at_before_a_statement(self) -> None:
         clock, sent = Clock(), []
         mine = Budget(clock=clock)
-        clock.now += MOST + 1
+        clock.now += MAX_SECONDS + 1
         context = {"connection": SimpleNamespace(in_atomic_block=True)}
         with pytest.raises(TooExpensive):
             mine.execute(lambda *_: sent.append(1), "SELECT 1", None, False, context)
@@ -131,7 +131,7 @@ class TestAnswers:
 
 def _spend(clock: Clock) -> HttpResponse:
     """Use up the budget, then reach a named point that nothing between it and the edge may take for an error that it knows."""
-    clock.now += MOST + 1
+    clock.now += MAX_SECONDS + 1
     try:
         for _ in range(EVERY):
             budget.checkpoint()
@@ -165,7 +165,7 @@ class TestNamedPoints:
 
 
 def _rows(clock: Clock) -> list[int]:
-    clock.now += MOST + 1
+    clock.now += MAX_SECONDS + 1
     return list(range(2 * EVERY))
 
 
@@ -201,7 +201,7 @@ class TestTransactions:
         def view(_request: HttpRequest) -> HttpResponse:
             with transaction.atomic():
                 _write("ended")
-                clock.now += MOST + 1
+                clock.now += MAX_SECONDS + 1
                 _write("never sent")
             raise AssertionError
 
@@ -212,7 +212,7 @@ class TestTransactions:
         def view(_request: HttpRequest) -> HttpResponse:
             with transaction.atomic():
                 _write("kept")
-            clock.now += MOST + 1
+            clock.now += MAX_SECONDS + 1
             assert _written() == ["kept"]
             for _ in range(2 * EVERY):
                 budget.checkpoint()

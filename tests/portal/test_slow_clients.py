@@ -122,10 +122,10 @@ def has(answers: list[bool], wanted: int) -> bool:
 
 def ask_until(port: int, stop: threading.Event, good: list[bool], kept: bool) -> None:
     """Ask again and again, on a new connection each time, or on one for as long as the server keeps it."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", port, timeout=60)
     while not stop.wait(0.01):
         if not kept:
-            good.append(bench_slow.ask(port)[0])
+            good.append(bench_slow.ask(port, patience=60)[0])  # a slow answer is not a lost one
             continue
         try:
             connection.request("GET", "/healthz")

@@ -51,7 +51,7 @@ WHERE: dict[str, tuple[str, ...]] = {
     "T38": ("tests/portal/test_logs.py",),
     "T46": ("tests/cards/web/test_credential_matrix.py",),
     "T47": (f"{HERE}/test_access.py", "tests/cards/test_lockout.py", "-k", "t47 or Owner or Brake or Places"),
-    "T41": ("tests/portal/test_request_budget.py",),
+    "T41": ("tests/portal/test_request_budget.py", "tests/cards/matrix/test_hostile_requests.py"),
     "T45": ("tests/portal/test_collateral.py",),
     "RELEASE": (f"{HERE}/test_scale.py", "-k", "release"),
     "LISTS": (f"{HERE}/test_scale.py", f"{HERE}/test_lists.py", "tests/cards/matrix/test_lists.py", "-k", "lists"),

@@ -11,7 +11,6 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cards.models import AuditEvent
 from cards.models.account import TokenScope
-from tests.cards.matrix.world import ACTORS, MEMBERS, OF_ACTOR, RANKS, World, address, build, client_of, routes
+from tests.cards.matrix.world import ACTORS, MEMBERS, OF_ACTOR, RANKS, World, address, client_of, routes
 
 TABLE = Path(__file__).with_name("permissions.csv")
 ALL = " ".join(TokenScope.values)
@@ -117,14 +116,6 @@ with TABLE.open(encoding="utf-8", newline="") as file:
 
 
 @pytest.fixture(scope="module")
-def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """The world, made once; it is gone with the transaction around all of these tests."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield build()
-        transaction.set_rollback(True)
-
-
-@pytest.fixture(scope="module")
 def seen(world: World) -> World:
     """The world once every session and token of it was used: that is written at most once in a while."""
     for actor in LOOKERS:
@@ -136,10 +127,10 @@ def seen(world: World) -> World:
 def send(world: World, row: Row, client: Client, *, pack: str, actor: str = "", **headers: str) -> Any:
     """Send the request of a row, and take back what it did."""
     changed = dict(part.split("=", 1) for part in row.changed.split(";") if part)
-    changed = {name: _filled(value, world, pack, actor) for name, value in changed.items()}
+    changed = {name: filled(value, world, pack, actor) for name, value in changed.items()}
     if row.based_on:
         headers["If-Match"] = f'"{world.names[f"{pack}.tag of {row.based_on}"]}"'
-    body = _filled(row.body, world, pack, actor)
+    body = filled(row.body, world, pack, actor)
     is_json = row.is_api or body.startswith("json ")
     data: Any = body.removeprefix("json ") if is_json else json.loads(body or "{}")
     media = {"content_type": "application/json"} if is_json else {}
@@ -163,7 +154,7 @@ def _form(data: dict[str, Any]) -> str:
     return urlencode(data, doseq=True)
 
 
-def _filled(text: str, world: World, pack: str, actor: str) -> str:
+def filled(text: str, world: World, pack: str, actor: str) -> str:
     """Put the names of this world into a text: `<member>`, `<own token>`, `<invitation>`."""
     somebody = actor if actor in world.accounts else "admin"
     for name, value in world.names.items():
