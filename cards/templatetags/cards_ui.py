@@ -1,7 +1,7 @@
 """What templates need and Django does not bring: two languages, faces, numbers, people."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -11,7 +11,7 @@ from django.template.loader import get_template
 from django.utils import translation
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, npgettext
 
 from cards import gateway
 from cards.queries.reviews import OPEN_STATES
@@ -40,6 +40,13 @@ def bi(value: Mapping[str, str] | str | None) -> SafeString:
 def with_returns(value: str) -> SafeString:
     """Return a text for HTML with its carriage returns as references: a browser reads a bare one as a line feed."""
     return mark_safe(escape(value).replace("\r", "&#13;"))  # noqa: S308  escaped in the same line
+
+
+@register.filter
+def beyond(values: Sequence[Any] | None, shown: int) -> str:
+    """Return how many values a list leaves out after so many, as words behind it; nothing where it shows them all."""
+    left = max(0, len(values or ()) - shown)
+    return f" {npgettext('list', 'and %(n)s more', 'and %(n)s more', left) % {'n': left}}" if left else ""
 
 
 @register.filter

@@ -9,7 +9,7 @@ from django.db.models import Window
 from django.db.models.functions import RowNumber
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from cards.models import CardVersion
 from cards.queries.plan import EARLY, FIRST, Choices, Plan, PlanEntry, PlannedVersion, Reason
@@ -239,7 +239,7 @@ def _first_steps(plan: Plan, chosen: str) -> tuple[Step, ...]:
             gettext("Others may rely on it: from here on, numbers say what changed."),
             chosen,
         ),
-        _step(plan, gettext("early"), EARLY, gettext("A first look, before others rely on it."), chosen),
+        _step(plan, pgettext("version", "early"), EARLY, gettext("A first look, before others rely on it."), chosen),
     ]
     if chosen and all(step.version != chosen for step in steps):
         steps.append(Step(gettext("other"), chosen, gettext("The number that the plan names."), False, False, True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
@@ -12,7 +13,10 @@ from PIL import Image
 
 from cards import gateway
 from cards.errors import BadText, IdTaken, StateConflict
+from cards.gateway.decks import DECK_TEXT_LIMIT
 from cards.models import Account, AuditEvent, Card, CardVersion, Deck, Draft, Pack, Scenario
+from cards.models.fields import TEXT_LIMIT
+from cards.models.scenario import SCENARIO_LIMIT
 from cards.queries.export import pack_export
 from cards.queries.history import draft_get
 from cards.services import pack_import as module
@@ -24,7 +28,7 @@ from cards.services.import_beside import Beside
 from cards.services.import_file import import_file
 from cards.services.pack import PackForm, pack_create
 from cards.services.pack_import import ImportOrder, ImportReport, Incoming, pack_import
-from cards.services.scenario import scenario_create, scenarios_import
+from cards.services.scenario import OF_CARD, scenario_create, scenarios_import
 from tests.cards.conftest import MakeCard, card_text
 
 pytestmark = pytest.mark.django_db
@@ -174,7 +178,8 @@ def image(colour: str) -> bytes:
 def sample_world(admin: Account, ruleset: str, slug: str, *, most: int) -> Pack:
     """Make a pack of a game's own cards with texts, notes, decks, scenarios and images."""
     pack = pack_create(actor=admin, slug=slug, ruleset=ruleset, form=PackForm(name={"en": "Whole"}))
-    cards = gateway.sample_pack(ruleset).cards[:most]
+    wealth = Counter(sample.cards[0] for sample in gateway.sample_scenarios(ruleset))
+    cards = sorted(gateway.sample_pack(ruleset).cards, key=lambda each: -wealth[each.id])[:most]
     held = [Incoming(card.text, card.texts) for card in cards]
     pack_import(actor=admin, pack=pack, cards=held, order=DEVELOPMENT)
     first = Card.objects.filter(pack=pack).order_by("written_id")
@@ -216,6 +221,18 @@ class TestExport:
         }
         again = imported(admin, second, data)
         assert (again.new, again.changed, again.beside.writes) == ((), (), 0)
+
+    @pytest.mark.parametrize("ruleset", [info.name for info in gateway.rulesets()])
+    def test_has_room_for_all_that_a_game_ships(self, ruleset: str) -> None:
+        scenarios = gateway.sample_scenarios(ruleset)
+        of_card = Counter(sample.cards[0] for sample in scenarios)
+        longest = max((len(sample.text) for sample in scenarios), default=0)
+        cards = [len(each.text) for each in gateway.sample_pack(ruleset).cards]
+        decks = [len(each.text) for each in gateway.sample_decks(ruleset)] if gateway.has_decks(ruleset) else [0]
+
+        assert 3 * max(of_card.values(), default=0) <= 2 * OF_CARD
+        assert 3 * longest <= 2 * SCENARIO_LIMIT
+        assert 3 * max(cards) <= 2 * TEXT_LIMIT and 3 * max(decks) <= 2 * DECK_TEXT_LIMIT
 
     def test_of_an_empty_pack_is_empty(self, pack: Pack) -> None:
         assert list(gateway.read_zip(pack_export(pack=pack))) == ["manifest.json"]

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.template.loader import render_to_string
 from django.test import Client
+from django.utils.translation import override
 
 from cards.models import Account, Card, Job, Pack
 from cards.services.card import card_trash
@@ -36,6 +40,19 @@ def upload(count: int, **changes: Any) -> SimpleUploadedFile:
     """Return a file of so many cards."""
     cards = [json.loads(card_text(f"base.n{n}", **changes)) for n in range(count)]
     return SimpleUploadedFile("many.json", json.dumps(cards).encode())
+
+
+def unsaid_rests() -> list[str]:
+    """Return the lists of pages about jobs of which a part is shown without a word about the rest."""
+    folder = Path(__file__).resolve().parents[3] / "templates" / "cards" / "partials"
+    pages = {name: (folder / name).read_text() for name in ("_job.html", "_import_report.html")}
+    cut = re.compile(r'([\w.]+)\|slice:":(\d+)"')
+    return [
+        f"{name}: {each[1]}"
+        for name, page in pages.items()
+        for each in cut.finditer(page)
+        if f"{each[1]}|beyond:{each[2]} " not in page.replace("}}", " }}")
+    ]
 
 
 class TestJobPages:
@@ -84,6 +101,27 @@ class TestJobPages:
         run()
         page = client.get("/packs/core/jobs/1/").content.decode()
         assert "Some cards have errors" in page and "E-SCHEMA" in page
+
+    @pytest.mark.parametrize(
+        ("language", "words", "more"),
+        [("en", "Everything is written", "and 18 more"), ("zh-hans", "全部内容已写入", "另有 18 项")],
+    )
+    def test_say_what_is_not_written(self, pack: Pack, language: str, words: str, more: str) -> None:
+        why = {"en": "Too many.", "zh": "过多。"}
+        some = [{"name": f"scenarios/{n}.json", "why": why} for n in range(68)]
+
+        def page(**result: Any) -> str:
+            job = Job(kind="import", state="finished", number=1, result=result)
+            return render_to_string("cards/partials/_job.html", {"job": job, "result": result, "report": result})
+
+        with override(language):
+            partly, whole = page(not_taken=some), page(new=["a"])
+            left_out = page(left_out=[f"base.n{n}" for n in range(38)])
+        assert (words in whole, words in partly, words in left_out) == (True, False, False)
+        assert (more in partly, more in left_out, more in whole) == (True, True, False)
+
+    def test_say_how_much_of_a_list_is_not_shown(self) -> None:
+        assert unsaid_rests() == []
 
     def test_check_every_card(self, client: Client, pack: Pack, make_card: MakeCard) -> None:
         make_card("base.bad", manaCost="much")
