@@ -46,6 +46,7 @@ BODIES: Final[Mapping[str, tuple[str, ...]]] = {
     "POST cards:versus": ('{"card": "base.stone", "new": "<place>", "old": "<place>"}',),
     "POST cards:sweep-new": ('{"pointer": "<place>", "values": "<place>"}',),
     "POST cards:deck-list": ('{"restore": "<place>", "shown": "<place>"}',),
+    "POST cards:job-list": ('{"job": "<place>"}',),
     "POST cards:health": ('{"preset": "<place>"}',),
     "POST cards:review-new": ('{"version": "1", "title": "<place>"}',),
     "POST cards:card-retire": ('{"do": "retire", "instead": "<place>"}',),
@@ -56,7 +57,7 @@ BODIES: Final[Mapping[str, tuple[str, ...]]] = {
 
 WITHOUT: Final = {
     "POST cards:sign-out", "POST cards:bulk-undo", "POST cards:sweep-cancel", "POST cards:sweep-accept",
-    "POST cards:card-trash", "POST cards:preview-cancel", "POST cards:address-confirm", "POST cards:card-presence",
+    "POST cards:card-trash", "POST cards:preview-cancel", "POST cards:address-confirm", "POST cards:card-presence", "POST cards:job-cancel",
 }  # fmt: skip
 """Pages that read no text of a body; programs' routes read the body that they refuse."""
 
