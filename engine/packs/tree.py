@@ -25,8 +25,8 @@ Blank = deque[str]
 class Entry:
     """A member of an object or an item of a list.
 
-    Shapes: `lead` is the text before it, in pieces; `name` its name as written with all up to its value (empty in a list); `rest` what
-            stands between the value and the comma; an entry without a comma has no rest, for what follows belongs to its holder's tail.
+    Shapes: `lead` is the text before it, in pieces; `name` its name as written with all up to its value (empty in a list); `rest` the text
+            between the value and the comma; an entry without a comma has no rest, for what follows belongs to its holder's tail.
     """
 
     __slots__ = ("after", "before", "comma", "lead", "name", "rest", "value")

@@ -166,8 +166,8 @@ ENGINE: Final[dict[str, Callable[[Any], Any]]] = {
     "find nodes": lambda card: [each.pointer for each in nodes_found(card, NodeQuery("type", "gold"))],
 }
 for _name, _act in ENGINE.items():
-    deep(_name)(lambda size, act=_act: _of(card := nested(size), lambda: act(card)))  # type: ignore[misc]
-    wide(_name)(lambda size, act=_act: _of(card := many(size), lambda: act(card)))  # type: ignore[misc]
+    deep(_name)(lambda size, act=_act: _of(card := nested(size), lambda: act(card)))  # type: ignore[misc]  # the type of a default is not inferred
+    wide(_name)(lambda size, act=_act: _of(card := many(size), lambda: act(card)))  # type: ignore[misc]  # the type of a default is not inferred
 
 
 @wide("check of names")

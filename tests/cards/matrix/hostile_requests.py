@@ -1,4 +1,4 @@
-"""Requests that cost as much as a client can make them cost: every route that takes a body, and what may stand in each of its places."""
+"""Requests that cost as much as a client can make them cost: every route that takes a body, and a hostile text for each of its places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""T41: no request uses more than the budget, whatever stands in it; the suite sends each route's main text, `make targets ONLY=T41` every one."""
+"""T41: no request uses more than the budget, whatever it holds; the suite sends each route's main text, `make targets ONLY=T41` every one."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Watch:
         self.sign_in()
 
     def look(self, name: str, ask: Callable[[], Any]) -> Any:
-        """Ask, and note what is wrong with the answer."""
+        """Ask, and note each fault of the answer."""
         answer = ask()
         used = self.last.used
         self.rows.append((round(used, 2), answer.status_code, name))

@@ -126,7 +126,7 @@ def _absent(key: Field) -> tuple[None, ...]:
 
 
 def _words(key: Field) -> Iterator[str]:
-    yield from (option.name for option in key.shape.options if isinstance(key.shape, Enum))  # type: ignore[union-attr]
+    yield from (option.name for option in key.shape.options if isinstance(key.shape, Enum))  # type: ignore[union-attr]  # the shape was looked at
 
 
 def _values(game: str, event: EventSpec, key: Field) -> Iterator[Any]:
