@@ -77,11 +77,20 @@ def read_zip(data: bytes) -> dict[str, bytes]:
 
 
 @dataclass(frozen=True, slots=True)
+class BrokenCard:
+    """A file that holds no card, such as the export of a half-typed draft, and why."""
+
+    file: str
+    problems: tuple[api.Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PackFiles:
     """The files of a folder, a file or an archive, and the pack that its manifest names, if it has one.
 
     Shapes: decks and scenarios are by file, byte for byte; art is by the card's id; pins are the hashes of the images that a
-            manifest names without bringing them; others are the files that nothing here reads.
+            manifest names without bringing them; others are the files that nothing here reads; unread are the files of cards that are no JSON, of a
+            pack of several files alone.
     """
 
     pack: str
@@ -91,11 +100,13 @@ class PackFiles:
     scenarios: Mapping[str, bytes] = field(default_factory=dict)
     art: Mapping[str, bytes] = field(default_factory=dict)
     others: tuple[str, ...] = ()
+    unread: tuple[BrokenCard, ...] = ()
+    is_pack: bool = False
 
     @property
     def size(self) -> int:
         """Return how many cards there are; none of them is formatted."""
-        return sum(len(_places_of(document)) for kind, document in self._documents if kind == "card")
+        return len(self.unread) + sum(len(_places_of(each)) for kind, each in self._documents if kind == "card")
 
     @property
     def pins(self) -> dict[str, str]:
@@ -128,14 +139,23 @@ class PackFiles:
             for kind, document in checked
             for problem in document_problems(ruleset, kind, document.value, file=document.file)
         ]
-        problems += [
-            found for kind, document in self._documents if kind == "card" for found in _no_cards(ruleset, document)
-        ]
+        if not self.is_pack:
+            problems += [found for each in self._broken(ruleset) for found in each.problems]
         if problems:
             raise BadText(slug="invalid-archive", problems=problems)
         words = _texts_by_card(document.value for document in texts)
         cards = (card for kind, document in self._documents if kind == "card" for card in _cards_of(document))
         return tuple((text, words.get(name, {})) for name, text in cards)
+
+    def broken(self, ruleset: str) -> list[BrokenCard]:
+        """Return the files of a pack that hold something else than cards, for an import to name."""
+        return [*self.unread, *self._broken(ruleset)] if self.is_pack else []
+
+    def _broken(self, ruleset: str) -> Iterator[BrokenCard]:
+        """Yield the files that are JSON and hold something else than cards."""
+        for kind, document in self._documents:
+            if kind == "card" and (problems := tuple(_no_cards(ruleset, document))):
+                yield BrokenCard(document.file, problems)
 
     def card_places(self) -> list[CardPlace]:
         """Return for each card, in the same order, where it is."""
@@ -181,7 +201,9 @@ LISTED = 100
 
 
 def _no_cards(ruleset: str, document: Any) -> Iterator[api.Problem]:
-    """Yield the problems of the rows of a file that are no cards."""
+    """Yield the problems of the rows of a file that are no cards, and of one that is neither a card nor a list of some."""
+    if not isinstance(document.value, (dict, list)):
+        yield from (replace(each, file=document.file) for each in api.validate(ruleset, document.text).problems)
     places = (place for place, row in _rows_of(document) if not isinstance(row, dict))
     for place in islice(places, LISTED):
         yield from map(place.moved, api.validate(ruleset, "null").problems)
@@ -197,7 +219,10 @@ def pack_files(path: Path) -> PackFiles:
     except api.BadCard as error:
         raise BadText.from_bad_card(error) from error
     loaded = list(source)
-    problems = [*source.problems, *(problem for file in loaded if not _is_typed(file) for problem in file.problems)]
+    is_pack = source.manifest is not None or len(loaded) > 1
+    broken = [file for file in loaded if is_pack and _is_broken(file)]
+    unread = [file for file in loaded if not _is_typed(file) and file not in broken]
+    problems = [*source.problems, *(problem for file in unread for problem in file.problems)]
     if any(problem.severity == "error" for problem in problems):
         raise BadText(slug="invalid-archive", problems=problems)
     documents = tuple((file.kind, file.document) for file in loaded if file.document is not None)
@@ -210,7 +235,14 @@ def pack_files(path: Path) -> PackFiles:
         scenarios={file.file: source.data(file.file) for file in loaded if file.kind == "scenario"},
         art={card: source.data(name) for card, name in art.items()},
         others=tuple(name for name in source.others if name not in art.values() and not _is_derived(name)),
+        unread=tuple(BrokenCard(file.file, file.problems) for file in broken),
+        is_pack=is_pack,
     )
+
+
+def _is_broken(file: Any) -> bool:
+    """Say whether a file of a card is there and is no JSON: a half-typed draft that was exported."""
+    return bool(file.kind == "card" and file.document is None and any(each.code != "E-FILE" for each in file.problems))
 
 
 def _is_typed(file: Any) -> bool:

@@ -60,6 +60,9 @@ def import_source(*, pack: Pack, found: gateway.PackFiles) -> ImportFile:
     """
     cards = zip(found.cards(pack.ruleset), found.card_places(), strict=True)
     incoming = tuple(Incoming(text, texts, place) for (text, texts), place in cards)
+    incoming += tuple(
+        Incoming("", {}, gateway.CardPlace(each, ""), each.problems) for each in found.broken(pack.ruleset)
+    )
     if not (incoming or found.decks or found.scenarios or found.art):
         raise InvalidFields.of("/file", "This file holds no cards.", "文件中没有卡牌。")
     beside = Beside(found.decks, found.scenarios, found.art, found.pins, found.others, tuple(found.strays()))

@@ -16,11 +16,19 @@ STRICT, DEVELOPMENT = "strict", "development"
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """One card of an import: its text, its name and rules text in other languages, and where it is in a file."""
+    """One card of an import: its text, its name and rules text in other languages, and where it is in a file.
+
+    Shapes: problems are those of a file that is no JSON; its text is empty.
+    """
 
     text: str
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     place: gateway.CardPlace | None = None
+    problems: tuple[gateway.Problem, ...] = ()
+
+    def name(self, number: int) -> str:
+        """Return what a card without an id is called: its file, with its place in it, or its number among the cards."""
+        return f"{self.place.document.file}{self.place.pointer}" if self.place else f"#{number}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,32 +6,49 @@ from typing import Any
 
 from cards.errors import REFUSALS
 from cards.models import Job
+from cards.problem_json import language_of
+from cards.refusals import text
 from cards.services.job_kinds import RESULT
-from cards.shape import BOTH, FLAG, PROBLEM, TEXT, TIME, WHOLE, Json, Member, Shape, listing, maybe, shape, timestamp
+from cards.shape import FLAG, PROBLEM, TEXT, TIME, WHOLE, Json, Member, Shape, listing, maybe, shape, timestamp
 
 POLL_AFTER = 1_000  # milliseconds
 
 REFUSED = maybe(
     shape(
-        (),
+        ("errors", "problems"),
         type=TEXT,
+        title=TEXT,
         status=WHOLE,
-        detail=BOTH,
-        errors=listing(shape((), pointer=TEXT, detail=BOTH)),
+        detail=TEXT,
+        instance=TEXT,
+        request_id=TEXT,
+        errors=listing(shape((), pointer=TEXT, detail=TEXT)),
         problems=listing(PROBLEM),
     )
 )
-"""Why a job was refused, as the same act within a request would have been: its slug as `type`, and the status."""
+"""Why a job was refused: the problem document that the same act within a request would have answered, in the reader's language."""
+
+FAILED = text("The job failed", "任务失败")
 
 
 def _refused(job: Job) -> Json | None:
     kept: Any = job.refusal
     if kept is None:
         return None
+    language, slug = language_of(), str(kept["slug"])
+    meaning = REFUSALS.get(slug)
+    lists = {
+        "errors": [{"pointer": each["pointer"], "detail": each["detail"][language]} for each in kept["errors"]],
+        "problems": kept["problems"],
+    }
     return {
-        "type": f"/problems/{kept['slug']}/" if kept["slug"] != "failed" else "about:blank",
-        "status": REFUSALS[kept["slug"]].status if kept["slug"] in REFUSALS else 500,
-        **{key: kept[key] for key in ("detail", "errors", "problems")},
+        "type": f"/problems/{slug}" if meaning else "about:blank",
+        "title": (meaning.title if meaning else FAILED)[language],
+        "status": meaning.status if meaning else 500,
+        "detail": kept["detail"][language],
+        "instance": f"/api/v1/packs/{job.pack.slug}/jobs/{job.number}/",
+        "request_id": job.request_id,
+        **{name: each for name, each in lists.items() if each},
     }
 
 

@@ -108,13 +108,13 @@ def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch) -> dict[str, Chec
     checked: dict[str, CheckedDraft] = {}
     folded: dict[str, str] = {}
     for place, (draft, report) in enumerate(zip(drafts, reports, strict=True)):
-        written_id = report.card_id or f"#{place + 1}"
+        written_id = report.card_id or cards[place].name(place + 1)
         if written_id in checked:
             raise InvalidFields.of("/id", f"The id {written_id} occurs twice.", f"{written_id} 出现了两次。")
         if (other := folded.setdefault(written_id.lower(), written_id)) != written_id:
             raise _alike(written_id, other)
         at = cards[place].place
-        problems = tuple(at.moved(problem) if at else problem for problem in report.problems)
+        problems = cards[place].problems or tuple(at.moved(each) if at else each for each in report.problems)
         checked[written_id] = replace(draft, report=replace(report, problems=problems))
     _check_case(pack, folded)
     return checked

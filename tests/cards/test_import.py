@@ -243,6 +243,51 @@ class TestExport:
         assert "cards/base.b.json" not in gateway.read_zip(pack_export(pack=pack))
 
 
+@pytest.fixture
+def second(admin: Account, pack: Pack) -> Pack:
+    """Another pack of the same game."""
+    return pack_create(actor=admin, slug="second", ruleset=pack.ruleset, form=PackForm(name={"en": "Second"}))
+
+
+class TestBroken:
+    """A draft that is no JSON comes out of an export and is named on its way in; the rest of the file is taken."""
+
+    DRAFTS = {
+        "c.half": '{"id":"c.half", // half\n "type":',
+        "c.double": '{"id": "c.double", "id": "c.double"}',
+        "c.object": "{}",
+        "c.list": "[1]",
+        "c.word": "nothing",
+        "c.text": '"text"',
+        "c.none": "null",
+        "c.deep": "[" * 70,
+    }
+
+    @pytest.fixture
+    def exported(self, pack: Pack, admin: Account, make_card: MakeCard) -> bytes:
+        for name, text in {**self.DRAFTS, "c.empty": ""}.items():
+            card = make_card(name)
+            draft_save(actor=admin, card=card, text=text, texts=None, based_on=draft_get(card=card).etag)
+        make_card("c.good")
+        return pack_export(pack=pack)
+
+    def test_refuses_all_and_names_each(self, admin: Account, exported: bytes, second: Pack) -> None:
+        with pytest.raises(BadText) as refused:
+            imported(admin, second, exported)
+
+        wrong = {each.file for each in refused.value.problems if each.severity == "error"}
+        assert wrong == {f"cards/{name}.json" for name in (*self.DRAFTS, "c.empty")}
+        assert not Card.objects.filter(pack=second).exists()
+
+    def test_leaves_each_out_by_name_in_development(self, admin: Account, exported: bytes, second: Pack) -> None:
+        found = import_file(pack=second, name="pack.zip", data=exported)
+        report = pack_import(actor=admin, pack=second, cards=found.cards, beside=found.beside, order=DEVELOPMENT)
+
+        files = {f"cards/{name}.json" for name in (*self.DRAFTS, "c.empty")}
+        assert (report.new, set(report.left_out)) == (("c.good",), files)
+        assert {each.file for each in report.problems if each.severity == "error"} == files
+
+
 class TestBeside:
     """What is not a card is taken too, or named."""
 

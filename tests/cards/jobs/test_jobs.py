@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from cards.errors import QuotaExceeded
 from cards.models import Account, AuditEvent, BulkEdit, Card, Draft, Job, JobKind, Notification, Pack
 from cards.progress import Phase
 from cards.services import job_kinds, job_run
+from cards.services.card import card_trash
 from cards.services.draft import draft_save
 from cards.services.job import LONG, OPEN_AT_ONCE, JobForm, job_again, job_cancel, job_queue, jobs_prune
 from cards.services.job_kinds import order_json
@@ -276,6 +278,40 @@ class TestApi:
         assert run() == "finished"
         done = caller("GET", answer.headers["Location"], status=200).json()
         assert (done["state"], len(done["result"]["new"]), done["result"]["written"]) == ("finished", LONG + 1, not dry)
+
+    @pytest.mark.parametrize("language", ["en", "zh-Hans"])
+    @pytest.mark.parametrize(
+        "texts",
+        [
+            [card_text("base.a", manaCost="much")],
+            [card_text("base.a"), card_text("base.a")],
+            [card_text("base.a"), card_text("base.A")],
+            [card_text("base.trashed")],
+        ],
+        ids=["errors", "twice", "case", "trash"],
+    )
+    def test_refuses_with_the_document_of_the_request(
+        self, caller: Caller, make_card: MakeCard, pack: Pack, admin: Account, texts: list[str], language: str
+    ) -> None:
+        card_trash(actor=admin, card=make_card("base.trashed"))
+        form = replace(form_of(*texts), order=order_json(ImportOrder(), "body.jsonc"))
+        headers = {"Accept-Language": language}
+        post = caller.client.post
+        body = post("/api/v1/packs/core/imports/", form.data, content_type="application/json", headers=headers).json()
+        job = job_queue(actor=admin, pack=pack, form=form)
+        assert run() == "refused"
+        read = caller.client.get(f"/api/v1/packs/core/jobs/{job.number}/", headers=headers)
+        other = caller.client.get(
+            f"/api/v1/packs/core/jobs/{job.number}/",
+            headers={"Accept-Language": "en" if language != "en" else "zh-Hans", "If-None-Match": read.headers["ETag"]},
+        )
+        refusal = read.json()["refusal"]
+
+        assert body.pop("instance") == "/api/v1/packs/core/imports/" and body.pop("request_id")
+        assert refusal.pop("instance") == f"/api/v1/packs/core/jobs/{job.number}/" and "request_id" in refusal
+        del refusal["request_id"]
+        assert refusal == body and body["errors" if "problems" not in body else "problems"]
+        assert (other.status_code, other.json()["refusal"]["title"] != body["title"]) == (200, True)
 
     def test_repeats_its_answer(self, caller: Caller) -> None:
         first, again = (sent(caller, "/api/v1/packs/core/imports/", many(LONG + 1), key="one") for _ in range(2))
