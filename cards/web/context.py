@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from cards.models import Theme
 from cards.web.game_styles import style_version
@@ -26,6 +27,7 @@ def ui(request: HttpRequest) -> dict[str, Any]:
             "other_language": other,
             "other_language_tag": HTML_LANGUAGES[other],
             "other_language_name": LANGUAGE_NAMES[other],
+            "refused_fields": _refused(request),
         }
     }
 
@@ -42,3 +44,16 @@ def theme_of(request: HttpRequest) -> str:
 def _keys_of(request: HttpRequest) -> bool:
     user = getattr(request, "user", None)
     return bool(user.single_keys) if user is not None and user.is_authenticated else True
+
+
+def _refused(request: HttpRequest) -> list[dict[str, Any]]:
+    """Return the fields of the address that were refused, each with its label, its detail and what was typed."""
+    labels = {
+        "q": gettext("Search"),
+        "json": gettext("Piece of JSON"),
+        "find": gettext("Find"),
+        "put": gettext("Replace with"),
+    }
+    return [
+        {**each, "label": labels.get(each["name"], each["name"])} for each in getattr(request, "refused_fields", ())
+    ]

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 
-from cards.errors import REFUSALS, Limited, MissingField, NotFound, NotSignedIn, Refusal
+from cards.errors import REFUSALS, InvalidFields, Limited, MissingField, NotFound, NotSignedIn, Refusal
 from cards.models.fields import DJANGO_LANGUAGES
 from cards.problem_json import problem_response
 from cards.queries.card_names import card_of_old_id
@@ -55,13 +55,34 @@ def _wrapped(view: View, *, needs_account: bool) -> View:
         if needs_account and not request.user.is_authenticated:
             return redirect(f"{reverse('cards:sign-in')}?{urlencode({'next': request.get_full_path()})}")
         try:
-            return view(request, *args, **kwargs)
+            return _asked_for(view, request, *args, **kwargs)
         except NotFound as refusal:
             return _renamed(request, kwargs) or refusal_page(request, refusal)
         except Refusal as refusal:
             return refusal_page(request, refusal)
 
     return answer
+
+
+def _asked_for(view: View, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    """Return the page that an address asks for; without the fields that are refused, which it then names with what was typed."""
+    try:
+        return view(request, *args, **kwargs)
+    except InvalidFields as refusal:
+        entries = {str(error["pointer"]).strip("/"): error["detail"] for error in refusal.errors}
+        is_typed = request.method == "GET" and request.headers.get("Sec-Fetch-Dest") != "empty"
+        if not is_typed or not entries or not entries.keys() <= request.GET.keys():
+            raise
+        rest, shown = request.GET.copy(), list(getattr(request, "refused_fields", ()))
+        for name, detail in entries.items():
+            shown.append({"name": name, "detail": detail, "entry": rest.pop(name)[-1]})
+        request.GET = rest  # type: ignore[assignment]  # the page is drawn from what is left
+        request.refused_fields = shown  # type: ignore[attr-defined]  # `ui` names them
+        response = _asked_for(view, request, *args, **kwargs)
+        if not response.headers.get("Content-Type", "").startswith("text/html"):
+            raise
+        response.status_code = refusal.status
+        return response
 
 
 def _renamed(request: HttpRequest, kwargs: Mapping[str, str]) -> HttpResponse | None:
