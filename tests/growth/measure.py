@@ -18,7 +18,7 @@ ROOT: Final = Path(__file__).parents[2]
 ENOUGH: Final = 0.005
 """Seconds of processor from which on a cost is compared; less is noise."""
 RUNS: Final = 5
-MOST_SECONDS: Final = {"pattern": 1, "law": 4}
+MOST_SECONDS: Final = {"pattern": 1, "law": 12}
 """Seconds of processor that one step may take, by kind of job."""
 STEP_SIZE: Final = 1_000
 
