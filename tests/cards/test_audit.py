@@ -22,6 +22,8 @@ from cards.models import (
     Card,
     Deck,
     Invitation,
+    Job,
+    JobKind,
     Pack,
     Preview,
     Release,
@@ -66,6 +68,7 @@ from cards.services.deck import (
 from cards.services.draft import draft_save, revision_restore, version_restore
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
 from cards.services.health import health_cancel, health_start
+from cards.services.job import JobForm, job_again, job_cancel, job_queue
 from cards.services.link import (
     account_reset_request,
     invitation_accept,
@@ -191,6 +194,9 @@ class Stage:
         member_set(actor=self.admin, pack=self.pack, account=self.other, role="reviewer")
         return self.other
 
+    def job(self) -> Job:
+        return job_queue(actor=self.admin, pack=self.pack, form=JobForm(JobKind.CHECK, is_dry=True))
+
     def sweep(self) -> Sweep:
         return sweep_start(actor=self.admin, card=self.card, pointer="/manaCost", values=[1, 2])
 
@@ -216,6 +222,7 @@ PREPARED: dict[str, Change] = {
     "session_end": Stage.session,
     "account_reactivate": lambda on: account_deactivate(actor=on.operator(), account=on.other),
     "health_cancel": lambda on: health_start(actor=on.admin, pack=on.pack),
+    **dict.fromkeys(("job_again", "job_cancel"), lambda on: on.job()),
     "sweep_accept": lambda on: on.confirmed_sweep(),
     "sweep_cancel": lambda on: on.sweep(),
     "art_remove": lambda on: art_set(actor=on.admin, card=on.card, data=image()),
@@ -331,6 +338,9 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "invitation_accept": lambda on, token: invitation_accept(actor=on.other, token=token),
     "health_cancel": lambda on, run: health_cancel(actor=on.admin, run=run),
     "health_start": lambda on, _: health_start(actor=on.admin, pack=on.pack),
+    "job_again": lambda on, job: job_again(actor=on.admin, job=job),
+    "job_cancel": lambda on, job: job_cancel(actor=on.admin, job=job),
+    "job_queue": lambda on, _: on.job(),
     "invitation_mail": lambda on, _: invitation_mail(
         actor=on.admin, email="new@example.org", pack=on.pack, role="viewer", language="en"
     ),
