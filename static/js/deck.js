@@ -37,13 +37,18 @@ const remember = (step, before) => {
 // What the server drew replaces the page's own, and focus, caret, open tables and unsaved text stay.
 const isDirty = () => { const text = by("deck-text"); return text !== null && text.value !== text.defaultValue; };
 
-const keep = () => {
+// Numbers that were typed since the request went out, or that the server has not seen yet; `answered` is what it was asked.
+const typedCounts = (answered) =>
+  [...work.querySelectorAll("input[name^='count:']")].filter((each) => each.value !== each.defaultValue && answered[each.name] !== each.value);
+
+const keep = (answered = {}) => {
   const active = document.activeElement;
   return {
     id: active?.id ?? "",
     caret: active?.matches?.("input[type=search], input[inputmode]") ? active.selectionStart : null,
     query: by("pool-q")?.value ?? "",
     text: isDirty() ? by("deck-text").value : null,
+    counts: typedCounts(answered).map((each) => [each.id, each.value]),
     open: [...work.querySelectorAll("details[open]")].map((each) => each.id),
     scroll: work.querySelector(".pool")?.scrollTop ?? 0,
   };
@@ -52,6 +57,7 @@ const keep = () => {
 const NEAR = /^(less|more|remove|use|count|out)-/;
 const restore = (kept) => {
   for (const id of kept.open) by(id)?.setAttribute("open", "");
+  for (const [id, value] of kept.counts) if (by(id)) by(id).value = value;
   if (by("pool-q")) by("pool-q").value = kept.query;
   if (kept.text !== null) { by("deck-text").value = kept.text; }
   const pool = work.querySelector(".pool");
@@ -65,8 +71,8 @@ const restore = (kept) => {
   }
 };
 
-const draw = (html) => {
-  const kept = keep();
+const draw = (html, answered) => {
+  const kept = keep(answered);
   work.innerHTML = html;
   restore(kept);
   drawHistory();
@@ -92,7 +98,7 @@ const send = async (asked) => {
   if (!response.headers.get("Content-Type")?.startsWith("text/html") || response.redirected) throw new Error(response.status);
   const html = await response.text();
   await settled();
-  draw(html);
+  draw(html, asked.fields);
   if (response.ok) remember(asked.step, before);
   else waiting.length = 0;
   drawHistory();
