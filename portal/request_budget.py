@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
@@ -28,7 +29,7 @@ class RequestBudget:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with of_request(Budget()) as budget, connection.execute_wrapper(budget.execute):
+        with of_request(Budget(settings.REQUEST_SECONDS)) as budget, connection.execute_wrapper(budget.execute):
             try:
                 response = self.get_response(request)
             except TooExpensive:

@@ -180,6 +180,9 @@ CELERY_TIMEZONE = "UTC"
 # A worker that is silent for so long has lost its chunk; tests shorten it.
 PREVIEW_LEASE_SECONDS = float(environment.text("PREVIEW_LEASE_SECONDS", "6"))
 
+# --- Requests
+REQUEST_SECONDS = 5.0  # of processor, for one request (docs/adr/0096)
+
 # --- API
 API_REQUESTS_PER_MINUTE = {"anonymous": 300, "read": 1200, "write": 300}  # files are not counted
 REST_FRAMEWORK: dict[str, Any] = {  # cards.api names all other classes itself, view by view

@@ -34,7 +34,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock of every budget that is made."""
     clock = Clock()
-    monkeypatch.setattr("portal.request_budget.Budget", lambda: Budget(clock=clock))
+    monkeypatch.setattr("portal.request_budget.Budget", lambda seconds: Budget(MAX_SECONDS, clock))
     return clock
 
 

@@ -55,7 +55,7 @@ class Watch:
         self.client = client_of(self.world, "operator")
         self.client.raise_request_exception = False
 
-    def budget(self) -> Watched:
+    def budget(self, _seconds: float) -> Watched:
         """Make the budget of the next request."""
         self.last = Watched()
         return self.last
