@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.utils import timezone
 
-from cards.models import Account, AuditEvent, Blob, Card, Draft, DraftRevision, PackChange, PasswordReset, Preview
+from cards.models import Account, AuditEvent, Blob, Card, Draft, DraftRevision, PasswordReset, Preview
 from cards.services import prune as services
 from cards.services.card import card_trash
 from cards.services.preview_start import preview_keep
@@ -168,7 +168,6 @@ class TestRound:
     def test_is_done_once_a_day(self, card: Card, admin: Account) -> None:
         card_trash(actor=admin, card=card)
         Card.objects.filter(pk=card.pk).update(trashed_at=timezone.now() - timedelta(days=31))
-        PackChange.objects.all().delete()  # marks of the card's own changes are pruned, too
         first = prune_daily()
         again = prune_daily()
 
@@ -181,7 +180,6 @@ class TestRound:
         prune_daily()
         card_trash(actor=admin, card=card)
         Card.objects.filter(pk=card.pk).update(trashed_at=timezone.now() - timedelta(days=31))
-        PackChange.objects.all().delete()
         later = time.time() + seconds
         monkeypatch.setattr("django.core.cache.backends.locmem.time", SimpleNamespace(time=lambda: later))
 
