@@ -69,7 +69,7 @@ class TestDraft:
 
         current = answer.json()["current"]
         assert (answer.status_code, slug(answer)) == (412, "stale")
-        assert (json.loads(current["text"])["manaCost"], current["revision"]) == (5, 3)
+        assert (json.loads(current["text"])["manaCost"], current["revision"]) == (5, 2)
         assert '"manaCost": 6' in DraftRevision.objects.get(revision=3, origin="aside").text
         assert current["etag"] == client_of("viewer").get(DRAFT).headers["ETag"]
 
