@@ -46,6 +46,8 @@ WORDS = {
     "preview.cancel": gettext_noop("cancelled the preview"),
     "sweep.start": gettext_noop("started the sweep"),
     "sweep.cancel": gettext_noop("cancelled the sweep"),
+    "job.queue": gettext_noop("queued the job"),
+    "job.cancel": gettext_noop("cancelled the job"),
     "sweep.accept": gettext_noop("wrote into the draft the value of the sweep"),
     "health.start": gettext_noop("started previews of the pack"),
     "health.cancel": gettext_noop("cancelled the previews of the pack"),
@@ -121,6 +123,6 @@ def _url(event: AuditEvent, pack: Pack) -> str:
         return reverse("cards:card-detail", args=[pack.slug, words[0]])
     if noun == "release" and event.action == "release.publish" and words:
         return reverse("cards:release-detail", args=[pack.slug, words[-1]])
-    if noun == "preview" and words and words[-1].isdigit():
-        return reverse("cards:preview-detail", args=[pack.slug, int(words[-1])])
+    if noun in {"preview", "job"} and words and words[-1].isdigit():
+        return reverse(f"cards:{noun}-detail", args=[pack.slug, int(words[-1])])
     return ""

@@ -194,7 +194,9 @@ class TestDocuments:
     def test_of_texts_have_the_limits_of_their_form(self) -> None:
         card = api.schema(RULESET, "text")["properties"]["cards"]["additionalProperties"]["properties"]
 
-        assert {key: card[key]["maxLength"] for key in card} == {key: LIMITS[key] for key in ("name", "description", "notes")}
+        assert {key: card[key]["maxLength"] for key in card} == {
+            key: LIMITS[key] for key in ("name", "description", "notes")
+        }
 
     @pytest.mark.parametrize("version", ["1.0", "1.0.0", "20261122.0.0", "1.1.0-rc.1", "1.1.0-beta-2.x"])
     def test_may_carry_every_version_that_a_release_may_have(self, version: str) -> None:

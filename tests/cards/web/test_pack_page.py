@@ -25,6 +25,10 @@ PACK = "/packs/core/"
 NOT_RECORDED = {
     "art.zip",
     "cards.preview_run",
+    "cardloom.jobs",
+    "cards.job_run",
+    "cards.reset_mail",
+    "invitation.mail",
     "notification.mail",
     "pack.zip",
     "preview.queued",
