@@ -77,7 +77,9 @@ def test_t9_editors_of_one_card_lose_no_update(card: Card, admin: Account) -> No
 
     given = together([lambda editor=editor: edit(editor) for editor in range(editors)])
     acknowledged = sorted(text for each in given for text in each)
-    saved = DraftRevision.objects.filter(draft__card=card, revision__gt=1).exclude(origin="aside")  # texts that lost are beside them
+    saved = DraftRevision.objects.filter(draft__card=card, revision__gt=1).exclude(
+        origin="aside"
+    )  # texts that lost are beside them
     kept = sorted(saved.values_list("text", flat=True))
     note(
         "T9",
