@@ -5,6 +5,7 @@ from __future__ import annotations
 import selectors
 import signal
 import socket
+import time
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -90,7 +91,7 @@ class TestOverruns:
     def test_stop_their_process_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         stops: list[int] = []
         requests = Overruns(stop=lambda: stops.append(1))
-        monkeypatch.setattr("portal.overruns.processor_seconds", lambda _ident: 100.0)
+        monkeypatch.setattr("portal.overruns.processor_seconds", lambda _ident: time.thread_time() + 100.0)
         requests.look()
         with requests.watched({"REQUEST_METHOD": "GET", "PATH_INFO": "/a"}):
             requests.look()
