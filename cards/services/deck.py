@@ -188,7 +188,8 @@ def deck_references_set(*, actor: Actor, pack: Pack, numbers: Iterable[int], amo
 def decks_write(*, account: Account, pack: Pack, decks: Sequence[tuple[gateway.DeckFile, Deck | None]]) -> None:
     """Make decks of what was read, or replace those that they are given with, for a service that records why.
 
-    Errors: Stale for a deck that somebody saved since it was read; IdTaken for one that somebody made meanwhile.
+    Errors: Stale for a deck that somebody saved since it was read; IdTaken for one that somebody made meanwhile;
+            StateConflict for one that went into the trash meanwhile.
     """
     for read, there in decks:
         if there is None:
@@ -231,7 +232,10 @@ def _create(account: Account, pack: Pack, read: gateway.DeckFile, details: Mappi
 def _write(
     account: Account, deck: Deck, read: gateway.DeckFile, etag: str, change: Mapping[str, Any] | None = None
 ) -> Deck:
-    """Replace the text if the row still is the one of the ETag, in one statement, and keep the save as a row."""
+    """Replace the text if the row still is the one of the ETag, in one statement, and keep the save as a row.
+
+    Errors: StateConflict for a deck that went into the trash since it was read, also where it is back by now; Stale.
+    """
     columns = _columns(account, read)
     if deck.etag == etag and columns["sha"] == deck.sha:
         return deck
@@ -242,7 +246,7 @@ def _write(
         moved = was.update(revision=revision + 1, **columns)
     saved = Deck.objects.select_related("pack", "saved_by").get(pk=deck.pk)
     if not moved:
-        raise Stale(saved)
+        raise _in_trash() if saved.trashed_at is not None or saved.etag == etag else Stale(saved)
     _keep(saved, account, change)
     return saved
 
@@ -315,5 +319,9 @@ def _without_decks() -> Refusal:
 def _may_save(actor: Actor, deck: Deck) -> Account:
     account = _may_edit(actor, deck.pack)
     if deck.trashed_at is not None:
-        raise StateConflict(both("This deck is in the trash.", "这套牌组在回收站中。"))
+        raise _in_trash()
     return account
+
+
+def _in_trash() -> Refusal:
+    return StateConflict(both("This deck is in the trash.", "这套牌组在回收站中。"))

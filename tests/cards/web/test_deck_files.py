@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from cards import gateway
-from cards.models import Account, Deck, Pack
+from cards.errors import Stale, StateConflict
+from cards.models import Account, Deck, DeckRevision, Pack
+from cards.services import deck
+from cards.services.deck import deck_create_empty, deck_save, deck_trash, decks_write
 from engine import api
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.deck_world import copies, do, pack_of, page_of
@@ -154,3 +159,43 @@ class TestAHostileFile:
 
         assert "<script>alert" not in designer.get(page_of(made)).content.decode()
         assert "\n" not in designer.get(f"{page_of(made)}file/").headers["Content-Disposition"]
+
+
+class TestASaveThatReadTheDeckBeforeItWentIntoTheTrash:
+    """It is refused with the trash, and not as stale: there is no newer save to show."""
+
+    @pytest.mark.parametrize("is_back", [False, True])
+    @pytest.mark.parametrize("by", ["save", "import"])
+    def test_is_refused_with_the_trash(
+        self, admin: Account, halo: Pack, monkeypatch: pytest.MonkeyPatch, by: str, is_back: bool
+    ) -> None:
+        number = deck_create_empty(actor=admin, pack=halo, deck_id="mine").number
+        text = gateway.deck_empty("halo", "mine", "Other")
+        read, row = gateway.deck_read("halo", text), Deck.objects.select_related("pack").get(number=number)
+        deck_trash(actor=admin, deck=Deck.objects.get(number=number))
+        if is_back:  # it comes out between the save that failed and the look at why
+            monkeypatch.setattr(deck, "_unique_id", lambda: _Untrash(row))
+
+        with pytest.raises(StateConflict, match="in the trash"):
+            if by == "save":
+                deck_save(actor=admin, deck=row, text=text, based_on=row.etag)
+            else:
+                decks_write(account=admin, pack=halo, decks=[(read, row)])
+        assert DeckRevision.objects.filter(deck=row).count() == 1
+
+    def test_is_stale_where_there_is_a_newer_save(self, admin: Account, halo: Pack) -> None:
+        made = deck_create_empty(actor=admin, pack=halo, deck_id="mine")
+        save = partial(deck_save, actor=admin, deck=made, based_on=made.etag)
+        save(text=gateway.deck_empty("halo", "mine", "Other"))
+        with pytest.raises(Stale):
+            save(text=gateway.deck_empty("halo", "mine", "Third"))
+
+
+class _Untrash(AbstractContextManager[None]):
+    """Takes a deck out of the trash when its block ends."""
+
+    def __init__(self, row: Deck) -> None:
+        self.row = row
+
+    def __exit__(self, *_: object) -> None:
+        Deck.objects.filter(pk=self.row.pk).update(trashed_at=None, trashed_by=None)
