@@ -63,6 +63,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "portal/metrics.py": ("tests/portal/test_metrics.py",),
 }  # fmt: skip
 RACES = "tests/cards/test_lock_races.py"
+IMPORTED = "tests/cards/test_import_races.py"
 LOCKED: dict[str, tuple[str, ...]] = {
     **{path: tests[:1] for path, tests in MODULES.items() if tests[0] == "tests/cards/test_races.py"},
     "cards/services/account.py": (RACES, "-k", "account_deactivate"),
@@ -72,10 +73,10 @@ LOCKED: dict[str, tuple[str, ...]] = {
     "cards/services/card_marks.py": (RACES, "-k", "card_retire"),
     "cards/services/card_rename.py": (RACES, "-k", "renamed or names_of_a_card"),
     "cards/services/deck.py": (RACES, "-k", "reference_decks"),
-    "cards/services/draft.py": (RACES, "-k", "text_that_lost"),
+    "cards/services/draft.py": (RACES, IMPORTED, "-k", "text_that_lost or is_imported"),
     "cards/services/health.py": (RACES, "-k", "health or run_is or whole_is"),
     "cards/services/operator.py": (RACES, "-k", "reactivate"),
-    "cards/services/pack.py": (RACES, "-k", "two_numbers"),
+    "cards/services/pack.py": (RACES, IMPORTED, "-k", "two_numbers or two_imports"),
     "cards/services/release_schedule.py": (RACES, "-k", "time_fails"),
     "cards/services/release_yank.py": (RACES, "-k", "yank"),
     "cards/services/review.py": (RACES, "-k", "review or thread"),
@@ -85,7 +86,7 @@ LOCKED: dict[str, tuple[str, ...]] = {
     "cards/services/token.py": (RACES, "-k", "token"),
     "cards/services/trash.py": (RACES, "-k", "purge"),
     "cards/services/preview_start.py": ("tests/cards/test_races.py", RACES, "-k", "preview"),
-    "cards/services/version.py": ("tests/cards/test_races.py", RACES, "-k", "version"),
+    "cards/services/version.py": ("tests/cards/test_races.py", RACES, IMPORTED, "-k", "version"),
     "cards/services/webhook.py": (RACES, "-k", "webhook"),
     "cards/services/webhook_send.py": (RACES, "-k", "delivery"),
 }

@@ -39,7 +39,6 @@ from cards.services import (
     draft,
     health,
     operator,
-    pack_import,
     preview_start,
     preview_work,
     release,
@@ -60,7 +59,7 @@ from cards.services.bulk import Change as CellChange
 from cards.services.pack import number_take
 from cards.services.preview_claim import chunk_claim
 from cards.services.release import ReleaseOrder
-from tests.cards.conftest import MakeCard, card_text
+from tests.cards.conftest import MakeCard
 from tests.cards.test_art import image
 from tests.cards.test_audit import CHANGES, HOOK, PREPARED, Stage
 from tests.cards.test_lifecycle import naming
@@ -300,35 +299,6 @@ class TestNothingLost:
         stage.card.refresh_from_db()
 
         assert (refusals(given), stage.card.kind) == ([Stale], "exploration")
-
-    def test_of_a_version_that_is_named_while_its_card_is_imported(
-        self, stage: Stage, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        stage.edit()
-        etag, gate = stage.etag, Gate(pack_import.version_add)
-        monkeypatch.setattr(pack_import, "version_add", gate)
-        cards = [pack_import.Incoming(card_text("base.stone", manaCost=9), {})]
-        given = race(
-            lambda: pack_import.pack_import(actor=stage.admin, pack=stage.pack, cards=cards),
-            after(gate, lambda: version.version_create(actor=stage.admin, card=stage.card, based_on=etag)),
-        )
-
-        assert refusals(given) == [Stale]
-        assert [each.number for each in stage.card.versions.order_by("number")] == [1, 2]
-
-    def test_of_two_imports_of_the_same_cards(
-        self, stage: Stage, make_card: MakeCard, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        make_card("base.two")
-        cards = [pack_import.Incoming(card_text(name, manaCost=9), {}) for name in ("base.stone", "base.two")]
-        gate = Gate(pack_import.version_add)
-        monkeypatch.setattr(pack_import, "version_add", gate)
-        one, other = (
-            lambda cards=each: pack_import.pack_import(actor=stage.admin, pack=stage.pack, cards=cards)
-            for each in (cards, cards[::-1])
-        )
-
-        assert refusals(race(one, after(gate, other))) == []
 
     def test_of_a_reference_deck_that_is_put_into_the_trash(
         self, stage: Stage, monkeypatch: pytest.MonkeyPatch
