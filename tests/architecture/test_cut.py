@@ -36,6 +36,12 @@ ALLOWED = {
     "address[:ADDRESS_LIMIT]": "an address as long as an address is; the session is named by its key",
     "socket.gethostname()[:HOST_LIMIT]": "the name of a host, 64 characters at most",
     "names[:NAMED]": "names in a sentence, which counts the rest",
+    "str(both.get(name, ''))[:WHAT_LENGTH]": "a sentence that the portal wrote itself",
+    "done.problems[:PROBLEMS_MOST]": "problems in an answer, which counts them all",
+    "_ordered(report)[:LISTED]": "cards in an answer, which counts them all",
+    "found.problems[:PROBLEMS_MOST]": "problems in an answer, which counts them all",
+    "refusal.errors[:1000]": "errors of a refusal that a job keeps",
+    "refusal.problems[:1000]": "problems of a refusal that a job keeps",
     # parts of texts and lists that are taken apart
     "each.cards[:LISTED]": "ids in an answer, which counts the rest",
     "own[:1]": "the first column",
@@ -107,7 +113,8 @@ SHOWN = {
     "cards/services/audit.py: str(structlog.contextvars.get_contextvars().get('request_id', ''))[:64]": "made by the portal",
     "cards/services/scenario.py: one_line(found)[:200]": "the name of a scenario in lists",
     "cards/web/board.py: options[:1]": "rows",
-    "cards/web/bulk_plan.py: str(both.get(name, ''))[:WHAT_LENGTH]": "a sentence that the portal wrote itself",
+    "cards/services/bulk_plan.py: str(both.get(name, ''))[:WHAT_LENGTH]": "a sentence that the portal wrote itself",
+    "cards/web/views/jobs.py: problems[:LISTED]": "a list that counts the rest",
 }
 """What looks like something that a request sends, and is none or is read by people alone."""
 
