@@ -253,7 +253,7 @@ def drafts_write(*, account: Account, written: Sequence[tuple[Draft, CheckedDraf
     now = timezone.now()
     for draft, checked in written:
         fields = _saved(checked.following(draft, draft.card.pack), draft.card, account, now)
-        fields["revision"] = draft.revision + 1
+        fields["revision"] = max(draft.revision, draft.last_aside) + 1
         Draft.objects.filter(pk=draft.pk).update(**fields)
         for name, value in fields.items():
             setattr(draft, name, value)

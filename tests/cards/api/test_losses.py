@@ -109,6 +109,13 @@ class TestTextsThatLose:
         assert on["revision"] == 4
         boss("GET", f"{ROOT}packs/core/cards/base.stone/revisions/9/", status=404)
 
+    def test_are_passed_over_by_an_import(self, lose: Any, boss: Caller, card: Card) -> None:
+        first = boss("GET", f"{CARD}draft/", status=200).headers["ETag"]
+        boss("PUT", f"{CARD}draft/", {"text": card_text("base.stone", name="A")}, status=200, If_Match=first)
+        lose(card_text("base.stone", name="B"), first)
+        boss("POST", "packs/core/imports/", [json.loads(card_text("base.stone", name="C"))], status=201)
+        assert Draft.objects.get(card=card).revision == 4
+
     def test_that_are_in_the_history_already_are_named(self, lose: Any, boss: Caller, card: Card) -> None:
         first = boss("GET", f"{CARD}draft/", status=200).headers["ETag"]
         text = card_text("base.stone", name="A")
