@@ -120,7 +120,8 @@ def setup_scene(ruleset: Ruleset, scenario: Scenario, coverage: Coverage | None 
     seats = int(program.config["seats"])
     phase = given.get("phase", board.phases[0].name)
     state = State.new(program, scenario.value.get("seed", 0))
-    state.coverage = coverage
+    if coverage is not None:
+        state.coverage = coverage
     held = [*given.get("seats", ()), *[{}] * seats][:seats]
     table = {one.name: given[TABLE][one.name] for one in board.table if one.name in given.get(TABLE, {})}
     values = {
