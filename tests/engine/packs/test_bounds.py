@@ -170,9 +170,9 @@ class TestSuggestions:
         count = [0]
         slow = suggestions.distance
 
-        def counting(a: str, b: str) -> int:
+        def counting(a: str, b: str, limit: int) -> int:
             count[0] += 1
-            return slow(a, b)
+            return slow(a, b, limit)
 
         monkeypatch.setattr(suggestions, "distance", counting)
         return count
