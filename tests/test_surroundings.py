@@ -87,11 +87,22 @@ def test_are_the_same_for_an_empty_environment_and_for_a_persons(tmp_path: Path)
 def test_start_no_program_by_a_name_that_a_machine_decides_on() -> None:
     """Another build of Python, or no Node.js at all, makes no difference: tests start `sys.executable`."""
     guilty = [
-        f"{path}: {found[1]}" for path in python_files() for found in BY_NAME.finditer(path.read_text(encoding="utf-8"))
+        f"{path}: {found[1]}"
+        for path in python_files()
+        if path != Path(__file__)
+        for found in BY_NAME.finditer(path.read_text(encoding="utf-8"))
     ]
 
     assert guilty == []
     assert BY_NAME.search('subprocess.run(["python3", "x"])') and BY_NAME.search("subprocess.run(\n  ['npm', 'ci'])")
+
+
+def test_run_coroutines_in_a_thread_of_their_own() -> None:
+    """Playwright's loop stays in the thread of the tests that come after a browser's."""
+    loops = re.compile(r"\basyncio\.(?:run|Runner)\b|\bnew_event_loop\b")
+    guilty = [str(path) for path in python_files() if loops.search(path.read_text(encoding="utf-8"))]
+
+    assert [path for path in guilty if "/tests/" in path and path != __file__] == [str(ROOT / "tests/loops.py")]
 
 
 def test_refuse_a_python_that_reads_no_utf_8(monkeypatch: pytest.MonkeyPatch) -> None:

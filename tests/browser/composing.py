@@ -40,6 +40,12 @@ FOCUS = """(field) => {
   return field.type;
 }"""
 
+PLACE = """(field) => {
+  field.scrollIntoView({ block: "center" });
+  const box = field.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + Math.min(box.height / 2, 14)];
+}"""
+
 ELSEWHERE = """(field) => {
   const heading = field.closest("dialog")?.querySelector("h2")?.getBoundingClientRect();
   return heading ? [heading.left + 2, heading.top + heading.height / 2] : [2, 2];
@@ -121,10 +127,7 @@ class Typist:
 
     def _drop(self, selector: str) -> None:
         field = self.page.locator(selector).first
-        field.scroll_into_view_if_needed()
-        box = field.bounding_box()
-        assert box, selector
-        place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + min(box["height"] / 2, 14)}
+        place = dict(zip("xy", field.evaluate(PLACE), strict=True))
         for act in ("dragEnter", "dragOver", "drop"):
             self.devtools.send("Input.dispatchDragEvent", {"type": act, **place, "data": DROPPED})
             field.evaluate(

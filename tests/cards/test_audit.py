@@ -195,7 +195,7 @@ class Stage:
         return self.other
 
     def job(self) -> Job:
-        return job_queue(actor=self.admin, pack=self.pack, form=JobForm(JobKind.CHECK, is_dry=True))
+        return job_queue(actor=self.admin, pack=self.pack, form=JobForm(JobKind.IMPORT, data=b"", is_dry=True))
 
     def sweep(self) -> Sweep:
         return sweep_start(actor=self.admin, card=self.card, pointer="/manaCost", values=[1, 2])

@@ -115,17 +115,18 @@ def as_python(source: str) -> str:
 def measured(patterns: Sequence[tuple[str, str]], seconds: int = 20) -> list[Any]:
     """Return what each pattern of JavaScript grew to, nothing where it is linear; `killed` where the child was ended."""
     jobs = [{"source": source, "flags": flags, "pumps": pumps(as_python(source))} for source, flags in patterns]
-    return _in_node(jobs, seconds) if shutil.which("node") else _in_chromium(jobs)
+    node = shutil.which("node")
+    return _in_node(node, jobs, seconds) if node else _in_chromium(jobs)
 
 
-def _in_node(jobs: Sequence[Any], seconds: int) -> list[Any]:
+def _in_node(node: str, jobs: Sequence[Any], seconds: int) -> list[Any]:
     answers: list[Any] = []
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(jobs, file)
         file.flush()
         while len(answers) < len(jobs):
             run = subprocess.run(
-                ["node", RUNNER, file.name, str(len(answers))], capture_output=True, text=True, check=False,
+                [node, RUNNER, file.name, str(len(answers))], capture_output=True, text=True, check=False,
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1)),
             )  # fmt: skip
             answers += [json.loads(line) for line in run.stdout.splitlines()]

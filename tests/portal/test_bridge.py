@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from portal.bridge import IN_MEMORY, Bridge, FileBlocks, Limits
+from tests.loops import run
 
 SCOPE = {
     "type": "http",
@@ -70,11 +71,6 @@ def application(then: Callable[[dict[str, Any]], Iterable[bytes]]) -> Any:
 def ask(bridge: Bridge, client: Client, **scope: Any) -> None:
     """Let a client ask, and wait until the bridge is done with it."""
     run(bridge({**SCOPE, **scope}, client.receive, client.send))
-
-
-def run(work: Coroutine[Any, Any, None]) -> None:
-    """Run to the end, within a bound that only a fault reaches."""
-    asyncio.run(asyncio.wait_for(work, 30))
 
 
 def echo(variables: dict[str, Any]) -> list[bytes]:

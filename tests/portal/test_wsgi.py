@@ -10,6 +10,7 @@ from types import ModuleType
 import pytest
 
 from portal import gunicorn_settings
+from tests.loops import run
 
 ASKED = """
 import sys
@@ -80,4 +81,4 @@ def test_an_old_process_goes_on_until_the_new_one_serves() -> None:
         await asyncio.wait_for(leaving, 5)
         return [*order, old.has_left]
 
-    assert asyncio.run(reload()) == [True, False, True]
+    assert run(reload()) == [True, False, True]

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from cards.errors import QuotaExceeded
-from cards.models import Account, AuditEvent, BulkEdit, Card, Draft, Job, JobKind, Notification, Pack
+from cards.errors import Forbidden, QuotaExceeded
+from cards.models import Account, AuditEvent, BulkEdit, Card, Draft, Job, JobKind, Membership, Notification, Pack, Role
 from cards.progress import Phase
 from cards.services import job_kinds, job_run
 from cards.services.card import card_trash
@@ -182,6 +182,16 @@ class TestLease:
         beat._lost.set()
         with pytest.raises(job_run.Ended):
             beat.watch(Phase.CHECKING, 1, 2)
+
+    def test_of_another_is_cancelled_by_a_designer_at_least(self, pack: Pack, admin: Account) -> None:
+        viewer = Account.objects.create_user("viewer@example.org")
+        Membership.objects.create(pack=pack, account=viewer, role=Role.VIEWER)
+        own, admins = (job_queue(actor=each, pack=pack, form=JobForm(JobKind.CHECK)) for each in (viewer, admin))
+
+        job_cancel(actor=viewer, job=own)
+        with pytest.raises(Forbidden):
+            job_cancel(actor=viewer, job=admins)
+        assert (ended(own).state, ended(admins).state) == ("cancelled", "queued")
 
     def test_says_how_far_it_is(self, pack: Pack, admin: Account) -> None:
         job = job_queue(actor=admin, pack=pack, form=form_of(card_text("base.a")))
