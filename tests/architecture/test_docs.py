@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
-import os
 import re
 import shlex
-import subprocess
-import sys
+import time
+from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine import api
-from engine.commands.entry import COMMANDS
+from engine.commands.entry import COMMANDS, main
 from engine.formats import schema_problems
 from engine.language.spec.interpolation import MAX_DEPTH, MAX_LENGTH, MAX_SEGMENTS
 from engine.language.spec.kinds import listenable
@@ -46,7 +47,6 @@ GUIDES = sorted(GUIDE.rglob("*.md"))
 ABOUT_PAGES = {"api.md", "editor.md", "previews.md", "releases.md", "review.md"}
 """Guides to the pages of the portal, which show no JSON."""
 ANYTHING = "…\n"  # where a page shows a command and not what it answers
-NODES = [(name, node.family, node.name) for name in names() for node in find(name).vocabulary.nodes]
 
 
 def title_of(path: Path) -> str:
@@ -81,18 +81,13 @@ def game_of(card: Any) -> str:
     return next((game for key, game in keys.items() if key in card), "wizards")
 
 
-def answer(command: str, folder: Path, lang: str) -> tuple[int, str]:
-    """Return exit code and output of a command that a page shows, in a shell of the page's language."""
+def answer(command: str, lang: str) -> tuple[int, str]:
+    """Return exit code and output of a command that a page shows, run in this process and folder as by a shell of the page's language."""
     words = shlex.split(command)
-    env = {
-        **os.environ,
-        "PYTHONPATH": str(ROOT),
-        "PYTHONUTF8": "1",
-        "LC_ALL": {"en": "C.UTF-8", "zh": "zh_CN.UTF-8"}[lang],
-    }
     assert words[:3] == ["python", "-m", "engine"]
-    run = subprocess.run([sys.executable, *words[1:]], cwd=folder, env=env, capture_output=True, encoding="utf-8")
-    return run.returncode, run.stdout
+    with redirect_stdout(io.StringIO()) as output:
+        code = main(words[3:], time.process_time, {"LC_ALL": {"en": "C.UTF-8", "zh": "zh_CN.UTF-8"}[lang]})
+    return code, output.getvalue()
 
 
 class TestReference:
@@ -142,30 +137,27 @@ class TestReference:
 
         assert lacking - set(GROUPS) == set(), "a ruleset declares the titles of its groups"
 
-    @pytest.mark.parametrize(
-        "name", sorted(p.relative_to(REFERENCE / "en").as_posix() for p in (REFERENCE / "en").rglob("*.md"))
-    )
-    def test_is_the_same_in_both_languages_but_for_the_words(self, name: str) -> None:
-        shapes = [
-            ([code.text for code in blocks(page(lang, name))], [len(row) for row in rows(page(lang, name))])
-            for lang in LANGUAGES
-        ]
-
-        assert shapes[0] == shapes[1]
+    def test_is_the_same_in_both_languages_but_for_the_words(self) -> None:
+        for path in (REFERENCE / "en").rglob("*.md"):
+            name = path.relative_to(REFERENCE / "en").as_posix()
+            shapes = [
+                ([code.text for code in blocks(page(lang, name))], [len(row) for row in rows(page(lang, name))])
+                for lang in LANGUAGES
+            ]
+            assert shapes[0] == shapes[1], name
 
 
 class TestExamples:
-    @pytest.mark.parametrize(("ruleset", "family", "name"), NODES, ids=str)
-    def test_of_nodes_have_no_problem(self, ruleset: str, family: str, name: str) -> None:
-        card = Examples(find(ruleset)).whole(find(ruleset).vocabulary.family(family)[name])
+    @pytest.mark.parametrize("ruleset", names())
+    def test_of_nodes_show_the_node_and_have_no_problem(self, ruleset: str) -> None:
+        """A node without a usable example needs an `example` of its own."""
+        examples = Examples(find(ruleset))
+        nodes = find(ruleset).vocabulary.nodes
+        problems = {node.name: codes_of(ruleset, examples.whole(node)) for node in nodes}
+        shown = {node.name: json.dumps(node.name) in json.dumps(examples.shown(node)) for node in nodes}
 
-        assert codes_of(ruleset, card) == [], f"give {name} an `example` of its own: {json.dumps(card)}"
-
-    @pytest.mark.parametrize(("ruleset", "family", "name"), NODES, ids=str)
-    def test_of_nodes_show_the_node(self, ruleset: str, family: str, name: str) -> None:
-        spec = find(ruleset).vocabulary.family(family)[name]
-
-        assert json.dumps(name) in json.dumps(Examples(find(ruleset)).shown(spec))
+        assert {name: codes for name, codes in problems.items() if codes} == {}
+        assert [name for name, is_shown in shown.items() if not is_shown] == []
 
     @pytest.mark.parametrize("ruleset", names())
     def test_of_whole_cards_have_no_problem(self, ruleset: str) -> None:
@@ -181,13 +173,17 @@ class TestProblemCodes:
     def test_have_an_example_each_or_a_reason_why_none_can_be(self) -> None:
         assert set(shown_examples()) | set(reasons()) == set(api.problem_codes()), "rulesets declare the examples"
 
-    @pytest.mark.parametrize("code", shown_examples())
-    def test_are_found_in_their_examples(self, code: str) -> None:
-        shown = shown_examples()[code]
-        reported = [problem.code for problem in problems_of(shown, text_of(shown, True))]
-        fixed = [problem.code for problem in problems_of(shown, text_of(shown, False))]
+    def test_are_found_in_their_examples(self) -> None:
+        found = {
+            code: [
+                [problem.code for problem in problems_of(shown, text_of(shown, is_wrong))] for is_wrong in (True, False)
+            ]
+            for code, shown in shown_examples().items()
+        }
 
-        assert ({code}, []) == (set(reported), fixed)
+        assert {code: (set(wrong), right) for code, (wrong, right) in found.items()} == {
+            code: ({code}, []) for code in found
+        }
 
 
 class TestGuides:
@@ -201,12 +197,15 @@ class TestGuides:
         assert [(code.text, tuple(sorted(code.expected))) for code in shown] == found
 
     @pytest.mark.parametrize("path", GUIDES, ids=title_of)
-    def test_show_commands_that_answer_as_they_say(self, path: Path, tmp_path: Path) -> None:
+    def test_show_commands_that_answer_as_they_say(
+        self, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
         text = path.read_text("utf-8")
         for code in blocks(text):
             if code.file:
                 (tmp_path / code.file).write_text(code.text, encoding="utf-8")
-        ran = [(command, shown, *answer(command, tmp_path, path.parent.name)) for command, shown in sessions(text)]
+        ran = [(command, shown, *answer(command, path.parent.name)) for command, shown in sessions(text)]
 
         assert [(command, code) for command, _, code, _ in ran if code != 0] == []
         assert [shown for _, shown, _, _ in ran if shown != ANYTHING] == [
@@ -249,27 +248,25 @@ class TestGuides:
 
 
 class TestPages:
-    @pytest.mark.parametrize("path", EVERY_PAGE, ids=title_of)
-    def test_have_links_that_lead_somewhere(self, path: Path) -> None:
-        assert broken_links(path) == []
+    def test_have_links_that_lead_somewhere(self) -> None:
+        assert wrong(broken_links) == {}
 
-    @pytest.mark.parametrize("path", EVERY_PAGE, ids=title_of)
-    def test_have_no_empty_cell_and_no_ragged_table(self, path: Path) -> None:
-        found = list(rows(path.read_text("utf-8")))
+    def test_have_no_empty_cell_and_no_ragged_table(self) -> None:
+        assert wrong(lambda path: [row for row in rows(path.read_text("utf-8")) if not all(row)]) == {}
 
-        assert [row for row in found if not all(row)] == []
+    def test_emphasise_so_that_it_shows(self) -> None:
+        assert wrong(lambda path: stray_stars(prose(path.read_text("utf-8")))) == {}
 
-    @pytest.mark.parametrize("path", EVERY_PAGE, ids=title_of)
-    def test_emphasise_so_that_it_shows(self, path: Path) -> None:
-        text = prose(path.read_text("utf-8"))
+    def test_do_not_show_a_word_of_the_program(self) -> None:
+        words = ("Bi(", "None", "frozenset", "NodeSpec")
+        texts = {path: prose(path.read_text("utf-8")).replace("If-None-Match", "") for path in EVERY_PAGE}
 
-        assert stray_stars(text) == []
+        assert wrong(lambda path: [word for word in words if word in texts[path]]) == {}
 
-    @pytest.mark.parametrize("path", EVERY_PAGE, ids=title_of)
-    def test_do_not_show_a_word_of_the_program(self, path: Path) -> None:
-        text = prose(path.read_text("utf-8")).replace("If-None-Match", "")  # a header of HTTP
 
-        assert [word for word in ("Bi(", "None", "frozenset", "NodeSpec") if word in text] == []
+def wrong(check: Callable[[Path], list[Any]]) -> dict[str, list[Any]]:
+    """Return what a check finds in each page in which it finds anything."""
+    return {title_of(path): found for path in EVERY_PAGE if (found := check(path))}
 
 
 class TestReadme:
