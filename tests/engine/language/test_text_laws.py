@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -35,7 +36,7 @@ CARDS = 250
 LONGEST = 400
 """Characters of text for each node of a card, at most."""
 
-RELAXED = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+RELAXED = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def nodes() -> Iterator[tuple[Vocabulary, NodeSpec]]:
@@ -51,8 +52,14 @@ def named(vocabulary: Vocabulary, spec: NodeSpec) -> set[str]:
     return {"pick", *(field.name for field in spec.fields), *of_events, *of_kinds}
 
 
-def card(number: int, vocabulary: Vocabulary = WIZARDS) -> dict[str, Any]:
-    """Return a card that is right."""
+@cache
+def card(number: int) -> dict[str, Any]:
+    """Return a card of `wizards` that is right; it is shared, so leave it as it is."""
+    return card_of(WIZARDS, number)
+
+
+def card_of(vocabulary: Vocabulary, number: int) -> dict[str, Any]:
+    """Return a card of a vocabulary that is right."""
     maker = Maker(vocabulary, Keyed(Stream(11, f"text/{number}")), full=number % 2 == 0)
     return maker.document(3 + number % 5)
 
@@ -64,34 +71,39 @@ def size(value: Any) -> int:
 
 
 class TestEveryNode:
-    @pytest.mark.parametrize(("vocabulary", "spec"), nodes(), ids=lambda held: getattr(held, "name", ""))
-    def test_has_a_sentence_whose_places_are_its_fields(self, vocabulary: Vocabulary, spec: NodeSpec) -> None:
-        said = [spec.phrase, *(case.phrase for case in spec.wording.cases), spec.wording.negated]
-        for both in (sentence for sentence in said if sentence is not None):
-            for sentence in both:
-                found = {one for place in places(sentence) for one in place.name.split("-")}
-                assert parts(sentence) != ()
-                assert found <= named(vocabulary, spec)
+    def test_has_a_sentence_whose_places_are_its_fields(self) -> None:
+        strange = {}
+        for vocabulary, spec in nodes():
+            phrases = [spec.phrase, *(case.phrase for case in spec.wording.cases), spec.wording.negated]
+            sentences = [sentence for both in phrases if both is not None for sentence in both]
+            places_of = {name for sentence in sentences for place in places(sentence) for name in place.name.split("-")}
+            is_empty = spec.phrase is None or () in map(parts, sentences)
+            if is_empty or not places_of <= named(vocabulary, spec):
+                strange[vocabulary.ruleset, spec.name] = places_of
 
-        assert spec.phrase is not None
+        assert strange == {}
 
-    @pytest.mark.parametrize(("vocabulary", "spec"), nodes(), ids=lambda held: getattr(held, "name", ""))
-    def test_names_its_results(self, vocabulary: Vocabulary, spec: NodeSpec) -> None:
-        unnamed = {
-            name
+    def test_names_its_results(self) -> None:
+        unnamed = [
+            (vocabulary.ruleset, spec.name, name)
+            for vocabulary, spec in nodes()
             for name, kind in spec.output.results.items()
             if name not in spec.wording.results and kind.removesuffix("[]") not in ("any", "trigger")
-        }
+        ]
 
-        assert unnamed == set()
-        assert all(results[-1].when == {} for results in spec.wording.results.values())
+        assert unnamed == []
+        assert all(results[-1].when == {} for _, spec in nodes() for results in spec.wording.results.values())
 
-    @pytest.mark.parametrize(("vocabulary", "spec"), nodes(), ids=lambda held: getattr(held, "name", ""))
-    def test_is_about_things_that_have_a_name(self, vocabulary: Vocabulary, spec: NodeSpec) -> None:
-        kinds = [field.shape.type for field in spec.fields if isinstance(field.shape, Targets | Ref | Value)]
-        known = {*NOUNS, *vocabulary.nouns, "int", "text", "bool"}
+    def test_is_about_things_that_have_a_name(self) -> None:
+        nameless = [
+            (vocabulary.ruleset, spec.name, field.shape.type)
+            for vocabulary, spec in nodes()
+            for field in spec.fields
+            if isinstance(field.shape, Targets | Ref | Value)
+            and field.shape.type.removesuffix("[]") not in {*NOUNS, *vocabulary.nouns, "int", "text", "bool"}
+        ]
 
-        assert [kind for kind in kinds if kind.removesuffix("[]") not in known] == []
+        assert nameless == []
 
     def test_of_wizards_can_be_denied_in_chinese_without_a_detour(self) -> None:
         conditions = [spec for spec in WIZARDS.family("condition").values() if spec.opens is None]
@@ -193,7 +205,7 @@ class TestTheText:
 
     @pytest.mark.parametrize("vocabulary", [ARENA, DUEL], ids=["arena", "duel"])
     def test_is_there_for_any_vocabulary(self, vocabulary: Vocabulary) -> None:
-        texts = [describe(vocabulary, card(number, vocabulary), lang) for number in range(60) for lang in LANGUAGES]
+        texts = [describe(vocabulary, card_of(vocabulary, number), lang) for number in range(60) for lang in LANGUAGES]
 
         assert sum(text != "" for text in texts) > len(texts) // 2
 

@@ -1,8 +1,7 @@
-"""Every scenario file, the shipped ones and those of the tests, each scenario a test of its own."""
+"""Every scenario of every file, the shipped ones and those of the tests."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +9,9 @@ import jsonschema_rs
 import pytest
 
 from engine import api
-from engine.packs.reader import MANIFEST_LIMITS, Document, read_json
+from engine.packs.reader import MANIFEST_LIMITS, read_json
 from engine.rulesets import find
-from engine.scenario import Outcome, run_document
+from engine.scenario import run_document
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted(
@@ -24,25 +23,21 @@ DOCUMENTS = {
 }
 
 
-def each() -> list[Any]:
-    """Return every scenario as a parameter: its document, cut down to it."""
-    found = []
-    for name, document in DOCUMENTS.items():
-        for value in document.value if isinstance(document.value, list) else [document.value]:
-            found.append(pytest.param(value, id=f"{name}: {value.get('name')}"))
-    return found
+def each() -> list[tuple[str, Any]]:
+    """Return every scenario with its file and name."""
+    return [
+        (f"{name}: {value.get('name')}", value)
+        for name, document in DOCUMENTS.items()
+        for value in (document.value if isinstance(document.value, list) else [document.value])
+    ]
 
 
-def outcome(value: Any) -> Outcome:
-    """Run one scenario by itself."""
-    document = Document(value, json.dumps(value, ensure_ascii=False), file="scenario.json")
-    (found,) = run_document(document, lambda name: (find(name), api.card_set(name)))
-    return found
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_hold(name: str) -> None:
+    outcomes = list(run_document(DOCUMENTS[name], lambda ruleset: (find(ruleset), api.card_set(ruleset))))
 
-
-@pytest.mark.parametrize("value", each())
-def test_holds(value: Any) -> None:
-    assert [failure.to_json() for failure in outcome(value).failures] == []
+    assert {each.name: [failure.to_json() for failure in each.failures] for each in outcomes if each.failures} == {}
+    assert len(outcomes) == (len(DOCUMENTS[name].value) if isinstance(DOCUMENTS[name].value, list) else 1)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -55,12 +50,10 @@ def test_fits_the_schema(name: str) -> None:
 
 
 def test_names_are_distinct() -> None:
-    names = [parameter.id for parameter in each()]
+    names = [name for name, _ in each()]
 
     assert sorted(set(names)) == sorted(names)
 
 
 def test_says_where_it_comes_from() -> None:
-    unsourced = [parameter.id for parameter in each() if not parameter.values[0].get("source")]
-
-    assert unsourced == []
+    assert [name for name, value in each() if not value.get("source")] == []
