@@ -81,8 +81,8 @@ SHAPES: dict[str, Json] = {
     "Schema": shape(id=TEXT, ruleset=TEXT, kind=TEXT, version=TEXT, url=TEXT),
     "Places": {"type": "object", "additionalProperties": listing(shape(pack=TEXT, release=TEXT, path=TEXT, size=WHOLE))},
     "Scenario": shape(
-        ("text",), id=TEXT, card=TEXT, name=TEXT, revision=WHOLE, saved_at=TIME, saved_by=TEXT, ok=maybe(FLAG),
-        outcomes=maybe(listing(ANY)), ran_at=maybe(TIME), text=TEXT,
+        ("text",), id=TEXT, card=TEXT, name=TEXT, revision=WHOLE, saved_at=TIME, saved_by=TEXT, state=TEXT,
+        ok=maybe(FLAG), outcomes=maybe(listing(ANY)), ran_at=maybe(TIME), text=TEXT,
     ),
     "Ran": shape(ran=WHOLE, results=listing(ANY)),
     "Deck": shape(

@@ -205,6 +205,7 @@ def scenario_shape(scenario: Scenario, *, whole: bool = False) -> Json:
         "revision": scenario.revision,
         "saved_at": timestamp(scenario.saved_at),
         "saved_by": str(scenario.saved_by),
+        "state": scenario.state,
         "ok": scenario.ok,
         "outcomes": scenario.outcomes,
         "ran_at": timestamp(scenario.ran_at),

@@ -112,6 +112,7 @@ urlpatterns = [
     path(f"{_PACK}scenarios/<api_number:number>/", scenarios.ScenarioDetail.as_view(), name="scenario"),
     path(f"{_PACK}decks/", decks.Decks.as_view(), name="decks"),
     path(f"{_PACK}decks/<api_number:number>/", decks.DeckDetail.as_view(), name="deck"),
+    path(f"{_PACK}scenarios/<api_number:number>/restore/", scenarios.Restore.as_view(), name="scenario-restore"),
     path(f"{_PACK}decks/<api_number:number>/restore/", decks.DeckRestore.as_view(), name="deck-restore"),
     path(f"{_PACK}decks/<api_number:number>/validate/", decks.DeckValidate.as_view(), name="deck-validate"),
     path(f"{_PACK}glossary/", glossary.Glossary.as_view(), name="glossary"),

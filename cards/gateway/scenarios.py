@@ -13,7 +13,7 @@ SampleScenario = api.SampleScenario
 
 
 def scenario_outcomes(ruleset: str, text: str, documents: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return what comes of each scenario of a text on these cards: `{"name", "ok", "failures"}`.
+    """Return what comes of each scenario of a text on these cards: `{"name", "state", "ok", "failures"}`.
 
     Shapes: a failure has `path`, `line`, `column`, `expected`, `actual` and, where a sentence says more, `message`.
     """
@@ -46,27 +46,11 @@ def scenario_with(text: str, parts: Mapping[str, str]) -> str:
 
 
 def new_scenario(ruleset: str, card: str, name: str, documents: Sequence[Mapping[str, Any]]) -> str:
-    """Return the text that a scenario of a card begins with: the card at the first place of a seat where it stays.
+    """Return the text that a scenario of a card begins with: the card on a legal board of the game, nothing done and nothing claimed.
 
     Shapes: documents are valid cards; where the card itself is not among them, the place is the first of all.
     """
-    texts = [json.dumps(value, ensure_ascii=False, indent=2) for value in _places(ruleset, card, name)]
-    runs = (text for text in texts if api.scenario_outcomes(ruleset, text, documents)[0].ok)
-    return next(runs, texts[0])
-
-
-def _places(ruleset: str, card: str, name: str) -> Iterator[dict[str, Any]]:
-    """Yield a scenario for each zone of a seat: the card is given there, and is there."""
-    shapes = api.schema(ruleset, "scenario")["$defs"]
-    others: list[dict[str, Any]] = [{}] * (
-        shapes["scenario"]["properties"]["given"]["properties"]["seats"]["minItems"] - 1
-    )
-    for zone, shape in shapes["seat"]["properties"].items():
-        if shape.get("type") == "array":
-            given = {"seats": [{zone: [{"card": card, "as": "it"}]}, *others]}
-            then = [{"zone": [0, zone], "holds": ["it"]}]
-            value = {"format": "scenario/1", "ruleset": ruleset, "name": name, "given": given}
-            yield {**value, "when": [], "then": then}
+    return api.new_scenario(ruleset, card, name, documents)
 
 
 def scenario_texts(text: str) -> list[str]:

@@ -51,7 +51,7 @@ class Review(models.Model):
 class Decision(models.Model):
     """What one reviewer said of the version; never changed, the newest of each reviewer holds.
 
-    Shapes: reason is what an approval over a failed scenario or an open thread must say.
+    Shapes: reason is what an approval over a red scenario or an open thread must say.
     """
 
     review = models.ForeignKey("cards.Review", models.CASCADE, related_name="decisions")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
 from django.db import models
 from django.utils import timezone
 
@@ -10,10 +13,32 @@ from cards.models.fields import SHA256_LENGTH, LineField, digest_check
 SCENARIO_LIMIT = 64 * 1024  # characters of a scenario's text
 
 
+State = Literal["tests_nothing", "not_set_up", "passed", "failed", "out_of_date"]
+"""What is known of a scenario; one that was not run since something that decides it changed is out of date."""
+
+RED: tuple[State, ...] = ("failed", "not_set_up")
+"""States in which a scenario holds back an approval and a release."""
+
+
+def state_of(outcomes: Iterable[Mapping[str, Any]]) -> State:
+    """Return the state of a text by those of its scenarios: the worst of them; a text without one tests nothing.
+
+    An outcome of before there were states passed or failed.
+    """
+    found = {outcome.get("state") or ("passed" if outcome["ok"] else "failed") for outcome in outcomes}
+    worst: tuple[State, ...] = (*RED, "tests_nothing")
+    return next((state for state in worst if state in found), "passed" if found else "tests_nothing")
+
+
+def ok_of(state: State) -> bool | None:
+    """Return whether a scenario is green or red; nothing for one that says neither."""
+    return True if state == "passed" else False if state in RED else None
+
+
 class Scenario(models.Model):
     """A small match that says what a card does; its text may be as broken as it was typed.
 
-    Shapes: outcomes are `{"name", "ok", "failures"}` of the last run, and nothing before the first; ran_on is the hash of
+    Shapes: outcomes are `{"name", "state", "ok", "failures"}` of the last run, and nothing before the first; ran_on is the hash of
             everything that decided it: text, cards and engine.
     """
 
@@ -50,9 +75,14 @@ class Scenario(models.Model):
         return f"s{self.revision}"
 
     @property
+    def state(self) -> State:
+        """Return what the last run found; before the first it is out of date."""
+        return "out_of_date" if self.outcomes is None else state_of(self.outcomes)
+
+    @property
     def ok(self) -> bool | None:
-        """Say whether the last run found everything as it is written; nothing before the first."""
-        return None if self.outcomes is None else all(outcome["ok"] for outcome in self.outcomes)
+        """Say whether the last run found everything as it is written; nothing before the first, and where nothing is tested."""
+        return ok_of(self.state)
 
 
 class ScenarioRevision(models.Model):

@@ -16,7 +16,7 @@ from cards.queries.decks import deck_list, deck_verdicts
 from cards.queries.plan import Plan, PlanEntry, PlannedVersion
 from cards.queries.problems import Checked, batched, counts_within
 from cards.queries.review_states import counted
-from cards.queries.scenario import Runs, reds_of
+from cards.queries.scenario import Reds, Runs, reds_of
 
 EXPLAINED = 20  # cards whose first error a bounded check names; a whole check names each
 RUN_AT_ONCE = 50  # scenarios that a bounded check runs
@@ -172,13 +172,13 @@ def _not_approved(number: int, needed: int) -> dict[str, str]:
 
 
 def _red(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], int]:
-    """Return the cards that ship with a scenario that fails, and how many wait for a run of theirs."""
+    """Return the cards that ship with a scenario that fails or cannot be set up, and how many wait for a run of theirs."""
     held = set(
         Scenario.objects.filter(pack=plan.pack, removed_at__isnull=True).order_by().values_list("card_id", flat=True)
     )
     entries = [(entry, version) for entry, version in _shipping(plan) if entry.card.pk in held]
     runs = Runs(None if most is None else min(most, RUN_AT_ONCE))
-    reds: dict[int, list[str]] = {}
+    reds: dict[int, Reds] = {}
     unchecked = 0
     for chunk in batched((version.pk for _, version in entries), _CHUNK):
         versions = CardVersion.objects.select_related("card").in_bulk(chunk)
@@ -186,13 +186,21 @@ def _red(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], int]:
         reds |= found
         unchecked += waiting
     missing = [
-        _missing(plan, entry, _fails(red), "scenarios/") for entry, version in entries if (red := reds[version.pk])
+        _missing(plan, entry, _fails(red), "scenarios/") for entry, version in entries if (red := reds.get(version.pk))
     ]
     return missing, unchecked
 
 
-def _fails(red: Sequence[str]) -> dict[str, str]:
-    return {"en": f"A scenario fails: {', '.join(red[:3])}.", "zh": f"场景未通过：{'、'.join(red[:3])}。"}
+def _fails(red: Reds) -> dict[str, str]:
+    parts = [
+        (red.failed, "A scenario fails", "场景未通过"),
+        (red.not_set_up, "A scenario cannot be set up", "场景无法布置"),
+    ]
+    shown = [(names[:3], en, zh) for names, en, zh in parts if names]
+    return {
+        "en": " ".join(f"{en}: {', '.join(names)}." for names, en, _ in shown),
+        "zh": "".join(f"{zh}：{'、'.join(names)}。" for names, _, zh in shown),
+    }
 
 
 def _illegal_decks(plan: Plan, most: int | None) -> list[dict[str, Any]]:

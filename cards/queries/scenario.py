@@ -14,10 +14,12 @@ from django.db.models import QuerySet
 from cards import gateway
 from cards.errors import NotFound
 from cards.models import Card, CardVersion, Draft, Pack, Scenario
+from cards.models.scenario import RED, State, ok_of, state_of
 from cards.queries.problems import counts_within, draft_counts
 
 RUN_LIMIT = 20  # scenarios of a version that one call runs because nothing is kept of them
 KEPT = 24 * 3600  # seconds
+RULES = "states"  # names the states that results distinguish: with another name every kept result is out of date
 TABLE_LIMIT = 500  # cards of the pack that the scenarios of one card may draw in
 
 
@@ -40,6 +42,21 @@ def scenario_get(*, card: Card, number: int) -> Scenario:
     if found is None:
         raise NotFound()
     return found
+
+
+def removed_list(*, card: Card) -> QuerySet[Scenario]:
+    """Return the removed scenarios of a card, the last removed first."""
+    found = Scenario.objects.filter(card=card, removed_at__isnull=False).select_related("saved_by", "card", "pack")
+    return found.order_by("-removed_at", "-number")
+
+
+def removed_get(*, pack: Pack, number: int) -> Scenario:
+    """Return one removed scenario of a pack."""
+    found = Scenario.objects.filter(pack=pack, number=number, removed_at__isnull=False, card__purged_at__isnull=True)
+    scenario = found.select_related("saved_by", "card", "card__pack", "pack").first()
+    if scenario is None:
+        raise NotFound()
+    return scenario
 
 
 def pack_scenarios(*, pack: Pack, card: str = "") -> QuerySet[Scenario]:
@@ -82,15 +99,20 @@ def scenario_tables(
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one scenario on one version; `ok` is nothing when it was not run, `waits` says that a later call runs it.
+    """What came of one scenario on one version; it is out of date when it was not run, and `waits` says that a later call runs it.
 
     Shapes: outcomes are as in a scenario.
     """
 
     scenario: Scenario
-    ok: bool | None
+    state: State
     outcomes: Sequence[Mapping[str, Any]]
     waits: bool = False
+
+    @property
+    def ok(self) -> bool | None:
+        """Say whether it is green or red; nothing where it was not run or tests nothing."""
+        return ok_of(self.state)
 
 
 @dataclass(slots=True)
@@ -138,9 +160,9 @@ def outcomes_of(*, pack: Pack, versions: Sequence[CardVersion], runs: Runs) -> d
             if outcomes is None and runs.take():
                 outcomes = gateway.scenario_outcomes(pack.ruleset, scenario.text, list(table.documents.values()))
                 cache.set(keys[table.ran_on], outcomes, KEPT)
-        ok = None if outcomes is None else all(outcome["ok"] for outcome in outcomes)
-        waits = ok is None and scenario.pk in tables
-        found[of_card[scenario.card_id].pk].append(Outcome(scenario, ok, outcomes or (), waits))
+        state: State = "out_of_date" if outcomes is None else state_of(outcomes)
+        waits = outcomes is None and scenario.pk in tables
+        found[of_card[scenario.card_id].pk].append(Outcome(scenario, state, outcomes or (), waits))
     return found
 
 
@@ -153,19 +175,35 @@ def _tables(pack: Pack, scenarios: Sequence[Scenario], instead: Mapping[int, Car
 
 
 def red_scenarios(*, version: CardVersion) -> list[str]:
-    """Return the names of the scenarios that fail on a version."""
-    return _red(version_outcomes(version=version))
+    """Return the names of the scenarios that fail on a version, or cannot be set up on it."""
+    return _names_in(RED, version_outcomes(version=version))
 
 
-def reds_of(*, pack: Pack, versions: Sequence[CardVersion], runs: Runs) -> tuple[dict[int, list[str]], int]:
-    """Return, by the key of the version, the names of the scenarios that fail on it, and how many versions wait for a run."""
+@dataclass(frozen=True, slots=True)
+class Reds:
+    """The names of the scenarios of a version that fail, and of those that cannot be set up."""
+
+    failed: Sequence[str]
+    not_set_up: Sequence[str]
+
+
+def reds_of(*, pack: Pack, versions: Sequence[CardVersion], runs: Runs) -> tuple[dict[int, Reds], int]:
+    """Return, by the key of the version, the scenarios that close a release, and how many versions wait for a run.
+
+    Versions without such a scenario are left out.
+    """
     found = outcomes_of(pack=pack, versions=versions, runs=runs)
     waiting = sum(any(each.waits for each in outcomes) for outcomes in found.values())
-    return {pk: _red(outcomes) for pk, outcomes in found.items()}, waiting
+    reds = {
+        pk: Reds(_names_in(("failed",), outcomes), _names_in(("not_set_up",), outcomes))
+        for pk, outcomes in found.items()
+        if any(each.state in RED for each in outcomes)
+    }
+    return reds, waiting
 
 
-def _red(outcomes: Sequence[Outcome]) -> list[str]:
-    return [each.scenario.name or str(each.scenario.number) for each in outcomes if each.ok is False]
+def _names_in(states: Sequence[State], outcomes: Sequence[Outcome]) -> list[str]:
+    return [each.scenario.name or str(each.scenario.number) for each in outcomes if each.state in states]
 
 
 def documents_beside(*, card: Card) -> list[Any]:
@@ -184,7 +222,7 @@ def _table(text: str, words: set[str], held: Mapping[str, Draft | CardVersion], 
         known |= {name: held[name] for name in asked}
         asked = {word for name in asked for word in _named(held[name].document)} & held.keys() - known.keys()
     marks = [f"{name}:{known[name].sha256}" for name in sorted(known)]
-    ran_on = hashlib.sha256("\n".join((engine, text, *marks)).encode()).hexdigest()
+    ran_on = hashlib.sha256("\n".join((RULES, engine, text, *marks)).encode()).hexdigest()
     return Table({name: draft.document for name, draft in known.items()}, ran_on)
 
 

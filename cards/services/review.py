@@ -110,7 +110,7 @@ def review_decide(*, actor: Actor, review: Review, verdict: str, message: str = 
     """Approve the version of a review, or request changes; the decision holds for this version alone.
 
     Errors: OwnWork when the account saved into the version; InvalidFields without a message to a request for changes, or
-            without a reason to an approval over a failed scenario or an open thread; StateConflict when the review ended.
+            without a reason to an approval over a red scenario or an open thread; StateConflict when the review ended.
     """
     account = require_account(actor)
     _check_words(verdict, message, reason)
@@ -261,13 +261,13 @@ def _check_approval(review: Review, account: Account, reason: str, reds: Sequenc
 
 def _open_en(reds: int, threads: int) -> str:
     """Return what is open, in a sentence that begins with "There"."""
-    said = [(reds, "failed scenario"), (threads, "open thread")]
+    said = [(reds, "red scenario"), (threads, "open thread")]
     parts = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in said if count]
     return f"{'is' if (reds or threads) == 1 else 'are'} {' and '.join(parts)}"
 
 
 def _open_zh(reds: int, threads: int) -> str:
-    said = [(reds, "个失败的场景"), (threads, "个未解决的讨论")]
+    said = [(reds, "个未通过的场景"), (threads, "个未解决的讨论")]
     return "和".join(f" {count} {word}" for count, word in said if count)
 
 

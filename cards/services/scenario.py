@@ -32,10 +32,7 @@ def scenario_create(*, actor: Actor, card: Card, text: str) -> Scenario:
     """
     account = _may_save(actor, card)
     checked_string(text, pointer="/text", limit=SCENARIO_LIMIT)
-    if scenario_list(card=card).count() >= OF_CARD:
-        raise StateConflict(
-            {"en": f"A card has at most {OF_CARD} scenarios.", "zh": f"每张卡牌最多 {OF_CARD} 个场景。"}
-        )
+    _check_room(card)
     with transaction.atomic():
         [scenario] = _add(account, card.pack, [(card.pk, text)])
         audit_record(actor=account, action="scenario.create", pack=card.pack, target=_target(scenario))
@@ -79,13 +76,28 @@ def scenario_save(*, actor: Actor, scenario: Scenario, text: str, based_on: str 
 
 
 def scenario_remove(*, actor: Actor, scenario: Scenario) -> None:
-    """Remove a scenario; its revisions stay."""
+    """Remove a scenario; its revisions stay, and it can be restored with them."""
     account = _may_save(actor, scenario.card)
     with transaction.atomic():
         here = Scenario.objects.filter(pk=scenario.pk, removed_at__isnull=True)
         if not here.update(removed_at=timezone.now()):
             raise NotFound()
         audit_record(actor=account, action="scenario.remove", pack=scenario.pack, target=_target(scenario))
+
+
+def scenario_restore(*, actor: Actor, scenario: Scenario) -> Scenario:
+    """Take a removed scenario back, as it was: its number, its text, its revisions and its last result.
+
+    Errors: NotFound for one that is not removed; StateConflict as `scenario_create`.
+    """
+    account = _may_save(actor, scenario.card)
+    _check_room(scenario.card)
+    with transaction.atomic():
+        gone = Scenario.objects.filter(pk=scenario.pk, removed_at__isnull=False)
+        if not gone.update(removed_at=None):
+            raise NotFound()
+        audit_record(actor=account, action="scenario.restore", pack=scenario.pack, target=_target(scenario))
+    return scenario_get(card=scenario.card, number=scenario.number)
 
 
 def scenario_run(*, actor: Actor, card: Card) -> int:
@@ -144,6 +156,14 @@ def _add(account: Account, pack: Pack, texts: Iterable[tuple[int, str]]) -> list
     return made
 
 
+def _check_room(card: Card) -> None:
+    """Refuse one scenario more than a card may have."""
+    if scenario_list(card=card).count() >= OF_CARD:
+        raise StateConflict(
+            {"en": f"A card has at most {OF_CARD} scenarios.", "zh": f"每张卡牌最多 {OF_CARD} 个场景。"}
+        )
+
+
 def _may_save(actor: Actor, card: Card) -> Account:
     account = require_account(actor)
     require(account=account, pack=card.pack, act=Act.DRAFT_SAVE)
@@ -160,4 +180,6 @@ def scenario_name(text: str) -> str:
 
 
 def _target(scenario: Scenario) -> str:
-    return f"{scenario.card.written_id} {scenario.number}"
+    """Return how the record names a scenario: by its card, its number, and its name where it has one."""
+    name = f" “{scenario.name}”" if scenario.name else ""
+    return f"{scenario.card.written_id} {scenario.number}{name}"

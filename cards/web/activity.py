@@ -32,6 +32,7 @@ WORDS = {
     "version.create": gettext_noop("named the version"),
     "scenario.create": gettext_noop("added a scenario to"),
     "scenario.remove": gettext_noop("removed the scenario"),
+    "scenario.restore": gettext_noop("restored the scenario"),
     "texts.import": gettext_noop("imported texts into"),
     "glossary.add": gettext_noop("added the term"),
     "glossary.edit": gettext_noop("changed the term"),

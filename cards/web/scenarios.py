@@ -13,8 +13,11 @@ from django.utils.translation import gettext
 
 from cards import gateway
 from cards.models import Card, Pack, Scenario
-from cards.queries.scenario import Table, scenario_list, scenario_tables
+from cards.models.scenario import State
+from cards.queries.scenario import Table, removed_list, scenario_list, scenario_tables
 from cards.web.scenario_form import PARTS
+
+REMOVED_SHOWN = 50  # removed scenarios of a card that its page lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +30,21 @@ class FailureLine:
     message: Mapping[str, str] | None
     expected: str
     found: str
+    compares: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioLine:
-    """One scenario with the result of its last run; `state` is `new`, `ok` or `failed`, and `is_stale` says that it may differ now."""
+    """One scenario with what is known of it now, and the result of its last run.
+
+    Shapes: `last` is the state that the last run found, and `out_of_date` before the first.
+    """
 
     number: int
     name: str
     url: str
-    state: str
-    is_stale: bool
+    state: State
+    last: State
     ran_at: datetime | None
     ran_revision: int | None
     ran_engine: str
@@ -62,8 +69,8 @@ def _line(row: Scenario, card: Card, pack: Pack, table: Table) -> ScenarioLine:
         number=row.number,
         name=row.name or gettext("Scenario %(number)d") % {"number": row.number},
         url=reverse("cards:scenario-detail", args=[pack.slug, card.written_id, row.number]),
-        state={None: "new", True: "ok", False: "failed"}[row.ok],
-        is_stale=row.outcomes is not None and row.ran_on != table.ran_on,
+        state=row.state if row.ran_on == table.ran_on else "out_of_date",
+        last=row.state,
         ran_at=row.ran_at,
         ran_revision=row.ran_revision,
         ran_engine=row.ran_engine,
@@ -81,7 +88,19 @@ def _failures(row: Scenario) -> Iterator[FailureLine]:
                 message=failure.get("message"),
                 expected=_json(failure.get("expected")),
                 found=_json(failure.get("actual")),
+                compares=_compares(failure),
             )
+
+
+def _compares(failure: Mapping[str, Any]) -> bool:
+    """Return whether something was found in place of what was expected; else the message says everything."""
+    values = (failure.get("expected"), failure.get("actual"))
+    return not failure.get("code") and any(value is not None for value in values)
+
+
+def removed_lines(card: Card) -> list[Scenario]:
+    """Return the removed scenarios of a card that a page offers to take back."""
+    return list(removed_list(card=card)[:REMOVED_SHOWN])
 
 
 def parts_of(text: str) -> dict[str, Any] | None:

@@ -92,7 +92,7 @@ from engine.api.reference import (
     reference_page,
     take_apart,
 )
-from engine.api.scenarios import SampleScenario, sample_scenarios, scenario_outcomes, words_of_rules
+from engine.api.scenarios import SampleScenario, new_scenario, sample_scenarios, scenario_outcomes, words_of_rules
 from engine.api.texts import INNER_NAME, InnerText, Mismatch, describe, inner_texts, language_of, mismatches
 from engine.checkpoints import checked_by
 from engine.errors import BadCard, IllegalAction, Problem
@@ -217,6 +217,7 @@ __all__ = [
     "mismatches",
     "new_key",
     "new_match",
+    "new_scenario",
     "open_source",
     "part_of",
     "play",

@@ -14,7 +14,7 @@ from engine.language.reading.strings import strings_in
 from engine.packs.layout import pretty
 from engine.packs.reader import read_json
 from engine.rulesets import find
-from engine.scenario import Outcome, run_document
+from engine.scenario import Outcome, beginning, run_document
 from engine.scenario.play import from_problem
 
 
@@ -39,6 +39,12 @@ def scenario_outcomes(ruleset: RulesetOrName, text: str, documents: Sequence[Map
     except BadCard as bad:
         return (Outcome("scenario.json", "", tuple(map(from_problem, bad.problems))),)
     return tuple(run_document(document, lambda name: (find(rules if name == rules.name else name), cards)))
+
+
+def new_scenario(ruleset: RulesetOrName, card: str, name: str, documents: Sequence[Mapping[str, Any]]) -> str:
+    """Return the text of a scenario that sets a card up on a legal board of its game and says nothing yet; documents are canonical."""
+    cards = tuple(hashed(dict(document)) for document in documents)
+    return pretty(beginning.new_scenario(find(ruleset), card, name, cards))
 
 
 @cache
@@ -68,4 +74,4 @@ def _sample(value: dict[str, Any], shipped: set[str]) -> SampleScenario:
     return SampleScenario(str(value.get("name", "")), pretty(value), tuple(dict.fromkeys(used)))
 
 
-__all__ = ["SampleScenario", "sample_scenarios", "scenario_outcomes", "words_of_rules"]
+__all__ = ["SampleScenario", "new_scenario", "sample_scenarios", "scenario_outcomes", "words_of_rules"]

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from engine import api
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
 from engine.language.spec.shapes import LocalizedText
-from engine.scenario import Failure, Outcome
+from engine.scenario import Failure, Outcome, State
 
 UNTOLD = -1
 """How many scenarios there are is not known before they are read."""
+
+STATES = ("passed", "failed", "not_set_up", "tests_nothing")
+SUMS = {
+    "passed": LocalizedText("hold", "成立"),
+    "failed": LocalizedText("fail", "不成立"),
+    "not_set_up": LocalizedText("cannot be set up yet", "尚无法布置"),
+    "tests_nothing": LocalizedText("test nothing yet", "尚未检验任何内容"),
+}
+MARKS: dict[State, str] = {"passed": "ok  ", "failed": "FAIL", "not_set_up": "SET?", "tests_nothing": "----"}
 
 SHOWN = 400
 """So many characters of a value are shown in a line for people."""
@@ -44,23 +54,28 @@ def _run(shell: Shell, args: Namespace) -> int:
     show(0, 0)
     if not outcomes:
         raise Unusable("there is no scenario there", "该处没有场景")
-    failed = sum(not outcome.ok for outcome in outcomes)
+    states = Counter(str(outcome.state) for outcome in outcomes)
     value = {
-        "ok": not failed,
-        "passed": len(outcomes) - failed,
-        "failed": failed,
+        "ok": states["passed"] == len(outcomes),
+        **{state: states[state] for state in STATES},
         "scenarios": [outcome.to_json() for outcome in outcomes],
     }
-    summary = LocalizedText(
-        f"{len(outcomes) - failed} hold, {failed} fail", f"{len(outcomes) - failed} 个成立，{failed} 个不成立"
-    )
     lines = [line for outcome in outcomes for line in _lines(shell, outcome)]
-    shell.answer(value, "\n".join([*lines, shell.say(summary)]))
-    return FOUND if failed else FINE
+    shell.answer(value, "\n".join([*lines, shell.say(_summary(states))]))
+    return FINE if value["ok"] else FOUND
+
+
+def _summary(states: Mapping[str, int]) -> LocalizedText:
+    """Return how many scenarios are in each state; a state that none is in is left out, unless it is one of the two ends."""
+    shown = [state for state in STATES if states[state] or state in ("passed", "failed")]
+    return LocalizedText(
+        ", ".join(f"{states[state]} {SUMS[state].en}" for state in shown),
+        "，".join(f"{states[state]} 个{SUMS[state].zh}" for state in shown),
+    )
 
 
 def _lines(shell: Shell, outcome: Outcome) -> Iterator[str]:
-    yield f"{'ok  ' if outcome.ok else 'FAIL'} {outcome.file}: {outcome.name or '?'}"
+    yield f"{MARKS[outcome.state]} {outcome.file}: {outcome.name or '?'}"
     for failure in outcome.failures:
         yield from _failure(shell, failure)
 
@@ -69,7 +84,7 @@ def _failure(shell: Shell, failure: Failure) -> Iterator[str]:
     code = f" {failure.code}" if failure.code else ""
     why = f"  {shell.say(failure.message)}" if failure.message.en else ""
     yield f"     {failure.line}:{failure.column} {failure.path or '/'}{code}{why}"
-    if not failure.code:
+    if failure.compares:
         yield f"         {shell.say(LocalizedText('expected', '期望'))} {_shown(failure.expected)}"
         yield f"         {shell.say(LocalizedText('actual  ', '实际'))} {_shown(failure.actual)}"
 
@@ -85,7 +100,7 @@ COMMAND = Command(
     _arguments,
     _run,
     about=LocalizedText(
-        "Set up the boards of scenarios, take their actions, and list the facts that do not hold. Exit code 1 when any fails. Example: python -m engine scenario engine/rulesets/wizards/scenarios",
-        "按场景布置牌桌并执行，列出不成立的断言；有任何不成立则退出码为 1。例如：python -m engine scenario engine/rulesets/wizards/scenarios",
+        "Set up the boards of scenarios, take their actions, and list the facts that do not hold. Exit code 1 unless every one holds: one that tests nothing does not. Example: python -m engine scenario engine/rulesets/wizards/scenarios",
+        "按场景布置牌桌并执行，列出不成立的断言；除非全部成立，否则退出码为 1：尚未检验任何内容的场景不算成立。例如：python -m engine scenario engine/rulesets/wizards/scenarios",
     ),
 )

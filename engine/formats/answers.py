@@ -102,6 +102,7 @@ def scenario_result(_: Ruleset) -> Schema:
     one = record(
         key("file", words(), "File", "文件"),
         key("name", words(), "Name", "名称"),
+        key("state", one_of(["tests_nothing", "not_set_up", "passed", "failed"]), "State", "状态"),
         key("ok", {"type": "boolean"}, "It holds", "成立"),
         key("failures", listed(failure), "What does not hold", "不成立之处"),
     )
@@ -109,6 +110,8 @@ def scenario_result(_: Ruleset) -> Schema:
         key("ok", {"type": "boolean"}, "All hold", "全部成立"),
         key("passed", whole(), "Scenarios that hold", "成立的场景数"),
         key("failed", whole(), "Scenarios that do not", "不成立的场景数"),
+        key("not_set_up", whole(), "Scenarios whose board cannot be set up yet", "尚无法布置的场景数"),
+        key("tests_nothing", whole(), "Scenarios that test nothing yet", "尚未检验任何内容的场景数"),
         key("scenarios", listed(one), "Scenarios", "场景"),
     )
 

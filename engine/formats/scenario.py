@@ -95,7 +95,7 @@ def _scenario(ruleset: Ruleset, board: Board) -> Schema:
 
 
 _WHEN = maybe("when", listed({"$ref": "#/$defs/action"}, 0, 500), "When", "操作")
-_THEN = maybe("then", listed({"$ref": "#/$defs/fact"}, 1, 500), "Then", "结果")
+_THEN = maybe("then", listed({"$ref": "#/$defs/fact"}, 0, 500), "Then", "结果")
 _CHANCE = {"type": ["integer", "array"], "minimum": 0, "items": whole()}
 
 

@@ -20,7 +20,9 @@ from engine.recent import Recent
 from engine.ruleset.concerns import Content, Identity, Play, Presentation, Rules
 from engine.ruleset.looks import Ground, Look, Mark, Pool, Sign, Track
 from engine.ruleset.parts import (
+    Beginning,
     Board,
+    BoardRefusal,
     Decks,
     Derived,
     Experiment,
@@ -164,8 +166,10 @@ def _lifespans(vocabulary: Vocabulary) -> dict[str, Lifespan]:
 
 
 __all__ = [
+    "Beginning",
     "Block",
     "Board",
+    "BoardRefusal",
     "Decks",
     "Derived",
     "Experiment",

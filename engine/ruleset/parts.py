@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from engine.errors import IllegalAction
 from engine.kernel.program import CardDef
 from engine.language.spec.shapes import LocalizedText, Option
 from engine.ruleset.looks import Look
@@ -149,6 +150,30 @@ class Derived:
     read: Callable[[State, int], list[int] | dict[str, int]]
 
 
+class BoardRefusal(IllegalAction):
+    """A board cannot be set up as it is given; `text` says why to its author.
+
+    Shapes: code is `no-room`, `no-character` or `no-moment`.
+    """
+
+    def __init__(self, code: str, text: LocalizedText) -> None:
+        super().__init__(code, text.en)
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A legal board on which a new scenario begins, before the card that it is about is put there.
+
+    Shapes: `given` is as in a scenario; `cards` are documents of the scenario's own that the board needs; `settings` names, by sort of card, the
+            setting of the rules that holds the card's id where it is put into no zone.
+    """
+
+    given: Mapping[str, Any] = field(default_factory=dict)
+    cards: tuple[Json, ...] = ()
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """What a scenario may name in a game, and how its table is set up.
@@ -157,14 +182,14 @@ class Board:
             `set_up(state, values)` makes the seats and the empty table: `values` holds `active`, `phase`, `table` and `seats`, each
             with all its variables;
             `place(state, seat, zone, card, values)` creates a card, seat -1 for the table's zones, and returns its entity, or
-            raises IllegalAction `no-room`;
+            raises BoardRefusal `no-room`;
             `enter(state, phase)` puts the code on the stack that runs from the beginning of a phase;
             `player(state, seat)` is the entity of a seat; `lying(state, seat, zone)` what lies in a zone, seat -1 as above;
             `facts(state)` gives the variables of the table, and the phase; `look` says how the table is drawn;
-            `act(state, card, moment, seat)` puts on the stack what a card does at one of its moments, or raises IllegalAction `no-moment`; a
+            `act(state, card, moment, seat)` puts on the stack what a card does at one of its moments, or raises BoardRefusal `no-moment`; a
             game without moments has none; `derived` are what facts may ask of players and cards beyond their variables;
             `own_variables(document)` names the variables that a card declares itself; `counted(state, seat)` gives variables of a seat
-            that its entity does not hold.
+            that its entity does not hold; `beginning` is the board of a new scenario.
     """
 
     phases: tuple[Option, ...]
@@ -185,6 +210,7 @@ class Board:
     derived: tuple[Derived, ...] = ()
     own_variables: Callable[[Json], tuple[str, ...]] | None = None
     counted: Callable[[State, int], Json] | None = None
+    beginning: Beginning = field(default_factory=Beginning)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ Source: engine rule "Scenario (`scenario/1`)"; docs/guide/en/scenarios.md is the
 
 from engine.formats.scenario import FORMAT
 from engine.scenario.facts import Failure
+from engine.scenario.play import State
 from engine.scenario.run import Outcome, run_document, run_paths
 
-__all__ = ["FORMAT", "Failure", "Outcome", "run_document", "run_paths"]
+__all__ = ["FORMAT", "Failure", "Outcome", "State", "run_document", "run_paths"]

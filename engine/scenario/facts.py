@@ -38,6 +38,11 @@ class Failure:
     line: int = 0
     column: int = 0
 
+    @property
+    def compares(self) -> bool:
+        """Return whether something was found in place of what was expected; else the message says everything."""
+        return not self.code and not (self.expected is None and self.actual is None)
+
     def to_json(self) -> dict[str, Any]:
         """Return the public form; optional keys are there only when they say something."""
         out: dict[str, Any] = {"path": self.path, "expected": self.expected, "actual": self.actual}
@@ -56,6 +61,15 @@ Failures = Iterator[Failure]
 def check_fact(scene: Scene, fact: Json, path: str) -> Failures:
     """Yield where a fact does not hold."""
     yield from next(check for mark, check in CHECKS if mark in fact)(scene, fact, path)
+
+
+def tests_something(fact: Json) -> bool:
+    """Return whether a fact could fail: not if it asks a seat or the table for nothing, or for no events among others."""
+    if "events" in fact:
+        return bool(fact["events"] or fact.get("exactly"))
+    if TABLE in fact:
+        return bool(fact[TABLE])
+    return bool(fact["is"]) if "seat" in fact and "is" in fact else True
 
 
 def _values(found: Json, wanted: Json, path: str) -> Failures:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from engine.errors import IllegalAction, Problem
 from engine.kernel.decisions import MAIN, Action, Decision, Option
 from engine.kernel.machine import apply
 from engine.language.reading.source_map import pointer
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Ruleset
-from engine.scenario.facts import Failure, Failures, check_fact
+from engine.ruleset import BoardRefusal, Ruleset
+from engine.scenario.facts import Failure, Failures, check_fact, tests_something
 from engine.scenario.reading import Scenario, groups
 from engine.scenario.scene import Label, Scene, setup_scene
 
@@ -21,19 +22,35 @@ _REFUSED = {
     "not-asked": LocalizedText("The match does not wait for this.", "对局此时并不等待这个操作。"),
     "over": LocalizedText("The match is over.", "对局已结束。"),
 }
+_IMPOSSIBLE = LocalizedText("The board cannot be set up like this.", "无法这样摆放。")
+_RANGE = re.compile(r"(?P<value>.*) is not within 0 to (?P<last>-?\d+)")
+_ORDER = re.compile(r"(?P<value>.*) does not order (?P<count>\d+) cards")
+
+State = Literal["tests_nothing", "not_set_up", "passed", "failed"]
+"""What came of a scenario: it says nothing that could fail, its board cannot be set up, every fact holds, or one does not."""
 
 
-def failures(ruleset: Ruleset, scenario: Scenario) -> Iterator[Failure]:
-    """Yield everything in which a scenario fails, with paths from its own root."""
-    yield from _unexpected(scenario)
+def result_of(ruleset: Ruleset, scenario: Scenario) -> tuple[State, list[Failure]]:
+    """Return the state of a scenario and everything in which it fails, with paths from its own root."""
+    found = list(_unexpected(scenario))
     if not scenario.is_playable:
-        return
+        expects = bool(scenario.expected_problems)
+        return ("failed" if found else "passed") if expects else "not_set_up", found
     try:
         scene = setup_scene(ruleset, scenario)
     except IllegalAction as refused:
-        yield _given_failed(scenario, refused)
-        return
-    yield from acted_out(scene, scenario)
+        return "not_set_up", [*found, _given_failed(refused)]
+    found += acted_out(scene, scenario)
+    if found:
+        return "failed", found
+    return "passed" if _tests_something(scenario) else "tests_nothing", found
+
+
+def _tests_something(scenario: Scenario) -> bool:
+    """Return whether a scenario has a fact that could fail."""
+    return any(
+        tests_something(fact) for _, facts in groups(scenario.value) if isinstance(facts, list) for _, fact in facts
+    )
 
 
 def acted_out(scene: Scene, scenario: Scenario) -> Failures:
@@ -97,13 +114,13 @@ def _act(scene: Scene, scenario: Scenario, action: Mapping[str, Any], path: str)
         scene.go(apply(scene.state, chosen, action["seat"]))
     except IllegalAction as refused:
         if refused.code.startswith("chance-"):
-            return _chance_failed(scenario, refused, path)
+            return _chance_failed(refused, path)
         return _refused(scene, action, path, refused.code)
     return None
 
 
 def _refused(scene: Scene, action: Mapping[str, Any], path: str, code: str) -> Failure:
-    return Failure(path, scene.asked(action["seat"]), dict(action), _REFUSED[code])
+    return Failure(path, scene.asked(action["seat"]), dict(action), _REFUSED.get(code, _REFUSED["not-offered"]))
 
 
 def _chosen(scene: Scene, decision: Decision, action: Mapping[str, Any]) -> Action | None:
@@ -127,30 +144,34 @@ def _labels(action: Mapping[str, Any]) -> list[Label]:
     return [f"{action['do']}:{action['entity']}" if "entity" in action else action["do"]]
 
 
-def _given_failed(scenario: Scenario, refused: IllegalAction) -> Failure:
+def _given_failed(refused: IllegalAction) -> Failure:
     """Say why the board could not be set up, or not be run to its first decision."""
     if refused.code.startswith("chance-"):
-        return _chance_failed(scenario, refused, "/given")
-    given = scenario.value.get("given", {})
-    return Failure(
-        "/given", given, str(refused), LocalizedText("The board cannot be set up like this.", "无法这样摆放。")
-    )
+        return _chance_failed(refused, "/given")
+    text = refused.text if isinstance(refused, BoardRefusal) else _IMPOSSIBLE
+    return Failure("/given", None, None, text)
 
 
-def _chance_failed(scenario: Scenario, refused: IllegalAction, path: str) -> Failure:
+def _chance_failed(refused: IllegalAction, path: str) -> Failure:
     """Say which stream of chance ran out or gave a value that does not fit."""
-    stream = str(refused).partition(": ")[2].partition(": ")[0]
-    given = scenario.value.get("chance", {}).get(stream, [])
-    where = pointer("/chance", stream)
-    if refused.code == "chance-ended":
-        text = LocalizedText(f"{path} draws more than is given.", f"{path} 抽取的次数多于给出的值。")
-        return Failure(where, len(given), len(given) + 1, text)
-    return Failure(
-        where,
-        given,
-        str(refused),
-        LocalizedText(f"{path} draws a value that does not fit.", f"{path} 抽到的值不合用。"),
-    )
+    stream, _, why = str(refused).partition(": ")[2].partition(": ")
+    return Failure(pointer("/chance", stream), None, None, _chance_text(path, why))
+
+
+def _chance_text(path: str, why: str) -> LocalizedText:
+    """Return in both languages why chance as it was given does not fit, from what the kernel says of it."""
+    if found := _RANGE.fullmatch(why):
+        value, last = found["value"], found["last"]
+        return LocalizedText(
+            f"{path} draws {value}, which is not within 0 to {last}.", f"{path} 抽到 {value}，不在 0 到 {last} 之间。"
+        )
+    if found := _ORDER.fullmatch(why):
+        value, count = found["value"], found["count"]
+        return LocalizedText(
+            f"{path} draws {value}, which does not order {count} cards.",
+            f"{path} 抽到 {value}，不是 {count} 张牌的排列。",
+        )
+    return LocalizedText(f"{path} draws more than is given.", f"{path} 抽取的次数多于给出的值。")
 
 
 def _left_over(scene: Scene, scenario: Scenario) -> Failures:

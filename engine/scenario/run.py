@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from engine.packs.reader import Document
 from engine.ruleset import Ruleset
 from engine.rulesets import names
 from engine.scenario.facts import Failure
-from engine.scenario.play import failures, from_problem
+from engine.scenario.play import State, from_problem, result_of
 from engine.scenario.reading import read_scenario
 
 RulesetAndCards = tuple[Ruleset, Sequence[Hashed]]
@@ -27,7 +27,7 @@ Find = Callable[[str], RulesetAndCards]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one scenario; without failures it holds.
+    """What came of one scenario; one that cannot be read cannot be set up.
 
     Shapes: name is empty where the file could not be read that far.
     """
@@ -35,17 +35,19 @@ class Outcome:
     file: str
     name: str
     failures: tuple[Failure, ...]
+    state: State = "not_set_up"
 
     @property
     def ok(self) -> bool:
-        """Return whether everything is as the scenario says."""
-        return not self.failures
+        """Return whether something was tested, and everything is as the scenario says."""
+        return self.state == "passed"
 
     def to_json(self) -> dict[str, Any]:
         """Return the public form."""
         return {
             "file": self.file,
             "name": self.name,
+            "state": self.state,
             "ok": self.ok,
             "failures": [failure.to_json() for failure in self.failures],
         }
@@ -104,21 +106,20 @@ def _cut_short(document: Document, left: int) -> Outcome:
 
 def _run_one(document: Document, at: str, value: Any, find: Find) -> Outcome:
     name = value.get("name") if isinstance(value, dict) else None
+    state, found = _result(document, at, value, find)
+    located = tuple(_located(document, at, one) for one in found)
+    return Outcome(document.file, name if isinstance(name, str) else "", located, state)
+
+
+def _result(document: Document, at: str, value: Any, find: Find) -> tuple[State, Iterable[Failure]]:
     try:
-        found = tuple(_failures(document, at, value, find))
+        ruleset, base = _game(value, find)
+        scenario, problems = read_scenario(ruleset, document, at, base)
     except BadCard as bad:
-        found = tuple(map(from_problem, bad.problems))
-    return Outcome(
-        document.file, name if isinstance(name, str) else "", tuple(_located(document, at, one) for one in found)
-    )
-
-
-def _failures(document: Document, at: str, value: Any, find: Find) -> Iterator[Failure]:
-    ruleset, base = _game(value, find)
-    scenario, problems = read_scenario(ruleset, document, at, base)
-    yield from map(from_problem, problems)
-    if scenario is not None:
-        yield from failures(ruleset, scenario)
+        return "not_set_up", map(from_problem, bad.problems)
+    if scenario is None:
+        return "not_set_up", map(from_problem, problems)
+    return result_of(ruleset, scenario)
 
 
 def _game(value: Any, find: Find) -> RulesetAndCards:

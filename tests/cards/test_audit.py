@@ -93,7 +93,7 @@ from cards.services.review import (
     thread_open,
     thread_resolve,
 )
-from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
+from cards.services.scenario import scenario_create, scenario_remove, scenario_restore, scenario_run, scenario_save
 from cards.services.session import session_end, session_see
 from cards.services.signing import signing_key_make, signing_key_retire
 from cards.services.snippet import snippet_add, snippet_remove, snippet_rename
@@ -170,6 +170,12 @@ class Stage:
     def deck(self) -> Deck:
         self.play_with_decks()
         return deck_create_empty(actor=self.admin, pack=self.pack, deck_id="first")
+
+    def scenario(self, *, is_removed: bool = False) -> Any:
+        scenario = scenario_create(actor=self.admin, card=self.card, text="{}")
+        if is_removed:
+            scenario_remove(actor=self.admin, scenario=scenario)
+        return scenario
 
     def edited_deck(self) -> Deck:
         deck = self.deck()
@@ -259,10 +265,11 @@ PREPARED: dict[str, Change] = {
     "review_withdraw": lambda on: on.review(),
     "thread_open": lambda on: on.review(),
     "thread_resolve": lambda on: on.thread(),
-    "scenario_remove": lambda on: scenario_create(actor=on.admin, card=on.card, text="{}"),
-    "scenario_save": lambda on: scenario_create(actor=on.admin, card=on.card, text="{}"),
-    "snippet_remove": lambda on: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET),
-    "snippet_rename": lambda on: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET),
+    **dict.fromkeys(("scenario_remove", "scenario_save"), lambda on: on.scenario()),
+    "scenario_restore": lambda on: on.scenario(is_removed=True),
+    **dict.fromkeys(
+        ("snippet_remove", "snippet_rename"), lambda on: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET)
+    ),
     "token_revoke": lambda on: token_create(actor=on.admin, name="CI", scopes=["read"], days=1)[0],
     "version_create": lambda on: on.edit(),
     **dict.fromkeys(
@@ -388,6 +395,7 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "snippet_remove": lambda on, snippet: snippet_remove(actor=on.admin, pack=on.pack, snippet=snippet),
     "snippet_rename": lambda on, snippet: snippet_rename(actor=on.admin, pack=on.pack, snippet=snippet, name="Other"),
     "scenario_remove": lambda on, scenario: scenario_remove(actor=on.admin, scenario=scenario),
+    "scenario_restore": lambda on, scenario: scenario_restore(actor=on.admin, scenario=scenario),
     "scenario_run": lambda on, _: scenario_run(actor=on.admin, card=on.card),
     "scenario_save": lambda on, scenario: scenario_save(
         actor=on.admin, scenario=scenario, text="[]", based_on=scenario.etag
@@ -422,15 +430,10 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
         actor=on.admin, card=on.card, version=version_get(card=on.card, number=1), based_on=on.etag
     ),
 }
-ITS_OWN_RECORD = {  # the revision is the record, or the mark of when it was read
-    "notifications_read",
-    "deck_edit",
-    "deck_save",
-    "draft_save",
-    "scenario_run",
-    "scenario_save",
-    "texts_save",
-}
+ITS_OWN_RECORD = frozenset(
+    ["notifications_read", "deck_edit", "deck_save", "draft_save", "scenario_run", "scenario_save", "texts_save"]
+)
+"""Services whose record is the revision, or the mark of when it was read."""
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from cards.services.draft import draft_save
 from cards.services.preview_start import preview_start
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.review import review_decide, review_request
-from cards.services.scenario import scenario_create
+from cards.services.scenario import scenario_create, scenario_save
 from cards.services.version import version_create
 from tests.cards.conftest import ANYWAY, MakeCard, card_text
 
@@ -220,19 +220,32 @@ class TestPreviewsOfWords:
 class TestScenarios:
     def test_that_fail_close_a_release(self, versioned: Any, admin: Account, pack: Pack) -> None:
         card = versioned("base.stone")
-        text = '{"format": "scenario/1", "name": "Wrong", "ruleset": "wizards"}'
+        text = '{"format": "scenario/1", "name": "Wrong", "ruleset": "wizards", "then": [{"result": {}}]}'
         scenario = scenario_create(actor=admin, card=card, text=text)
         found = gate(admin, pack, "scenarios")
 
         assert (found["closes"], found["ok"], scenario.name) == (True, False, "Wrong")
         assert found["missing"][0]["url"] == "/packs/core/cards/base.stone/scenarios/"
 
+    def test_that_cannot_be_set_up_close_it_and_one_that_tests_nothing_does_not(
+        self, versioned: Any, admin: Account, pack: Pack
+    ) -> None:
+        card = versioned("base.stone")
+        text = '{"format": "scenario/1", "name": "Fresh", "ruleset": "wizards"}'
+        scenario = scenario_create(actor=admin, card=card, text=text)
+        fresh = gate(admin, pack, "scenarios")
+        scenario_save(actor=admin, scenario=scenario, text=text.replace('"wizards"', '"chess"'), based_on=scenario.etag)
+        lost = gate(admin, pack, "scenarios")
+
+        assert (fresh["ok"], lost["ok"]) == (True, False)
+        assert lost["missing"][0]["why"] == {"en": "A scenario cannot be set up: Fresh.", "zh": "场景无法布置：Fresh。"}
+
     def test_of_many_cards_are_run_by_as_many_queries_as_of_one(
         self, versioned: Any, admin: Account, pack: Pack
     ) -> None:
         def asked(*names: str) -> int:
             for name in names:
-                text = '{"format": "scenario/1", "name": "Wrong", "ruleset": "wizards"}'
+                text = '{"format": "scenario/1", "name": "Wrong", "ruleset": "wizards", "then": [{"result": {}}]}'
                 scenario_create(actor=admin, card=versioned(name), text=text)
             gate(admin, pack, "scenarios")  # what is remembered of texts and outcomes
             with CaptureQueriesContext(connection) as caught:

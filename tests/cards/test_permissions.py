@@ -84,6 +84,7 @@ LEAST = {
     "revision_restore": "designer",
     "scenario_create": "designer",
     "scenario_remove": "designer",
+    "scenario_restore": "designer",
     "scenario_run": "designer",
     "scenario_save": "designer",
     "snippet_add": "designer",

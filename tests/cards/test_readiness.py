@@ -30,7 +30,7 @@ from cards.services.version import version_create
 from tests.cards.conftest import ANYWAY, MakeCard, card_text
 from tests.cards.web.world import preview_of, result_of
 
-WRONG = '{"format": "scenario/1", "name": "Wrong", "ruleset": "wizards"}'
+WRONG = '{"format": "scenario/1", "name": "Wrong", "ruleset": "wizards", "then": [{"result": {}}]}'
 UNREAD = {
     "cards_account": "read along with scenarios, for the name of who saved one",
     "cards_releasecard": "never changes, and comes in one transaction with its release",

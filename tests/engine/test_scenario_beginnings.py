@@ -41,4 +41,4 @@ class TestACardThatHasActed:
         file.write_text(json.dumps({"format": "scenario/1", "ruleset": "wizards", "name": "n", "source": "s", "cards": [card], "given": given, "then": [{"triggers": []}]}))  # fmt: skip
         (found,) = api.scenario(file)
 
-        assert [failure.actual for failure in found.failures] == ["no-moment: own.c does nothing at onEquip"]
+        assert [failure.message.en for failure in found.failures] == ["“own.c” does nothing at onEquip."]

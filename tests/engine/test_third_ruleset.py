@@ -29,6 +29,7 @@ from engine.reference.problems import problems_of, text_of
 from engine.ruleset import Ruleset
 from engine.rulesets import BadSearchPath, find, names, search
 from tests.engine.narrowing import published
+from tests.engine.test_scenario_states import wrong_beginnings
 from tests.engine.third_ruleset import FOLDER, NAME, on_the_path
 
 HOME = FOLDER / NAME
@@ -229,6 +230,9 @@ class TestMatches:
         program = raid.program(api.card_set(NAME), seats=2)
 
         assert program.cards["raid.ram"].facts == {"toll": {"rope": 1, "lamp": 0, "food": 1}}
+
+    def test_begin_scenarios_on_a_legal_board(self, raid: Ruleset) -> None:
+        assert list(wrong_beginnings(raid, api.card_set(NAME))) == []
 
     def test_run_as_scenarios(self) -> None:
         outcomes = list(api.scenario(HOME / "scenarios"))

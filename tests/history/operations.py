@@ -275,6 +275,9 @@ OPERATIONS: dict[str, Operation] = {
         _saving("scenarios", "scenario", "scenarios", lambda w, d: {"text": f'"{w.mark()}"'}), _saved_scenario, 4
     ),
     "scenario DELETE": Operation(_one("scenarios"), lambda r: gives((("scenario removed", r.names["number"]), True)), 1),
+    "scenario-restore POST": Operation(
+        _one("scenarios"), lambda r: gives((("scenario removed", r.names["number"]), False)), 1
+    ),
     "decks POST": Operation(
         lambda w, d: Asked({"pack": w.pack}, {"deck_id": f"d{next(w.count)}"}),
         lambda r: facts(("deck", _number(r)), sole=True),

@@ -22,7 +22,7 @@ PATHS = {
     "card-restore": "packs/{pack}/cards/{card}/restore/", "card-deprecate": "packs/{pack}/cards/{card}/deprecate/",
     "art": "packs/{pack}/cards/{card}/art/", "draft": "packs/{pack}/cards/{card}/draft/",
     "versions": "packs/{pack}/cards/{card}/versions/", "scenarios": "packs/{pack}/scenarios/",
-    "scenario": "packs/{pack}/scenarios/{number}/", "decks": "packs/{pack}/decks/", "deck": "packs/{pack}/decks/{number}/",
+    "scenario": "packs/{pack}/scenarios/{number}/", "scenario-restore": "packs/{pack}/scenarios/{number}/restore/", "decks": "packs/{pack}/decks/", "deck": "packs/{pack}/decks/{number}/",
     "deck-restore": "packs/{pack}/decks/{number}/restore/", "glossary": "packs/{pack}/glossary/",
     "term": "packs/{pack}/glossary/{number}/", "imports": "packs/{pack}/imports/?mode={mode}",
     "members": "packs/{pack}/members/", "member": "packs/{pack}/members/{number}/", "webhooks": "packs/{pack}/webhooks/",

@@ -16,8 +16,8 @@ from cards.api.repeat import Made, created
 from cards.api.shapes import API, scenario_shape
 from cards.api.views.packs import card_of, pack_of
 from cards.models import Scenario
-from cards.queries.scenario import pack_scenario_get, pack_scenarios, scenario_list
-from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
+from cards.queries.scenario import pack_scenario_get, pack_scenarios, removed_get, scenario_list
+from cards.services.scenario import scenario_create, scenario_remove, scenario_restore, scenario_run, scenario_save
 
 
 class Scenarios(Endpoint):
@@ -71,6 +71,18 @@ class ScenarioDetail(Endpoint):
 
     def _shown(self, found: Scenario) -> Any:
         return with_caching(answer(scenario_shape(found, whole=True)), tag=found.etag, cache_control=MEMBERS_ONLY)
+
+
+class Restore(Endpoint):
+    """A removed scenario, back."""
+
+    @documented("scenario-restore", "Take a removed scenario back with its revisions", "Scenario", method="post")
+    def post(self, request: Request, pack: str, number: int) -> Response:
+        """Take it back."""
+        row = pack_of(request, pack)
+        fields_of(request, {})
+        found = scenario_restore(actor=actor_of(request), scenario=removed_get(pack=row, number=number))
+        return answer(scenario_shape(pack_scenario_get(pack=row, number=found.number), whole=True))
 
 
 class Run(Endpoint):

@@ -1,32 +1,37 @@
 """The scenarios of a card: the list with results, one of them in full as JSON and as a form."""
 
+import re
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from cards import gateway
-from cards.errors import Refusal, Stale
+from cards.errors import NotFound, Refusal, Stale
 from cards.lookups import words_asked
 from cards.models import Card, Pack, Scenario
 from cards.permissions import Act
 from cards.queries.cards import card_get
 from cards.queries.packs import pack_get
-from cards.queries.scenario import documents_beside, scenario_get
-from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
+from cards.queries.scenario import documents_beside, removed_list, scenario_get
+from cards.services.scenario import scenario_create, scenario_remove, scenario_restore, scenario_run, scenario_save
 from cards.web.access import access
 from cards.web.forms import said
 from cards.web.line_ends import with_line_ends
 from cards.web.page import page, required
 from cards.web.scenario_form import Form, check_readable
-from cards.web.scenarios import parts_of, scenario_line, scenario_lines
+from cards.web.scenarios import parts_of, removed_lines, scenario_line, scenario_lines
 from cards.web.text import bilingual_plain, data_language
 
 FRAGMENT = "X-Fragment"
+PLACE = re.compile(r"[0-9]{1,9}")
 
 
 @require_http_methods(["GET", "POST"])
@@ -41,12 +46,36 @@ def scenario_index(request: HttpRequest, pack: str, card: str) -> HttpResponse:
             text = gateway.new_scenario(row.ruleset, found.written_id, name, documents_beside(card=found))
             made = scenario_create(actor=request.user, card=found, text=text)
             return redirect("cards:scenario-detail", pack, card, made.number)
+        if request.POST.get("do") == "restore":
+            return _restored(request, row, found)
         ran = scenario_run(actor=request.user, card=found)
         if FRAGMENT not in request.headers:
             messages.success(request, ngettext("%(n)d scenario ran.", "%(n)d scenarios ran.", ran) % {"n": ran})
             return redirect("cards:scenario-list", pack, card)
     template = "cards/partials/_scenarios.html" if FRAGMENT in request.headers else "cards/scenarios.html"
-    return render(request, template, _context(request, row, found) | {"scenarios": scenario_lines(found, row)})
+    shown = {"scenarios": scenario_lines(found, row), "removed": removed_lines(found)}
+    return render(request, template, _context(request, row, found) | shown)
+
+
+def _restored(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
+    """Take a removed scenario of a card back."""
+    number = request.POST.get("number", "")
+    scenario = removed_list(card=card).filter(number=int(number)).first() if PLACE.fullmatch(number) else None
+    if scenario is None:
+        raise NotFound()
+    back = scenario_restore(actor=request.user, scenario=scenario)
+    messages.success(request, gettext("The scenario is back."))
+    return redirect("cards:scenario-detail", pack.slug, card.written_id, back.number)
+
+
+def _removed(request: HttpRequest, pack: Pack, card: Card, scenario: Scenario) -> HttpResponse:
+    """Remove a scenario, and offer to take it back at once."""
+    scenario_remove(actor=request.user, scenario=scenario)
+    undo = render_to_string(
+        "cards/partials/_scenario_undo.html", {"pack": pack, "card": card, "number": scenario.number}, request
+    )
+    messages.success(request, format_html("{} {}", gettext("The scenario is removed."), mark_safe(undo)))  # noqa: S308  # a template of the portal
+    return redirect("cards:scenario-list", pack.slug, card.written_id)
 
 
 @require_http_methods(["GET", "POST"])
@@ -59,9 +88,7 @@ def scenario_detail(request: HttpRequest, pack: str, card: str, number: int) -> 
     if request.method == "GET":
         return render(request, "cards/scenario.html", _detail(request, row, found, scenario))
     if request.POST.get("do") == "remove":
-        scenario_remove(actor=request.user, scenario=scenario)
-        messages.success(request, gettext("The scenario is removed."))
-        return redirect("cards:scenario-list", pack, card)
+        return _removed(request, row, found, scenario)
     form = Form(row.ruleset)
     typed = _typed(request, form)
     try:

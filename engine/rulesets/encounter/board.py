@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.errors import IllegalAction
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_global, set_turn, set_var
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Board, Variable, Verb, ZoneSpec
+from engine.ruleset import Beginning, Board, BoardRefusal, Variable, Verb, ZoneSpec
 from engine.rulesets.encounter import axis, match
 from engine.rulesets.encounter.grid import MAX_SIDE, NOWHERE
 from engine.rulesets.encounter.look import LOOK
@@ -137,7 +136,7 @@ def _control(st: State, table: Mapping[str, int]) -> None:
 def place(st: State, seat: int, zone: str, card: str, values: Mapping[str, int]) -> int:
     """Make a card in a zone of a seat, or of the table.
 
-    Errors: IllegalAction `no-room` for a bearer or a cell that is not there.
+    Errors: BoardRefusal `no-room` for a bearer or a cell that is not there.
     """
     player = seat + 1
     if zone in (FIELD, RECOVERY, "neutral"):
@@ -168,7 +167,8 @@ def _unit(st: State, player: int, zone: str, card: str, values: Mapping[str, int
     if zone == RECOVERY:
         cell = NOWHERE
     elif x > board.width or y > board.height or cell in taken or st.globals["terrain"][cell] == WALL:
-        raise IllegalAction("no-room", f"{card} cannot stand on column {x}, row {y}")
+        text = LocalizedText(f"“{card}” cannot stand on column {x}, row {y}.", f"“{card}”不能位于第 {x} 列第 {y} 行。")
+        raise BoardRefusal("no-room", text)
     eid = bring_unit(st, card, player, RECOVERY if zone == RECOVERY else FIELD, cell)
     if zone != RECOVERY:
         fresh_actions(st, eid, acts=True)
@@ -186,7 +186,11 @@ def _set(st: State, eid: int, values: Mapping[str, int]) -> None:
 def _borne(st: State, player: int, card: str, values: Mapping[str, int]) -> int:
     held, number = units(st, player), values.get("bearer", 1)
     if number > len(held):
-        raise IllegalAction("no-room", f"there is no unit {number} to bear {card}")
+        text = LocalizedText(
+            f"Seat {player - 1} has no unit {number} to bear “{card}”.",
+            f"席位 {player - 1} 没有第 {number} 个单位来承载“{card}”。",
+        )
+        raise BoardRefusal("no-room", text)
     return attach(st, card, held[number - 1], None, values.get("left", 0))
 
 
@@ -232,4 +236,8 @@ BOARD = Board(
     lying=lying,
     facts=known,
     look=LOOK,
+    beginning=Beginning(
+        given={"phase": "main", "active": 0, "seats": [{"ap": 9, "apCap": 9, "handCap": 7}, {"handCap": 7}]},
+        settings={"encounter": "encounter", "map": "map"},
+    ),
 )

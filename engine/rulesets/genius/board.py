@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.errors import IllegalAction
 from engine.kernel.entities import register_abilities
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_turn, set_var
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Board, Variable, Verb, ZoneSpec
+from engine.ruleset import Beginning, Board, BoardRefusal, Variable, Verb, ZoneSpec
 from engine.rulesets.genius import match
 from engine.rulesets.genius.dice import dice_of, set_dice
 from engine.rulesets.genius.look import LOOK
@@ -135,7 +134,7 @@ def set_up(st: State, values: Json) -> None:
 def place(st: State, seat: int, zone: str, card: str, values: Mapping[str, int]) -> int:
     """Make a card in a zone of a seat.
 
-    Errors: IllegalAction `no-room` for a bearer that is not there.
+    Errors: BoardRefusal `no-room` for a bearer that is not there.
     """
     player, printed = player_at(seat), st.program.cards[card]
     start = {**printed.numbers, **{name: rule.initial for name, rule in printed.variables.items()}}
@@ -144,7 +143,11 @@ def place(st: State, seat: int, zone: str, card: str, values: Mapping[str, int])
     if zone == ATTACHED:
         held, number = characters(st, player), values.get("bearer", 1)
         if number > len(held):
-            raise IllegalAction("no-room", f"there is no character {number} to bear {card}")
+            text = LocalizedText(
+                f"Seat {seat} has no character {number} to bear “{card}”.",
+                f"席位 {seat} 没有第 {number} 名角色来承载“{card}”。",
+            )
+            raise BoardRefusal("no-room", text)
         where = (held[number - 1], CHARACTERS)
     eid = create(st, card, printed.kind, player, where, {**start, **given, "slot": len(st.zone(*where))})
     if where[1] in (CHARACTERS, SHIELDS, STATUSES, SUMMONS, SUPPORTS):
@@ -155,11 +158,23 @@ def place(st: State, seat: int, zone: str, card: str, values: Mapping[str, int])
 
 
 def enter(st: State, phase: str) -> None:
-    """Put the match on the stack where a phase begins; the active characters are those that the seats name by place."""
+    """Put the match on the stack where a phase begins; the active characters are those that the seats name by place.
+
+    Errors: BoardRefusal `no-character` for a seat without one.
+    """
     for player in PLAYERS:
         held, number = characters(st, player), st.entities[player]["active"]
+        if not held:
+            seat = seat_of(player)
+            raise BoardRefusal(
+                "no-character",
+                LocalizedText(
+                    f"Seat {seat} has no character. Each seat needs at least one.",
+                    f"席位 {seat} 没有角色。每个席位至少需要一名角色。",
+                ),
+            )
         if phase not in ("SET_CARD", "SET_CHARACTER"):
-            set_var(st, player, "active", held[max(number, 1) - 1] if held else 0)
+            set_var(st, player, "active", held[max(number, 1) - 1])
     block = match.BLOCKS[0]
     st.frames.append((block.id, block.labels[ENTRIES[phase]], st.add_environment(Environment()), 0))
 
@@ -176,6 +191,41 @@ def _declared(document: Json) -> tuple[str, ...]:
     """Return the variables that a card declares itself; a card with errors may declare none."""
     declared = document.get("varConfigs")
     return tuple(declared) if isinstance(declared, dict) else ()
+
+
+STAND_IN: Json = {
+    "id": "scenario.stand-in",
+    "type": "character",
+    "name": "Stand-in",
+    "rarity": "common",
+    "element": "geo",
+    "weaponType": "sword",
+    "maxHealth": 10,
+    "maxPower": 2,
+    "skills": [
+        {
+            "id": "strike",
+            "name": "Strike",
+            "skillType": "normal",
+            "cost": {},
+            "action": [
+                {
+                    "type": "damage",
+                    "target": {"type": "characters", "side": "opponent", "which": "active"},
+                    "amount": 2,
+                    "element": "physical",
+                }
+            ],
+        }
+    ],
+}
+"""The character that stands on both sides when a new scenario begins."""
+
+
+def _opposed() -> Json:
+    """Return the board of a new scenario: a stand-in on each side, and dice for anything."""
+    seat = {"active": 1, "omni": 8, CHARACTERS: [{"card": STAND_IN["id"]}]}
+    return {"phase": "ACTION_PHASE", "active": 0, "seats": [seat, seat]}
 
 
 BOARD = Board(
@@ -198,5 +248,6 @@ BOARD = Board(
     facts=lambda st: {**facts(st), **{name: seat_of(st.globals[name]) for name in ("activePlayer", "firstPlayer")}},
     look=LOOK,
     own_variables=_declared,
+    beginning=Beginning(given=_opposed(), cards=(STAND_IN,)),
     counted=lambda st, seat: dict(zip(DICE, dice_of(st, player_at(seat)), strict=True)),
 )

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.errors import IllegalAction
 from engine.kernel.entities import put
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_turn, set_var
 from engine.language.spec.shapes import LocalizedText, Option
-from engine.ruleset import Board, Variable, Verb, ZoneSpec
+from engine.ruleset import Beginning, Board, BoardRefusal, Variable, Verb, ZoneSpec
 from engine.rulesets.halo import match
 from engine.rulesets.halo.deploying import equip
 from engine.rulesets.halo.look import LOOK
@@ -163,7 +162,7 @@ def set_up(st: State, values: Json) -> None:
 def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, int]) -> int:
     """Place a card with its printed values except those given; a card on the battlefield counts as deployed on an earlier turn.
 
-    Errors: IllegalAction `no-room`.
+    Errors: BoardRefusal `no-room`.
     """
     player, card = seat + 1, st.program.cards[card_id]
     if zone == RESOURCES:  # each player has each resource already
@@ -179,7 +178,8 @@ def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, in
     if zone in ("armory", "hangar"):
         holder = _bearer(st, player, zone, values.get("bearer", 1))
     elif zone in PLACES and not room(st, player, *PLACES[zone]):
-        raise IllegalAction("no-room", f"{zone} holds {st.program.config[SLOTS[PLACES[zone][1]]]}")
+        most = st.program.config[SLOTS[PLACES[zone][1]]]
+        raise BoardRefusal("no-room", LocalizedText(f"“{zone}” has room for {most}.", f"“{zone}”最多容纳 {most} 个。"))
     eid = create(st, card_id, card.kind, player, (TABLE, "arriving"), start)
     put(st, eid, holder, zone)
     if zone == "armory":
@@ -190,12 +190,15 @@ def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, in
 def _bearer(st: State, player: int, zone: str, number: int) -> int:
     """Return the unit or vessel to which a card is attached or loaded.
 
-    Errors: IllegalAction `no-room` where there are not so many.
+    Errors: BoardRefusal `no-room` where there are not so many.
     """
     bears = is_ground if zone == "armory" else is_vessel
     held = [eid for eid in in_play(st, player) if bears(st, eid)]
     if number > len(held):
-        raise IllegalAction("no-room", f"there is no bearer {number} for {zone}")
+        text = LocalizedText(
+            f"There is no bearer {number} for “{zone}”.", f"没有第 {number} 个可承载“{zone}”的单位或舰船。"
+        )
+        raise BoardRefusal("no-room", text)
     return held[number - 1]
 
 
@@ -237,4 +240,7 @@ BOARD = Board(
     lying=lying,
     facts=facts,
     look=LOOK,
+    beginning=Beginning(
+        given={"phase": "DEPLOYMENT", "active": 0, "seats": [{"base": 30, "supply": 9, "battery": 2}, {"base": 30}]}
+    ),
 )

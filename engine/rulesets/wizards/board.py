@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.errors import IllegalAction
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_turn
 from engine.language.spec.shapes import LocalizedText, Option
-from engine.ruleset import Board, Derived, Variable, Verb, ZoneSpec
+from engine.ruleset import Beginning, Board, BoardRefusal, Derived, Variable, Verb, ZoneSpec
 from engine.rulesets.wizards import match
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.damage import unfold
@@ -146,13 +145,15 @@ def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, in
 def _where(st: State, seat: int, zone: str) -> tuple[int, str]:
     """Return the holder and name of a zone; of the neutral slots the first that is free.
 
-    Errors: IllegalAction `no-room`.
+    Errors: BoardRefusal `no-room`.
     """
     if zone != NEUTRAL:
         return seat + 1 if seat >= 0 else TABLE, zone
     free = [holder for holder in neutral(st) if not st.zone(holder, "slot")]
     if not free:
-        raise IllegalAction("no-room", f"there are only {len(neutral(st))} neutral slots at this table")
+        most = len(neutral(st))
+        text = LocalizedText(f"This table has {most} neutral slots.", f"此牌桌只有 {most} 个中立槽位。")
+        raise BoardRefusal("no-room", text)
     return free[0], "slot"
 
 
@@ -212,11 +213,14 @@ DERIVED = (
 def act(st: State, card: int, moment: str, seat: int) -> None:
     """Put on the stack what a card does at one of its moments, for its holder, or for a seat where nobody holds it.
 
-    Errors: IllegalAction `no-moment`.
+    Errors: BoardRefusal `no-moment`.
     """
     holder = st.entities[card]["holder"]
     if moment not in definition(st, card).timings:
-        raise IllegalAction("no-moment", f"{st.entities[card]['def']} does nothing at {moment}")
+        name = st.entities[card]["def"]
+        raise BoardRefusal(
+            "no-moment", LocalizedText(f"“{name}” does nothing at {moment}.", f"“{name}”在 {moment} 时没有效果。")
+        )
     run_timing(st, card, moment, holder if holder in players(st) else seat + 1)
 
 
@@ -237,4 +241,5 @@ BOARD = Board(
     look=LOOK,
     act=act,
     derived=DERIVED,
+    beginning=Beginning(given={"phase": "battling", "active": 0, "seats": [{"mana": 9}, {}]}),
 )

@@ -39,7 +39,7 @@ from cards.services.pack import PackForm, number_take, pack_create, pack_edit
 from cards.services.pack_import import ImportOrder, ImportReport
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.review import review_request, thread_open
-from cards.services.scenario import scenario_create
+from cards.services.scenario import scenario_create, scenario_remove
 from cards.services.snippet import snippet_add
 from cards.services.token import token_create
 from cards.services.version import version_create
@@ -143,6 +143,7 @@ def _fill(pack: Pack, admin: Account) -> None:
     Card.objects.filter(pack=pack, written_id="base.wand").update(deprecated={"en": "Use stone.", "zh": ""})
     stone = Card.objects.get(pack=pack, written_id="base.stone")
     scenario_create(actor=admin, card=stone, text="{}")
+    scenario_remove(actor=admin, scenario=scenario_create(actor=admin, card=stone, text="{}"))
     glossary_add(actor=admin, pack=pack, form=TermForm(en="stone", zh="石头"))
     text = gateway.deck_empty(pack.ruleset, "mine", "Mine")
     for number, trashed in ((1, None), (2, "2026-11-01T00:00:00Z")):

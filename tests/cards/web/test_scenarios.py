@@ -11,13 +11,13 @@ from django.test.utils import CaptureQueriesContext
 
 from cards import gateway
 from cards.errors import Forbidden, IfMatchRequired, InvalidFields, NotFound, Stale
-from cards.models import Account, Card, Pack, Scenario, ScenarioRevision
+from cards.models import Account, AuditEvent, Card, Pack, Scenario, ScenarioRevision
 from cards.queries.history import draft_get
 from cards.queries.scenario import scenario_get, scenario_list, scenario_tables
 from cards.services.card import card_create
 from cards.services.draft import draft_save
 from cards.services.pack import PackForm, pack_create
-from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
+from cards.services.scenario import scenario_create, scenario_remove, scenario_restore, scenario_run, scenario_save
 from engine import api
 from tests.cards.conftest import MakeCard, card_text
 from tests.cards.web.conftest import ClientOf
@@ -92,7 +92,7 @@ class TestRun:
         scenario_run(actor=admin, card=card)
 
         assert fresh(scenario).outcomes is not None
-        assert fresh(scenario).ok is (text == "[]")
+        assert fresh(scenario).state == ("tests_nothing" if text == "[]" else "not_set_up")
 
     def test_knows_the_cards_of_its_own_pack_alone(
         self, scenario: Scenario, make_card: MakeCard, card: Card, admin: Account, pack: Pack
@@ -148,6 +148,88 @@ class TestSave:
                 scenario_remove(actor=people[role], scenario=scenario)
 
 
+class TestRemoval:
+    def test_can_be_taken_back_with_every_revision_and_the_last_result(
+        self, scenario: Scenario, card: Card, admin: Account
+    ) -> None:
+        scenario_save(actor=admin, scenario=scenario, text=scenario_text(name="second"), based_on="s1")
+        scenario_run(actor=admin, card=card)
+        before = fresh(scenario)
+        scenario_remove(actor=admin, scenario=before)
+        with pytest.raises(NotFound):
+            fresh(scenario)
+        scenario_restore(actor=admin, scenario=before)
+        after = fresh(scenario)
+
+        assert (after.text, after.revision, after.outcomes, after.ran_on) == (
+            before.text,
+            2,
+            before.outcomes,
+            before.ran_on,
+        )
+        assert after.revisions.count() == 2
+
+    def test_is_undone_from_the_toast_and_from_the_list(self, scenario: Scenario, client_of: ClientOf) -> None:
+        client, url = client_of("designer"), f"{PAGE}{scenario.number}/"
+        removed = client.post(url, {"do": "remove"}, follow=True).content.decode()
+        client.post(PAGE, {"do": "restore", "number": scenario.number})
+        back = client.get(url).status_code
+        again = [
+            client.post(PAGE, {"do": "restore", "number": number}).status_code
+            for number in (scenario.number, 99, "x", "")
+        ]
+
+        assert removed.count('name="do" value="restore"') == 2
+        assert (back, again) == (200, [404] * 4)
+
+    def test_of_another_card_is_not_undone_here(
+        self, scenario: Scenario, make_card: MakeCard, admin: Account, client_of: ClientOf
+    ) -> None:
+        other = make_card("base.other")
+        scenario_remove(actor=admin, scenario=scenario)
+        url = f"/packs/core/cards/{other.written_id}/scenarios/"
+
+        assert client_of("designer").post(url, {"do": "restore", "number": scenario.number}).status_code == 404
+
+    def test_names_the_scenario_in_the_record(self, scenario: Scenario, admin: Account) -> None:
+        scenario_remove(actor=admin, scenario=scenario)
+        scenario_restore(actor=admin, scenario=scenario)
+        events = AuditEvent.objects.filter(action__in=("scenario.remove", "scenario.restore")).order_by("id")
+
+        assert [(each.action, each.target) for each in events] == [
+            ("scenario.remove", "base.stone 1 “deals damage to the chosen monster”"),
+            ("scenario.restore", "base.stone 1 “deals damage to the chosen monster”"),
+        ]
+
+
+class TestStates:
+    def test_of_a_kept_result_without_one_follow_whether_it_held(self, scenario: Scenario) -> None:
+        kept = [({"name": "n", "ok": True, "failures": []},), ({"name": "n", "ok": False, "failures": []},), (), None]
+        states = [Scenario(outcomes=None if each is None else list(each)).state for each in kept]
+
+        assert states == ["passed", "failed", "tests_nothing", "out_of_date"]
+
+    def test_are_shown_in_both_languages(
+        self, scenario: Scenario, card: Card, admin: Account, client_of: ClientOf
+    ) -> None:
+        """One scenario in each state, and the last one changed after its run."""
+        gone = scenario_text().replace("own.foe", "own.foo", 1)
+        for text in (scenario_text(health=9), gone, scenario_text(then=[])):
+            scenario_create(actor=admin, card=card, text=text)
+        scenario_run(actor=admin, card=card)
+        late = scenario_create(actor=admin, card=card, text=scenario_text())
+        client = client_of("designer")
+        english = client.get(PAGE).content.decode()
+        client.post("/preferences/", {"language": "zh"})
+        chinese = client.get(PAGE).content.decode()
+
+        assert fresh(late).state == "out_of_date"
+        for words in ("passed", "failed", "cannot be set up yet", "tests nothing yet", "out of date"):
+            assert f">{words}</span>" in english
+        for words in ("通过", "失败", "尚无法布置", "尚未检验任何内容", "已过期"):
+            assert f">{words}</span>" in chinese
+
+
 class TestCardsThatTheRulesCreate:
     def test_take_part_though_no_card_names_them(self, admin: Account) -> None:
         """The token of a keyword is named by a setting of the game alone."""
@@ -185,8 +267,9 @@ class TestPages:
 
         assert (made, shown.status_code) == (f"{PAGE}1/", 200)
         assert "stays in hand" in listed
-        assert Scenario.objects.get().ok is True
-        assert "stays in hand" not in client.get(PAGE).content.decode()
+        assert "tests nothing yet" in listed
+        assert (Scenario.objects.get().state, Scenario.objects.get().ok) == ("tests_nothing", None)
+        assert f'href="{made}"' not in client.get(PAGE).content.decode()
         assert client.get(made).status_code == 404
 
     @pytest.mark.parametrize("broken", ['"type": "no_such_effect"', '"kind": "damage"'])

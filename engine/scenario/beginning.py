@@ -1,0 +1,70 @@
+"""The scenario that a card begins with: a legal board with the card on it, and nothing claimed yet."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.cardset import Hashed
+from engine.errors import IllegalAction
+from engine.formats.scenario import FORMAT, TABLE, board_of
+from engine.packs.reader import Document
+from engine.ruleset import Ruleset, ZoneSpec
+from engine.scenario.reading import read_scenario
+from engine.scenario.scene import setup_scene
+
+Json = dict[str, Any]
+IT = "it"
+"""What the card is called in its new scenario."""
+
+
+def new_scenario(ruleset: Ruleset, card: str, name: str, cards: Sequence[Hashed]) -> Json:
+    """Return a scenario that sets a card up at the first place where it stays, without actions and facts.
+
+    Shapes: cards are valid; where the card itself is not among them, the place is the first of all, and the scenario cannot be set up yet.
+    Errors: KeyError where the ruleset has no board.
+    """
+    document = next((held for held, _ in cards if held["id"] == card), None)
+    own = [dict(each) for each in board_of(ruleset).beginning.cards]
+    frame: Json = {"format": FORMAT, "ruleset": ruleset.name, "name": name, **({"cards": own} if own else {})}
+    boards = [({**frame, **part, "when": [], "then": []}, zone) for part, zone in _places(ruleset, card, document)]
+    return next((value for value, zone in boards if _stays(ruleset, value, zone, cards)), boards[0][0])
+
+
+def _places(ruleset: Ruleset, card: str, document: Json | None) -> Iterator[tuple[Json, ZoneSpec | None]]:
+    """Yield the parts of a scenario that place a card: a setting that names it, or each of the zones that take it."""
+    board = board_of(ruleset)
+    given: Json = copy.deepcopy(dict(board.beginning.given))
+    given.setdefault("seats", [{} for _ in range(min(ruleset.seats))])
+    sort = "" if document is None else board.sort(document)
+    if setting := board.beginning.settings.get(sort):
+        yield {"config": {setting: card}, "given": given}, None
+        return
+    for zone in board.zones:
+        if zone.given and (not sort or sort in zone.sorts):
+            yield {"given": _with(given, zone, card)}, zone
+
+
+def _with(given: Json, zone: ZoneSpec, card: str) -> Json:
+    """Return a board with the card before all others of a zone, of the first seat or the table."""
+    placed = {"card": card, "as": IT}
+    if zone.shared:
+        table: Json = given.get(TABLE, {})
+        return {**given, TABLE: {**table, zone.name: [placed, *table.get(zone.name, ())]}}
+    first, *others = given["seats"]
+    return {**given, "seats": [{**first, zone.name: [placed, *first.get(zone.name, ())]}, *others]}
+
+
+def _stays(ruleset: Ruleset, value: Json, zone: ZoneSpec | None, cards: Sequence[Hashed]) -> bool:
+    """Return whether a board can be set up, and the card is where it was put when the first question is asked."""
+    scenario, _ = read_scenario(ruleset, Document(value, "", file="scenario.json"), "", cards)
+    if scenario is None or not scenario.is_playable:
+        return False
+    try:
+        scene = setup_scene(ruleset, scenario)
+    except IllegalAction:
+        return False
+    if scene.decision() is None or zone is None:
+        return scene.decision() is not None
+    return scene.names[IT] in scene.board.lying(scene.state, -1 if zone.shared else 0, zone.name)
