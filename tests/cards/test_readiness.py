@@ -116,9 +116,8 @@ class TestWhatTheGatesRead:
     def test_is_marked_whatever_column_changes_the_verdict(self, full: Pack, admin: Account) -> None:
         """Every column of every table that is read, changed by hand, either leaves a mark or leaves the verdict alone."""
         readiness_fill(pack=full, most=None)
-        wrong = []
+        wrong, before = [], said(fresh(full))
         for table, column in columns(sorted(marked() - {"cards_cardversion", "cards_release"})):
-            before = said(fresh(full))
             with transaction.atomic():
                 if touched(table, column):
                     cache.clear()
