@@ -42,6 +42,7 @@ PROGRAMS = {"web": b"gunicorn", "worker": b"celery", "relay": b"relay", "Postgre
 POINTS = (
     *crash.POINTS,
     *crash.RELEASES,
+    *crash.JOBS,
     *(name for name in crash.SERVICES if name != "mail-sent"),
 )  # that needs a server for mail
 FAILED = (OSError, http.client.HTTPException, ValueError, StopIteration)  # HTTPError and URLError are OSErrors
@@ -54,6 +55,7 @@ class Seen:
     saves: dict[int, str] = field(default_factory=dict)
     releases: set[str] = field(default_factory=set)
     previews: int = 0
+    jobs: int = 0
     cancelled: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
@@ -145,6 +147,15 @@ def preview_until(stop: threading.Event, client: Client, portal: Any, seen: Seen
             seen.failures[f"queue: {_said(error)}"] += 1
 
 
+def check_until(stop: threading.Event, portal: Any, seen: Seen) -> None:
+    """Queue a check of every card as a job whenever none waits."""
+    while not stop.wait(1.0):
+        try:
+            seen.jobs += portal.queue_check()
+        except (OSError, psycopg.Error) as error:
+            seen.failures[f"job: {_said(error)}"] += 1
+
+
 def _said(error: BaseException) -> str:
     return f"{error.code}" if isinstance(error, urllib.error.HTTPError) else type(error).__name__
 
@@ -213,12 +224,15 @@ def cancel_left(portal: Any) -> bool:
 
 
 def is_well(stack: Stack) -> bool:
-    """Say whether everything answers again, and no preview waits."""
+    """Say whether everything answers again, and no preview or job waits."""
     try:
         with urllib.request.urlopen(f"{stack.url}/readyz", timeout=5) as answer:  # noqa: S310  our own server
             checks = json.load(answer)["checks"]
         with _database(stack) as rows:
-            waiting = rows.execute("SELECT count(*) FROM cards_preview WHERE state IN ('queued', 'running')").fetchone()
+            waiting = rows.execute(
+                "SELECT (SELECT count(*) FROM cards_preview WHERE state IN ('queued', 'running')) "
+                "+ (SELECT count(*) FROM cards_job WHERE state IN ('queued', 'running'))"
+            ).fetchone()
     except (*FAILED, psycopg.Error):
         return False
     return waiting == (0,) and all(checks[name] == "ok" for name in ("database", "broker", "workers", "outbox"))
@@ -253,6 +267,11 @@ def broken(stack: Stack, seen: Seen) -> list[str]:
         previews = rows.execute(
             "SELECT number, state, spec, result FROM cards_preview WHERE state <> 'cancelled' ORDER BY number"
         ).fetchall()
+        jobs = rows.execute(
+            "SELECT j.number, j.state, count(n.id) FROM cards_job j "
+            "LEFT JOIN cards_notification n ON n.kind = 'job_done' AND n.pack_id = j.pack_id AND n.about->>'job' = j.number::text "
+            "GROUP BY j.id"
+        ).fetchall()
     found = [f"save {number} is lost" for number, text in seen.saves.items() if kept.get(number) != text]
     found += [f"release {version} is lost" for version in seen.releases - there]
     for command in (("verify_releases", "--all"), ("verify_audit",)):
@@ -260,6 +279,7 @@ def broken(stack: Stack, seen: Seen) -> list[str]:
             stack.command(*command)
         except Exception as error:  # noqa: BLE001  whatever it is, the promise is not kept
             found.append(f"{command[0]}: {getattr(error, 'stderr', error)}")
+    found += [f"job {no} is {state}, told {told} times" for no, state, told in jobs if (state, told) != ("finished", 1)]
     return found + [each for row in previews for each in _wrong(*row)]
 
 
@@ -320,6 +340,7 @@ def while_people_work(portal: Any, act: Callable[[Seen], None]) -> dict[str, Any
         threading.Thread(target=save_until, args=(stop, client, seen)),
         threading.Thread(target=publish_until, args=(stop, portal.browser, client, seen)),
         threading.Thread(target=preview_until, args=(stop, client, portal, seen)),
+        threading.Thread(target=check_until, args=(stop, portal, seen)),
     ]
     try:
         for each in people:
@@ -339,6 +360,7 @@ def while_people_work(portal: Any, act: Callable[[Seen], None]) -> dict[str, Any
             "saves": len(seen.saves),
             "releases": len(seen.releases),
             "previews": seen.previews,
+            "jobs": seen.jobs,
             "cancelled": seen.cancelled,
         },
         "refused": dict(sorted(seen.failures.items())),

@@ -18,6 +18,7 @@ import urllib.error
 import urllib.request
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -105,13 +106,14 @@ def _start(stack: Stack) -> None:
 def _hurt_and_checked(stack: Stack, seconds: float, seed: int, point: Path) -> dict[str, Any]:
     from django.db import connection
 
-    from cards.models import Outbox
+    from cards.models import Job, Outbox
     from cards.models.account import TokenScope
+    from cards.models.job import OPEN_JOBS
     from cards.services.token import token_create
     from tests.chaos import PATIENCE, PAUSE, Seen, hurt
     from tests.history.model import anomalies
     from tests.history.operations import OPERATIONS, models
-    from tests.history.portal import build
+    from tests.history.portal import build, queue_import
     from tests.history.run import Client
     from tests.history.state import state_of
 
@@ -122,7 +124,8 @@ def _hurt_and_checked(stack: Stack, seconds: float, seed: int, point: Path) -> d
     }
     begins, emails = state_of(), {name: account.email for name, account in people.items()}
     send = Programs(stack.url, tokens)
-    clients = [Client(world, send, emails, {}, seed * 100 + number) for number in range(CLIENTS)]
+    acts = {"job POST": partial(queue_import, people["designer"])}
+    clients = [Client(world, send, emails, acts, seed * 100 + number) for number in range(CLIENTS)]
     stop, seen, dice = threading.Event(), Seen(), random.Random(seed)
 
     def write(client: Any) -> None:
@@ -147,6 +150,8 @@ def _hurt_and_checked(stack: Stack, seconds: float, seed: int, point: Path) -> d
         lambda: not Outbox.objects.filter(sent_at__isnull=True).exists(), within=PATIENCE, every=1
     ):
         broken.append("messages are not sent")
+    if not process.wait_until(lambda: not Job.objects.filter(state__in=OPEN_JOBS).exists(), within=PATIENCE, every=1):
+        broken.append("jobs are not done")
     history = [record for client in clients for record in client.history]
     broken += list(anomalies(history, state_of(), models(), begins))
     done = Counter(record.op for record in history if record.is_done)
@@ -156,6 +161,7 @@ def _hurt_and_checked(stack: Stack, seconds: float, seed: int, point: Path) -> d
         "requests": len(history),
         "acknowledged": sum(done.values()),
         "of kinds": f"{len(done)} of {len(OPERATIONS)}",
+        "jobs taken up again": Job.objects.filter(losses__gt=0).count(),
         "repeated": sum(each.is_replay for each in history),
         "without an answer": sum(each.status is None for each in history),
         "broken": broken,

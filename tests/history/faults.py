@@ -16,8 +16,8 @@ from django.db import transaction
 
 from cards.api import repeat, views
 from cards.errors import Refusal
-from cards.models import AuditEvent, Draft, Outbox
-from cards.services import audit, bulk, draft, idempotency, pack_import, release, version
+from cards.models import AuditEvent, Draft, JobKind, JobState, Outbox
+from cards.services import audit, bulk, draft, idempotency, import_write, job_run, release, version
 from tests.history import portal
 
 Patch = pytest.MonkeyPatch
@@ -226,12 +226,38 @@ def _undo_of_the_wrong_one(patch: Patch) -> None:
 
 
 def _half_an_import(patch: Patch) -> None:
-    write, calls = pack_import.draft_write, itertools.count(1)
+    write, calls = import_write.drafts_write, itertools.count(1)
 
-    def half(**named: Any) -> Any:
-        return draft.draft_get(card=named["card"]) if next(calls) % EVERY == 0 else write(**named)
+    def half(*, written: Any, **named: Any) -> None:
+        write(written=[each for each in written if next(calls) % EVERY], **named)
 
-    patch.setattr(pack_import, "draft_write", half)
+    patch.setattr(import_write, "drafts_write", half)
+
+
+def _job_of_nothing(patch: Patch) -> None:
+    """End a job as finished, and take back what it wrote."""
+    act = job_run.ACTS[JobKind.IMPORT]
+
+    def forget(job: Any, seen: Any) -> Any:
+        with transaction.atomic():
+            given = act(job, seen)
+            transaction.set_rollback(True)
+        return given
+
+    patch.setitem(job_run.ACTS, JobKind.IMPORT, forget)  # type: ignore[misc]  # a mapping to its readers
+
+
+def _job_done_again(patch: Patch) -> None:
+    """Write what a job does and leave it in the queue, as a worker whose end is a transaction of its own and that dies between the two."""
+    finish, calls = job_run._finish, itertools.count(1)
+
+    def again(lease: Any, job: Any, result: Any) -> None:
+        if next(calls) % EVERY:
+            lease.mine.update(state=JobState.QUEUED, lease_id=None, lease_until=None)
+        else:
+            finish(lease, job, result)
+
+    patch.setattr(job_run, "_finish", again)
 
 
 def _twice(patch: Patch) -> None:
@@ -246,11 +272,11 @@ def _twice(patch: Patch) -> None:
 
 
 LOST = (
-    "draft_save", "version_create", "card_create", "card_trash", "card_restore", "card_retire", "card_deprecate",
+    "draft_save", "version_create", "card_create", "card_trash", "card_untrash", "card_unretire", "card_retire", "card_deprecate",
     "card_undeprecate", "card_rename", "art_set", "scenario_save", "scenario_remove", "deck_save", "deck_untrash",
     "glossary_edit", "glossary_remove", "member_change", "member_remove", "release_plan_save", "release_publish", "release_yank",
     "release_unyank", "pack_import", "token_revoke", "webhook_edit", "review_decide", "comment_add", "thread_resolve",
-    "pack_edit", "bulk_write", "bulk_undo", "revision_restore",
+    "pack_edit", "bulk_write", "bulk_undo", "revision_restore", "job_queue",
 )  # fmt: skip
 FAULTS: dict[str, Plant] = {
     "a key of a long path is cut": _cut,
@@ -271,7 +297,14 @@ FAULTS: dict[str, Plant] = {
     "an undo brings back another state": _undo_of_the_wrong_one,
     "an import writes half": _half_an_import,
     "a decision counts twice": _twice,
+    "a job ends and wrote nothing": _job_of_nothing,
+    "a job is done again": _job_done_again,
     **{f"{name} is acknowledged and lost": lost(name) for name in LOST},
 }
-SHORT = ("a key of a long path is cut", "a text that lost moves the draft", "release_yank is acknowledged and lost")
-"""Those that the suite plants; `make history` plants all."""
+SHORT = {
+    "a key of a long path is cut": "versions POST",
+    "a text that lost moves the draft": "draft PUT",
+    "release_yank is acknowledged and lost": "release-",
+    "a job is done again": "job POST",
+}
+"""Those that the suite plants, with how the names begin of what its clients then ask for most; `make history` plants all, and asks as ever."""

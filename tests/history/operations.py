@@ -83,6 +83,21 @@ def _import_tried(r: Record) -> list[Fact]:
     return [("named", r.names["pack"], each["id"], each["name"]) for each in r.body]
 
 
+def _job(w: World, d: Random) -> Asked:
+    names = [f"base.{w.mark()}", f"base.{w.mark()}"]
+    cards = [json.loads(w.card_text(name, w.mark())) for name in names]
+    return Asked({"pack": w.pack}, {"cards": cards, "message": w.mark()})
+
+
+def _job_effect(r: Record) -> Effect:
+    number = r.answer["number"]
+    return Effect(facts=(("job", number, "finished"), *_job_tried(r)), sole=(("job", number),))
+
+
+def _job_tried(r: Record) -> list[Fact]:
+    return [("named", r.names["pack"], each["id"], each["name"]) for each in r.body["cards"]]
+
+
 def _of_card(pool: str, **body: Any) -> Callable[[World, Random], Asked]:
     return lambda w, d: Asked({"pack": w.pack, "card": d.choice(getattr(w, pool))}, body)
 
@@ -407,9 +422,10 @@ OPERATIONS: dict[str, Operation] = {
         lambda w, d: Asked({"pack": w.pack, "card": d.choice(w.cards)}, {}),
         lambda r: Effect(chain=(("draft", *at(r)), number_in(r.state), r.answer["revision"])),
     ),
+    "job POST": Operation(_job, _job_effect, attempted=_job_tried),
 }  # fmt: skip
-OF_SERVICES = {"bulk POST", "bulk-undo POST", "history POST"}
-"""What the pages offer beside the API, asked of the services."""
+OF_SERVICES = {"bulk POST", "bulk-undo POST", "history POST", "job POST"}
+"""What the pages offer beside the API, asked of the services; a job is what an import is above a number of cards."""
 
 
 def models() -> dict[str, Model]:

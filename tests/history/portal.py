@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import io
 import json
+import time
 from collections.abc import Mapping
 from typing import Any
 
+from django.db import Error, connection
 from django.test import Client as Browser
 from PIL import Image
 
 from cards import gateway
 from cards.errors import Refusal
-from cards.models import Account, Card, Membership, Pack, Role, WebhookDelivery
+from cards.models import Account, Card, Job, JobKind, Membership, Pack, Role, WebhookDelivery
 from cards.queries.history import draft_get, revision_list
 from cards.services.bulk import CardEdit, Change, bulk_undo, bulk_write
 from cards.services.card import card_create
 from cards.services.draft import revision_restore
+from cards.services.import_report import ImportOrder
+from cards.services.job import JobForm, job_queue
+from cards.services.job_kinds import order_json
+from cards.services.job_run import job_claim, job_do
 from cards.services.pack import PackForm, pack_create
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
@@ -26,6 +32,7 @@ from tests.history.asking import Asked, World
 LONG = "x" * 125
 SLUG = "p" * 60
 PASSWORD = "correct horse battery"
+ACCEPTED = 202
 
 
 def card_text(ruleset: str, written_id: str, name: str) -> str:
@@ -103,6 +110,20 @@ class Browsers:
         )
 
 
+def queue_import(account: Account, world: World, asked: Asked, _name: str) -> tuple[int | None, Any, Mapping[str, str]]:
+    """Queue an import of a few cards as a job, which a page does above a number of cards; without an answer where the database is away."""
+    order = order_json(ImportOrder(message=asked.body["message"]), "body.json")
+    form = JobForm(JobKind.IMPORT, order, json.dumps(asked.body["cards"]).encode())
+    try:
+        job = job_queue(actor=account, pack=Pack.objects.get(slug=world.pack), form=form)
+    except Refusal as refused:
+        return refused.status, None, {}
+    except Error:
+        connection.close()
+        return None, None, {}
+    return ACCEPTED, {"number": job.number}, {}
+
+
 class Services:
     """What the pages do beside the API, by the services that they call."""
 
@@ -112,7 +133,22 @@ class Services:
 
     def acts(self) -> dict[str, Any]:
         """Return each by the name of its operation."""
-        return {"bulk POST": self.bulk, "bulk-undo POST": self.undo, "history POST": self.restore}
+        return {
+            "bulk POST": self.bulk,
+            "bulk-undo POST": self.undo,
+            "history POST": self.restore,
+            "job POST": self.job,
+        }
+
+    def job(self, world: World, asked: Asked, name: str) -> tuple[int | None, Any, Mapping[str, str]]:
+        """Queue an import, and be a worker until it is done."""
+        status, answer, headers = queue_import(self.designer, world, asked, name)
+        while status == ACCEPTED and not Job.objects.get(pack__slug=world.pack, number=answer["number"]).is_final:
+            if (lease := job_claim()) is None:  # another client's worker has one
+                time.sleep(0.01)
+            else:
+                job_do(lease)
+        return status, answer, headers
 
     def bulk(self, world: World, asked: Asked, _name: str) -> tuple[int | None, Any, Mapping[str, str]]:
         """Write a name into a card as a bulk edit."""

@@ -24,7 +24,11 @@ from cards.models import (
     DraftRevision,
     GlossaryTerm,
     Invitation,
+    Job,
+    JobState,
     Membership,
+    Notification,
+    NotificationKind,
     Outbox,
     Pack,
     Preview,
@@ -69,6 +73,7 @@ def state_of() -> State:
     _others(state)
     _reviews(state)
     _releases(state)
+    _jobs(state)
     _people(state)
     state.events = Counter(AuditEvent.objects.exclude(request_id="").values_list("request_id", flat=True))
     state.wrong += [f"audit: {each}" for each in audit_differences()]
@@ -190,6 +195,20 @@ def _releases(state: State) -> None:
         state.registers[("yank", yank.release.version)] = yank.reason["en"] if yank.yanked else None
     for plan in ReleasePlan.objects.select_related("pack"):
         state.registers[("plan", plan.pack.slug)] = plan.version
+
+
+def _jobs(state: State) -> None:
+    """What a job says that it wrote is there once, and so is the word that it has ended."""
+    for job in Job.objects.select_related("pack"):
+        _grow(state, [("job", job.number, job.state)])
+        if job.state != JobState.FINISHED:
+            continue
+        versions = CardVersion.objects.filter(card__pack=job.pack, message=job.order["message"]).count()
+        if versions != len(job.result["new"]) + len(job.result["changed"]):
+            state.wrong.append(f"job {job.number} says {job.result['new']}, and wrote {versions} versions")
+        told = Notification.objects.filter(kind=NotificationKind.JOB_DONE, pack=job.pack, about__job=job.number).count()
+        if told != 1:
+            state.wrong.append(f"job {job.number} was said to have ended {told} times")
 
 
 def _people(state: State) -> None:

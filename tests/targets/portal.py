@@ -17,7 +17,7 @@ from psycopg.types.json import Jsonb
 
 from portal.embedded import process
 from tests.bench_preview import Browser
-from tests.chaos import API, CARD, Client, _database, _played, processes
+from tests.chaos import API, CARD, PACK, Client, _database, _played, processes
 from tests.stack import Stack
 from tests.targets.plans import canonical_sha
 
@@ -93,6 +93,18 @@ class Portal:
                 chunks,
             )
         return made
+
+    def queue_check(self) -> int:
+        """Queue a check of every card of the pack as a job, as its page does above a number of cards; return 0 where one waits already."""
+        made = self.rows(
+            'INSERT INTO cards_job (pack_id, number, kind, state, is_dry, "order", phase, done, "of", changes, losses, request_id, '
+            "requested_by_id, queued_at) SELECT p.id, coalesce((SELECT max(number) FROM cards_job), 100000) + 1, 'check', 'queued', false, "
+            "'{}', '', 0, 0, 0, 0, '', (SELECT account_id FROM cards_membership WHERE pack_id = p.id AND role = 'admin' ORDER BY id LIMIT 1), now() "
+            "FROM cards_pack p WHERE p.slug = %s "
+            "AND NOT EXISTS (SELECT FROM cards_job WHERE state IN ('queued', 'running')) RETURNING id",
+            PACK,
+        )
+        return len(made)
 
     def _small(self, ends: tuple[int, ...]) -> dict[str, Any]:
         """Return the plan of small previews: that of a real one, which is cancelled, with random bots and few blocks."""

@@ -14,17 +14,35 @@ from pathlib import Path
 import pytest
 from celery import current_app
 
-from cards.crash import POINTS
-from cards.models import Account, Card, Preview, PreviewChunk, WorkerBeat
+from cards.crash import JOBS, POINTS
+from cards.models import (
+    Account,
+    AuditEvent,
+    Card,
+    CardVersion,
+    Job,
+    JobKind,
+    Notification,
+    Pack,
+    Preview,
+    PreviewChunk,
+    WorkerBeat,
+)
+from cards.services.import_report import ImportOrder
+from cards.services.job import JobForm, job_queue
+from cards.services.job_kinds import order_json
+from cards.services.job_run import jobs_sweep
 from cards.services.outbox_notify import wake_workers
 from cards.services.preview_parts import canonical_sha
 from cards.services.preview_start import preview_start
 from cards.services.preview_sweep import previews_sweep
 from portal.embedded import process
+from tests.cards.conftest import card_text
 from tests.cards.jobs.small import expected, shrink
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 60.0  # seconds
+IMPORTED = f"[{card_text('base.a')}, {card_text('base.b')}]".encode()
 WORKER = {"CARDLOOM_PROCESS": "worker", "PREVIEW_LEASE_SECONDS": "2"}
 
 
@@ -65,6 +83,7 @@ def until(holds: Callable[[], bool], what: str) -> None:
     while not holds():
         assert time.monotonic() < end, f"not within {PATIENCE:.0f} s: {what}; {progress()}"
         previews_sweep()
+        jobs_sweep()
         time.sleep(0.2)
 
 
@@ -149,6 +168,36 @@ class TestWorkers:
                 os.killpg(sleeper.pid, signal.SIGCONT)
                 time.sleep(1)
         check(preview)
+
+
+class TestJobs:
+    @pytest.mark.parametrize("point", JOBS)
+    def test_of_a_worker_that_is_killed_are_taken_up_again_once(
+        self, pack: Pack, admin: Account, worker_environment: dict[str, str], point: str
+    ) -> None:
+        """Nothing is written twice, whether the worker died before or after what it wrote was there."""
+        form = JobForm(JobKind.IMPORT, order_json(ImportOrder(message="once"), "body.json"), IMPORTED)
+        job = job_queue(actor=admin, pack=pack, form=form)
+        with worker(worker_environment, CRASH_AT=point) as first:
+            until(lambda: first.poll() is not None or Job.objects.exclude(state="queued").exists(), "a worker has it")
+            until(
+                lambda: job_of(job).is_final or job_of(job).losses == 1, "the worker is killed, and another takes it up"
+            )
+        with worker(worker_environment):
+            until(lambda: job_of(job).is_final, "the job ends")
+
+        ended = job_of(job)
+        assert (ended.state, ended.losses > 0) == ("finished", point != "job-after-commit")
+        assert sorted(CardVersion.objects.values_list("card__written_id", "number", "message")) == [
+            ("base.a", 1, "once"),
+            ("base.b", 1, "once"),
+        ]
+        assert AuditEvent.objects.filter(action="pack.import").count() == 1
+        assert Notification.objects.filter(kind="job_done").count() == 1
+
+
+def job_of(job: Job) -> Job:
+    return Job.objects.get(pk=job.pk)
 
 
 class TestStopping:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import os
 import random
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -14,6 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards.models import Account
+from cards.services import job_run
 from tests.cards.matrix.world import routes
 from tests.cards.targets.figures import IS_WHOLE, note, size, together
 from tests.history.asking import World
@@ -26,6 +30,7 @@ from tests.history.state import state_of
 
 CLIENTS = 4
 LONGEST = 1_200  # steps until a planted fault is noticed
+OFTEN = 30  # times its weight is what a planted fault hurts drawn in the short form
 LOOK = 100  # steps between two looks
 JUMPS = (-6, -1, 0, 0, 1, 6)  # hours
 SEED = int(os.environ.get("SEED") or 1)
@@ -70,7 +75,7 @@ def clients_of(world: World, people: dict[str, Account], count: int) -> list[Cli
 def test_t15_the_rows_are_explained_by_what_clients_were_told() -> None:
     world, people = build()
     begins, clients = state_of(), clients_of(world, people, CLIENTS)
-    steps = size(short=160, whole=int(os.environ.get("N") or 8_000)) // CLIENTS
+    steps = size(short=100, whole=int(os.environ.get("N") or 8_000)) // CLIENTS
 
     def run(client: Client) -> None:
         for _ in range(steps):
@@ -108,15 +113,20 @@ def stage(django_db_setup: None, django_db_blocker: Any) -> Iterator[tuple[World
         transaction.set_rollback(True)
 
 
-def first_found(stage: tuple[World, dict[str, Account], State]) -> tuple[int, list[str]]:
-    """Let one client act until the checker finds something; return after how many steps, and what."""
+def first_found(stage: tuple[World, dict[str, Account], State], often: str = "") -> tuple[int, list[str]]:
+    """Let one client act, and one thing often, until the checker finds something; return after how many steps, and what."""
     world, people, begins = stage
     [client] = clients_of(_copy(world), people, 1)
+    client.weights = [
+        weight * (OFTEN if often and name.startswith(often) else 1)
+        for name, weight in zip(client.names, client.weights, strict=True)
+    ]
     found: list[str] = []
+    look = LOOK // 5 if often else LOOK
     with transaction.atomic():
         for step in range(1, LONGEST + 1):
             client.step()
-            if step % LOOK == 0 and (found := list(anomalies(client.history, state_of(), models(), begins))):
+            if step % look == 0 and (found := list(anomalies(client.history, state_of(), models(), begins))):
                 break
         transaction.set_rollback(True)
     return step, found
@@ -132,11 +142,87 @@ def _copy(world: World) -> World:
 def test_t48_the_checker_notices(
     stage: tuple[World, dict[str, Account], State], fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(job_run, "BEAT", 60.0)  # what it renews is in a transaction that no other connection sees
     FAULTS[fault](monkeypatch)
-    step, found = first_found(stage)
+    step, found = first_found(stage, "" if IS_WHOLE else SHORT[fault])
     note("T48", {"fault": fault, "steps": step, "found": found[:1]})
 
     assert found, fault
+
+
+class Watching(pytest.MonkeyPatch):
+    """Plants nothing: counts the calls of what a fault would replace; a target that is gone is an error."""
+
+    def __init__(self, calls: Counter[str]) -> None:
+        super().__init__()
+        self.calls = calls
+        self.targets: dict[str, list[ModuleType]] = {}
+
+    def setattr(self, target: Any, name: Any, value: Any = None, raising: bool = True) -> None:  # type: ignore[override]  # as faults call it
+        self.targets.setdefault(name, []).append(target)
+        super().setattr(target, name, self._counted(name, getattr(target, name)))
+
+    def setitem(self, dic: Any, name: Any, value: Any) -> None:
+        self.targets.setdefault(str(name), [])
+        super().setitem(dic, name, self._counted(str(name), dic[name]))
+
+    def _counted(self, name: str, act: Any) -> Any:
+        def call(*values: Any, **named: Any) -> Any:
+            self.calls[name] += 1
+            return act(*values, **named)
+
+        return call
+
+
+@pytest.fixture
+def watching() -> Iterator[tuple[dict[str, Watching], Counter[str]]]:
+    """What each fault would replace, none of them replaced, and how often each was called."""
+    calls = Counter[str]()
+    found = {fault: Watching(calls) for fault in FAULTS}
+    try:
+        for fault, watch in found.items():
+            FAULTS[fault](watch)
+        yield found, calls
+    finally:
+        for watch in reversed(found.values()):
+            watch.undo()
+
+
+def uses(module: ModuleType) -> set[str]:
+    """Return the names that a module reads; what it only imports or defines is none."""
+    tree = ast.parse(inspect.getsource(module))
+    return {each.id for each in ast.walk(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+
+
+def test_t48_every_fault_replaces_what_is_there_and_used(
+    watching: tuple[dict[str, Watching], Counter[str]],
+) -> None:
+    """A fault of a service that was renamed, or that its module no longer calls, would be noticed by chance alone."""
+    found, _ = watching
+    idle = [
+        f"{fault}: {name}" for fault, watch in found.items() for name, modules in watch.targets.items()
+        if modules and not any(name in uses(module) for module in modules)
+    ]  # fmt: skip
+    assert idle == []
+    assert all(watch.targets for watch in found.values())
+
+
+@pytest.mark.skipif(not IS_WHOLE, reason="of `make history`: the suite reads the calls in the code")
+def test_t48_a_run_comes_by_every_fault(
+    stage: tuple[World, dict[str, Account], State],
+    watching: tuple[dict[str, Watching], Counter[str]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(job_run, "BEAT", 60.0)
+    world, people, _ = stage
+    found, calls = watching
+    [client] = clients_of(_copy(world), people, 1)
+    with transaction.atomic():
+        for _ in range(LONGEST):
+            client.step()
+        transaction.set_rollback(True)
+
+    assert {fault: idle for fault, watch in found.items() if (idle := [n for n in watch.targets if not calls[n]])} == {}
 
 
 def test_t48_there_are_as_many_faults_as_promised() -> None:
