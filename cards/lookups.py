@@ -10,6 +10,7 @@ from cards.errors import InvalidFields
 
 WORDS_LIMIT = 200  # characters of what is searched for
 _TAG = re.compile(r'(?:W/)?"([^"]*)"')
+_BETWEEN = re.compile(r"[ \t,]*")
 
 
 def fitting_key(text: str, limit: int) -> str:
@@ -25,14 +26,20 @@ def fitting_name(text: str, limit: int) -> str:
     return text if len(text) <= limit else f"{text[: limit - 18]}… {hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
 
-def tag_named(header: str | None) -> str | None:
-    """Return the ETag that a header or a form names, without quotes; nothing for an empty one.
+def tags_named(header: str | None) -> list[str]:
+    """Return the ETags that a header or a form names, without quotes; a form names one as it is. An asterisk stands for any.
 
     A tag of the portal that a proxy weakened when it compressed the answer names the same state: `W/"r5-9f2c41aa"`.
+    Source: RFC 9110, sections 5.6.1 and 13.1.1.
     """
     written = (header or "").strip()
-    match = _TAG.fullmatch(written)
-    return (match[1] if match else written.strip('"')) or None
+    found, at = list[str](), len(written) - len(written.lstrip(" \t,"))
+    while match := _TAG.match(written, at):
+        found.append(match[1])
+        at = _BETWEEN.match(written, match.end()).end()  # type: ignore[union-attr]  # it matches nothing too
+    if at == len(written):
+        return [tag for tag in found if tag]
+    return [tag] if (tag := written.strip('"')) else []
 
 
 def shortened(text: str, limit: int) -> str:

@@ -12,11 +12,14 @@ from django.utils.cache import patch_vary_headers
 from django.utils.encoding import escape_uri_path
 from django.utils.translation import get_language
 
-from cards.errors import GateClosed, Limited, Refusal, Stale, VersionTooLow
+from cards.errors import REFUSALS, GateClosed, Limited, Refusal, Stale, VersionTooLow
 from cards.models import Card
 from cards.queries.readiness import listed
+from cards.refusals import text
 
 CONTENT_TYPE = "application/problem+json"
+FAILED = text("The job failed", "任务失败")
+"""The title where no refusal was foreseen."""
 
 
 def language_of() -> str:
@@ -36,26 +39,49 @@ def wants_json(request: HttpRequest) -> bool:
     return headers.get("Sec-Fetch-Dest") == "empty" and "HX-Request" not in headers
 
 
-def problem_body(request: HttpRequest, refusal: Refusal, **more: Any) -> dict[str, Any]:
-    """Return the document of a refusal in the language of the request.
-
-    Shapes: `more` adds members of its own, such as the current draft beside `stale`.
-    """
-    language = language_of()
-    body: dict[str, Any] = {
-        "type": f"/problems/{refusal.slug}",
-        "title": refusal.title[language],
-        "status": refusal.status,
-        "detail": refusal.detail[language],
-        "instance": escape_uri_path(request.path),
-        "request_id": request.META.get("REQUEST_ID", ""),
+def refusal_json(refusal: Refusal) -> dict[str, Any]:
+    """Return what is said of a refusal in every language, which a row can keep."""
+    return {
+        "slug": refusal.slug,
+        "detail": dict(refusal.detail),
+        "errors": [
+            {
+                "pointer": each["pointer"],
+                "detail": each["detail"] if isinstance(each["detail"], str) else dict(each["detail"]),
+            }
+            for each in refusal.errors
+        ],
+        "problems": [problem.to_json() for problem in refusal.problems],
     }
-    if refusal.errors:
-        body["errors"] = [
-            {"pointer": each["pointer"], "detail": _say(each["detail"], language)} for each in refusal.errors
-        ]
-    if refusal.problems:
-        body["problems"] = [problem.to_json() for problem in refusal.problems]
+
+
+def problem_document(refused: Mapping[str, Any], *, instance: str, request_id: str) -> dict[str, Any]:
+    """Return the document of a refusal in the language of the request. Shapes: refused is as `refusal_json` gives it."""
+    language, meaning = language_of(), REFUSALS.get(refused["slug"])
+    lists = {
+        "errors": [
+            {"pointer": each["pointer"], "detail": _say(each["detail"], language)} for each in refused["errors"]
+        ],
+        "problems": refused["problems"],
+    }
+    return {
+        "type": f"/problems/{refused['slug']}" if meaning else "about:blank",
+        "title": (meaning.title if meaning else FAILED)[language],
+        "status": meaning.status if meaning else 500,
+        "detail": refused["detail"][language],
+        "instance": instance,
+        "request_id": request_id,
+        **{name: each for name, each in lists.items() if each},
+    }
+
+
+def problem_body(request: HttpRequest, refusal: Refusal, **more: Any) -> dict[str, Any]:
+    """Return the document of a refusal of this request. Shapes: `more` adds members of its own, such as the current draft beside `stale`."""
+    body = problem_document(
+        refusal_json(refusal),
+        instance=escape_uri_path(request.path),
+        request_id=request.META.get("REQUEST_ID", ""),
+    )
     return {**body, **_members(refusal), **more}
 
 

@@ -142,6 +142,7 @@ class Bridge:
     async def _serve(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         body = Body(self)
         try:
+            _check_host(scope)
             await body.collect(scope, receive)
             work = self._begin(environ(scope, body))
         except TurnedAway as refusal:
@@ -319,6 +320,16 @@ def environ(scope: Mapping[str, Any], body: Body) -> dict[str, Any]:
         variables[key] = f"{variables[key]}{between}{text}" if key in variables else text
     variables["CONTENT_LENGTH"] = str(body.size) if body.size or "CONTENT_LENGTH" in variables else ""
     return variables
+
+
+def _check_host(scope: Mapping[str, Any]) -> None:
+    """Refuse a request that does not name one host, as RFC 9112, section 3.2, asks of a server.
+
+    Errors: TurnedAway.
+    """
+    hosts = [value.strip() for name, value in scope["headers"] if name == b"host"]
+    if len(hosts) > 1 or (not any(hosts) and scope["http_version"] not in ("1.0", "2")):
+        raise TurnedAway(400, "A request names one host in its header.", "请求的标头必须写明一个 Host。")
 
 
 def declared_length(scope: Mapping[str, Any]) -> int:

@@ -26,7 +26,6 @@ from cards.api.limits import count_request
 from cards.api.shapes import current_shape, current_tag
 from cards.api.sunset import Gone, Sunset, announce
 from cards.errors import InvalidFields, NotFound, NotSignedIn, Refusal, ScopeTooLow, Stale
-from cards.lookups import tag_named
 from cards.models import Account
 from cards.models.account import TokenScope
 from cards.models.fields import DJANGO_LANGUAGES
@@ -215,8 +214,8 @@ def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponseBase:
 
 
 def based_on(request: Request) -> str | None:
-    """Return the state that a change is based on, as `If-Match` names it, or nothing."""
-    return tag_named(request.headers.get("If-Match"))
+    """Return what `If-Match` says of the state that a change is based on, or nothing."""
+    return request.headers.get("If-Match")
 
 
 def _challenged(response: HttpResponseBase, refusal: Refusal) -> HttpResponseBase:

@@ -202,7 +202,8 @@ IF_MATCH = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
-    description="The ETag that the change is based on; without it 428, stale 412. `aside` of a stale draft says where the text is kept.",
+    description="The ETag that the change is based on, or several of which one must be the current one (`*`: whichever it is); without it 428, "
+    "stale 412. `aside` of a stale draft says where the text is kept.",
 )
 REPEATABLE = OpenApiParameter(
     "Idempotency-Key",

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from cards.api.base import answer, based_on, signed_in
 from cards.errors import InvalidFields, Refusal
+from cards.lookups import tags_named
 from cards.services.idempotency import Claim, idempotency_find, idempotency_keep
 
 REPLAYED = "Idempotent-Replayed"
@@ -35,7 +36,7 @@ def claim_of(request: Request) -> Claim | None:
 def _digest(request: Request) -> str:
     """Return the hash of what a request sends: its body and, where it names one, the state that it changes."""
     body: str = getattr(request, "body_sha256", hashlib.sha256(b"").hexdigest())
-    state = based_on(request)
+    state = ",".join(tags_named(based_on(request)))
     return hashlib.sha256(f"{body} {state}".encode()).hexdigest() if state else body
 
 

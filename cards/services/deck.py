@@ -93,7 +93,7 @@ def deck_save(*, actor: Actor, deck: Deck, text: str | bytes, based_on: str | No
     Errors: IfMatchRequired without `based_on`; Stale with the newer deck; BadText and IdTaken as for a new one;
             StateConflict for a deck in the trash.
     """
-    account, etag = _may_save(actor, deck), checked_etag(based_on)
+    account, etag = _may_save(actor, deck), checked_etag(based_on, deck.etag)
     read = gateway.deck_read(deck.pack.ruleset, text)
     with transaction.atomic():
         return _write(account, deck, read, etag)
@@ -104,7 +104,7 @@ def deck_edit(*, actor: Actor, deck: Deck, edits: Iterable[DeckEdit], based_on: 
 
     Errors: InvalidFields for a list that decks do not have and for a number of copies that is not within 0 and 999.
     """
-    account, etag = _may_save(actor, deck), checked_etag(based_on)
+    account, etag = _may_save(actor, deck), checked_etag(based_on, deck.etag)
     if deck.etag != etag:
         raise Stale(deck)
     read, change = gateway.deck_read(deck.pack.ruleset, deck.text), None
@@ -116,7 +116,7 @@ def deck_edit(*, actor: Actor, deck: Deck, edits: Iterable[DeckEdit], based_on: 
 
 def deck_restore(*, actor: Actor, deck: Deck, revision: int, based_on: str | None) -> Deck:
     """Make a deck what an earlier save was, as a new revision: nothing in between is lost."""
-    account, etag = _may_save(actor, deck), checked_etag(based_on)
+    account, etag = _may_save(actor, deck), checked_etag(based_on, deck.etag)
     source = DeckRevision.objects.filter(deck=deck, revision=revision).first()
     if source is None:
         raise NotFound()

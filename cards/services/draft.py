@@ -16,7 +16,7 @@ from django.utils import timezone
 from cards import gateway, meter
 from cards.crash import crash_point
 from cards.errors import IfMatchRequired, Stale, StateConflict
-from cards.lookups import tag_named
+from cards.lookups import tags_named
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack, RevisionOrigin
 from cards.permissions import Act, Actor, require, require_account
 from cards.queries.history import draft_get
@@ -112,8 +112,8 @@ def draft_save(
             TooLarge beyond 1 MiB; BadText for NUL and lone surrogates; StateConflict for a card in the trash.
     """
     account, pack = _may_save(actor, card)
-    etag = checked_etag(based_on)
     current = draft_get(card=card)
+    etag = checked_etag(based_on, current.etag)
     checked = checked_draft(pack=pack, text=text, texts=current.texts if texts is None else texts)
     try:
         return _save(account, current, checked.following(current, pack).confirmed(still_right), etag)
@@ -165,7 +165,7 @@ def _restore(
     actor: Actor, card: Card, source: CardVersion | DraftRevision, name: str, based_on: str | None
 ) -> DraftSaved:
     account, pack = _may_save(actor, card)
-    etag = checked_etag(based_on)
+    etag = checked_etag(based_on, draft_get(card=card).etag)
     checked = replace(checked_draft(pack=pack, text=source.text, texts=source.texts), bases=source.bases)
     with transaction.atomic():
         draft = draft_write(card=card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.RESTORE)
@@ -192,12 +192,17 @@ def contribute(*, draft: Draft, accounts: Collection[int]) -> None:
         Draft.objects.filter(pk=draft.pk).update(contributors=sorted(others | set(accounts)))
 
 
-def checked_etag(based_on: str | None) -> str:
-    """Return the ETag that a change is based on, without quotes; one that no draft could have stays as it is."""
-    tag = tag_named(based_on)
-    if tag is None or tag == "*":
+def checked_etag(based_on: str | None, current: str) -> str:
+    """Return the ETag, without quotes, of the state that a change is based on: the current one where it is named among others, or any is.
+
+    One that no draft could have stays as it is.
+
+    Errors: IfMatchRequired where none is named.
+    """
+    tags = tags_named(based_on)
+    if not tags:
         raise IfMatchRequired()
-    return tag
+    return current if current in tags or tags == ["*"] else tags[0]
 
 
 def revision_named(etag: str) -> int:

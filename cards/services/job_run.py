@@ -24,6 +24,7 @@ from cards.crash import crash_point
 from cards.errors import Refusal
 from cards.models import Job, JobState, NotificationKind
 from cards.models.fields import LANGUAGES
+from cards.problem_json import refusal_json
 from cards.progress import Phase
 from cards.services.job import JOB_TITLES
 from cards.services.job_kinds import ACTS
@@ -33,6 +34,7 @@ from cards.services.outbox_notify import wake_jobs
 LOSSES = 3
 """Workers lost over a job after which it is given up."""
 
+LISTED = 1_000  # errors, and problems, that the row of a refused job keeps
 STIR = 1.0  # seconds between two words to the database in a long check within the transaction
 BEAT = 0.25  # seconds between two looks at whether a job is still wanted, and two words on how far it is
 CLAIM = """
@@ -100,7 +102,7 @@ def job_do(lease: JobLease) -> str:
         log.info("a job was ended", job=job.pk, reason=str(error))
         return _give_back(lease)
     except Refusal as refusal:
-        return _end(lease, job, JobState.REFUSED, refusal_json(refusal))
+        return _end(lease, job, JobState.REFUSED, _kept(refusal))
     except Error:
         raise
     except Exception as error:  # whatever is wrong with one job, the next is done
@@ -145,14 +147,10 @@ def _notify(job: Job) -> None:
     notify(kind=NotificationKind.JOB_DONE, accounts=[job.requested_by], pack=job.pack, by=None, about=about)
 
 
-def refusal_json(refusal: Refusal) -> dict[str, Any]:
-    """Return a refusal as a row keeps it."""
-    return {
-        "slug": refusal.slug,
-        "detail": dict(refusal.detail),
-        "errors": [{"pointer": each["pointer"], "detail": dict(each["detail"])} for each in refusal.errors[:1_000]],
-        "problems": [problem.to_json() for problem in refusal.problems[:1_000]],
-    }
+def _kept(refusal: Refusal) -> dict[str, Any]:
+    """Return what the row of a job keeps of a refusal."""
+    whole = refusal_json(refusal)
+    return {**whole, "errors": whole["errors"][:LISTED], "problems": whole["problems"][:LISTED]}
 
 
 def _failure(reason: str) -> dict[str, Any]:

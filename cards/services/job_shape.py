@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from cards.errors import REFUSALS
 from cards.models import Job
-from cards.problem_json import language_of
-from cards.refusals import text
+from cards.problem_json import problem_document
 from cards.services.job_kinds import RESULT
 from cards.shape import FLAG, PROBLEM, TEXT, TIME, WHOLE, Json, Member, Shape, listing, maybe, shape, timestamp
 
@@ -28,28 +24,10 @@ REFUSED = maybe(
 )
 """Why a job was refused: the problem document that the same act within a request would have answered, in the reader's language."""
 
-FAILED = text("The job failed", "任务失败")
-
 
 def _refused(job: Job) -> Json | None:
-    kept: Any = job.refusal
-    if kept is None:
-        return None
-    language, slug = language_of(), str(kept["slug"])
-    meaning = REFUSALS.get(slug)
-    lists = {
-        "errors": [{"pointer": each["pointer"], "detail": each["detail"][language]} for each in kept["errors"]],
-        "problems": kept["problems"],
-    }
-    return {
-        "type": f"/problems/{slug}" if meaning else "about:blank",
-        "title": (meaning.title if meaning else FAILED)[language],
-        "status": meaning.status if meaning else 500,
-        "detail": kept["detail"][language],
-        "instance": f"/api/v1/packs/{job.pack.slug}/jobs/{job.number}/",
-        "request_id": job.request_id,
-        **{name: each for name, each in lists.items() if each},
-    }
+    instance = f"/api/v1/packs/{job.pack.slug}/jobs/{job.number}/"
+    return job.refusal and problem_document(job.refusal, instance=instance, request_id=job.request_id)
 
 
 JOB = Shape(

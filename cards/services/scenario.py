@@ -63,9 +63,10 @@ def scenario_save(*, actor: Actor, scenario: Scenario, text: str, based_on: str 
 
     Errors: IfMatchRequired without `based_on`; Stale with the newer scenario.
     """
-    account, etag = _may_save(actor, scenario.card), checked_etag(based_on)
-    checked_string(text, pointer="/text", limit=SCENARIO_LIMIT)
+    account = _may_save(actor, scenario.card)
     current = scenario_get(card=scenario.card, number=scenario.number)
+    etag = checked_etag(based_on, current.etag)
+    checked_string(text, pointer="/text", limit=SCENARIO_LIMIT)
     if current.etag != etag:
         raise Stale(current)
     if current.text == text:

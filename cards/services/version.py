@@ -32,9 +32,9 @@ def version_create(*, actor: Actor, card: Card, based_on: str | None, message: s
     """
     account, pack = require_account(actor), card.pack
     require(account=account, pack=pack, act=Act.VERSION_CREATE)
-    etag = checked_etag(based_on)
-    checked_string(message, pointer="/message", limit=MESSAGE_LIMIT)
     draft = draft_get(card=card)
+    etag = checked_etag(based_on, draft.etag)
+    checked_string(message, pointer="/message", limit=MESSAGE_LIMIT)
     if draft.etag != etag:
         raise Stale(draft)
     report = draft_report(draft=draft, pack=pack)

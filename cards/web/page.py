@@ -1,6 +1,6 @@
 """What every view has in common: access, language, and how a refusal is rendered."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
@@ -23,6 +23,11 @@ View = Callable[..., HttpResponseBase]
 def page(view: View) -> View:
     """Wrap a view that needs an account: others are asked to sign in and come back."""
     return _wrapped(view, needs_account=True)
+
+
+def asking_page(view: View) -> View:
+    """Wrap a view that changes nothing: its POST asks as GET does, for what is too long for an address."""
+    return _wrapped(view, needs_account=True, asks_by=("GET", "POST"))
 
 
 def open_page(view: View) -> View:
@@ -48,14 +53,14 @@ def endpoint(view: View) -> View:
     return answer
 
 
-def _wrapped(view: View, *, needs_account: bool) -> View:
+def _wrapped(view: View, *, needs_account: bool, asks_by: Sequence[str] = ("GET",)) -> View:
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         speak(request)
         if needs_account and not request.user.is_authenticated:
             return redirect(f"{reverse('cards:sign-in')}?{urlencode({'next': request.get_full_path()})}")
         try:
-            return _asked_for(view, request, *args, **kwargs)
+            return _asked_for(view, request, asks_by, *args, **kwargs)
         except NotFound as refusal:
             return _renamed(request, kwargs) or refusal_page(request, refusal)
         except Refusal as refusal:
@@ -64,21 +69,22 @@ def _wrapped(view: View, *, needs_account: bool) -> View:
     return answer
 
 
-def _asked_for(view: View, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-    """Return the page that an address asks for; without the fields that are refused, which it then names with what was typed."""
+def _asked_for(view: View, request: HttpRequest, asks_by: Sequence[str], *args: Any, **kwargs: Any) -> HttpResponseBase:
+    """Return the page that is asked for; without the fields that are refused, which it then names with what was typed."""
     try:
         return view(request, *args, **kwargs)
     except InvalidFields as refusal:
         entries = {str(error["pointer"]).strip("/"): error["detail"] for error in refusal.errors}
-        is_typed = request.method == "GET" and request.headers.get("Sec-Fetch-Dest") != "empty"
-        if not is_typed or not entries or not entries.keys() <= request.GET.keys():
+        asked = request.POST if request.method == "POST" else request.GET
+        is_typed = request.method in asks_by and request.headers.get("Sec-Fetch-Dest") != "empty"
+        if not is_typed or not entries or not entries.keys() <= asked.keys():
             raise
-        rest, shown = request.GET.copy(), list(getattr(request, "refused_fields", ()))
+        rest, shown = asked.copy(), list(getattr(request, "refused_fields", ()))
         for name, detail in entries.items():
             shown.append({"name": name, "detail": detail, "entry": rest.pop(name)[-1]})
-        request.GET = rest  # type: ignore[assignment]  # the page is drawn from what is left
+        setattr(request, request.method or "GET", rest)  # the page is drawn from what is left
         request.refused_fields = shown  # type: ignore[attr-defined]  # `ui` names them
-        response = _asked_for(view, request, *args, **kwargs)
+        response = _asked_for(view, request, asks_by, *args, **kwargs)
         if not response.headers.get("Content-Type", "").startswith("text/html"):
             raise
         response.status_code = refusal.status

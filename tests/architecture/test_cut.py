@@ -40,8 +40,8 @@ ALLOWED = {
     "done.problems[:PROBLEMS_MOST]": "problems in an answer, which counts them all",
     "_ordered(report)[:LISTED]": "cards in an answer, which counts them all",
     "found.problems[:PROBLEMS_MOST]": "problems in an answer, which counts them all",
-    "refusal.errors[:1000]": "errors of a refusal that a job keeps",
-    "refusal.problems[:1000]": "problems of a refusal that a job keeps",
+    "whole['errors'][:LISTED]": "errors of a refusal that a job keeps",
+    "whole['problems'][:LISTED]": "problems of a refusal that a job keeps",
     # parts of texts and lists that are taken apart
     "each.cards[:LISTED]": "ids in an answer, which counts the rest",
     "own[:1]": "the first column",

@@ -104,13 +104,10 @@ def _start(stack: Stack) -> None:
 
 
 def _hurt_and_checked(stack: Stack, seconds: float, seed: int, point: Path) -> dict[str, Any]:
-    from django.db import connection
-
-    from cards.models import Job, Outbox
+    from cards.models import Job
     from cards.models.account import TokenScope
-    from cards.models.job import OPEN_JOBS
     from cards.services.token import token_create
-    from tests.chaos import PATIENCE, PAUSE, Seen, hurt
+    from tests.chaos import PAUSE, Seen, hurt
     from tests.history.model import anomalies
     from tests.history.operations import OPERATIONS, models
     from tests.history.portal import build, queue_import
@@ -142,16 +139,7 @@ def _hurt_and_checked(stack: Stack, seconds: float, seed: int, point: Path) -> d
     stop.set()
     for each in threads:
         each.join()
-    broken = []
-    connection.close()  # PostgreSQL was killed meanwhile
-    if not process.wait_until(lambda: _is_well(stack.url), within=PATIENCE, every=0.5):
-        broken.append(f"not well again within {PATIENCE:.0f} s")
-    if not process.wait_until(
-        lambda: not Outbox.objects.filter(sent_at__isnull=True).exists(), within=PATIENCE, every=1
-    ):
-        broken.append("messages are not sent")
-    if not process.wait_until(lambda: not Job.objects.filter(state__in=OPEN_JOBS).exists(), within=PATIENCE, every=1):
-        broken.append("jobs are not done")
+    broken = _restless(stack)
     history = [record for client in clients for record in client.history]
     broken += list(anomalies(history, state_of(), models(), begins))
     done = Counter(record.op for record in history if record.is_done)
@@ -166,6 +154,27 @@ def _hurt_and_checked(stack: Stack, seconds: float, seed: int, point: Path) -> d
         "without an answer": sum(each.status is None for each in history),
         "broken": broken,
     }
+
+
+def _restless(stack: Stack) -> list[str]:
+    """Wait until everything is well and done again, and return what is not."""
+    from django.db import connection
+
+    from cards.models import Job, Outbox
+    from cards.models.job import OPEN_JOBS
+    from tests.chaos import PATIENCE
+
+    connection.close()  # PostgreSQL was killed meanwhile
+    rests = (
+        ("not well again", lambda: _is_well(stack.url)),
+        ("messages are not sent", lambda: not Outbox.objects.filter(sent_at__isnull=True).exists()),
+        ("jobs are not done", lambda: not Job.objects.filter(state__in=OPEN_JOBS).exists()),
+    )
+    return [
+        f"{name} within {PATIENCE:.0f} s"
+        for name, holds in rests
+        if not process.wait_until(holds, within=PATIENCE, every=0.5)
+    ]
 
 
 def _is_well(url: str) -> bool:

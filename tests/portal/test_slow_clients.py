@@ -55,6 +55,20 @@ class TestServer:
     def test_answers_what_arrives_in_pieces(self, server: SimpleNamespace) -> None:
         assert answer(server.port, *(GET[no : no + 1] for no in range(len(GET)))).startswith(b"HTTP/1.1 200")
 
+    def test_refuses_what_does_not_name_one_host(self, server: SimpleNamespace) -> None:
+        """RFC 9112, section 3.2."""
+        statuses = {
+            head: int(answer(server.port, b"GET /healthz " + head + b"\r\n\r\n").split()[1])
+            for head in (
+                b"HTTP/1.1",
+                b"HTTP/1.1\r\nHost: 127.0.0.1\r\nhost: 127.0.0.1",
+                b"HTTP/1.1\r\nHost:",
+                b"HTTP/1.1\r\nHost: 127.0.0.1",
+                b"HTTP/1.0",
+            )
+        }
+        assert list(statuses.values()) == [400, 400, 400, 200, 200], statuses
+
     def test_reads_bodies_of_every_size(self, server: SimpleNamespace) -> None:
         for size in (0, 1, IN_MEMORY - 1, IN_MEMORY + 1, 30 * IN_MEMORY):
             head = b"POST /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\ncontent-length: %d\r\n\r\n" % size

@@ -74,7 +74,7 @@ class Term(Endpoint):
         row = pack_of(request, pack, Act.GLOSSARY_EDIT)
         term = term_get(pack=row, pk=number)
         form = TermForm(**fields_of(request, NEEDED, OPTIONAL))
-        if checked_etag(based_on(request)) != term_tag(term):
+        if checked_etag(based_on(request), term_tag(term)) != term_tag(term):
             raise Stale(term)
         changed = glossary_edit(actor=actor_of(request), pack=row, term=term, form=form, based_on=term.revision)
         return shown(changed)

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 
 from cards import gateway
 from cards.errors import REFUSALS, NotFound
+from cards.lookups import words_asked
 from cards.web import help_pages
 from cards.web.help_links import LISTED, guide_url
 from cards.web.help_search import help_search
@@ -22,7 +23,7 @@ FILES = {family: file for file, family in LISTED.items()}
 @open_page
 def index(request: HttpRequest) -> HttpResponse:
     """Show the contents of the help, or what a search in it found."""
-    query = request.GET.get("q", "").strip()
+    query = words_asked(request.GET, "q")
     found = help_search(query) if query else None
     games = [help_pages.game_links(info.name) for info in gateway.rulesets()]
     guides = [

@@ -14,7 +14,7 @@ from cards.queries.cards import card_list
 from cards.queries.names import draft_name
 from cards.queries.packs import pack_get
 from cards.search import matches
-from cards.web.page import page
+from cards.web.page import asking_page
 from cards.web.print_sheets import MAX_CARDS, PAPERS, print_job, print_order
 from cards.web.text import bilingual_plain
 
@@ -23,7 +23,7 @@ MAX_LISTED = 100  # cards that the form offers to choose from at once
 
 
 @require_http_methods(["GET", "POST"])
-@page
+@asking_page
 def print_cards(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the sheets of the chosen cards; a choice too long for an address comes as a form, and nothing is changed by it."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
@@ -31,7 +31,7 @@ def print_cards(request: HttpRequest, pack: str) -> HttpResponse:
     order = print_order(asked)
     query = words_asked(asked, "q")
     address = f"{request.path}?{order.query}" + (f"&{urlencode({'q': query})}" if query else "")
-    if request.method == "POST" and len(address) < MAX_ADDRESS:
+    if request.method == "POST" and len(address) < MAX_ADDRESS and not hasattr(request, "refused_fields"):
         return redirect(address)
     offered = card_list(pack=row).filter(matches(query, prefix="draft__")) if query else card_list(pack=row)
     listed = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -66,7 +67,24 @@ class TestTags:
         designer("PUT", made.headers["Location"], {"en": "wand", "zh": "法杖"}, status=200, If_Match=weak)
         made = designer("POST", "packs/core/scenarios/", {"card": "base.stone", "text": "{"}, status=201)
         designer("PUT", made.headers["Location"], {"text": "{}"}, status=200, If_Match=f"W/{made.headers['ETag']}")
-        designer("PUT", made.headers["Location"], {"text": "{}"}, status=428, If_Match="*")
+
+    def test_of_a_list_one_is_the_current_and_an_asterisk_is_any(
+        self, designer: Caller, card: Card, pack: Pack
+    ) -> None:
+        """Of everything that is changed on a condition: RFC 9110, section 13.1.1."""
+        term = designer("POST", "packs/core/glossary/", {"en": "wand", "zh": "魔杖"}, status=201).headers["Location"]
+        scenario = designer("POST", "packs/core/scenarios/", {"card": "base.stone", "text": "{"}, status=201)
+        things: dict[str, Callable[[int], dict[str, str]]] = {
+            f"{CARD}draft/": lambda no: {"text": card_text("base.stone", name=f"P{no}")},
+            term: lambda no: {"en": "wand", "zh": f"{no}"},
+            scenario.headers["Location"]: lambda no: {"text": f"{{{' ' * no}}}"},
+        }
+        for place, body in things.items():
+            conditions = ('"gone", {0}', 'W/"gone" ,\tW/{0}, "other"', '{0},"gone"', "*", ", {0}")
+            for no, condition in enumerate(conditions, 1):
+                tag = designer("GET", place, status=200).headers["ETag"]
+                designer("PUT", place, body(no), status=200, If_Match=condition.format(tag))
+            designer("PUT", place, body(9), status=412, If_Match='"gone", "r9-00000000"')
 
 
 class TestTextsThatLose:

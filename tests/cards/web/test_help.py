@@ -128,7 +128,7 @@ class TestTheSearch:
     def test_names_what_resembles_a_misspelling(self) -> None:
         assert "damage" in [page.name for page in help_search("damgae").nearest]
 
-    @pytest.mark.parametrize("query", ["", "   ", "%", "\\", "<script>", "'", "é" * 5000, "\u202e", "。"])
+    @pytest.mark.parametrize("query", ["", "   ", "%", "\\", "<script>", "'", "é" * 200, "\u202e", "。"])
     def test_survives_anything(self, db: None, query: str) -> None:
         answer = Client().get("/help/", {"q": query})
 
