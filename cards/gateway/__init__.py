@@ -55,7 +55,16 @@ from cards.gateway.decks import (
     sample_decks,
 )
 from cards.gateway.editing import json_object
-from cards.gateway.names import Game, PackNames, declared_in, declaring_kinds, game, shipped_documents
+from cards.gateway.names import (
+    Game,
+    PackNames,
+    card_names_in,
+    declared_in,
+    declaring_kinds,
+    game,
+    host_kinds,
+    shipped_documents,
+)
 from cards.gateway.nodes import node_titles, path_in_words
 from cards.gateway.packs import (
     ENGINE_RANGE,
@@ -84,6 +93,7 @@ from cards.gateway.previews import (
     STOPPED,
     SWEEP_LEAST,
     SWEEP_MOST,
+    Around,
     NotOffered,
     OtherEngine,
     card_blocks,
@@ -158,6 +168,7 @@ __all__ = [
     "SWEEP_LEAST",
     "SWEEP_MOST",
     "TEXT_DIFFERS",
+    "Around",
     "BadCard",
     "BadSearchPath",
     "BadSignature",
@@ -192,6 +203,7 @@ __all__ = [
     "as_json",
     "card_blocks",
     "card_id",
+    "card_names_in",
     "checked_by",
     "counts_of",
     "deck_counts",
@@ -213,6 +225,7 @@ __all__ = [
     "has_decks",
     "has_ruleset",
     "heading_anchor",
+    "host_kinds",
     "icons",
     "in_language",
     "inner_texts",

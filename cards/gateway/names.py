@@ -70,6 +70,16 @@ def declared_in(ruleset: str, cards: Iterable[tuple[str, Mapping[str, Any]]]) ->
     return found
 
 
+def host_kinds(ruleset: str) -> Mapping[str, str]:
+    """Return the kinds of card that previews try in cards which name them, each with the kind of those."""
+    return next((info.hosts for info in api.rulesets() if info.name == ruleset), {})
+
+
+def card_names_in(ruleset: Game, document: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the ids of the cards that a canonical document names."""
+    return api.card_names_in(ruleset, document)
+
+
 def shipped_documents(ruleset: str) -> list[dict[str, Any]]:
     """Return the documents of the cards that a ruleset brings along."""
     return [document for document, _ in api.card_set(ruleset)]

@@ -2,27 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
-from cards.errors import InvalidFields
+from cards.errors import InvalidFields, StateConflict
 from engine import api
 
 Document = dict[str, Any]
 SWEEP_LEAST, SWEEP_MOST = api.SWEEP_LEAST, api.SWEEP_MOST
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a card is tried with: its former version, the set that decks are taken from, and cards in their newest form beside it."""
+
+    baseline: Document | None
+    pool: Sequence[Document] | None
+    beside: Sequence[Document] = ()
+
+    @property
+    def plan(self) -> dict[str, Any]:
+        """Return it as the engine's plan takes it."""
+        return {"baseline": self.baseline, "pool": self.pool, "beside": self.beside}
+
+
+@contextmanager
+def _playable() -> Iterator[None]:
+    """Refuse with its problems what cannot be played."""
+    try:
+        yield
+    except api.BadCard as bad:
+        said = bad.problems[0].message
+        raise StateConflict({"en": said["en"], "zh": said["zh"]}, problems=bad.problems) from bad
+
+
 def preview_plan(
     ruleset: str,
     *,
     candidate: Document,
-    baseline: Document | None,
-    pool: Sequence[Document] | None,
+    around: Around,
     preset: str,
     seed: int,
 ) -> Document:
-    """Return the plan of a preview: everything that its chunks need."""
-    return api.preview_plan(ruleset, candidate=candidate, baseline=baseline, pool=pool, preset=preset, seed=seed)
+    """Return the plan of a preview: everything that its chunks need.
+
+    Errors: StateConflict with the problems where it cannot be played: a card is named and nowhere, or there is no deck to try it in.
+    """
+    with _playable():
+        return api.preview_plan(ruleset, candidate=candidate, preset=preset, seed=seed, **around.plan)
 
 
 def preview_chunk_count(spec: Mapping[str, Any]) -> int:
@@ -61,8 +90,7 @@ def sweep_plans(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     candidate: Document,
     pointer: str,
     values: Sequence[int],
-    baseline: Document | None,
-    pool: Sequence[Document] | None,
+    around: Around,
     preset: str,
     seed: int,
 ) -> list[Document]:
@@ -70,9 +98,10 @@ def sweep_plans(  # noqa: PLR0913 - the parts of an experiment, each by keyword
 
     Errors: InvalidFields for a place without a whole number, and for too few, too many or repeated values.
     """
-    more = {"baseline": baseline, "pool": pool, "preset": preset, "seed": seed}
+    more = {**around.plan, "preset": preset, "seed": seed}
     try:
-        return api.sweep_plans(ruleset, candidate, pointer, values, **more)
+        with _playable():
+            return api.sweep_plans(ruleset, candidate, pointer, values, **more)
     except api.IllegalAction as refused:
         if refused.code == "not-a-number":
             raise InvalidFields.of(

@@ -13,7 +13,7 @@ from cards import gateway
 from cards.errors import QuotaExceeded
 from cards.models import Account, Card
 from cards.permissions import Act, Actor, require, require_account
-from cards.services.preview_parts import baseline_of, candidate_of, document_of, pool_of
+from cards.services.preview_parts import Planned, baseline_of, candidate_of, canonical_sha, surroundings_of
 
 HAND_SEED = 7
 """The seed of every hand's plan: which match it is, its block says."""
@@ -22,27 +22,25 @@ LOCKED = 20  # seconds that a request may hold its turn
 WAIT, WAITS, RETRY_AFTER = 0.1, 30, 5  # seconds between tries, tries, seconds
 
 
-def hand_plan(*, account: Actor, card: Card) -> dict[str, Any]:
+def hand_plan(*, account: Actor, card: Card) -> Planned:
     """Return the plan whose matches a hand of the card's draft is taken from.
 
-    Errors: StateConflict with the problems of a draft that has errors.
+    Errors: StateConflict with the problems of a draft that has errors, and for cards that it names and that are nowhere.
     """
     require(account=require_account(account), pack=card.pack, act=Act.PREVIEW_START)
     candidate = candidate_of(card=card, number=None)
-    key = f"hand:{card.pk}:{candidate.sha256}:{gateway.engine_hash(card.pack.ruleset)}"
-    plan: dict[str, Any] | None = cache.get(key)
-    if plan is None:
-        former = baseline_of(card=card, candidate=candidate, asked=None)
-        plan = gateway.preview_plan(
-            card.pack.ruleset,
-            candidate=candidate.document,
-            baseline=document_of(version=former) if former else None,
-            pool=pool_of(card=card),
-            preset="smoke",
-            seed=HAND_SEED,
+    former = baseline_of(card=card, candidate=candidate, asked=None)
+    around = surroundings_of(card=card, candidate=candidate, former=former)
+    parts = [candidate.sha256, former.sha256 if former else "", around.release, *around.marks]
+    digest = canonical_sha([*parts, gateway.engine_hash(card.pack.ruleset)])
+    key = f"hand:{card.pk}:{digest}"
+    spec: dict[str, Any] | None = cache.get(key)
+    if spec is None:
+        spec = gateway.preview_plan(
+            card.pack.ruleset, candidate=candidate.document, around=around.around, preset="smoke", seed=HAND_SEED
         )
-        cache.set(key, plan, KEPT)
-    return plan
+        cache.set(key, spec, KEPT)
+    return Planned(spec, around)
 
 
 @contextmanager

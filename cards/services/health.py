@@ -8,7 +8,6 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 
-from cards import gateway
 from cards.errors import InvalidFields, QuotaExceeded, Refusal, StateConflict
 from cards.models import Account, Card, HealthRun, HealthState, Pack, Preview, PreviewKind, PreviewState
 from cards.permissions import Act, Actor, require, require_account
@@ -20,8 +19,7 @@ from cards.services.preview_parts import (
     Purpose,
     baseline_of,
     candidate_of,
-    document_of,
-    pool_of,
+    planned,
     preview_write,
 )
 
@@ -113,7 +111,7 @@ def _start_next(run: HealthRun) -> int:
     card = (
         Card.objects.select_related("pack").filter(pk=card_id, trashed_at__isnull=True, retired_at__isnull=True).first()
     )
-    spec = None
+    plan = None
     try:
         require(account=run.requested_by, pack=run.pack, act=Act.PREVIEW_START)
     except Refusal:
@@ -125,15 +123,10 @@ def _start_next(run: HealthRun) -> int:
         try:
             candidate = candidate_of(card=card, number=None)
             former = baseline_of(card=card, candidate=candidate, asked=None)
-            spec = gateway.preview_plan(
-                card.pack.ruleset,
-                candidate=candidate.document,
-                baseline=document_of(version=former) if former else None,
-                pool=pool_of(card=card),
-                preset=run.preset,
-                seed=secrets.randbelow(SEEDS),
+            plan = planned(
+                card=card, candidate=candidate, former=former, preset=run.preset, seed=secrets.randbelow(SEEDS)
             )
-        except (Refusal, gateway.BadCard) as refusal:
+        except Refusal as refusal:
             log.info("a card was passed over", run=run.pk, card=card.written_id, reason=str(refusal))
     with transaction.atomic():
         held = HealthRun.objects.select_for_update(no_key=True).get(pk=run.pk)
@@ -141,13 +134,13 @@ def _start_next(run: HealthRun) -> int:
             run.pending = held.pending
             return 0
         held.pending = held.pending[1:]
-        held.skipped += spec is None
+        held.skipped += plan is None
         held.save(update_fields=["pending", "skipped"])
         run.pending = held.pending
-        if card is not None and spec is not None:
+        if card is not None and plan is not None:
             purpose = Purpose(PreviewKind.HEALTH, health=held)
             preview_write(
-                account=run.requested_by, card=card, candidate=candidate, former=former, spec=spec, purpose=purpose
+                account=run.requested_by, card=card, candidate=candidate, former=former, plan=plan, purpose=purpose
             )
             transaction.on_commit(wake_workers)
-    return int(spec is not None)
+    return int(plan is not None)

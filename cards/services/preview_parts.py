@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cards import gateway
 from cards.errors import InvalidFields, StateConflict
 from cards.models import Account, Card, CardVersion, HealthRun, Outbox, Pack, Preview, PreviewChunk, PreviewKind, Sweep
+from cards.queries.beside import beside, completed
 from cards.queries.history import blob_data, draft_get, version_get
 from cards.queries.problems import declaring_names, draft_report, version_report
 from cards.queries.releases import release_last
@@ -95,6 +96,62 @@ def document_of(*, version: CardVersion) -> dict[str, Any]:
     return document
 
 
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a card is tried with, and what a plan keeps of it for its readers: which cards were taken in which form.
+
+    Shapes: marks are `{card, revision, version}`, one of the two numbers nothing; release is the version of the release that decks and
+            piles are taken from, nothing before the first one.
+    """
+
+    around: gateway.Around
+    marks: Sequence[Mapping[str, Any]]
+    release: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan of the engine, and what it was made of."""
+
+    spec: Mapping[str, Any]
+    made_of: Surroundings
+
+
+def surroundings_of(*, card: Card, candidate: Candidate, former: CardVersion | None) -> Surroundings:
+    """Return what a card is tried with: of each card that it or its former version leads to the newest draft or version.
+
+    Errors: StateConflict with the names of the cards that are nowhere.
+    """
+    baseline = document_of(version=former) if former else None
+    pool, release = pool_of(card=card), release_last(pack=card.pack)
+    asked = [candidate.document, *([baseline] if baseline else [])]
+    taken = beside(pack=card.pack, documents=asked, own=candidate.document["id"])
+    if release is None:
+        taken = completed(pack=card.pack, pool=pool or (), taken=taken, own=candidate.document["id"])
+    around = gateway.Around(baseline, pool, [one.document for one in taken])
+    return Surroundings(around, [one.mark for one in taken], release.version if release else None)
+
+
+def surroundings_again(*, preview: Preview) -> Surroundings:
+    """Return what a preview was tried with, to measure its card once more: each card in the form that it had."""
+    spec, plan = preview.spec, preview.plan
+    pool = pool_of(card=preview.card) if preview.card else None
+    around = gateway.Around(spec["baseline"], pool, spec["cards"])
+    return Surroundings(around, plan.get("beside", ()), plan.get("release"))
+
+
+def planned(*, card: Card, candidate: Candidate, former: CardVersion | None, preset: str, seed: int) -> Planned:
+    """Return the plan of a preview with everything that its matches need.
+
+    Errors: StateConflict where it cannot be played: a card is named and nowhere, or there is no deck to try it in.
+    """
+    found = surroundings_of(card=card, candidate=candidate, former=former)
+    spec = gateway.preview_plan(
+        card.pack.ruleset, candidate=candidate.document, around=found.around, preset=preset, seed=seed
+    )
+    return Planned(spec, found)
+
+
 def pool_of(*, card: Card) -> list[dict[str, Any]] | None:
     """Return the cards that the experiment's decks and piles are taken from: those of the last release.
 
@@ -136,11 +193,11 @@ def preview_write(
     card: Card,
     candidate: Candidate,
     former: CardVersion | None,
-    spec: Mapping[str, Any],
+    plan: Planned,
     purpose: Purpose,
 ) -> Preview:
     """Insert the preview, its first chunks, its outbox row and its audit event."""
-    pack = card.pack
+    pack, spec = card.pack, plan.spec
     preview = Preview.objects.create(
         pack=pack,
         number=number_take(pack=pack, kind="preview"),
@@ -155,7 +212,14 @@ def preview_write(
         candidate_sha256=candidate.sha256,
         baseline_version=former,
         baseline_sha256=former.sha256 if former else None,
-        plan={"preset": spec["preset"], "bots": spec["bots"], "opponents": ["starters"], "seed": spec["seed"]},
+        plan={
+            "preset": spec["preset"],
+            "bots": spec["bots"],
+            "opponents": ["starters"],
+            "seed": spec["seed"],
+            "beside": list(plan.made_of.marks),
+            "release": plan.made_of.release,
+        },
         spec=spec,
         spec_sha256=canonical_sha(spec),
         engine_hash=spec["engine"],

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from cards import gateway
 from cards.errors import InvalidFields, QuotaExceeded, StateConflict
 from cards.models import Account, Card, Preview, PreviewKind, PreviewState
 from cards.permissions import Act, Actor, require, require_account
@@ -21,8 +20,7 @@ from cards.services.preview_parts import (
     Purpose,
     baseline_of,
     candidate_of,
-    document_of,
-    pool_of,
+    planned,
     preview_write,
 )
 
@@ -46,8 +44,8 @@ def preview_start(
 
     A preview has a seed of its own, so one that is run again plays other matches; give a seed to repeat one.
 
-    Errors: InvalidFields for an unknown preset or baseline; StateConflict with the problems of a card that has errors;
-            QuotaExceeded when the account has as many open as it may.
+    Errors: InvalidFields for an unknown preset or baseline; StateConflict with the problems of a card that has errors, and
+            for cards that are named and nowhere; QuotaExceeded when the account has as many open as it may.
     """
     account, pack = require_account(actor), card.pack
     require(account=account, pack=pack, act=Act.PREVIEW_START)
@@ -59,19 +57,13 @@ def preview_start(
     candidate = candidate_of(card=card, number=version)
     former = baseline_of(card=card, candidate=candidate, asked=baseline)
     purpose = Purpose(PreviewKind.COMPARE if isinstance(baseline, int) else PreviewKind.CARD)
-    spec = gateway.preview_plan(
-        pack.ruleset,
-        candidate=candidate.document,
-        baseline=document_of(version=former) if former else None,
-        pool=pool_of(card=card),
-        preset=preset,
-        seed=secrets.randbelow(SEEDS) if seed is None else seed,
-    )
+    common = secrets.randbelow(SEEDS) if seed is None else seed
+    plan = planned(card=card, candidate=candidate, former=former, preset=preset, seed=common)
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         _check_quota(account)
         preview = preview_write(
-            account=account, card=card, candidate=candidate, former=former, spec=spec, purpose=purpose
+            account=account, card=card, candidate=candidate, former=former, plan=plan, purpose=purpose
         )
         transaction.on_commit(wake_workers)
     return preview

@@ -26,12 +26,13 @@ from cards.services.pack import number_take
 from cards.services.preview_parts import (
     SEEDS,
     Candidate,
+    Planned,
     Purpose,
     baseline_of,
     candidate_of,
-    document_of,
-    pool_of,
     preview_write,
+    surroundings_again,
+    surroundings_of,
 )
 
 SWEEP_PRESETS = ("quick", "standard")
@@ -62,13 +63,13 @@ def sweep_start(
     former = baseline_of(card=card, candidate=candidate, asked=None)
     common = secrets.randbelow(SEEDS) if seed is None else seed
     chosen = sorted(values)
+    around = surroundings_of(card=card, candidate=candidate, former=former)
     plans = gateway.sweep_plans(
         pack.ruleset,
         candidate=candidate.document,
         pointer=pointer,
         values=chosen,
-        baseline=document_of(version=former) if former else None,
-        pool=pool_of(card=card),
+        around=around.around,
         preset=preset,
         seed=common,
     )
@@ -93,13 +94,24 @@ def sweep_start(
             seed=common,
             requested_by=account,
         )
-        for value, plan, each in zip(chosen, plans, swept, strict=True):
-            purpose = Purpose(PreviewKind.SWEEP, sweep=sweep, value=value)
-            preview_write(account=account, card=card, candidate=each, former=former, spec=plan, purpose=purpose)
+        for value, spec, each in zip(chosen, plans, swept, strict=True):
+            _queue(sweep, each, Planned(spec, around), Purpose(PreviewKind.SWEEP, sweep=sweep, value=value))
         details = {"card": card.written_id, "pointer": pointer, "values": chosen, "preset": preset}
         audit_record(actor=account, action="sweep.start", pack=pack, target=f"sweep {sweep.number}", details=details)
         transaction.on_commit(wake_workers)
     return sweep
+
+
+def _queue(sweep: Sweep, candidate: Candidate, plan: Planned, purpose: Purpose) -> None:
+    """Queue one preview of a sweep, in the name of who asked for it."""
+    preview_write(
+        account=sweep.requested_by,
+        card=sweep.card,
+        candidate=candidate,
+        former=sweep.baseline_version,
+        plan=plan,
+        purpose=purpose,
+    )
 
 
 def _check_quota(account: Account) -> None:
@@ -158,16 +170,15 @@ def curve_of(sweep: Sweep, rows: Sequence[Preview]) -> dict[str, Any]:
 def _confirm(sweep: Sweep, rows: Sequence[Preview], nearest: int) -> None:
     """Queue the nearest value once more, on seeds of its own and with an interval that stands alone."""
     measured = next(row for row in rows if row.sweep_value == nearest)
-    former = sweep.baseline_version
-    plan = gateway.preview_plan(
+    around = surroundings_again(preview=measured)
+    spec = gateway.preview_plan(
         sweep.pack.ruleset,
         candidate=measured.spec["candidate"],
-        baseline=document_of(version=former) if former else None,
-        pool=pool_of(card=sweep.card),
+        around=around.around,
         preset=sweep.preset,
         seed=secrets.randbelow(SEEDS),
     )
-    candidate = Candidate(plan["candidate"], measured.candidate_sha256 or "", sweep.candidate_revision, None)
+    candidate = Candidate(spec["candidate"], measured.candidate_sha256 or "", sweep.candidate_revision, None)
     with transaction.atomic():
         held = Sweep.objects.select_for_update(no_key=True).get(pk=sweep.pk)
         if held.state != SweepState.RUNNING:
@@ -175,9 +186,7 @@ def _confirm(sweep: Sweep, rows: Sequence[Preview], nearest: int) -> None:
         held.state = SweepState.CONFIRMING
         held.save(update_fields=["state"])
         purpose = Purpose(PreviewKind.SWEEP, sweep=held, value=nearest, is_confirmation=True)
-        preview_write(
-            account=sweep.requested_by, card=sweep.card, candidate=candidate, former=former, spec=plan, purpose=purpose
-        )
+        _queue(sweep, candidate, Planned(spec, around), purpose)
         transaction.on_commit(wake_workers)
 
 

@@ -1,6 +1,6 @@
 """How a preview was made: what anybody needs to repeat it, and to know what its error is made of."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -9,6 +9,7 @@ from cards.models import Preview
 from cards.web.text import grouped
 
 SHOWN = 12  # characters of a hash
+BESIDE_LISTED = 40  # cards
 PERCENT = 100  # ten-thousandths
 
 
@@ -23,10 +24,26 @@ def made_of(preview: Preview) -> list[tuple[str, str]]:
         (gettext("Engine"), preview.engine_hash[:SHOWN]),
         (gettext("Card"), _short(hashes.get("candidate") or preview.candidate_sha256)),
         (gettext("Against"), _short(hashes.get("baseline") or preview.baseline_sha256)),
+        (gettext("Cards beside it"), beside_in_words(preview.plan.get("beside") or (), preview.plan.get("release"))),
         (gettext("Bots"), bots_in_words(preview)),
         (gettext("Time"), _time(preview)),
     ]
     return [(name, value) for name, value in found if value]
+
+
+def beside_in_words(marks: Sequence[Mapping[str, Any]], release: str | None) -> str:
+    """Return in which form the cards that a card names were taken, and where the others come from."""
+    words = [
+        gettext("%(card)s, draft r%(number)s") % {"card": one["card"], "number": one["revision"]}
+        if one["version"] is None
+        else gettext("%(card)s, v%(number)s") % {"card": one["card"], "number": one["version"]}
+        for one in marks[:BESIDE_LISTED]
+    ]
+    if len(marks) > BESIDE_LISTED:
+        words.append(gettext("%(count)s more") % {"count": grouped(len(marks) - BESIDE_LISTED)})
+    if release:
+        words.append(gettext("the others as in release %(version)s") % {"version": release})
+    return " · ".join(words)
 
 
 def preset_in_words(preview: Preview) -> str:

@@ -1,7 +1,7 @@
 """The one door: what the portal, the command line and a notebook call. Values in, values out; no rows, no clock, no files of the caller's."""
 
 from engine import VERSION
-from engine.api.cards import holds_cards, load, scenario, scope, validate, validate_path
+from engine.api.cards import card_names_in, holds_cards, load, scenario, scope, validate, validate_path
 from engine.api.catalog import (
     BadSearchPath,
     RulesetInfo,
@@ -184,6 +184,7 @@ __all__ = [
     "build_release",
     "card_blocks",
     "card_names",
+    "card_names_in",
     "card_set",
     "cards_in",
     "checked_by",

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from engine.api.catalog import RulesetOrName, card_set
 from engine.cardset import Hashed
 from engine.formats.intake import Files, holds_cards, load, validate, validate_path
+from engine.language.analysis.naming import card_namings
 from engine.language.analysis.references import Reference
 from engine.packs.references import card_references
 from engine.ruleset import Ruleset
 from engine.rulesets import find
 from engine.scenario import Outcome, run_paths
 
-__all__ = ["Files", "holds_cards", "load", "scenario", "scope", "validate", "validate_path"]
+__all__ = ["Files", "card_names_in", "holds_cards", "load", "scenario", "scope", "validate", "validate_path"]
 
 
 def scope(ruleset: RulesetOrName, text: str, pointer: str) -> tuple[Reference, ...]:
@@ -24,6 +26,12 @@ def scope(ruleset: RulesetOrName, text: str, pointer: str) -> tuple[Reference, .
     """
     rules = find(ruleset)
     return card_references(rules.vocabulary, text, pointer, rewrite=rules.rewrite)
+
+
+def card_names_in(ruleset: RulesetOrName, document: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the ids of the cards that a canonical document names, in its order, each once."""
+    found = card_namings(find(ruleset).vocabulary, document)
+    return tuple(dict.fromkeys(one.card for one in found))
 
 
 def scenario(path: Path, *, ruleset: RulesetOrName | None = None) -> Iterator[Outcome]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,8 @@ class RulesetInfo:
     """What a ruleset is called and has: `titles` of its kinds of card in their order, `has_decks` where each seat brings a deck.
 
     Shapes: `measures` are what previews compare matches by, the first how long they are; `declaring` are the kinds of card that say
-            what the other cards of their pack may say.
+            what the other cards of their pack may say; `hosts` are those that previews try in cards which name them, each with the
+            kind of these.
     """
 
     name: str
@@ -43,6 +44,7 @@ class RulesetInfo:
     measures: tuple[str, ...]
     has_decks: bool = False
     declaring: tuple[str, ...] = ()
+    hosts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ def _info(ruleset: Ruleset) -> RulesetInfo:
         tuple(name for name, _ in ruleset.experiment.measures),
         ruleset.decks is not None,
         tuple(kind.name for kind in vocabulary.kinds if kind.declares),
+        dict(ruleset.experiment.hosts),
     )
 
 

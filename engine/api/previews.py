@@ -33,10 +33,13 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     seed: int = 7,
     margin: int = simulation.MARGIN,
     family: int = 1,
+    beside: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:
     """Return the plan of a preview: everything its chunks need, and nothing that depends on when or where they run.
 
-    Shapes: `family` is how many previews have intervals that hold together; they share the error allowed to one.
+    Shapes: `family` is how many previews have intervals that hold together; they share the error allowed to one. `beside` are cards in
+            their newest form, such as drafts, which take the places of their namesakes in the pool and may be named.
+    Errors: BadCard E-REF for each card that is named, directly or through others, and nowhere; E-NOSTARTERS.
     """
     cards = card_set(ruleset) if pool is None else tuple(hashed(document) for document in pool)
     return simulation.preview_plan(
@@ -49,6 +52,7 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         seed=seed,
         margin=margin,
         family=family,
+        beside=[hashed(document) for document in beside],
         engine=engine_hash(ruleset),
     )
 
@@ -265,7 +269,7 @@ def sweep_plans(
 ) -> list[dict[str, Any]]:
     """Return one plan for each value of a number of a card, all on the same seeds, their intervals holding together.
 
-    Shapes: `plan` takes what `preview_plan` takes beside the card: `baseline`, `pool`, `preset`, `bots`, `seed`.
+    Shapes: `plan` takes what `preview_plan` takes beside the card: `baseline`, `pool`, `beside`, `preset`, `bots`, `seed`.
     Errors: IllegalAction `not-a-number`, `bad-values`.
     """
     swept = simulation.sweep_documents(candidate, pointer, values)
@@ -294,7 +298,7 @@ def preview(
 ) -> dict[str, Any]:
     """Preview a card from plan to last word in this process.
 
-    Shapes: `plan` takes what `preview_plan` takes beside the card (`pool`, `preset`, `bots`, `seed`); `watch` receives the result
+    Shapes: `plan` takes what `preview_plan` takes beside the card (`pool`, `beside`, `preset`, `bots`, `seed`); `watch` receives the result
             so far after each chunk.
     """
     spec = preview_plan(ruleset, candidate=candidate, baseline=baseline, **plan)

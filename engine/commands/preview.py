@@ -56,13 +56,16 @@ def _run(shell: Shell, args: Namespace) -> int:
         raise Unusable(f"--workers wants a number from 1 to {WORKERS_MAX}", f"--workers 应为 1 到 {WORKERS_MAX}")
     if not 0 <= args.seed <= INTEGER_MAX:
         raise Unusable(f"--seed wants a whole number from 0 to {INTEGER_MAX}", f"--seed 应为 0 到 {INTEGER_MAX} 的整数")
-    ruleset, card = _card(shell, args.card, shell.ruleset(args.ruleset).name if args.ruleset else None)
-    former = None if args.against == NONE else _card(shell, Path(args.against), ruleset)[1]
+    ruleset = shell.ruleset(args.ruleset).name if args.ruleset else None
+    pool = _pool(args.cards, ruleset)
+    ids = [document["id"] for document in pool or ()]
+    ruleset, card = _card(shell, args.card, ruleset, ids)
+    former = None if args.against == NONE else _card(shell, Path(args.against), ruleset, ids)[1]
     spec = api.preview_plan(
         ruleset,
         candidate=card,
         baseline=former,
-        pool=_pool(args.cards, ruleset),
+        pool=pool,
         preset=args.preset,
         bots=(args.bots,),
         seed=args.seed,
@@ -79,13 +82,13 @@ def canonical(result: Mapping[str, Any]) -> str:
     return json.dumps(result, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
-def _card(shell: Shell, path: Path, ruleset: str | None) -> tuple[str, Json]:
-    """Return the game of the one card of a file, and the card.
+def _card(shell: Shell, path: Path, ruleset: str | None, beside: Sequence[str]) -> tuple[str, Json]:
+    """Return the game of the one card of a file, and the card, which may name some cards beside it.
 
     Errors: BadCard with all errors, when there is one.
     """
     try:
-        loaded = api.load(path, ruleset)
+        loaded = api.load(path, ruleset, beside=beside)
     except LookupError as several:
         raise Unusable(
             f"this card may be of several games; say --ruleset, one of {several}",
@@ -99,7 +102,7 @@ def _card(shell: Shell, path: Path, ruleset: str | None) -> tuple[str, Json]:
     return loaded.ruleset.name, loaded.cards[0][0]
 
 
-def _pool(path: Path | None, ruleset: str) -> list[Json] | None:
+def _pool(path: Path | None, ruleset: str | None) -> list[Json] | None:
     if path is None:
         return None
     loaded = api.load(path, ruleset)

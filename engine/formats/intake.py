@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -47,12 +47,18 @@ def validate(
 
 
 def load(
-    files: Files, ruleset: str | Ruleset | None = None, mode: Mode = "strict", *, watch: Watch | None = None
+    files: Files,
+    ruleset: str | Ruleset | None = None,
+    mode: Mode = "strict",
+    *,
+    watch: Watch | None = None,
+    beside: Iterable[str] = (),
 ) -> CardSet:
     """Return the cards and decks of a pack and all problems of all layers.
 
     Shapes: strict mode loads all of them or, when there is any error, none; development mode loads the valid ones. The game is the one
-            that the manifest names, else the one given, else the only one that has such cards. `watch` receives (done, files).
+            that the manifest names, else the one given, else the only one that has such cards. `watch` receives (done, files). `beside` are ids that its cards
+            may name beyond their own.
     Errors: FileNotFoundError; LookupError for an unknown game, or when the game cannot be determined.
     """
     try:
@@ -61,6 +67,7 @@ def load(
     except BadCard as bad:
         return CardSet(None, (), bad.problems)
     check = _check(rules, source, files, mode)
+    check.beside |= frozenset(beside)
     taken: list[Hashed] = []
     decks: list[dict[str, Any]] = []
     report = load_source(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from typing import Any
 
+from engine.errors import BadCard
 from engine.kernel.events import BLOCKS as KERNEL_BLOCKS
 from engine.kernel.program import Block, CardDef, EventRule, Lifespan, Op, Program, payload_index
+from engine.language.analysis.naming import named_nowhere, unknown_cards
 from engine.language.compiling.compile import Unit
 from engine.language.pack_keywords import Texts, is_declaration, with_declarations
 from engine.language.reading.surface import lower
@@ -84,9 +86,15 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
         config: Mapping[str, Any] | None = None,
         counting: bool = False,
         scripted: Mapping[str, tuple[Any, ...]] | None = None,
+        without: Collection[str] = (),
     ) -> Program:
-        """Compile a whole set of cards, each with its content hash, into what a match runs on; `scripted` fixes chance."""
+        """Compile a whole set of cards, each with its content hash, into what a match runs on; `scripted` fixes chance.
+
+        Shapes: `without` are the cards that are left out on purpose, and which others may name nonetheless.
+        Errors: BadCard E-REF for each card that one of the set names and that is not in it: a match ignores no name.
+        """
         ruleset = self.of_pack(document for document, _ in cards)
+        _check_names(ruleset.vocabulary, [document for document, _ in cards], without)
         rules = {event.name: _event_rule(event) for event in self.vocabulary.events}
         settings = {**self.config, **(config or {}), "seats": seats}
         content = sha256("\n".join(sorted(digest for _, digest in cards)).encode()).hexdigest()
@@ -144,6 +152,14 @@ def _json(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(name): _json(held) for name, held in value.items()}
     return [_json(held) for held in value] if isinstance(value, tuple | list) else value
+
+
+def _check_names(vocabulary: Vocabulary, documents: Sequence[Json], without: Collection[str]) -> None:
+    """Refuse a set in which a card names one that is not there."""
+    known = {*(document["id"] for document in documents), *without}
+    wrong = [named_nowhere(card, one, known) for card, one in unknown_cards(vocabulary, documents, known)]
+    if wrong:
+        raise BadCard(wrong)
 
 
 def _event_rule(event: EventSpec) -> EventRule:

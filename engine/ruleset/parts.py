@@ -65,7 +65,8 @@ class Experiment:
             first is how long the match was. A sum over seats is none of them: it hides what one seat takes from another;
             `measure_seat(state, seat)` gives a seat's own numbers, in the order of `seat_measures`;
             `margin(state, seat)` says by how much a seat is ahead, in what `lead` names;
-            `at_once` are the events that playing a card raises: what waits for another one is delayed.
+            `at_once` are the events that playing a card raises: what waits for another one is delayed;
+            `hosts` says of a kind of card that is tried in cards which name it of which kind these are.
     Units:  `match_ms` in milliseconds of CPU. Chunks are cut by it and never by a clock, so another number makes other plans.
     """
 
@@ -83,6 +84,7 @@ class Experiment:
     measure_seat: Callable[[State, int], tuple[int, ...]] = lambda st, seat: ()
     lead: LocalizedText = LEAD
     at_once: frozenset[str] = frozenset()
+    hosts: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def length(self) -> str:

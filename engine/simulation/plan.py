@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from engine.cardset import Hashed, hashed, shipped
-from engine.errors import IllegalAction
+from engine.errors import BadCard, IllegalAction
+from engine.language.analysis.naming import named_nowhere, reached
 from engine.packs.canonical import canonical_bytes, content_hash, sha256_hex
 from engine.ruleset import Ruleset
 from engine.simulation.presets import ALPHA, CRITICAL, PILOT, PRESETS, Preset, chunk_ends, secondary_critical, step_of
@@ -39,15 +40,18 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     engine: str = "",
     margin: int = MARGIN,
     family: int = 1,
+    beside: Sequence[Hashed] = (),
 ) -> Json:
     """Return the plan of a card's preview against its former version, or against reference cards of its kind and rarity.
 
     Shapes: `pool` is the set that decks and piles are taken from, each document with its content hash; parts that it has too few of
             come from the ruleset's shipped set (`lent`). `ends[i]` is the block at which chunk i ends. `formers` are what the card is
             compared with, under ids of their own, so that both can be in one match. `family` is how many headlines hold together: those
-            of one sweep share the error allowed to one.
+            of one sweep share the error allowed to one. `beside` are cards in their newest form, such as drafts: each takes the place of
+            its namesake in the set, and those that are named, directly or through others, take part.
     Units:  `margin` in ten-thousandths of a win.
-    Errors: IllegalAction `unknown-preset`, `unknown-bot`, `bad-seed`, `bad-margin`; BadCard when no deck can be built.
+    Errors: IllegalAction `unknown-preset`, `unknown-bot`, `bad-seed`, `bad-margin`; BadCard when no deck can be built, and E-REF for
+            each card that is named, directly or through others, and nowhere.
     """
     costs = ruleset.experiment.match_ms
     _check(preset, bots, seed, costs)
@@ -55,9 +59,13 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         raise IllegalAction("bad-margin", f"{margin} is not within 1 and 9,999 ten-thousandths of a win")
     kind_changed = baseline is not None and ruleset.kind_of(baseline) != ruleset.kind_of(candidate)
     former = None if kind_changed else baseline
-    reserve = shipped(ruleset.folder)
-    layout = ruleset.experiment.arrange(candidate, former, [d for d, _ in pool], [d for d, _ in reserve])
-    known = {document["id"]: document for document, _ in (*reserve, *pool)}
+    newest = {document["id"]: document for document, _ in beside if document["id"] != candidate["id"]}
+    dealt = [newest.get(document["id"], document) for document, _ in pool]
+    reserve = [document for document, _ in shipped(ruleset.folder) if document["id"] not in newest]
+    layout = ruleset.experiment.arrange(candidate, former, dealt, [*reserve, *newest.values()])
+    known = {document["id"]: document for document in (*reserve, *dealt, *newest.values())}
+    own = {document["id"] for document in dealt} | newest.keys()
+    layout = _complete(ruleset, layout, [candidate, *([former] if former else [])], known, own)
     pack = ruleset.of_pack((*(known[name] for name in layout["cards"]), candidate))
     asked, same = PRESETS[preset], former is not None and does_the_same(candidate, former)
     block_ms = matches_per_block(same=same) * costs[bots[0]] * asked.samples
@@ -78,6 +86,24 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         "margin": margin,
         "samples": asked.samples,
     } | _course(ruleset, asked, layout, block_ms, family, flag_intervals(pack, candidate, layout))
+
+
+def _complete(
+    ruleset: Ruleset, layout: Json, tried: Sequence[Json], known: Mapping[str, Json], own: Collection[str]
+) -> Json:
+    """Return a layout with all cards that its own lead to, so that a match holds whatever is named in it.
+
+    Shapes: what is tried comes first, then its former version; own are the ids of the pack's cards, of which none counts as lent.
+    Errors: BadCard E-REF for each card that is named and nowhere.
+    """
+    held, card = set(layout["cards"]), layout["card"]
+    pack = ruleset.of_pack((*known.values(), tried[0]))
+    roots = [*tried, *(known[name] for name in layout["cards"])]
+    led, missing = reached(pack.vocabulary, roots, {**known, card: tried[0]})
+    if missing:
+        raise BadCard([named_nowhere(by, one, known) for by, one in missing])
+    lent = {*layout["lent"], *led} - {card, *own, *layout["references"]}
+    return layout | {"cards": sorted((held | led) - {card}), "lent": sorted(lent)}
 
 
 def _course(ruleset: Ruleset, asked: Preset, layout: Json, block_ms: int, family: int, flags: int) -> Json:

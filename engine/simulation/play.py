@@ -107,7 +107,9 @@ def world(ruleset: Ruleset, spec: Mapping[str, Any], name: str) -> World:
     card = spec["candidate"] if is_candidate else spec["baseline"]
     formers = spec["formers"] if is_candidate else []
     cards = compiled_set(spec, [*([card] if card else []), *formers])
-    program, pack = ruleset.program(cards, seats=ruleset.experiment.seats), ruleset.of_pack(each for each, _ in cards)
+    without = () if card else (spec["layout"]["card"],)
+    program = ruleset.program(cards, seats=ruleset.experiment.seats, without=without)
+    pack = ruleset.of_pack(each for each, _ in cards)
     units = [pack.compile_card(*hashed(each), known_as=each["id"].removesuffix(FORMER)) for each in formers]
     if card:
         units.append(pack.compile_card(*hashed(card), counting=is_candidate))

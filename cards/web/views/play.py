@@ -23,6 +23,7 @@ from cards.web.access import access
 from cards.web.forms import said_in_full
 from cards.web.page import page
 from cards.web.playing import given_answers, played
+from cards.web.preview_made import beside_in_words
 from cards.web.replay import answers_of, whole
 from cards.web.text import bilingual_plain, data_language
 
@@ -37,12 +38,13 @@ def play_hand(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     found = card_get(account=request.user, pack=row, written_id=card)
     url = reverse("cards:card-detail", args=[pack, found.written_id])
     try:
-        spec = hand_plan(account=request.user, card=found)
+        plan = hand_plan(account=request.user, card=found)
     except Refusal as refusal:
         if refusal.status in {403, 404}:
             raise
         messages.error(request, said_in_full(refusal, data_language()))
         return redirect(url)
+    spec = dict(plan.spec)
     first = whole(request.GET.get("first", "0"))
     trace = gateway.preview_hand(spec, min(first, FIRST_MOST))
     here = request.path + "?" + urlencode({"first": trace["block"]})
@@ -58,6 +60,7 @@ def play_hand(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         "here": here,
         "again": request.path + "?" + urlencode({"first": trace["block"] + 1}),
         "is_hand": True,
+        "beside": beside_in_words(plan.made_of.marks, plan.made_of.release),
         "is_of_table": spec["layout"]["unit"] == "table",
         "crumbs": [
             (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),

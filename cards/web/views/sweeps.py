@@ -29,6 +29,7 @@ from cards.web.page import endpoint, page
 from cards.web.pages import paged
 from cards.web.places import place_of
 from cards.web.preview_lines import baseline_label
+from cards.web.preview_made import beside_in_words
 from cards.web.sweep_page import (
     choices_of,
     curve_csv,
@@ -174,9 +175,16 @@ def _context(request: HttpRequest, pack: Pack, sweep: Sweep) -> dict[str, Any]:
         "sweep": sweep,
         "place": place_of(pack.ruleset, draft.document, sweep.pointer),
         "view": view,
+        "beside": _beside(sweep),
         "is_stale": draft.etag != sweep.etag,
         "poll_after_ms": POLL_MS,
     }
+
+
+def _beside(sweep: Sweep) -> str:
+    """Return in which form the cards beside the swept one were taken: the same for all its previews."""
+    plan = sweep.previews.order_by("pk").values_list("plan", flat=True).first() or {}
+    return beside_in_words(plan.get("beside") or (), plan.get("release"))
 
 
 @require_GET

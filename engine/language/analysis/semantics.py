@@ -17,6 +17,7 @@ from engine.language.analysis.changing import changing
 from engine.language.analysis.folding import known as known_answer
 from engine.language.analysis.known_words import nearest_word, read_text, words_of
 from engine.language.analysis.loop_bounds import is_counted, most_of, varies
+from engine.language.analysis.naming import named_here
 from engine.language.analysis.ranges import crossed_bounds
 from engine.language.analysis.scope import Binding, Scope, merged
 from engine.language.analysis.structure import is_label, is_whole
@@ -175,8 +176,8 @@ class Semantics:
             at = replace(at, stage="check")
         for name, fields in key.analysis.opens.items():
             at = replace(at, scope=at.scope.event(name, fields))
-        if key.reference.names == "card" and isinstance(value, str):
-            self.named.append((pointer(path, key.name), value))
+        if key.reference.names == "card":
+            self.named += [(one.path, one.card) for one in named_here(key, value, pointer(path, key.name))]
         self._unlisted(key, value, pointer(path, key.name))
         return self.value(key.shape, value, pointer(path, key.name), at)
 

@@ -280,6 +280,12 @@ MESSAGES: Final[Mapping[str, Message]] = {
     "no-such-card": Message(
         "E-REF", "There is no card “{found}”{hint}.", "没有卡牌“{found}”{hint}。", "references"
     ),
+    "named-nowhere": Message(
+        "E-REF",
+        "“{card}” names the card “{found}”, and there is none{hint}; nothing is played without it.",
+        "“{card}”引用了卡牌“{found}”，而没有这张卡牌{hint}；缺少它则无法进行对局。",
+        "references",
+    ),
     "no-such-key": Message(
         "E-REF",
         "“{name}” of the card “{card}” has no “{found}”{hint}.",

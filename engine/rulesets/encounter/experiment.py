@@ -1,7 +1,8 @@
 """How a card is tried out: the shipped encounters, which are the strata; the player's seat is fixed, so the unit is the side.
 
-A unit takes the place of one that the encounter gives the player, a hero that of a hero, a card two places of the deck. What belongs to
-nobody (an ability, an event, a map, an encounter) is the table's: whole worlds are compared.
+A unit takes the place of one that the encounter gives the player, a hero that of a hero with the cards that it carries, a card two places of
+the deck. What belongs to nobody (an ability, an event, a map, an encounter) is the table's: whole worlds are compared. A map that no
+encounter has yet is the ground of the shipped ones; an encounter without a former version is compared with a shipped one.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from engine.errors import BadCard, Problem
 from engine.kernel.decisions import Action
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
-from engine.language.reading.strings import strings_in
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment
 from engine.ruleset.styles import pinned_references, pinned_slots, styled
@@ -52,14 +52,19 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
         raise BadCard([Problem("E-NOSTARTERS", message, layer="references", card=card)])
     in_deck = kind in IN_DECK
     pinned = pinned_references(card, (f"{kind}/{candidate['rarity']}", f"{kind}/common"), _styles()["references"])
-    references = [name for name in pinned if name in known] if baseline is None and in_deck else []
-    cards = needed({*played, *references, card}, known) - {card}
+    if kind == "encounter":
+        pinned = [name for name in _styles()["styles"] if name != card][:1]
+    references = (
+        [name for name in pinned if name in known] if baseline is None and (in_deck or kind == "encounter") else []
+    )
     decks, slots = dict[str, list[str]](), dict[str, list[int]]()
     for name, encounter in played.items():
         deck = listing(encounter, known)
         decks[name], slots[name] = [name], []
         slots[f"{name}{MINE}"] = _slots(candidate, deck, known) if in_deck else []
         decks[f"{name}{MINE}"] = _plain(deck, card, known) if in_deck else deck
+    cards = {*played, *references, *(held for deck in decks.values() for held in deck)} - {card}
+    is_ground = kind == "map" and all(one["map"] != card for one in played.values())
     titles = {name: {"title": _title(played[name], name)} for name in played}
     return {
         "card": card,
@@ -70,6 +75,7 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
         "decks": decks,
         "slots": slots,
         "references": references,
+        "ground": card if is_ground else "",
         "opponents": styled(titles),
         "strata": [[f"{name}{MINE}", name] for name in played],
     }
@@ -115,30 +121,40 @@ def _plain(deck: Sequence[str], card: str, known: Mapping[str, Json]) -> list[st
     return [rest if held == card else held for held in deck]
 
 
-def needed(cards: set[str], known: Mapping[str, Json]) -> set[str]:
-    """Return cards and all that they name, and what those name."""
-    found, fresh = set(cards), list(cards)
-    while fresh:
-        named = {name for card in fresh if card in known for name in strings_in(known[card])} - found
-        fresh = [name for name in named if name in known]
-        found |= set(fresh)
-    return found & set(known)
-
-
 def opening(
     layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any], decks: Sequence[Sequence[str]]
 ) -> Json:
     """Return the opening of an encounter with the player's part as a deck has it."""
     encounter = decks[1][0] if len(decks) > 1 and decks[1] else next(iter(layout["decks"][layout["strata"][0][1]]))
+    if encounter == layout["card"]:
+        return opening_of(cards, encounter if encounter in cards else layout["references"][0])
     env = opening_of(cards, encounter)
-    heroes, placed = len(env["heroes/0"]), len(env["units/0"])
-    own = list(decks[0]) or [*env["heroes/0"], *(one[0] for one in env["units/0"]), *env["cards/0"]]
-    env["heroes/0"] = tuple(own[:heroes])
-    env["units/0"] = tuple((name, *one[1:]) for name, one in zip(own[heroes:], env["units/0"], strict=False))
-    env["cards/0"] = tuple(own[heroes + placed :])
+    if decks[0]:
+        env = _with_deck(env, cards, decks[0])
     card = layout["card"]
+    if layout["ground"] in cards:
+        env["map"] = layout["ground"]
     place = _tried_in(cards[card]) if layout["unit"] == "table" and card in cards else ""
     return {**env, place: (*env.get(place, ()), card)} if place else env
+
+
+def _with_deck(env: Json, cards: Mapping[str, CardDef], deck: Sequence[str]) -> Json:
+    """Return an opening with the player's part as a deck has it; a hero that takes another's place brings its own cards."""
+    heroes, placed = len(env["heroes/0"]), len(env["units/0"])
+    came = {place for place, hero in enumerate(deck[:heroes]) if hero != env["heroes/0"][place]}
+    carried = [
+        (card, place)
+        for card, place in zip(deck[heroes + placed :], env["carriers/0"], strict=True)
+        if place not in came
+    ]
+    carried += [(card, place) for place in sorted(came) for card in cards[deck[place]].facts["cards"]]
+    return {
+        **env,
+        "heroes/0": tuple(deck[:heroes]),
+        "units/0": tuple((name, *one[1:]) for name, one in zip(deck[heroes:], env["units/0"], strict=False)),
+        "cards/0": tuple(card for card, _ in carried),
+        "carriers/0": tuple(place for _, place in carried),
+    }
 
 
 def _tried_in(card: CardDef) -> str:
@@ -196,4 +212,5 @@ EXPERIMENT = Experiment(
     measure_seat=measure_seat,
     lead=LocalizedText("Health ahead", "生命值领先"),
     at_once=frozenset(("CastCard", "Deployed", "BeDamaged", "Healed", "Dead", "ActiveAbility")),
+    hosts={"map": "encounter"},
 )

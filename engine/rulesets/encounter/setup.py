@@ -48,7 +48,7 @@ def deal(
     """Return the opening: the encounter, and each side's heroes, placed units and cards.
 
     Shapes: `heroes/0`, `units/0` (card id, column, row, leader), `cards/0` and `carriers/0` (places among the heroes) for each side, the
-            neutral one being 2; `perks` are the player's abilities, `axis` the first events; an experiment adds `borne`, abilities of each placed unit of the player. A set without an encounter is played as a plain skirmish of its units.
+            neutral one being 2; `perks` are the player's abilities, `axis` the first events; an experiment adds `borne`, abilities of each placed unit of the player, and `map`, the ground instead of the encounter's own. A set without an encounter is played as a plain skirmish of its units.
     """
     wanted = config["encounter"]
     known = sorted(name for name, card in cards.items() if card.kind == "encounter")
@@ -96,8 +96,8 @@ def plain(cards: Mapping[str, CardDef]) -> Json:
     return env
 
 
-def setup_table(st: State, encounter: str) -> None:
-    """Make players, ground, regions, perks and events of an encounter; units and cards come later."""
+def setup_table(st: State, encounter: str, ground: str = "") -> None:
+    """Make players, ground, regions, perks and events of an encounter, on its own map or another; units and cards come later."""
     card = st.program.cards.get(encounter)
     facts, config = card.facts if card is not None else {}, st.program.config
     for name, value in FACTS.items():
@@ -106,7 +106,11 @@ def setup_table(st: State, encounter: str) -> None:
         start = {"apCap": facts.get("ap", config["ap"]), "handCap": facts.get("hand", config["hand"])}
         take_player(st, player, {**start, "draws": config["draws"]})
     st.zones.setdefault((TABLE, FIELD), ())
-    found = {"encounter": encounter, "map": facts.get("map", config["map"]), "pageLimit": facts.get("deathPages", 0)}
+    found = {
+        "encounter": encounter,
+        "map": ground or facts.get("map", config["map"]),
+        "pageLimit": facts.get("deathPages", 0),
+    }
     found |= {"limit": facts.get("limit", config["rounds"]), "atLimit": facts.get("atLimit", 0)}
     found |= {"axisLength": config["axis"], "keys": tuple(k for k in facts.get("keys", ()) if k in st.program.cards)}
     for name, value in found.items():
@@ -134,7 +138,7 @@ def _regions(st: State, facts: Mapping[str, Any]) -> None:
 def setup_board(st: State, env: int) -> None:
     """Set the encounter up: ground, units, heroes in recovery, decks, the first events."""
     names = st.environments[env].names
-    setup_table(st, names["encounter"])
+    setup_table(st, names["encounter"], names.get("map", ""))
     for side, player in enumerate((PLAYER, OPPONENT, TABLE)):
         heroes = [bring_unit(st, name, player, RECOVERY, NOWHERE) for name in names[f"heroes/{side}"]]
         if player:

@@ -1,6 +1,6 @@
 """How a card is tried out: two seats with a shipped deck of one style each, the card in two slots of both or of one.
 
-A character takes one of the three first slots. What no deck holds (a summon, a status) belongs to nobody: whole worlds are compared.
+A character takes one of the three first slots; a talent is tried in decks that hold its character. What no deck holds (a summon, a status) belongs to nobody: whole worlds are compared.
 """
 
 from __future__ import annotations
@@ -26,8 +26,6 @@ from engine.rulesets.genius.words import ACTION_CARDS
 Json = dict[str, Any]
 FOLDER = Path(__file__).parent
 COPIES = 2
-NAMED = ("status", "summon", "card", "character")
-"""The fields in which a card names another."""
 
 
 @cache
@@ -60,23 +58,33 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
         message = {"en": "there are no cards to build a deck of", "zh": "没有可组成牌组的牌"}
         raise BadCard([Problem("E-NOSTARTERS", message, layer="references", card=card)])
     in_deck = kind == "character" or kind in ACTION_CARDS
+    decks = {name: _with_host(deck, candidate.get("character", "")) for name, deck in decks.items()}
     slots = {name: _slots(candidate, deck, known) if in_deck else [] for name, deck in decks.items()}
     pinned = pinned_references(card, (f"{kind}/{candidate['rarity']}", f"{kind}/common"), _styles()["references"])
     references = [name for name in pinned if name in known] if baseline is None and in_deck else []
     wanted = {held for deck in decks.values() for held in deck} | set(references) | rule_cards(known)
-    cards = needed(wanted | {card}, known) - {card}
+    plain = {name: _plain(deck, card, known) if in_deck else list(deck) for name, deck in decks.items()}
+    cards = {*wanted, *(held for deck in plain.values() for held in deck)} - {card}
     return {
         "card": card,
         "unit": "seat" if in_deck else "table",
         "side": -1,
         "cards": sorted(cards),
         "lent": sorted(cards - own - set(references)),
-        "decks": {name: _plain(deck, card, known) if in_deck else list(deck) for name, deck in decks.items()},
+        "decks": plain,
         "slots": slots,
         "references": references,
         "opponents": styled({name: _styles()["styles"][name] for name in decks}),
         "strata": all_pairs(list(decks)),
     }
+
+
+def _with_host(deck: Sequence[str], host: str) -> tuple[str, ...]:
+    """Return a deck that holds a character, whose talent is tried: in the slot that its id gives it, where the deck has it not."""
+    out = list(deck)
+    for slot in pinned_slots(host, range(CHARACTERS), 1) if host and host not in deck else ():
+        out[slot] = host
+    return tuple(out)
 
 
 def rule_cards(known: Mapping[str, Json]) -> set[str]:
@@ -101,30 +109,6 @@ def _plain(deck: Sequence[str], card: str, known: Mapping[str, Json]) -> list[st
     alike = [name for name in sorted(known) if known[name]["type"] == kind and name != card]
     other = next((name for name in alike if name not in deck), next((held for held in deck if held != card), card))
     return [other if held == card else held for held in deck]
-
-
-def needed(cards: set[str], known: Mapping[str, Json]) -> set[str]:
-    """Return cards and all that they name, and what those name."""
-    found, fresh = set(cards), list(cards)
-    while fresh:
-        named = {name for card in fresh if card in known for name in _named(known[card])} - found
-        fresh = [name for name in named if name in known]
-        found |= set(fresh)
-    return found
-
-
-def _named(value: Any) -> set[str]:
-    if isinstance(value, list):
-        return {name for part in value for name in _named(part)}
-    if not isinstance(value, dict):
-        return set()
-    own = {held for key, held in value.items() if key in NAMED and isinstance(held, str)}
-    listed = (
-        {held for held in value.get("cards", ()) if isinstance(held, str)}
-        if isinstance(value.get("cards"), list)
-        else set()
-    )
-    return own | listed | {name for part in value.values() for name in _named(part)}
 
 
 def opening(

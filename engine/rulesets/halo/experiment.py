@@ -29,6 +29,8 @@ SEATS = 2
 COPIES = 2
 """Copies that a deck holds of the card; of a legendary card it is one."""
 FOLDER = Path(__file__).parent
+_OF_RULES = frozenset((str(defaults()["infectToken"]), INFECTED))
+"""Tokens that the rules make themselves."""
 OF_THE_TABLE = frozenset(("TOKEN", "FIELD", *DECLARED))
 """Kinds of card that belong to nobody once they are there."""
 
@@ -88,14 +90,15 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
     is_played = kind not in NOT_IN_DECKS
     references = [name for name in pinned if name in known] if baseline is None and is_played else []
     declared = {held for held in own if known[held]["cardType"] in DECLARED}
-    cards = _needed({held for deck in decks.values() for held in deck} | declared, known, candidate) - {card}
+    plain = {name: _plain(deck, card, known) for name, deck in decks.items()}
+    cards = {held for deck in plain.values() for held in deck} | declared | (_OF_RULES & known.keys()) - {card}
     return {
         "card": card,
         "unit": "table" if kind in OF_THE_TABLE else "seat",
         "side": -1,
         "cards": sorted(cards | set(references)),
         "lent": sorted(cards - own),
-        "decks": {name: _plain(deck, card, known) for name, deck in decks.items()},
+        "decks": plain,
         "slots": slots,
         "references": references,
         "opponents": styled({name: _styles()["styles"][name] for name in decks}),
@@ -149,20 +152,8 @@ def _tokens(document: Json) -> set[str]:
             made.add(str(held["params"]["tokenId"]))
         todo += held.values() if isinstance(held, dict) else held if isinstance(held, list) else ()
     if any(keyword["name"] == "INFECT" for keyword in document.get("keywords") or ()):
-        made |= {str(defaults()["infectToken"]), INFECTED}
+        made |= _OF_RULES
     return made
-
-
-def _needed(deck: set[str], known: Mapping[str, Json], candidate: Json) -> set[str]:
-    """Return the cards of a deck and the tokens that they or the candidate make, and what those make."""
-    needed = set(deck)
-    found = [candidate, *(known[card] for card in sorted(needed))]
-    while found:
-        made = {token for document in found for token in _tokens(document)} - needed
-        made = {token for token in made if token in known}
-        needed |= made
-        found = [known[token] for token in sorted(made)]
-    return needed
 
 
 def opening(

@@ -143,7 +143,9 @@ class TestAnExperiment:
         made = effect("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="TOKEN-GLINT", count=1)
         candidate = card("new", "UNIT", 2, (2, 0, 3), abilities=[ability("UNIT_DEPLOYED", made)])
 
-        assert "TOKEN-GLINT" in arrange(candidate, None, [], SHIPPED)["cards"]
+        plan = api.preview_plan("halo", candidate=candidate, baseline=None, pool=())
+
+        assert "TOKEN-GLINT" in plan["layout"]["cards"]
 
     def test_compares_worlds_for_a_token_in_decks_that_make_it(self) -> None:
         token = next(document for document in SHIPPED if document["id"] == "TOKEN-THRALL")

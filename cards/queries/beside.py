@@ -1,0 +1,124 @@
+"""The cards beside a draft that is played: for each card that it names, directly or through others, the newest that can be played."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cards import gateway
+from cards.errors import StateConflict
+from cards.models import Card, CardVersion, Draft, Pack
+from cards.queries.history import blob_data
+from cards.queries.problems import draft_counts, game_of, version_report
+
+Document = dict[str, Any]
+LISTED = 5  # names in a refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A card in the form in which it is played: the revision of its draft, or, where that has errors, its newest version."""
+
+    card: str
+    document: Document
+    revision: int | None
+    version: int | None
+
+    @property
+    def mark(self) -> dict[str, Any]:
+        """Return what a plan keeps of it, for whoever reads the numbers."""
+        return {"card": self.card, "revision": self.revision, "version": self.version}
+
+
+def beside(*, pack: Pack, documents: Iterable[Document], own: str) -> list[Taken]:
+    """Return the cards of the pack to which some documents lead, and the drafts in which a card is tried; the card itself is not among them.
+
+    Errors: StateConflict with the names of those that are nowhere: in no draft and no version without errors.
+    """
+    game, found, missing = game_of(pack=pack), _hosts(pack, own), dict[str, str]()
+    asked = [*documents, *(one.document for one in found.values())]
+    while asked:
+        named = {name: str(one["id"]) for one in asked for name in gateway.card_names_in(game, one)}
+        wanted = named.keys() - found.keys() - missing.keys() - {own}
+        new = newest(pack=pack, ids=wanted)
+        missing |= {name: named[name] for name in wanted - new.keys()}
+        found |= new
+        asked = [one.document for one in new.values()]
+    if missing:
+        raise _nowhere(missing)
+    return [found[name] for name in sorted(found)]
+
+
+def completed(*, pack: Pack, pool: Iterable[Document], taken: Sequence[Taken], own: str) -> list[Taken]:
+    """Return what was taken with all that a set leads to beyond itself, for a set that no release holds together.
+
+    Errors: as `beside`.
+    """
+    held = {one["id"] for one in pool}
+    game, known = game_of(pack=pack), {*held, *(one.card for one in taken)}
+    outside = {name: str(one["id"]) for one in pool for name in gateway.card_names_in(game, one) if name not in known}
+    if not outside.keys() - {own}:
+        return list(taken)
+    new = newest(pack=pack, ids=outside.keys() - {own})
+    if missing := {name: by for name, by in outside.items() if name not in new and name != own}:
+        raise _nowhere(missing)
+    more = beside(pack=pack, documents=[one.document for one in new.values()], own=own)
+    return list(
+        {one.card: one for one in (*(each for each in more if each.card not in held), *new.values(), *taken)}.values()
+    )
+
+
+def newest(*, pack: Pack, ids: Collection[str]) -> dict[str, Taken]:
+    """Return the newest draft of some cards, or the newest version of one whose draft has errors, by id; of two others nothing."""
+    if not ids:
+        return {}
+    drafts = Draft.objects.filter(card__in=_live(pack).filter(written_id__in=ids), document__isnull=False)
+    held = list(drafts.select_related("card"))
+    counts = draft_counts(drafts=held, pack=pack) if held else {}
+    valid = [one for one in held if not counts[one.source_sha]["errors"]]
+    found = {one.card.written_id: _of_draft(one) for one in valid}
+    rest = _live(pack).filter(written_id__in=set(ids) - found.keys(), newest_version__isnull=False)
+    versions = {row.written_id: row.newest_version for row in rest.select_related("newest_version")}
+    return found | {
+        name: Taken(name, gateway.read_json(blob_data(sha256=one.sha256)), None, one.number)
+        for name, one in versions.items()
+        if one is not None and _is_sound(one, pack)
+    }
+
+
+def _of_draft(draft: Draft) -> Taken:
+    return Taken(draft.card.written_id, draft.document or {}, draft.revision, None)
+
+
+def _is_sound(version: CardVersion, pack: Pack) -> bool:
+    return version_report(version=version, pack=pack).ok
+
+
+def _hosts(pack: Pack, own: str) -> dict[str, Taken]:
+    """Return the cards that name a card of a kind which is tried in them alone, as a map in its encounters."""
+    kinds = gateway.host_kinds(pack.ruleset)
+    kind = _live(pack).filter(written_id=own).values_list("kind", flat=True).first() or ""
+    if kind not in kinds:
+        return {}
+    drafts = Draft.objects.filter(card__in=_live(pack).filter(kind=kinds[kind]), text__contains=f'"{own}"')
+    found = newest(pack=pack, ids=set(drafts.values_list("card__written_id", flat=True)))
+    return {name: one for name, one in found.items() if own in gateway.card_names_in(pack.ruleset, one.document)}
+
+
+def _live(pack: Pack) -> Any:
+    return Card.objects.filter(pack=pack, trashed_at__isnull=True, retired_at__isnull=True)
+
+
+def _nowhere(missing: Mapping[str, str]) -> StateConflict:
+    """Return the refusal of a match that would lack cards: each with the card that names it."""
+    listed = sorted(missing.items())[:LISTED]
+    more = len(missing) - len(listed)
+    en = "; ".join(f"“{name}”, named by “{by}”" for name, by in listed) + (f"; and {more} more" if more else "")
+    zh = "；".join(f"“{name}”（由“{by}”引用）" for name, by in listed) + (f"；另有 {more} 张" if more else "")
+    return StateConflict(
+        {
+            "en": f"These cards are named, and neither a draft nor a version without errors is in the pack: {en}.",
+            "zh": f"以下卡牌被引用，但卡包中没有它们无错误的草稿或版本：{zh}。",
+        }
+    )

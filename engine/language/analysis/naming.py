@@ -1,0 +1,130 @@
+"""The cards that a document names, by the fields that its vocabulary types as references to one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from engine.errors import Problem
+from engine.language.diagnostics.messages import report
+from engine.language.diagnostics.suggestions import nearest
+from engine.language.reading.source_map import pointer
+from engine.language.reading.surface import lower
+from engine.language.spec.fields import Field
+from engine.language.spec.shapes import Block, ListOf, MapOf, Node, ObjectShape, Shape, Targets
+from engine.language.spec.vocabulary import Vocabulary
+
+Json = Mapping[str, Any]
+
+
+class Naming(NamedTuple):
+    """One place at which a document names a card; `kind` is the kind that it must be of, empty for any."""
+
+    path: str
+    card: str
+    kind: str
+
+
+def card_namings(vocabulary: Vocabulary, document: Any) -> tuple[Naming, ...]:
+    """Return where a canonical document names cards, in its order and with the author's pointers."""
+    lowered = lower(vocabulary, document)
+    found = core_namings(vocabulary, lowered.document)
+    return tuple(one._replace(path=lowered.place(one.path)) for one in found)
+
+
+def core_namings(vocabulary: Vocabulary, document: Any) -> tuple[Naming, ...]:
+    """Return where a document in core form names cards; what cannot be read names nothing."""
+    kind = vocabulary.kind_of(document)
+    if kind is None:
+        return ()
+    return tuple(_Walk(vocabulary).fields(vocabulary.record(kind.record).fields, document, ""))
+
+
+class _Walk:
+    """One walk over a document, along the shapes of its fields."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+
+    def fields(self, fields: Sequence[Field], value: Json, path: str) -> Iterator[Naming]:
+        """Yield the cards that an object names in its fields."""
+        for key in fields:
+            held = value.get(key.name)
+            if held is None:
+                continue
+            where = pointer(path, key.name)
+            if key.reference.names == "card":
+                yield from named_here(key, held, where)
+            elif isinstance(held, dict | list):
+                yield from self._shape(key.shape, held, where)
+
+    def _shape(self, shape: Shape, value: Any, path: str) -> Iterator[Naming]:
+        """Yield the cards that a value in a field of a shape names."""
+        match shape:
+            case ObjectShape(name):
+                if isinstance(value, dict):
+                    yield from self.fields(self._vocabulary.record(name).fields, value, path)
+            case Node(family):
+                yield from self._node(family, value, path)
+            case Block():
+                yield from self._parts(Node("effect"), value, path)
+            case ListOf(item) | MapOf(item):
+                yield from self._parts(item, value, path)
+            case _:
+                yield from self._node("chooser" if isinstance(shape, Targets) else "value", value, path)
+
+    def _parts(self, item: Shape, value: Any, path: str) -> Iterator[Naming]:
+        parts = value.items() if isinstance(value, dict) else enumerate(value if isinstance(value, list) else ())
+        for name, child in parts:
+            if isinstance(child, dict | list):
+                yield from self._shape(item, child, pointer(path, str(name)))
+
+    def _node(self, family: str, value: Any, path: str) -> Iterator[Naming]:
+        written = value.get("type") if isinstance(value, dict) else None
+        spec = self._vocabulary.family(family).get(written) if isinstance(written, str) else None
+        if spec is not None:
+            yield from self.fields(spec.fields, value, path)
+
+
+def named_here(key: Field, value: Any, path: str) -> Iterator[Naming]:
+    """Yield the cards that a field names: one, or each of a list."""
+    if isinstance(value, str):
+        yield Naming(path, value, key.reference.kind)
+    for index, one in enumerate(value if isinstance(value, list) else ()):
+        if isinstance(one, str):
+            yield Naming(f"{path}/{index}", one, key.reference.kind)
+
+
+def reached(
+    vocabulary: Vocabulary, roots: Iterable[Json], known: Mapping[str, Json]
+) -> tuple[set[str], list[tuple[str, Naming]]]:
+    """Return the ids of the known cards to which some documents lead, and where a card that is not known is named, and by which.
+
+    Shapes: the roots themselves are not among the first, unless something leads to them.
+    """
+    found, missing = set[str](), list[tuple[str, Naming]]()
+    fresh = list(roots)
+    while fresh:
+        named = [(str(document["id"]), one) for document in fresh for one in card_namings(vocabulary, document)]
+        missing += [(card, one) for card, one in named if one.card not in known]
+        new = sorted({one.card for _, one in named if one.card in known} - found)
+        found.update(new)
+        fresh = [known[card] for card in new]
+    return found, missing
+
+
+def unknown_cards(
+    vocabulary: Vocabulary, documents: Iterable[Json], known: Collection[str]
+) -> Iterator[tuple[str, Naming]]:
+    """Yield where some documents name cards that are not known, each with the id of the card that does."""
+    for document in documents:
+        for one in card_namings(vocabulary, document):
+            if one.card not in known:
+                yield str(document["id"]), one
+
+
+def named_nowhere(card: str, one: Naming, known: Collection[str]) -> Problem:
+    """Return the problem of a card that is to be played and names one that is nowhere."""
+    found = report("named-nowhere", one.path, card=card, found=one.card, nearest=nearest(one.card, known))
+    return replace(found, card=card)

@@ -1,0 +1,188 @@
+"""What is played is what was written: a card takes the newest drafts of the cards that it names along, and refuses what is nowhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from cards.errors import StateConflict
+from cards.models import Account, Card, Pack, Preview
+from cards.services.card import card_create
+from cards.services.draft import draft_save
+from cards.services.hand import hand_plan
+from cards.services.pack import PackForm, pack_create
+from cards.services.preview_start import preview_start
+from cards.services.sweep import sweep_start
+from cards.services.version import version_create
+from engine.language.spec.records import RecordSpec
+from engine.rulesets import find
+from engine.simulation.plan import spec_hash
+from engine.simulation.play import decks_of
+from engine.simulation.run import block_seed, worlds
+from engine.simulation.watch import watch
+from tests.cards.jobs.played_drafts import PACKS, TRIED, texts
+
+pytestmark = pytest.mark.django_db
+Json = dict[str, Any]
+MATCHES = 12
+"""Matches of random bots in which everything named must have been there."""
+
+
+def drafts(admin: Account, game: str) -> dict[str, Card]:
+    """Return the drafts of a new pack by their ids; nothing of it is released."""
+    pack = pack_create(actor=admin, slug=game, ruleset=game, form=PackForm(name={"en": game}, approvals_needed=0))
+    return {name: card_create(actor=admin, pack=pack, text=text) for name, text in texts(game)}
+
+
+def objects(value: Any) -> Iterator[Json]:
+    """Yield every object in a document."""
+    if isinstance(value, dict):
+        yield value
+    for held in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from objects(held)
+
+
+def words(value: Any) -> Iterator[str]:
+    """Yield every text in a part of a state, names among them."""
+    if isinstance(value, str):
+        yield value
+    for held in (
+        (*value, *value.values()) if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ()
+    ):
+        yield from words(held)
+
+
+def met(game: str, spec: Mapping[str, Any], names: set[str]) -> set[str]:
+    """Return those of some cards that were in matches of a plan: at the table, or what its ground and rules are."""
+    rules, found = find(game), set[str]()
+    both, strata, card = worlds(rules, spec, spec_hash(spec)), spec["layout"]["strata"], [spec["layout"]["card"]]
+    for block in range(MATCHES):
+        decks = decks_of(spec, strata[block % len(strata)], [card, card])
+        for seen in watch(both[0], decks, block_seed(spec, block)):
+            state = seen.step.state
+            found |= names & {*words(state.entities), *words(dict(state.globals))}
+        if found == names:
+            break
+    return found
+
+
+@pytest.mark.parametrize("game", PACKS)
+class TestADraftThatNamesDrafts:
+    def test_names_one_in_every_field_that_names_a_card(self, game: str) -> None:
+        """A new field that names a card needs a draft here."""
+        vocabulary, ids = find(game).vocabulary, {card["id"] for card in PACKS[game]}
+        held = list(objects(list(PACKS[game])))
+        missing = set()
+        for spec in (*vocabulary.records, *vocabulary.nodes):
+            for key in spec.fields:
+                if key.reference.names != "card":
+                    continue
+                able = [
+                    one
+                    for one in held
+                    if (
+                        one.keys() <= {each.name for each in spec.fields}
+                        if isinstance(spec, RecordSpec)
+                        else one.get("type") == spec.name
+                    )
+                ]
+                if not any(ids & set(words((one.get("params") or one).get(key.name))) for one in able):
+                    missing.add(f"{spec.name}.{key.name}")
+        assert missing == set()
+
+    def test_is_played_with_each_of_them(self, game: str, admin: Account) -> None:
+        cards = drafts(admin, game)
+        left = set(cards)
+        for name in TRIED[game]:
+            preview = preview_start(actor=admin, card=cards[name], preset="smoke", seed=3)
+            hand = hand_plan(account=admin, card=cards[name])
+            taken = {one["card"]: one["revision"] for one in preview.plan["beside"]}
+
+            assert preview.spec["cards"] == hand.spec["cards"]
+            assert taken == {one: cards[one].draft.revision for one in taken}
+            spec = {**preview.spec, "bots": ["random"]}
+            assert met(game, spec, {name, *taken}) == {name, *taken}
+            left -= {name, *taken}
+            Preview.objects.all().delete()
+        assert left == set()
+
+
+def enter(admin: Account, pack: Pack, **more: Any) -> Card:
+    """Make a draft of an ability, a unit or what else is said."""
+    return card_create(actor=admin, pack=pack, text=json.dumps({"name": "New", "rarity": "common", **more}))
+
+
+def save(admin: Account, card: Card, **more: Any) -> None:
+    """Save a draft with other fields."""
+    draft = Card.objects.get(pk=card.pk).draft
+    text = json.dumps({**json.loads(draft.text), **more})
+    draft_save(actor=admin, card=card, text=text, texts=None, based_on=draft.etag)
+
+
+STRONGER = [{"stat": "atk", "op": "add", "value": 1}]
+UNIT: Json = {"colors": ["white"], "atk": 2, "mhp": 6, "mov": 2, "rng": 1, "spd": 1}
+
+
+@pytest.fixture
+def cards(admin: Account) -> tuple[Card, Card]:
+    """Return a unit and its ability, both of them drafts."""
+    pack = pack_create(actor=admin, slug="own", ruleset="encounter", form=PackForm(name={"en": "Own"}))
+    ability = enter(admin, pack, id="own.ability", type="ability", static=STRONGER)
+    return enter(admin, pack, id="own.unit", type="unit", abilities=["own.ability"], **UNIT), ability
+
+
+class TestTheNewestForm:
+    def test_is_the_draft_and_of_a_broken_one_the_last_version(self, admin: Account, cards: tuple[Card, Card]) -> None:
+        unit, ability = cards
+        version_create(actor=admin, card=ability, based_on=ability.draft.etag)
+        save(admin, ability, static=[{**STRONGER[0], "value": 2}])
+        newer = preview_start(actor=admin, card=unit, preset="smoke")
+        save(admin, ability, static=[{**STRONGER[0], "op": "none"}])
+        older = preview_start(actor=admin, card=unit, preset="smoke")
+
+        values = [
+            next(card["static"][0]["value"] for card in preview.spec["cards"] if card["id"] == "own.ability")
+            for preview in (newer, older)
+        ]
+        assert values == [2, 1]
+        assert [preview.plan["beside"] for preview in (newer, older)] == [
+            [{"card": "own.ability", "revision": 2, "version": None}],
+            [{"card": "own.ability", "revision": None, "version": 1}],
+        ]
+
+    def test_is_the_same_for_every_value_of_a_sweep(self, admin: Account, cards: tuple[Card, Card]) -> None:
+        sweep = sweep_start(actor=admin, card=cards[0], pointer="/atk", values=[1, 3])
+
+        for preview in sweep.previews.all():
+            assert "own.ability" in {card["id"] for card in preview.spec["cards"]}
+            assert [one["card"] for one in preview.plan["beside"]] == ["own.ability"]
+
+    def test_makes_a_hand_anew_when_a_card_beside_it_changes(self, admin: Account, cards: tuple[Card, Card]) -> None:
+        before = hand_plan(account=admin, card=cards[0])
+        save(admin, cards[1], static=[{**STRONGER[0], "value": 3}])
+
+        assert hand_plan(account=admin, card=cards[0]).spec != before.spec
+
+    def test_is_nowhere_where_no_form_is_sound(self, admin: Account, cards: tuple[Card, Card]) -> None:
+        unit, ability = cards
+        save(admin, ability, static=[{**STRONGER[0], "op": "none"}])
+        tries = (
+            lambda: preview_start(actor=admin, card=unit),
+            lambda: hand_plan(account=admin, card=unit),
+            lambda: sweep_start(actor=admin, card=unit, pointer="/atk", values=[1, 3]),
+        )
+        for each in tries:
+            with pytest.raises(StateConflict) as refused:
+                each()
+            assert "“own.ability”, named by “own.unit”" in refused.value.detail["en"]
+            assert "“own.ability”（由“own.unit”引用）" in refused.value.detail["zh"]
+        assert not Preview.objects.exists()
+
+    def test_holds_encounters_of_a_map(self, admin: Account) -> None:
+        cards = drafts(admin, "encounter")
+        preview = preview_start(actor=admin, card=cards["b.map"], preset="smoke")
+
+        assert list(preview.spec["layout"]["decks"]) == ["b.fight", "b.fight.player"]
