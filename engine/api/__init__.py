@@ -92,7 +92,15 @@ from engine.api.reference import (
     reference_page,
     take_apart,
 )
-from engine.api.scenarios import SampleScenario, new_scenario, sample_scenarios, scenario_outcomes, words_of_rules
+from engine.api.scenarios import (
+    SampleScenario,
+    Strength,
+    new_scenario,
+    sample_scenarios,
+    scenario_outcomes,
+    strength,
+    words_of_rules,
+)
 from engine.api.texts import INNER_NAME, InnerText, Mismatch, describe, inner_texts, language_of, mismatches
 from engine.checkpoints import checked_by
 from engine.errors import BadCard, IllegalAction, Problem
@@ -170,6 +178,7 @@ __all__ = [
     "Sections",
     "State",
     "Step",
+    "Strength",
     "Template",
     "Tone",
     "Verified",
@@ -263,6 +272,7 @@ __all__ = [
     "sign_release",
     "snapshot",
     "source_hash",
+    "strength",
     "strings_in",
     "sweep_confirmed",
     "sweep_curve",

@@ -12,10 +12,12 @@ from engine.cardset import hashed
 from engine.errors import BadCard
 from engine.language.reading.strings import strings_in
 from engine.packs.layout import pretty
-from engine.packs.reader import read_json
+from engine.packs.reader import Document, read_json
 from engine.rulesets import find
 from engine.scenario import Outcome, beginning, run_document
 from engine.scenario.play import from_problem
+from engine.scenario.strength import Strength
+from engine.scenario.strength import strength as measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,29 @@ def new_scenario(ruleset: RulesetOrName, card: str, name: str, documents: Sequen
     return pretty(beginning.new_scenario(find(ruleset), card, name, cards))
 
 
+def strength(
+    ruleset: RulesetOrName, card: str, texts: Sequence[str], documents: Sequence[Mapping[str, Any]]
+) -> Strength | None:
+    """Return what the scenarios of some texts guard of a card, on these cards, which are canonical; nothing where the card is not among them.
+
+    A text that cannot be read takes no part, as a scenario that does not pass.
+    """
+    cards = tuple(hashed(dict(document)) for document in documents)
+    if all(document["id"] != card for document, _ in cards):
+        return None
+    return measure(find(ruleset), card, [each for text in texts for each in _documents(text)], cards)
+
+
+def _documents(text: str) -> list[Document]:
+    """Return the scenarios of a text, each as a document of its own."""
+    try:
+        value = read_json(text, jsonc=True, file="scenario.json").value
+    except BadCard:
+        return []
+    values = value if isinstance(value, list) else [value]
+    return [Document(each, text, file="scenario.json") for each in values if isinstance(each, dict)]
+
+
 @cache
 def sample_scenarios(ruleset: str) -> tuple[SampleScenario, ...]:
     """Return the shipped scenarios that use shipped cards."""
@@ -74,4 +99,12 @@ def _sample(value: dict[str, Any], shipped: set[str]) -> SampleScenario:
     return SampleScenario(str(value.get("name", "")), pretty(value), tuple(dict.fromkeys(used)))
 
 
-__all__ = ["SampleScenario", "new_scenario", "sample_scenarios", "scenario_outcomes", "words_of_rules"]
+__all__ = [
+    "SampleScenario",
+    "Strength",
+    "new_scenario",
+    "sample_scenarios",
+    "scenario_outcomes",
+    "strength",
+    "words_of_rules",
+]

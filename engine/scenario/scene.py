@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from engine.cardset import Hashed
 from engine.formats.scenario import TABLE, board_of
 from engine.kernel.decisions import Decision, Option, entity_of
 from engine.kernel.machine import Step, resume
 from engine.kernel.mutations import EventRaised
-from engine.kernel.program import Program
+from engine.kernel.program import CardDef, Program
 from engine.kernel.state import State
+from engine.language.compiling.compile import Unit
 from engine.language.reading.surface import lower
+from engine.recent import Recent
 from engine.ruleset import Board, Ruleset, Variable
 from engine.scenario.reading import Scenario, own_variables
 
@@ -21,6 +24,7 @@ Label = int | str
 Happened = tuple[str, tuple[Any, ...]]
 Coverage = dict[tuple[str, str], int]
 """How often each node did what, by node and deed."""
+_COMPILED: Recent[tuple[int, str, bool], tuple[Ruleset, CardDef, Unit]] = Recent(2_000)
 
 
 @dataclass
@@ -152,8 +156,18 @@ def _program(ruleset: Ruleset, scenario: Scenario, *, counting: bool) -> Program
     seats = len(value.get("given", {}).get("seats", ())) or min(ruleset.seats)
     config = ruleset.config_with(value.get("config", {}))
     scripted = {stream: tuple(values) for stream, values in value.get("chance", {}).items()}
-    program = ruleset.program(scenario.cards, seats=seats, config=config, scripted=scripted, counting=counting)
+    bare = ruleset.program((), seats=seats, config=config, scripted=scripted, counting=counting)
+    game = ruleset.of_pack(document for document, _ in scenario.cards)
+    program = bare.with_units(_compiled(game, card, counting=counting) for card in scenario.cards)
     return replace(program, explicit=True)
+
+
+def _compiled(game: Ruleset, card: Hashed, *, counting: bool) -> tuple[CardDef, Unit]:
+    """Return the code of a card, remembered by content: the scenarios of a file name the same cards again and again."""
+    document, digest = card
+    return _COMPILED.of((id(game), digest, counting), lambda: (game, *game.compile_card(document, digest, counting)))[
+        1:
+    ]
 
 
 def _all(variables: tuple[Variable, ...], holder: Mapping[str, Any]) -> dict[str, int]:

@@ -28,7 +28,7 @@ PREPARING = {"phase": "preparing", "seats": [{"discard": [{"card": "t.zap", "cou
 
 
 class TestStates:
-    """A scenario that says nothing is not green; one whose board cannot be set up is told from one that fails."""
+    """A scenario that says nothing is not green; one whose board cannot be set up differs from one that fails."""
 
     @pytest.mark.parametrize(
         ("changed", "state"),
@@ -59,7 +59,7 @@ class TestStates:
         assert (found.state, found.ok, found.to_json()["state"]) == (state, state == "passed", state)
 
     def test_of_a_board_that_is_refused_says_why_in_both_languages(self) -> None:
-        """What a game says of a board is a sentence in either language; no number or text of the engine stands beside it."""
+        """What a game says of a board is a sentence in either language; it shows no number or text of the engine."""
         given = {**BOARD, "seats": [{"wand": [{"card": "t.wand", "acted": "onEquip"}]}, {}]}
         found = failure(scenario(given=given, when=[], then=[]))
 

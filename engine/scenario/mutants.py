@@ -1,0 +1,189 @@
+"""Small changes of a card, block by block: what scenarios must notice if they guard the block."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import has_error
+from engine.language.analysis.semantics import INSTANT
+from engine.language.analysis.trigger_summaries import trigger_keys
+from engine.language.nodes.core import NOT
+from engine.language.reading.source_map import pointer
+from engine.language.reading.surface import Lowered, lower
+from engine.language.spec.fields import Field
+from engine.language.spec.kinds import kind_of
+from engine.language.spec.shapes import Block as EffectBlock
+from engine.language.spec.shapes import ListOf, MapOf, Node, ObjectShape, Shape
+from engine.language.spec.vocabulary import Vocabulary
+from engine.packs.card import Reader
+from engine.packs.places import unescape
+from engine.ruleset import Ruleset
+
+Json = dict[str, Any]
+Change = tuple[str, str, Any]
+"""What is done (`remove` or `replace`), the place where, and what stands there then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """An effect or a trigger of a card.
+
+    Shapes: `path` is its JSON Pointer in the card as its author wrote it; `kind` the name of the effect, or of the event of a trigger;
+            `removals`, and each of `numbers` and `conditions`, are changes of which the first that leaves a valid card counts.
+    """
+
+    path: str
+    kind: str
+    removals: tuple[Change, ...]
+    numbers: tuple[tuple[Change, ...], ...] = ()
+    conditions: tuple[tuple[Change, ...], ...] = ()
+
+    @property
+    def groups(self) -> tuple[tuple[Change, ...], ...]:
+        """All changes, the removals first."""
+        return (self.removals, *self.conditions, *self.numbers)
+
+
+def blocks_of(vocabulary: Vocabulary, document: Json) -> tuple[Block, ...]:
+    """Return the blocks of a card in document order; what a keyword opens into belongs to the keyword."""
+    lowered = lower(vocabulary, document)
+    kind = kind_of(vocabulary, lowered.document)
+    if kind is None:
+        return ()
+    walk = _Walk(vocabulary, document, lowered)
+    walk.value(ObjectShape(kind.record), lowered.document, "")
+    places = list(walk.found)
+    return tuple(_block(document, place, walk, places) for place in places)
+
+
+def changed(ruleset: Ruleset, document: Json, change: Change) -> Json | None:
+    """Return the canonical card with a change, or nothing where it is no valid card then."""
+    what, place, value = change
+    out: Any = copy.deepcopy(document)
+    *way, last = place.split("/")[1:]
+    holder = out
+    for step in way:
+        holder = holder[int(step)] if isinstance(holder, list) else holder[unescape(step)]
+    key: Any = int(last) if isinstance(holder, list) else unescape(last)
+    if what == "remove":
+        del holder[key]
+    else:
+        holder[key] = value
+    card, problems, _ = Reader(ruleset.vocabulary, rewrite=ruleset.rewrite).read(out)
+    return card if isinstance(card, dict) and not has_error(problems) else None
+
+
+class _Walk:
+    """Finds blocks and conditions in the core form of a card, each by its place in what the author wrote."""
+
+    def __init__(self, vocabulary: Vocabulary, document: Json, lowered: Lowered) -> None:
+        self.vocabulary, self.document, self.lowered = vocabulary, document, lowered
+        self.events = {keys.event for keys in trigger_keys(vocabulary)}
+        self.found: dict[str, str] = {}
+        self.conditions: dict[str, None] = {}
+
+    def value(self, shape: Shape, value: Any, path: str) -> None:
+        match shape:
+            case ObjectShape(name) if isinstance(value, dict):
+                self._trigger(value, path)
+                self._fields(self.vocabulary.record(name).fields, value, path)
+            case EffectBlock() | ListOf() | MapOf():
+                item = Node("effect") if isinstance(shape, EffectBlock) else shape.item
+                parts = value.items() if isinstance(value, dict) else enumerate(value)
+                for step, part in parts:
+                    self.value(item, part, pointer(path, str(step)))
+            case Node("effect") if isinstance(value, dict):
+                self._effect(value, path)
+            case Node("condition") if isinstance(value, dict):
+                self._condition(path)
+
+    def _effect(self, value: Json, path: str) -> None:
+        self._note(path, str(value["type"]))
+        self._fields(self.vocabulary.family("effect")[value["type"]].fields, value, path)
+
+    def _fields(self, fields: Iterable[Field], value: Json, path: str) -> None:
+        for key in fields:
+            if key.name in value:
+                self.value(key.shape, value[key.name], pointer(path, key.name))
+
+    def _condition(self, path: str) -> None:
+        if (place := self._place(path)) is not None:
+            self.conditions.setdefault(place)
+
+    def _trigger(self, value: Json, path: str) -> None:
+        for key in self.events:
+            written = value.get(key)
+            event = self.vocabulary.event(written) if isinstance(written, str) else None
+            if event is not None and event.name != INSTANT:
+                self._note(path, event.name)
+
+    def _note(self, path: str, kind: str) -> None:
+        place = self._place(path)
+        if place:
+            self.found.setdefault(place, kind)
+
+    def _place(self, path: str) -> str | None:
+        """Return where the author wrote a node; nothing where it stands in no text of the card."""
+        item = "/".join(path.split("/", 3)[:3])
+        place = self.lowered.place(path) if item not in self.lowered.opened else None
+        return place if place is not None and _at(self.document, place) is not None else None
+
+
+def _at(document: Any, place: str) -> Any:
+    """Return what stands at a place, nothing where there is no such place."""
+    value = document
+    for step in place.split("/")[1:]:
+        if isinstance(value, list):
+            value = value[int(step)] if step.isdigit() and int(step) < len(value) else None
+        else:
+            value = value.get(unescape(step)) if isinstance(value, dict) else None
+    return value
+
+
+def _block(document: Json, place: str, walk: _Walk, places: Sequence[str]) -> Block:
+    inner = [each for each in places if each.startswith(f"{place}/")]
+    own = [each for each in walk.conditions if each.startswith(f"{place}/") and not _is_within(each, inner)]
+    numbers = tuple(
+        (("replace", where, number + 1), ("replace", where, number - 1))
+        for where, number in _numbers(_at(document, place), place)
+        if not _is_within(where, inner)
+    )
+    conditions = tuple(_turned(document, each) for each in own)
+    return Block(place, walk.found[place], tuple(_removals(document, place)), numbers, conditions)
+
+
+def _is_within(place: str, blocks: Sequence[str]) -> bool:
+    return any(place == each or place.startswith(f"{each}/") for each in blocks)
+
+
+def _removals(document: Json, place: str) -> Iterator[Change]:
+    """Yield the removal of a block, then those of what holds nothing else: a list may not be empty."""
+    yield "remove", place, None
+    while (holder := place.rpartition("/")[0]) and _is_sole(_at(document, holder)):
+        place = holder
+        yield "remove", place, None
+        if (owner := place.rpartition("/")[0]) and isinstance(_at(document, owner), dict):
+            place = owner
+            yield "remove", place, None
+
+
+def _is_sole(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 1
+
+
+def _turned(document: Json, place: str) -> tuple[Change, ...]:
+    """Return how a condition is turned round: denied, or left out where a game's cards cannot deny."""
+    return ("replace", place, {"type": NOT.name, "condition": _at(document, place)}), ("remove", place, None)
+
+
+def _numbers(value: Any, place: str) -> Iterator[tuple[str, int]]:
+    if isinstance(value, bool):
+        return
+    if isinstance(value, int):
+        yield place, value
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, part in parts:
+        yield from _numbers(part, pointer(place, str(name)))
