@@ -8,6 +8,9 @@ from typing import Final
 LEAST: Final = 25
 
 
+IS_WHOLE = os.environ.get("LAWS") == "all"
+
+
 def some_of(examples: int) -> int:
     """Return how many of a law's examples this run tries: all where the environment says LAWS=all, else a fourth."""
-    return examples if os.environ.get("LAWS") == "all" else max(LEAST, examples // 4)
+    return examples if IS_WHOLE else max(LEAST, examples // 4)

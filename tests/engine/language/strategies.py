@@ -14,6 +14,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from engine.kernel.chance import Stream
 from engine.language.analysis.nested_passes import MOST_IN_ALL
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import members
@@ -45,6 +46,7 @@ from engine.language.spec.shapes import (
 from engine.language.spec.vocabulary import Vocabulary
 from tests.engine.language.choices import Choices, Draw, Keyed, Shrinking
 from tests.engine.language.drawing import Here, event_key, is_carried, nests, runs, strings
+from tests.examples import IS_WHOLE
 
 LITERALS = {
     "int": tuple(range(-20, 21)),
@@ -371,8 +373,10 @@ class Maker:
 
 @st.composite
 def documents(draw: Draw, vocabulary: Vocabulary, depth: int = 6) -> dict[str, Any]:
-    """Return cards that are right."""
-    return Maker(vocabulary, Shrinking(draw)).document(draw(st.sampled_from([depth, depth + 1, depth + 2, 3])))
+    """Return cards that are right, each of one drawn number; with LAWS=all choice by choice, so that a failure shrinks."""
+    depth = draw(st.sampled_from([depth, depth + 1, depth + 2, 3]))
+    choices = Shrinking(draw) if IS_WHOLE else Keyed(Stream(draw(st.integers(0, 2**32 - 1)), "documents"))
+    return Maker(vocabulary, choices).document(depth)
 
 
 JUNK = st.one_of(
