@@ -196,4 +196,6 @@ def _listener(lid: int, ability: Ability, host: int, owner: int, rank: int) -> L
         rank,
         ability.zones,
         ability.limit,
+        ability.spends,
+        ability.counts_always,
     )

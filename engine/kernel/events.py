@@ -22,9 +22,10 @@ from engine.kernel.in_flight import (
 )
 from engine.kernel.mutations import new_event_raised
 from engine.kernel.program import PUSHED, RETURN, STAY, Block, EventRule
-from engine.kernel.scopes import ANSWER, BUS, RULES_BLOCK, SCOPE, SCOPE_BLOCK, current, post, run_skill
+from engine.kernel.scopes import ANSWER, BUS, RULES_BLOCK, SCOPE, SCOPE_BLOCK, USE, current, post, run_skill
 from engine.kernel.state import Listener, State
-from engine.kernel.state_writers import count_use, has_use_left, over_budget, unlisten
+from engine.kernel.state_writers import count_use, over_budget, unlisten
+from engine.kernel.uses import USE_BLOCK, conclude, is_active, is_limited, reserve, use, use_environment
 
 DISPATCH = "kernel/dispatch"
 STAGES = ("before", "perform", "after", "end")
@@ -157,8 +158,8 @@ def permits(st: State, event: str, payload: Payload, hears: Hears | None = None,
             continue
         env = environment(st, listener, event, payload, 0)
         if not listener.condition or st.program.tests[listener.condition](st, env):
-            if commit:
-                _used(st, listener)
+            if commit and is_limited(listener):
+                use(st, listener)
             return False
     return True
 
@@ -180,26 +181,16 @@ def _modified(st: State, event: str, payload: Payload, *, commit: bool, hears: H
         env = environment(st, listener, event, payload, 0)
         if listener.condition and not st.program.tests[listener.condition](st, env):
             continue
-        if commit:
-            _used(st, listener)
-        payload = st.program.inlines[listener.body](st, env, payload, commit)
+        run = st.program.inlines[listener.body]
+        if not is_limited(listener):
+            payload = run(st, env, payload, commit)
+            continue
+        reserve(st, listener)
+        changed = run(st, env, payload, commit)
+        conclude(st, listener.id, is_changed=changed != payload, commit=commit)
+        payload = changed
     st.nesting -= 1
     return payload
-
-
-def is_active(st: State, listener: Listener) -> bool:
-    """The listener's host is in a zone where it works, and the listener has a use left."""
-    if listener.zones:
-        host = st.entities.get(listener.host)
-        if host is None or host["zone"] not in listener.zones:
-            return False
-    return not listener.limit or has_use_left(st, listener)
-
-
-def _used(st: State, listener: Listener) -> None:
-    """Note a use; the last of its life takes the listener away before its body runs, so that it cannot answer itself."""
-    if listener.once or (listener.limit and count_use(st, listener.id)):
-        unlisten(st, listener.id)
 
 
 def push(st: State, code: str, env: int) -> int:
@@ -279,7 +270,7 @@ def _fire(st: State, heard: int | LeavingListener, flight: EventInFlight, fid: i
     if listener.removes:
         _end_life(st, listener, flight)
         return False
-    if not is_gone and (listener.zones or listener.limit) and not is_active(st, listener):
+    if not is_gone and (listener.zones or listener.limit or st.reserved) and not is_active(st, listener):
         return False
     env = environment(st, listener, flight.event, flight.payload, fid)
     if is_captured:
@@ -290,14 +281,23 @@ def _fire(st: State, heard: int | LeavingListener, flight: EventInFlight, fid: i
     if len(st.frames) > most and _depth(st) > most:
         over_budget(st, "depth", listener.body)
         return True
-    if not is_gone:
-        _used(st, listener)
     env.event_seq = flight.seq
-    if st.program.mechanics.scoped:
-        run_skill(st, new_skill_info(listener.host, 0, listener.body), listener.body, env)
-    else:
-        push(st, listener.body, st.add_environment(env))
+    _run_body(st, listener, env, is_used=not is_gone and is_limited(listener))
     return True
+
+
+def _run_body(st: State, listener: Listener, env: Environment, *, is_used: bool) -> None:
+    """Run a listener's body before the op after this one; a use is reserved for it, and concluded when it is done."""
+    use_env = 0
+    if is_used:
+        reserve(st, listener)
+        use_env = st.add_environment(use_environment(listener, env))
+    if st.program.mechanics.scoped:
+        run_skill(st, new_skill_info(listener.host, 0, listener.body), listener.body, env, use_env)
+        return
+    if use_env:
+        push(st, USE, use_env)
+    push(st, listener.body, st.add_environment(env))
 
 
 def _of_captured(st: State, heard: LeavingListener) -> Listener | None:
@@ -322,14 +322,21 @@ def _end_life(st: State, remover: Listener, flight: EventInFlight) -> None:
         unlisten(st, remover.removes)
 
 
+def event_for_change(st: State, fid: int) -> EventInFlight:
+    """Return an event in flight for an effect to change: that is something done, for which a use is spent."""
+    st.changes += 1
+    return st.writable_event(fid)
+
+
 def cancel(st: State, fid: int) -> None:
     """Cancel the event in flight: its default action does not run, later listeners see it as cancelled."""
     if fid not in st.events_in_flight:
         return
-    flight = st.writable_event(fid)
+    flight = st.events_in_flight[fid]
     rule = st.program.events[flight.event]
     if not rule.cancellable or flight.cancelled:
         return
+    flight = event_for_change(st, fid)
     flight.cancelled = True
     if "cancelled" in rule.fields:
         place = rule.fields.index("cancelled")
@@ -337,5 +344,5 @@ def cancel(st: State, fid: int) -> None:
 
 
 DISPATCH_BLOCK = Block(DISPATCH, (dispatch,))
-BLOCKS = (DISPATCH_BLOCK, Block(ANSWER, (answer_event,)), SCOPE_BLOCK, RULES_BLOCK)
+BLOCKS = (DISPATCH_BLOCK, Block(ANSWER, (answer_event,)), SCOPE_BLOCK, RULES_BLOCK, USE_BLOCK)
 """The kernel's own code; `Ruleset.program` adds it to every match."""

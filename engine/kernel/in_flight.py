@@ -109,12 +109,17 @@ class EventInFlight:
 
 @dataclass(slots=True)
 class Scope:
-    """An atomic scope: `start` is the environment of its body until that runs, `outbox` what waits, `parent` the scope around it."""
+    """An atomic scope.
+
+    Shapes: `start` is the environment of its body until that runs, `use` that of the use of a trigger that its body is, 0 for none;
+            `outbox` is what waits, `parent` the scope around it.
+    """
 
     info: SkillInfo
     parent: int
     body: str
     start: int
+    use: int = 0
     outbox: tuple[Entry, ...] = ()
 
 

@@ -104,7 +104,7 @@ def apply(state: State, action: Action, seat: int | None = None, *, thought: boo
     st.writable_environment(decision.environment).answer = action
     st.step_ops = st.step_events = 0
     st.step_id = st.next_id
-    st.seen_digests, st.information_revealed, st.is_thought, st.rules_done = (), False, thought, False
+    st.seen_digests, st.information_revealed, st.is_thought, st.rules_asked_at = (), False, thought, -1
     st.decisions += 1
     st.turn_decisions += 1
     if not st.pending:
@@ -184,8 +184,19 @@ def ask(st: State, env: int, question: DecisionSpec) -> int | None:
     check_options(prompt, options)
     if st.environments[env].answer is not None:
         st.writable_environment(env).answer = None  # what was said last time is no part of the state at this question
+    if st.reserved and any(_is_shown(st, env, one) for one in options):
+        st.changes += 1
     st.pending = (*st.pending, new_decision(seat, kind, prompt, tuple(options), low, high, source, env))
     return WAIT
+
+
+def _is_shown(st: State, env: int, option: Option) -> bool:
+    """Return whether offering something shows it: it lies where the player whose code asks may not look."""
+    ent = st.entities.get(option) if isinstance(option, int) else None
+    mechanics = st.program.mechanics
+    if ent is None or ent["zone"] not in mechanics.secret:
+        return False
+    return ent["zone"] not in mechanics.own or bool(ent["own"] != st.environments[env].owner)
 
 
 def ask_main(st: State, env: int, seat: int, prompt: str, options: Iterable[Option], leave: Option) -> int | None:
@@ -291,7 +302,7 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
         st.environments.clear()
         st.events_in_flight.clear()
         st.scopes.clear()
-        st.pending = ()
+        st.pending, st.reserved = (), ()
 
 
 def _look_up(st: State, code: str, *, is_spent: bool) -> None:

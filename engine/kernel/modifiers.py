@@ -7,6 +7,7 @@ Source: 001§7.1.1; 003 FIELD cards.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from engine.kernel.entities import STAT
@@ -117,6 +118,18 @@ def _applied(value: int, operation: str, amount: Any) -> int:
         case "max":
             return int(min(value, amount))
     return int(max(value, amount))
+
+
+def steps(st: State, eid: int, name: str, value: int, player: int | None = None) -> Iterator[tuple[int, int, int]]:
+    """Yield for each modifier that applies, in their order, its listener, and the number before and after it."""
+    stages = st.listener_index.get(STAT + name, {})
+    for operation in OPERATIONS:
+        for lid in stages.get(operation, ()):
+            env = _matching(st, eid, st.listeners[lid], player)
+            amount = None if env is None else st.program.values[st.listeners[lid].body](st, env)
+            if amount is not None:
+                before, value = value, _applied(value, operation, amount)
+                yield lid, before, value
 
 
 def applying(st: State, eid: int, ids: tuple[int, ...], player: int | None = None) -> tuple[int, ...]:

@@ -118,6 +118,8 @@ class Ability:
     zones: tuple[str, ...] = ()
     limit: tuple[tuple[str, int], ...] = ()
     once: bool = False
+    spends: tuple[tuple[str, int], ...] = ()
+    counts_always: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +216,8 @@ class Mechanics:
 
     Shapes: `rules` are its state-based rules: each looks at the state and answers whether it did something; they run to a fixed
             point wherever an atomic scope ends; `requests` maps a kind of request to the block that serves it; `scoped` runs each
-            ability in an atomic scope of its own; `secret` are the zones that somebody may not look into; `periods` maps a
+            ability in an atomic scope of its own; `secret` are the zones that somebody may not look into, `own` those of them that
+            their owner may look into; `periods` maps a
             limit's period to the global fact that tells one such period from the next; `id_step` counts ids up or down;
             `hosts` are the kinds of entity that are areas themselves (002's characters);
             `words` are the facts of an entity that are text; all else that it holds are variables, which are whole numbers;
@@ -226,6 +229,7 @@ class Mechanics:
     requests: Mapping[str, str] = field(default_factory=dict)
     scoped: bool = False
     secret: frozenset[str] = frozenset()
+    own: frozenset[str] = frozenset()
     periods: Mapping[str, str] = field(default_factory=dict)
     id_step: int = 1
     hosts: frozenset[str] = frozenset()

@@ -20,6 +20,7 @@ from engine.kernel.state_writers import over_budget
 SCOPE = "kernel/scope"
 ANSWER = "kernel/answer"
 RULES = "kernel/settle"
+USE = "kernel/use"
 BUS = "bus"
 _SEQ = attrgetter("seq")
 
@@ -35,14 +36,14 @@ def skill(st: State) -> SkillInfo | None:
     return st.scopes[scope].info if scope else None
 
 
-def run_skill(st: State, info: SkillInfo, code: str, env: Environment) -> int:
-    """Run a block as a skill: atomic, with an outbox of its own, before the op after this one."""
+def run_skill(st: State, info: SkillInfo, code: str, env: Environment, use: int = 0) -> int:
+    """Run a block as a skill: atomic, with an outbox of its own, before the op after this one; behind it, the use that it is."""
     frames, most = st.frames, st.program.budgets.depth
     if len(frames) >= most and sum(frame[0] == SCOPE for frame in frames) >= most:
         over_budget(st, "depth", code)
         return PUSHED
     parent = frames[-1][3] if frames else 0
-    scope = st.add_scope(new_scope(info, parent, code, st.add_environment(env)))
+    scope = st.add_scope(new_scope(info, parent, code, st.add_environment(env), use))
     frames.append((SCOPE, 0, scope, parent))
     return PUSHED
 
@@ -87,6 +88,9 @@ def enter(st: State, rid: int) -> int:
     _push_rules(st, rid)
     scope = st.writable_scope(rid)
     env, scope.start = scope.start, 0
+    if scope.use:
+        st.frames.append((USE, 0, scope.use, rid))
+        scope.use = 0
     st.frames.append((scope.body, 0, env, rid))
     return PUSHED
 
@@ -101,12 +105,12 @@ def run_state_based_actions(st: State, env: int) -> int | None:
 
     They are not asked again about a state in which nothing was written since, unless their conditions are counted.
     """
-    if st.rules_done and st.coverage is None:
+    if st.rules_asked_at == st.changes and st.coverage is None:
         return None
-    st.rules_done = True
+    st.rules_asked_at = st.changes
     for rule in st.program.mechanics.rules:
         if rule(st, env) is not None:
-            st.rules_done = False
+            st.rules_asked_at = -1
             return STAY
     return None
 

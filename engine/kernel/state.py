@@ -44,7 +44,9 @@ class Listener(NamedTuple):
     Shapes: `captured` are the names that the body sees, as sorted pairs; `removes` is the listener that this one takes away
             (a lifetime's remover, hidden from logs), `host` the entity that it belongs to; `zones` are those in which the host
             must lie, any when empty, and `rank` is the place of the host's zone in the ruleset's order;
-            `limit` holds (period, most) pairs: in a period it answers so often; the period `life` ends it when it is used up.
+            `limit` holds (period, most) pairs: in a period it answers so often; the period `life` ends it when it is used up;
+            `spends` are variables of its host that each use lowers: (name, by how much); `counts_always` tells uses that count
+            although nothing was done.
             A static modifier's event is `stat/NAME` and its stage the operation.
     """
 
@@ -63,6 +65,8 @@ class Listener(NamedTuple):
     rank: int = 0
     zones: tuple[str, ...] = ()
     limit: tuple[tuple[str, int], ...] = ()
+    spends: tuple[tuple[str, int], ...] = ()
+    counts_always: bool = False
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -72,7 +76,8 @@ class State:
     Shapes: `hashes` and `texts` are what `kernel.digest` remembers, for all forks of a match; `digest_now` is the digest of a state at its
             question, once `kernel.machine` has asked for it: a fork does not have it;
             a state `is_thought` that a bot reached in thought: it may wait at a main question that was not put, see `machine.ask_main`;
-            `rules_done` while nothing is written after the state-based rules have found nothing to do;
+            `changes` counts what was written, drawn or shown; `rules_asked_at` is its value when the state-based rules last found nothing
+            to do; `reserved` are the uses of the triggers that run, the innermost last: (listener, `events.activity` when it began);
             `pending` are the questions that wait for an answer; `answered` those of the same moment whose answers are not shown yet;
             `raised` takes the names of events for who wants to know no more, at less cost than a log;
             `last_cause` is what `state_writers.cause` found last: frame, op, site, number of the event, cause.
@@ -112,7 +117,9 @@ class State:
     recent_actions: tuple[tuple[LazyDigest, Action], ...] = ()
     information_revealed: bool = False
     is_thought: bool = False
-    rules_done: bool = False
+    changes: int = 0
+    rules_asked_at: int = -1
+    reserved: tuple[tuple[int, int], ...] = ()
     seen_digests: tuple[int, ...] = ()
     pc: int = 0
     trigger_site: TriggerSite = NOWHERE

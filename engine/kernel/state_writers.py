@@ -116,7 +116,7 @@ def set_var(st: State, eid: int, key: str, value: int | str) -> None:
     if eid not in st.owned:
         ent = writable(st, eid)
     ent[key] = value
-    st.rules_done = False
+    st.changes += 1
     if st.log is not None:
         st.log.append(new_set_variable(eid, key, old, value, cause(st)))
 
@@ -166,7 +166,7 @@ def create(st: State, definition: str, kind: str, owner: int, place: ZoneKey, va
     }
     st.owned.add(eid)
     st.zones[holder, zone] = (*st.zones.get((holder, zone), ()), eid)
-    st.rules_done = False
+    st.changes += 1
     if st.log is not None:
         st.log.append(
             new_create_entity(eid, definition, kind, owner, holder, zone, tuple(variables.items()), cause(st))
@@ -183,7 +183,7 @@ def remove(st: State, eid: int) -> None:
     st.zones[key] = here[:place] + here[place + 1 :]
     del st.entities[eid]
     st.owned.add(eid)
-    st.rules_done = False
+    st.changes += 1
     if st.log is not None:
         st.log.append(RemoveEntity(eid, place, tuple(old.items()), cause(st)))
 
@@ -201,7 +201,7 @@ def move(st: State, eid: int, holder: int, zone: str, at: int | None = None) -> 
     there = zones.get(target, ())
     zones[target] = (*there, eid) if at is None else (*there[:at], eid, *there[at:])
     ent["holder"], ent["zone"] = holder, zone
-    st.rules_done = False
+    st.changes += 1
     if st.log is not None:
         st.log.append(new_move_entity(eid, new_place(*source, place), new_place(holder, zone, at), cause(st)))
 
@@ -223,14 +223,14 @@ def move_all(st: State, source: ZoneKey, holder: int, zone: str) -> None:
         ent["holder"], ent["zone"] = holder, zone
     st.zones[source] = ()
     st.zones[holder, zone] = st.zones.get((holder, zone), ()) + held
-    st.rules_done = False
+    st.changes += 1
 
 
 def set_order(st: State, holder: int, zone: str, order: tuple[int, ...]) -> None:
     """Put the entities of a zone in another order."""
     old = st.zones.get((holder, zone), ())
     st.zones[holder, zone] = order
-    st.rules_done = False
+    st.changes += 1
     if st.log is not None:
         st.log.append(new_reorder_zone(holder, zone, old, order, cause(st)))
 
@@ -248,7 +248,7 @@ def set_global(st: State, key: str, value: Any) -> None:
     if old == value:
         return
     st.globals[key] = value
-    st.rules_done = False
+    st.changes += 1
     if st.log is not None:
         st.log.append(new_set_global(key, old, value, cause(st)))
 
@@ -262,7 +262,7 @@ def set_turn(st: State, number: int) -> None:
     """Number the round or turn that begins."""
     old = st.turn
     st.turn = number
-    st.rules_done = False
+    st.changes += 1
     begin_turn(st)
     if st.log is not None:
         st.log.append(SetTurn(old, number, cause(st)))
@@ -279,7 +279,7 @@ def listen(st: State, listener: Listener, members: tuple[str, ...]) -> None:
         stages[listener.stage] = _placed(st, ids, listener.id) if order.fixed and ids else (*ids, listener.id)
         listener_index[event] = stages
     st.listener_index = listener_index
-    st.rules_done = False
+    st.changes += 1
     if st.log is not None:
         st.log.append(RegisterListener(listener, members, cause(st)))
 
@@ -304,7 +304,7 @@ def unlisten(st: State, lid: int) -> None:
         _unindex(st, listener_index, st.listeners[one])
     st.listeners = {key: listener for key, listener in st.listeners.items() if key not in gone}
     st.listener_index = listener_index
-    st.rules_done = False
+    st.changes += 1
     if st.uses.keys() & gone:
         st.uses = {key: used for key, used in st.uses.items() if key not in gone}
     if st.log is not None:
@@ -340,14 +340,23 @@ def _removed(st: State, listener: Listener) -> RemovedListener:
 
 
 def has_use_left(st: State, listener: Listener) -> bool:
-    """Say whether a listener may answer once more in each of its periods."""
+    """Say whether a listener may answer once more in each of its periods, beside the uses that are reserved for what it does now."""
+    reserved = sum(lid == listener.id for lid, _ in st.reserved) if st.reserved else 0
+    if reserved and (listener.once or not _can_spend(st, listener, reserved)):
+        return False
     used = st.uses.get(listener.id)
     if used is None:
-        return min(most for _, most in listener.limit) > 0
+        return all(reserved < most for _, most in listener.limit)
     for (period, most), (stamp, n) in zip(listener.limit, used, strict=True):
-        if n >= most and stamp == stamp_of(st, period):
+        if reserved + (n if stamp == stamp_of(st, period) else 0) >= most:
             return False
     return True
+
+
+def _can_spend(st: State, listener: Listener, reserved: int) -> bool:
+    """Say whether the host of a listener has more of what a use spends than the reserved uses will take."""
+    host = st.entities.get(listener.host)
+    return host is None or all(host.get(name, 0) > amount * reserved for name, amount in listener.spends)
 
 
 def count_use(st: State, lid: int) -> bool:
@@ -358,7 +367,7 @@ def count_use(st: State, lid: int) -> bool:
     stamps = [stamp_of(st, period) for period, _ in limit]
     new = tuple((now, (n if stamp == now else 0) + 1) for now, (stamp, n) in zip(stamps, old, strict=True))
     st.uses = {**st.uses, lid: new}
-    st.rules_done = False
+    st.changes += 1
     if st.log is not None:
         st.log.append(CountUse(lid, before, new, cause(st)))
     return any(period == LIFE and n >= most for (period, most), (_, n) in zip(limit, new, strict=True))
@@ -382,7 +391,7 @@ def reveal(st: State, eid: int, seats: int) -> None:
         writable(st, eid)["known"] = seats
     else:
         del writable(st, eid)["known"]
-    st.rules_done = False
+    st.changes += 1
     st.information_revealed = st.information_revealed or bool(seats & ~old)
     if st.log is not None:
         st.log.append(RevealEntity(eid, old, seats, cause(st)))
@@ -408,6 +417,7 @@ def chances(st: State, stream: str, bound: int, count: int) -> list[int]:
         return [chance(st, stream, bound) for _ in range(count)]
     key, n = _key(st, stream), st.rng.get(stream, 0)
     st.rng = {**st.rng, stream: n + count}
+    st.changes += 1
     st.information_revealed = True
     return [bounded(draw(key, n + one), bound) for one in range(1, count + 1)]
 
@@ -438,6 +448,7 @@ def _step(st: State, stream: str) -> int:
     n = st.rng.get(stream, 0) + 1
     st.rng = {**st.rng, stream: n}
     st.information_revealed = True
+    st.changes += 1
     if st.log is not None:
         st.log.append(new_step_chance(stream, n - 1, n, cause(st)))
     return n
@@ -454,7 +465,7 @@ def set_result(st: State, result: Result) -> None:
     """End the match."""
     if st.result is None:
         st.result = result
-        st.rules_done = False
+        st.changes += 1
         if st.log is not None:
             st.log.append(SetResult(result, cause(st)))
 
@@ -463,7 +474,7 @@ def transform(st: State, eid: int, definition: str) -> None:
     """Make an entity one of another definition; id, place and variables stay."""
     old = st.entities[eid]["def"]
     writable(st, eid)["def"] = definition
-    st.rules_done = False
+    st.changes += 1
     if st.log is not None:
         st.log.append(TransformEntity(eid, old, definition, cause(st)))
 

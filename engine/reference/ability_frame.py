@@ -75,7 +75,8 @@ class AbilityFrame(Frame):
     def _ability_uses(self, spec: NodeSpec) -> Iterator[Shown]:
         """Yield the shipped uses of a node, each in an ability with as little beside it as possible."""
         for card, ability, key, place in self._used.get(spec.name, ()):
-            yield from self._around(card, ability, key, ability[key][place])
+            if place < len(ability[key]):  # further ones a shorthand of the ability stands for
+                yield from self._around(card, ability, key, ability[key][place])
 
     @cached_property
     def _opened(self) -> list[tuple[Json, Json]]:

@@ -1,14 +1,14 @@
 """Abilities of an entity: what a ruleset's surface (002 skills, 003 abilities, 001 static abilities) compiles to.
 
-Shapes: an ability in core form is `{id, on, stage?, priority?, zones, limit?: {perTurn, perRound, perMatch, total}, condition?, do}`,
-        where a list of conditions means all of them; a static one has, instead of `on` and `do`,
+Shapes: an ability in core form is `{id, on, stage?, priority?, zones, limit?: {perTurn, perRound, perMatch, total}, countsAlways?, spends?,
+        condition?, do}`, where a list of conditions means all of them, and `spends` is a `Spending`; a static one has, instead of `on` and `do`,
         `static: [{stat, op, value, divisor?, condition?}]`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.errors import EngineBug
 from engine.kernel.entities import STAT
@@ -16,11 +16,20 @@ from engine.kernel.program import Ability, BoundNames
 from engine.kernel.state_writers import LIFE
 from engine.language.compiling.compile import Unit
 from engine.language.spec.events import EventSpec
+from engine.language.spec.fields import COUNTS_ALWAYS
 
 Json = dict[str, Any]
 UUID_NAMES = BoundNames("self.UUID", "self.playerUUID", "target.UUID", "target.playerUUID")
 """The names of hosts and targets in 000's surface, `$self.UUID` and its like, for rulesets that share it."""
 PERIODS = {"perTurn": "turn", "perRound": "round", "perMatch": "match", "total": LIFE}
+
+
+class Spending(NamedTuple):
+    """How a use is spent: a variable of the host falls, as the effect at a place of the ability's effects says."""
+
+    place: int
+    variable: str
+    amount: int
 
 
 def compile_abilities(unit: Unit, ability: Json, pointer: str, surface_names: Mapping[str, str]) -> Iterator[Ability]:
@@ -39,8 +48,14 @@ def compile_abilities(unit: Unit, ability: Json, pointer: str, surface_names: Ma
         raise EngineBug(f"{unit.name}#{pointer}: no event {ability[keys['on']]!r}; was the card checked?")
     when = ability.get(keys["condition"])
     condition = unit.condition(when, f"{pointer}/{keys['condition']}") if when else ""
+    spends: Spending | None = ability.get("spends")
     for stage, body in staged_bodies(
-        unit, ability.get("stage"), event, list(ability[keys["do"]]), f"{pointer}/{keys['do']}"
+        unit,
+        ability.get("stage"),
+        event,
+        list(ability[keys["do"]]),
+        f"{pointer}/{keys['do']}",
+        None if spends is None else spends.place,
     ):
         yield Ability(
             ability["id"],
@@ -51,11 +66,13 @@ def compile_abilities(unit: Unit, ability: Json, pointer: str, surface_names: Ma
             ability.get("priority", 0),
             tuple(ability["zones"]),
             tuple(_limits(ability, surface_names)),
+            spends=() if spends is None else (spends[1:],),
+            counts_always=bool(ability.get(COUNTS_ALWAYS.name, False)),
         )
 
 
 def staged_bodies(
-    unit: Unit, written: str | None, event: EventSpec, effects: list[Json], at: str
+    unit: Unit, written: str | None, event: EventSpec, effects: list[Json], at: str, spent: int | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield the stages in which effects are done, each with its code.
 
@@ -64,13 +81,13 @@ def staged_bodies(
     """
     stage = written or event.runtime.stage
     if stage != "modify":
-        yield stage, unit.block(effects, at)
+        yield stage, unit.block(effects, at, spent=spent)
         return
     gives_way = written is None and unit.vocabulary.modify_gives_way
     late = [place for place, node in enumerate(effects) if gives_way and not unit.is_inline(node)]
     if len(late) < len(effects) or not effects:
         now = [place for place in range(len(effects)) if place not in late]
-        yield "modify", unit.inline(effects, event.name, at, now)
+        yield "modify", unit.inline(effects, event.name, at, now, spent)
     if late:
         yield "after", unit.block(effects, at, late)
 

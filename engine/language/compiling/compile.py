@@ -46,12 +46,20 @@ class Unit:
         """Return the name under which coverage counts a node."""
         return node_key(self.opened, self.card, pointer)
 
-    def block(self, effects: list[Json], pointer: str, places: Iterable[int] | None = None) -> str:
-        """Compile a list of effects, or those at some places of it, into a block of its own and return its id."""
+    def block(
+        self, effects: list[Json], pointer: str, places: Iterable[int] | None = None, spent: int | None = None
+    ) -> str:
+        """Compile a list of effects, or those at some places of it, into a block of its own and return its id.
+
+        What is at the place `spent` is done by the machine as it spends the use of a trigger, and only counted here.
+        """
         code = f"{self.name}#{pointer}"
         assembly = Assembly(self)
         for place in range(len(effects)) if places is None else places:
-            assembly.effect(effects[place], f"{pointer}/{place}")
+            if place == spent:
+                assembly.count(f"{pointer}/{place}")
+            else:
+                assembly.effect(effects[place], f"{pointer}/{place}")
         self.blocks[code] = Block(code, tuple(assembly.ops), tuple(assembly.nodes))
         return code
 
@@ -59,11 +67,26 @@ class Unit:
         """Return whether an effect can be done in a `modify` stage."""
         return self._spec("effect", effect).runtime.inline is not None
 
-    def inline(self, effects: list[Json], event: str, pointer: str, places: Iterable[int] | None = None) -> str:
-        """Compile the body of a `modify` listener: its effects, or those at some places, hand the payload on in one piece."""
+    def inline(
+        self,
+        effects: list[Json],
+        event: str,
+        pointer: str,
+        places: Iterable[int] | None = None,
+        spent: int | None = None,
+    ) -> str:
+        """Compile the body of a `modify` listener: its effects, or those at some places, hand the payload on in one piece.
+
+        What is at the place `spent` is only counted, as in `block`.
+        """
         code = f"{self.name}#{pointer}"
         chosen = range(len(effects)) if places is None else places
-        steps = [self._inline_step(effects[place], f"{pointer}/{place}") for place in chosen]
+        steps = [
+            self._counted_step(f"{pointer}/{place}")
+            if place == spent
+            else self._inline_step(effects[place], f"{pointer}/{place}")
+            for place in chosen
+        ]
 
         def body(st: State, env: Environment, payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
             keys = st.program.payload_keys[event, env.event]
@@ -77,6 +100,11 @@ class Unit:
 
         self.inlines[code] = body
         return code
+
+    def _counted_step(self, pointer: str) -> tuple[Callable[..., Any], list[Getter], list[tuple[str, str]]]:
+        """Compile an effect that is only counted: it hands the payload on as it is."""
+        counted = [(self.node_key(pointer), "reached")] if self.counting else []
+        return (lambda st, env, payload, commit: payload), [], counted
 
     def _inline_step(self, node: Json, pointer: str) -> tuple[Callable[..., Any], list[Getter], list[tuple[str, str]]]:
         """Compile one effect, and say what of it is reached when it is done."""

@@ -12,6 +12,7 @@ from engine.kernel.state_writers import LIFE, events_heard, listen, take_id
 from engine.language.analysis.loop_bounds import MOST_PASSES
 from engine.language.compiling.abilities import staged_bodies
 from engine.language.compiling.compile import Assembly, Json, Unit, bind, captured
+from engine.language.spec.fields import COUNTS_ALWAYS
 
 REMOVER = "kernel/remove"
 
@@ -98,11 +99,15 @@ def _mount(to: Assembly, trigger: Json, pointer: str, name: Any) -> None:
     label = unit.getter(trigger["id"]) if "id" in trigger else None
     mode = trigger.get("mode", "once")
     limit = ((LIFE, trigger["times"]),) if "times" in trigger else ()
+    counts_always = bool(trigger.get(COUNTS_ALWAYS.name, False))
 
     def op(st: State, eid: int) -> None:
         env = st.environments[eid]
         text = label(st, env) if label else ""
-        made = tuple(mount(st, env, (event.name, *staged, condition), mode, str(text), limit) for staged in bodies)
+        made = tuple(
+            mount(st, env, (event.name, *staged, condition), mode, str(text), limit, counts_always=counts_always)
+            for staged in bodies
+        )
         if name is not None:
             key = f"{name(st, env)}.UUIDs"
             st.writable_environment(eid).names[key] = (*st.environments[eid].names[key], *made)
@@ -110,13 +115,15 @@ def _mount(to: Assembly, trigger: Json, pointer: str, name: Any) -> None:
     to.emit(op, pointer)
 
 
-def mount(
+def mount(  # noqa: PLR0913 - the parts of a listener
     st: State,
     env: Environment,
     what: tuple[str, str, str, str],
     mode: str,
     label: str,
     limit: tuple[tuple[str, int], ...] = (),
+    *,
+    counts_always: bool = False,
 ) -> int:
     """Register a trigger made in an environment, and the remover that its lifetime asks for; return its id.
 
@@ -141,6 +148,7 @@ def mount(
         0,
         zones=span.zones,
         limit=limit,
+        counts_always=counts_always,
     )
     listen(st, listener, events_heard(st, event))
     if span.until is not None:

@@ -224,8 +224,9 @@ class _Lowering:
             case Written(name, place):
                 shape = next((key.shape for key in fields if key.name == name), None)
                 held, where = node[name], pointer(at, name)
-                if place is not None and isinstance(shape, ListOf):
-                    shape, held, where = shape.item, held[place], f"{where}/{place}"
+                if place is not None and isinstance(shape, ListOf | Block):
+                    item = shape.item if isinstance(shape, ListOf) else Node("effect")
+                    shape, held, where = item, held[place], f"{where}/{place}"
                 return self.kept(held, path, where) if shape is None else self.value(shape, held, path, where)
             case Meant(name, value):
                 self.origin[path] = pointer(at, name)

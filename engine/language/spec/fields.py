@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.language.spec.shapes import LocalizedText, Shape
+from engine.language.spec.shapes import BooleanLiteral, LocalizedText, Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,20 @@ class Field:
     """What its plain word names."""
     shorthand: bool = False
     """It stands for something else of its record, as `RecordSpec.opens` has it; in the core form there is no such key."""
+
+
+COUNTS_ALWAYS = Field(
+    "countsAlways",
+    BooleanLiteral(),
+    LocalizedText("Counts each time it is asked", "每次响应都计次"),
+    required=False,
+    doc=LocalizedText(
+        "A use counts each time it is asked, even where it does nothing. When absent, a use counts only where it changed the event or its effects did something.",
+        "每次响应都计一次，即使没有产生效果。缺省时，只有改变了事件或效果有实际作用时才计次。",
+    ),
+    default=False,
+)
+"""Of a trigger with uses: what counts as one (added by this project)."""
 
 
 def optional(name: str, shape: Shape, title: LocalizedText, doc: LocalizedText | None = None, **more: Any) -> Field:

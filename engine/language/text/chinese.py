@@ -310,6 +310,11 @@ def limited(times: int, lead: str, period: str) -> str:
     return f"{'每回合' if period else '至多'}{word(times)}次：{lead}"
 
 
+def counted_always(lead: str) -> str:
+    """Return a moment that is counted each time it comes, whatever comes of it."""
+    return f"{lead}（即使没有效果也计次）"
+
+
 def around(clause: str, said: str) -> str:
     """Return what happens with where or when it does."""
     return f"{said}{clause}"

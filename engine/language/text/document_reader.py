@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.language.nodes.core import AND
 from engine.language.spec.events import EventSpec, Lifetime
-from engine.language.spec.fields import Field
+from engine.language.spec.fields import COUNTS_ALWAYS, Field
 from engine.language.spec.kinds import kind_of
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import fits
@@ -145,6 +145,7 @@ class Trigger:
         self.each_round = limit is not None and limit.analysis.each_round
         self.in_all = limit is not None and limit.analysis.in_all
         is_single = self.in_all and self.limit == 1
+        self.counts_always = self.written.get(COUNTS_ALWAYS.name) is True
         self.once = is_single or (self.lifetime is not None and self.lifetime.once)
         """It answers one time: the next."""
 

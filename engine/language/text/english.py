@@ -359,6 +359,11 @@ def limited(times: int, lead: str, period: str) -> str:
     return f"at most {often}: {lead}"
 
 
+def counted_always(lead: str) -> str:
+    """Return a moment that is counted each time it comes, whatever comes of it."""
+    return f"{lead} (which counts even where this does nothing)"
+
+
 def around(clause: str, said: str) -> str:
     """Return what happens with where or when it does."""
     return f"{clause} {said}"

@@ -58,6 +58,8 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
         text = grammar.lasting(during, text)
     limit = stated_limit(speaker.vocabulary, trigger)
     text += grammar.on_condition(rest) if rest else ""
+    if trigger.counts_always and (once or limit is not None):
+        text = grammar.counted_always(text)
     if limit is None:
         return text
     return grammar.limited(limit, text, "" if trigger.in_all else "round" if trigger.each_round else "turn")

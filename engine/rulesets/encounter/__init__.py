@@ -20,7 +20,7 @@ from engine.rulesets.encounter.labels import GROUPS, GUIDES
 from engine.rulesets.encounter.problems import CODES, EXAMPLES
 from engine.rulesets.encounter.setup import SECRET, deal, determinize, hidden
 from engine.rulesets.encounter.story import STORY
-from engine.rulesets.encounter.table import ABILITIES, AXIS
+from engine.rulesets.encounter.table import ABILITIES, AXIS, HAND
 from engine.rulesets.encounter.vocabulary import ENCOUNTER
 
 RULESET = Ruleset(
@@ -55,6 +55,7 @@ RULESET = Ruleset(
         rules=checks.RULES,
         scoped=True,
         secret=SECRET,
+        own=frozenset((HAND,)),
         periods={"round": "round"},
         names=UUID_NAMES,
     ),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.language.nodes.branching import CHOICE
-from engine.language.spec.fields import Field, FieldAnalysis, FieldReference, optional
+from engine.language.spec.fields import COUNTS_ALWAYS, Field, FieldAnalysis, FieldReference, optional
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
@@ -197,6 +197,7 @@ SKILL = RecordSpec(
         Field("id", Identifier(template=False), LocalizedText("Id", "标识"), doc=LocalizedText("Unique in the card.", "同一张卡牌内唯一。")),
         Field("triggerOn", EventName(), LocalizedText("Triggered by", "触发事件"), doc=LocalizedText("The event that it answers; those of the turn are answered for its own player.", "响应的事件；回合各步骤只响应所属玩家的。")),
         optional("usagePerRound", IntegerLiteral(1, 9), LocalizedText("Per round", "每回合次数"), LocalizedText("How often it answers in a round, which is a turn of each side.", "每回合（双方各行动一次）最多响应的次数。"), analysis=FieldAnalysis(limits_firings=True, each_round=True)),
+        COUNTS_ALWAYS,
         FILTER,
         ACTION,
     ),

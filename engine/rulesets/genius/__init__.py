@@ -24,7 +24,7 @@ from engine.rulesets.genius.order import tie
 from engine.rulesets.genius.problems import CODES, EXAMPLES
 from engine.rulesets.genius.setup import SECRET, deal, determinize, hidden
 from engine.rulesets.genius.story import STORY
-from engine.rulesets.genius.table import ZONES
+from engine.rulesets.genius.table import DICE_ZONE, HANDS, ZONES
 from engine.rulesets.genius.vocabulary import GENIUS
 
 RULESET = Ruleset(
@@ -67,6 +67,7 @@ RULESET = Ruleset(
         requests=handlers.REQUESTS,
         scoped=True,
         secret=SECRET,
+        own=frozenset((HANDS, DICE_ZONE)),
         periods={"round": "round"},
         id_step=-1,
         hosts=frozenset(("character",)),

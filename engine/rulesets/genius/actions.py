@@ -117,7 +117,8 @@ def price(st: State, player: int, verb: str, eid: int, *, commit: bool) -> Price
     is_normal = skill_type == "normal"
     plunging = is_normal and bool(st.entities[player]["isAfterChange"])
     charged = is_normal and is_charging(st, player)
-    asked = (player, kind, eid, skill_type, cost, fast, plunging, charged)
+    doer, to = (active_of(st, player), eid) if kind == "switch" else (eid, 0)
+    asked = (player, kind, doer, skill_type, cost, fast, plunging, charged, to)
     payload = resolve_modifiers(st, CALCULATE, asked, commit=commit)
     return Price(payload[4], payload[5]) if payload is not None else Price(((ANY, MAX_STAT),), fast)
 

@@ -25,7 +25,7 @@ class Damage(NamedTuple):
     """One damage, as its events carry it, field by field in the order of 004's Damage (`events.DAMAGE` has its names).
 
     Shapes: `element` is a number of `words`, 8 physical, 9 piercing; `reaction` and `reacted` (004 swirl_crystallize_type) are 0 for none;
-            `kind` is the type of the skill, `summon` or `other`.
+            `kind` is the type of the skill, `summon` or `other`; `spread` is what a swirl spreads (this project's).
     """
 
     player: int
@@ -39,9 +39,10 @@ class Damage(NamedTuple):
     reacted: int = 0
     plunging: bool = False
     charged: bool = False
+    spread: bool = False
 
 
-FROM, TO, TYPE, KIND, AMOUNT, REACTED, SPREAD = 1, 2, 3, 4, 5, 7, 8
+FROM, TO, TYPE, KIND, AMOUNT, REACTED, SPREAD = 1, 2, 3, 4, 5, 7, 11
 """Places in the payload."""
 AFTER = "AFTER_TAKES_DMG"
 
@@ -183,7 +184,7 @@ def _leave_behind(st: State, player: int, reaction: int) -> None:
 
 def pierce(damage: Damage, target: int, amount: int) -> Damage:
     """Return piercing damage from where another came."""
-    return damage._replace(target=target, element=PIERCING_ELEMENT, amount=amount, reaction=0, reacted=0)
+    return damage._replace(target=target, element=PIERCING_ELEMENT, amount=amount, reaction=0, reacted=0, spread=False)
 
 
 def _swirled(st: State, damage: Damage) -> list[Damage]:
@@ -199,6 +200,7 @@ def _swirled(st: State, damage: Damage) -> list[Damage]:
             reacted=0,
             plunging=False,
             charged=False,
+            spread=True,
         )
         for eid in from_active(st, st.entities[target]["own"])
         if eid != target

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from engine.kernel.in_flight import Environment
 from engine.kernel.program import Ability, CardDef, Test, VarConfig
 from engine.kernel.state import State
-from engine.language.compiling.abilities import compile_abilities
+from engine.language.compiling.abilities import Spending, compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.language.reading.normalise import Normalised, normalise
 from engine.rulesets.genius.actions import cost_of
@@ -21,6 +22,7 @@ from engine.rulesets.genius.words import COST_KINDS, ELEMENT
 Json = dict[str, Any]
 SPELLED = {"on": "triggerOn", "do": "action", "condition": "filter", "perRound": "usagePerRound"}
 """How 002 calls the parts of a skill."""
+USAGE = "usage"
 OF_A_CHARACTER = ("power", "aura", "isFrozen", "isSatisfied", "prepares", "index")
 
 
@@ -126,6 +128,8 @@ def _ability(
     ability = {**written, "zones": HOME[kind]}
     if "usagePerRound" in ability:
         ability["limit"] = {"perRound": ability["usagePerRound"]}
+    if USAGE in variables and (spends := spending(written["action"])) is not None:
+        ability["spends"] = spends
     made = tuple(compile_abilities(unit, ability, pointer, SPELLED))
     guards = _guards(kind, "usage" in variables, written["triggerOn"])
     if not guards:
@@ -133,6 +137,22 @@ def _ability(
     code = made[0].condition or f"{unit.name}#{pointer}/filter"
     unit.tests[code] = _all((*guards, *([unit.tests[code]] if made[0].condition else ())))
     return tuple(replace(one, condition=code) for one in made)
+
+
+def spending(action: list[Json]) -> Spending | None:
+    """Return how a use of a passive skill is spent: `spends` opens into the last effect, which was written out before there was `spends`.
+
+    One before effects that speak of the usage, and one that is all that the skill does, is an effect like any other.
+    """
+    for place, node in enumerate(action):
+        amount = node.get("amount")
+        if node["type"] != "changeVariable" or node["name"] != USAGE or not isinstance(amount, int) or amount >= 0:
+            continue
+        if node.get("target", {"type": "this"}) != {"type": "this"} or len(action) == 1:
+            continue
+        if not any(f'"{USAGE}"' in json.dumps(later) for later in action[place + 1 :]):
+            return Spending(place, USAGE, -amount)
+    return None
 
 
 def _guards(kind: str, has_usage: bool, event: str) -> tuple[Test, ...]:

@@ -50,6 +50,8 @@ PAYING = (
     Case({"action": "skill", "skillType": Is.PRESENT, "UUID": Is.PRESENT}, LocalizedText("{UUID} uses {skillType}", "{UUID}使用{skillType}时")),
     Case({"action": "skill", "UUID": Is.PRESENT}, LocalizedText("{UUID} uses a skill", "{UUID}使用技能时")),
     Case({"action": "card", "UUID": Is.PRESENT}, LocalizedText("{UUID} plays a card", "{UUID}打出手牌时")),
+    Case({"action": "switch", "UUID": Is.PRESENT, "toUUID": Is.PRESENT}, LocalizedText("{UUID} switches to {toUUID}", "{UUID}切换到{toUUID}时")),
+    Case({"action": "switch", "toUUID": Is.PRESENT}, LocalizedText("{toUUID} is switched to", "切换到{toUUID}时")),
     Case({"action": "switch", "UUID": Is.PRESENT}, LocalizedText("{UUID} switches characters", "{UUID}切换角色时")),
     Case({"UUID": Is.PRESENT}, LocalizedText("{UUID} pays for an action", "{UUID}支付行动费用时")),
     Case({"action": "skill", "skillType": Is.PRESENT}, LocalizedText("{skillType} is paid for", "支付{skillType}的费用时")),

@@ -38,8 +38,9 @@ DAMAGE: Mapping[str, str] = {
     "swirlCrystallizeType": "int",
     "isPlungingAttack": "bool",
     "isChargedAttack": "bool",
+    "isSpread": "bool",
 }
-"""The fields of 004's Damage."""
+"""The fields of 004's Damage, and whether a swirl spreads it."""
 ACTION_KINDS = (
     Option("card", LocalizedText("A card", "打出手牌")),
     Option("skill", LocalizedText("A skill", "使用技能")),
@@ -55,6 +56,7 @@ NUMBERS = {
     "damageType": Result(LocalizedText("the type of the damage", "伤害类型")),
     "isPlungingAttack": Result(LocalizedText("it is a plunging attack", "为下落攻击")),
     "isChargedAttack": Result(LocalizedText("it is a charged attack", "为重击")),
+    "isSpread": Result(LocalizedText("a swirl spreads it", "为扩散伤害")),
     "skillType": Result(LocalizedText("the type of the skill", "技能类型")),
     "isPrepared": Result(LocalizedText("it was prepared", "为准备技能")),
     "amount": Result(LocalizedText("the amount", "该数值")),
@@ -91,10 +93,10 @@ UNDECIDED: Mapping[str, Values] = {"reaction": NOTHING, "swirlCrystallizeType": 
 STEPPED = ELEMENTAL | {PHYSICAL}
 """The elements of damage that goes through the steps; piercing damage takes none."""
 PAID: tuple[Mapping[str, Values], ...] = (
-    {"action": frozenset(("skill",)), "UUID": frozenset(("character",)), "skillType": NORMAL, "isPlungingAttack": YES_OR_NO, "isChargedAttack": YES_OR_NO},
-    {"action": frozenset(("skill",)), "UUID": frozenset(("character",)), "skillType": frozenset(("elemental", "burst")), **PLAIN},
-    {"action": frozenset(("card",)), "UUID": frozenset(("card",)), "skillType": NOTHING, **PLAIN},
-    {"action": frozenset(("switch",)), "UUID": frozenset(("character",)), "skillType": NOTHING, **PLAIN},
+    {"action": frozenset(("skill",)), "UUID": frozenset(("character",)), "skillType": NORMAL, "isPlungingAttack": YES_OR_NO, "isChargedAttack": YES_OR_NO, "toUUID": NOTHING},
+    {"action": frozenset(("skill",)), "UUID": frozenset(("character",)), "skillType": frozenset(("elemental", "burst")), "toUUID": NOTHING, **PLAIN},
+    {"action": frozenset(("card",)), "UUID": frozenset(("card",)), "skillType": NOTHING, "toUUID": NOTHING, **PLAIN},
+    {"action": frozenset(("switch",)), "UUID": frozenset(("character",)), "skillType": NOTHING, "toUUID": frozenset(("character",)), **PLAIN},
 )  # fmt: skip
 """What dice are calculated for."""
 INLINE = EventRuntime(stage="modify")
@@ -177,7 +179,7 @@ FIGHT = (
 USED = {**PLAYER, "UUID": "character", "skillType": "text", "isPrepared": "bool"}
 CHANGED = {**PLAYER, "fromUUID": "character", "toUUID": "character"}
 ACTIONS = (
-    _event("CALCULATE_DICE", LocalizedText("The dice of an action are calculated", "计算骰子需求"), {**PLAYER, "action": "text", "UUID": "entity", "skillType": "text", "cost": "cost", "isFast": "bool", "isPlungingAttack": "bool", "isChargedAttack": "bool"}, LocalizedText("the dice of an action are calculated", "计算行动所需骰子时"), ("cost, discount, cheaper, fewer dice", "费用、减费、少花费骰子"), INLINE, cases=PAYING, situations=PAID, keys=LocalizedText("pay|paid|play|use|switch|calculated", "支付|打出|使用|切换|计算"), words={"skillType": (*SKILL_TYPES, NO_SKILL)}, analysis=EventAnalysis(source_field="playerUUID")),
+    _event("CALCULATE_DICE", LocalizedText("The dice of an action are calculated", "计算骰子需求"), {**PLAYER, "action": "text", "UUID": "entity", "skillType": "text", "cost": "cost", "isFast": "bool", "isPlungingAttack": "bool", "isChargedAttack": "bool", "toUUID": "entity"}, LocalizedText("the dice of an action are calculated", "计算行动所需骰子时"), ("cost, discount, cheaper, fewer dice", "费用、减费、少花费骰子"), INLINE, cases=PAYING, situations=PAID, keys=LocalizedText("pay|paid|play|use|switch|calculated", "支付|打出|使用|切换|计算"), words={"skillType": (*SKILL_TYPES, NO_SKILL)}, analysis=EventAnalysis(source_field="playerUUID")),
     _event("ON_PLAY_CARD", LocalizedText("A card is played", "打出手牌"), {**PLAYER, "cardUUID": "card"}, LocalizedText("{playerUUID} plays a card", "{playerUUID}打出手牌时"), ("play card", "打出手牌、出牌"), EventRuntime(), cases=(Case(TAGGED, LocalizedText("{playerUUID} plays {cardUUID}", "{playerUUID}打出{cardUUID}时")),), analysis=EventAnalysis(source_field="playerUUID")),
     _event("AFTER_PLAY_CARD", LocalizedText("A card was played", "打出手牌后"), {**PLAYER, "cardUUID": "card"}, LocalizedText("{playerUUID} has played a card", "{playerUUID}打出手牌后"), ("after card, card played", "打出手牌后、出牌后"), cases=(Case(TAGGED, LocalizedText("{playerUUID} has played {cardUUID}", "{playerUUID}打出{cardUUID}后")),), analysis=EventAnalysis(source_field="playerUUID")),
     _event("ON_USE_SKILL", LocalizedText("A skill is used", "执行技能"), USED, LocalizedText("{UUID} uses a skill", "{UUID}使用技能时"), ("use skill, attack, cast", "使用技能、攻击"), EventRuntime(), keys=SKILLS, cases=skill_cases("{{UUID}} uses {}", "{{UUID}}使用{}时"), analysis=EventAnalysis(source_field="UUID")),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from engine.language.nodes.branching import CHOICE
-from engine.language.spec.fields import Field, FieldAnalysis, FieldReference, optional
+from engine.language.spec.fields import COUNTS_ALWAYS, Field, FieldAnalysis, FieldReference, optional
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
     Block,
@@ -20,6 +23,7 @@ from engine.language.spec.shapes import (
     Option,
     TextLiteral,
 )
+from engine.language.spec.shorthands import Around, Meant, Written
 from engine.ruleset.card_fields import CARD_ID, DESCRIPTION, ID_TEXT, NAME, RARITY, tags_field
 from engine.rulesets.genius.words import (
     CARD_SKILL,
@@ -115,6 +119,20 @@ VAR_CONFIG = RecordSpec(
         optional("appendLimit", IntegerLiteral(0, 99), LocalizedText("At most", "累加上限"), LocalizedText("With append: the most that adding reaches.", "append 时累加的上限。")),
     ),
 )  # fmt: skip
+SPENDS = "spends"
+
+
+def open_skill(skill: Mapping[str, Any], around: Around) -> Any:
+    """Return a skill with what a use spends as its last effect."""
+    if SPENDS not in skill:
+        return None
+    held, amount = skill.get("action"), skill[SPENDS]
+    spent = {"type": "changeVariable", "name": "usage", "amount": -amount if isinstance(amount, int) else amount}
+    written = [Written("action", place) for place in range(len(held))] if isinstance(held, list) else []
+    kept = {key: Written(key) for key in skill if key not in (SPENDS, "action")}
+    return {**kept, "action": [*written, Meant(SPENDS, spent)]}
+
+
 SKILL = RecordSpec(
     "skill",
     LocalizedText("Skill", "技能"),
@@ -127,9 +145,12 @@ SKILL = RecordSpec(
         optional("isPreparedSkill", BooleanLiteral(), LocalizedText("Prepared", "准备技能"), LocalizedText("Used by effects alone.", "只能由效果使用。"), default=False),
         optional("triggerOn", EventName(), LocalizedText("Triggered by", "触发事件"), LocalizedText("The event that a passive skill answers. Those of the phases are answered for its own player.", "被动技能响应的事件。各阶段事件只响应所属玩家的。")),
         optional("usagePerRound", IntegerLiteral(1, 9), LocalizedText("Per round", "每回合次数"), LocalizedText("How often it answers in a round.", "每回合最多响应的次数。"), analysis=FieldAnalysis(limits_firings=True, each_round=True)),
+        optional("spends", IntegerLiteral(1, 9), LocalizedText("Uses spent", "消耗次数"), LocalizedText("Of a passive skill whose entity has `usage`: how much of it each use spends, behind the other effects.", "用于实体带有 `usage` 的被动技能：每次生效后消耗的可用次数，在其他效果之后结算。"), shorthand=True),
+        COUNTS_ALWAYS,
         FILTER,
         ACTION,
     ),
+    opens=open_skill,
     doc=LocalizedText("An active skill of a character has skillType and cost, a passive one triggerOn.", "角色主动技能须有 skillType 与 cost，被动技能须有 triggerOn。"),
     gives={
         "self": {"UUID": "entity", "playerUUID": "player"},

@@ -102,8 +102,8 @@ def announce_card(st: State, env: int) -> int | None:
 
 
 def come_into_play(st: State, env: int) -> None:
-    """Take the card out of the hand; equipment and supports make an entity of the same name (004)."""
-    names = st.environments[env].names
+    """Take the card out of the hand; equipment and supports make an entity of the same name (004), which is the card from now on."""
+    names = st.writable_environment(env).names
     player, card, target = names["player"], names["card"], names["target"]
     printed = definition(st, card)
     energy = printed.facts["energy"]
@@ -114,11 +114,11 @@ def come_into_play(st: State, env: int) -> None:
         set_var(st, player, "playArcaneLegend", 1)
         change(st, player, "legends", 1, 0, MAX_STAT)
     if printed.kind == "equipment":
-        equip(st, player, target, printed)
+        names["card"] = equip(st, player, target, printed) or card
     elif printed.kind == "support":
         if target:
             leave(st, target)
-        enter(st, printed.id, player)
+        names["card"] = enter(st, printed.id, player) or card
     elif "food" in printed.tags and target:
         set_var(st, target, "isSatisfied", 1)
 

@@ -86,6 +86,7 @@ RULESET = Ruleset(
         rules=deaths.RULES,
         requests=deaths.REQUESTS,
         secret=SECRET,
+        own=frozenset(("hand",)),
         periods={"turn": "globalTurn", "round": "round"},
         words=frozenset(("sourceCardId",)),
         names=BoundNames("self.UUID", "self.playerUUID", STATIC_TARGET, STATIC_PLAYER),

@@ -5,7 +5,7 @@ What 003 lacks is marked as an extension: `description`, and the content of `tok
 
 from __future__ import annotations
 
-from engine.language.spec.fields import Field, FieldAnalysis, FieldReference, optional
+from engine.language.spec.fields import COUNTS_ALWAYS, Field, FieldAnalysis, FieldReference, optional
 from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
@@ -250,6 +250,7 @@ ABILITY = RecordSpec(
             default=MOST_FIRINGS,
             analysis=FieldAnalysis(limits_firings=True),
         ),
+        COUNTS_ALWAYS,
         optional(
             "conditions",
             ListOf(Node("condition"), 0, 9),

@@ -6,7 +6,7 @@ Source: HA8, HA9, HA13, HA18, HA19; 003§6.2 (the chaff of the Savannah).
 from __future__ import annotations
 
 from engine.kernel.decisions import Option, new_question
-from engine.kernel.events import call
+from engine.kernel.events import call, event_for_change
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
@@ -83,7 +83,7 @@ def raise_miss(st: State, flight: int, points: int) -> None:
         return
     place = st.program.events[DECLARED].fields.index("missPct")
     payload = held.payload
-    st.writable_event(flight).payload = (*payload[:place], payload[place] + points, *payload[place + 1 :])
+    event_for_change(st, flight).payload = (*payload[:place], payload[place] + points, *payload[place + 1 :])
 
 
 def roll(st: State, env: int) -> int | None:

@@ -79,7 +79,9 @@ RULESET = Ruleset(
     tones=TONES,
     experiment=EXPERIMENT,
     story=STORY,
-    mechanics=Mechanics(secret=SECRET, names=UUID_NAMES, words=frozenset({"school"})),
+    mechanics=Mechanics(
+        secret=SECRET, own=frozenset(("hand", "undercurrent")), names=UUID_NAMES, words=frozenset({"school"})
+    ),
     board=BOARD,
     deprecated_syntax=DEPRECATED_SYNTAX,
 )

@@ -6,7 +6,7 @@ Source: 000 "基本卡牌结构", "触发器 Trigger".
 from __future__ import annotations
 
 from engine.language.nodes.core import DO
-from engine.language.spec.fields import Field, FieldAnalysis
+from engine.language.spec.fields import COUNTS_ALWAYS, Field, FieldAnalysis
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
@@ -140,6 +140,7 @@ TRIGGER = RecordSpec(
             ),
             analysis=FieldAnalysis(limits_firings=True, in_all=True),
         ),
+        COUNTS_ALWAYS,
         Field(
             "stage",
             STAGES,

@@ -7,9 +7,9 @@ Source: SOURCE.md, extensions; kernel `modifiers`.
 from __future__ import annotations
 
 from engine.kernel.entities import STAT
-from engine.kernel.modifiers import applying, modified, printed
+from engine.kernel.modifiers import applying, modified, printed, steps
 from engine.kernel.state import State
-from engine.kernel.state_writers import unlisten
+from engine.kernel.state_writers import set_var, unlisten
 
 COST, SPELL_DAMAGE, RESONANCE = "manaCost", "spellDamage", "resonance"
 OF_CARDS = (COST, SPELL_DAMAGE)
@@ -19,7 +19,8 @@ OF_PLAYERS = (RESONANCE, "hand", "manaCap", "goldCap", "freezingCap", PRICE, TOK
 LIMIT_STATS = {name: f"{STAT}{name}" for name in OF_PLAYERS}
 COST_STAT, DAMAGE_STAT = f"{STAT}{COST}", f"{STAT}{SPELL_DAMAGE}"
 """The keys under which modifiers of costs and of damage are registered."""
-ON_PLAYS = tuple(f"{STAT}{name}" for name in OF_CARDS)
+RAISED = "raised"
+"""Of a card that is played: its hits were raised."""
 
 
 def cost_of(st: State, card: int, player: int | None = None) -> int:
@@ -78,23 +79,35 @@ def resonance_of(st: State, player: int) -> int:
     return max(0, modified(st, player, RESONANCE, len(st.zone(player, "play"))))
 
 
-def used_by(st: State, card: int, player: int) -> tuple[int, ...]:
-    """Return the modifiers of the next play that apply to this one."""
-    if not any(stat in st.listener_index for stat in ON_PLAYS):
-        return ()
-    found: list[int] = []
-    for stat in ON_PLAYS:
-        for ids in st.listener_index.get(stat, {}).values():
-            once = tuple(lid for lid in ids if st.listeners[lid].once)
-            found += applying(st, card, once, player)
-    return tuple(found)
+def used_by(st: State, card: int, player: int, *, is_free: bool) -> tuple[int, ...]:
+    """Return the modifiers of the next play that this one uses: those that change what it costs, and those that may raise its hits."""
+    index, listeners = st.listener_index, st.listeners
+    changed: tuple[int, ...] = ()
+    if COST_STAT in index and not is_free:
+        printed_cost = int(st.entities[card]["manaCost"])
+        if rules := st.program.cards[st.entities[card]["def"]].abilities:
+            printed_cost = printed(st, card, rules, printed_cost, player)
+        passed = steps(st, card, COST, printed_cost, player)
+        changed = tuple(lid for lid, old, new in passed if listeners[lid].once and max(old, 0) != max(new, 0))
+    raising = (lid for ids in index.get(DAMAGE_STAT, {}).values() for lid in ids if listeners[lid].once)
+    return changed + applying(st, card, tuple(raising), player)
 
 
-def use_up(st: State, ids: tuple[int, ...]) -> None:
-    """End the modifiers that a play used up."""
+def use_up(st: State, card: int, ids: tuple[int, ...]) -> None:
+    """End the modifiers that a play used up; one that raises hits is used where there was a hit."""
+    has_hit = bool(st.entities[card].get(RAISED, 0))
     for lid in ids:
-        if lid in st.listeners:
+        if lid in st.listeners and (has_hit or st.listeners[lid].event != DAMAGE_STAT):
             unlisten(st, lid)
+    if has_hit:
+        set_var(st, card, RAISED, 0)
+
+
+def note_raised(st: State, card: int) -> None:
+    """Note that hits of a card that is played were raised, where a modifier of one play may have done it."""
+    stages = st.listener_index.get(DAMAGE_STAT, {})
+    if card in st.entities and any(st.listeners[lid].once for ids in stages.values() for lid in ids):
+        set_var(st, card, RAISED, 1)
 
 
 def end_lying(st: State, host: int) -> None:

@@ -32,7 +32,7 @@ def emit_play(st: State, env: int) -> int | None:
         return None
     is_free = "faceDown" in ent or names.get("pays") == "nothing"
     names["paid"] = 0 if is_free else -change(st, player, "mana", -cost_of(st, card, player), 0, MAX_STAT)
-    names["used"] = used_by(st, card, player)
+    names["used"] = used_by(st, card, player, is_free=is_free)
     move(st, card, TABLE, "playing")
     return emit(st, "onPlayCard", (player, card, ent["def"], False, names["paid"], ()))
 
@@ -44,7 +44,7 @@ def put_away(st: State, env: int) -> int | None:
         return None
     player, card = names["player"], names["card"]
     if names["used"]:
-        use_up(st, names["used"])
+        use_up(st, card, names["used"])
     if st.entities[card]["zone"] == "playing":
         if st.program.config["counterRefunds"]:
             change(st, player, "mana", names["paid"], 0, limit_of(st, player, "manaCap"))

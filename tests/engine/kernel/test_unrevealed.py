@@ -16,7 +16,19 @@ from tests.engine.duel.ruleset import RULESET
 from tests.engine.kernel.test_questions import both_fall
 
 CACHES = frozenset(
-    ("program", "hashes", "texts", "digest_now", "owned", "fresh", "log", "coverage", "raised", "rules_done")
+    (
+        "program",
+        "hashes",
+        "texts",
+        "digest_now",
+        "owned",
+        "fresh",
+        "log",
+        "coverage",
+        "raised",
+        "changes",
+        "rules_asked_at",
+    )
 )
 
 

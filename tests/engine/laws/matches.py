@@ -21,7 +21,19 @@ RULESETS: dict[str, Ruleset] = {**{name: find(name) for name in names()}, DUEL.n
 GAMES = [(name, seats) for name, ruleset in RULESETS.items() for seats in ruleset.seats]
 SMALL = [(name, min(ruleset.seats)) for name, ruleset in RULESETS.items()]
 CACHES = frozenset(
-    ("program", "hashes", "texts", "digest_now", "owned", "fresh", "log", "coverage", "raised", "rules_done")
+    (
+        "program",
+        "hashes",
+        "texts",
+        "digest_now",
+        "owned",
+        "fresh",
+        "log",
+        "coverage",
+        "raised",
+        "changes",
+        "rules_asked_at",
+    )
 )
 """What a state holds beside the match: its code, what it remembers to be fast, and where it writes what happened."""
 

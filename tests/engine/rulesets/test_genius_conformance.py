@@ -285,6 +285,7 @@ class TestListeners:
             field = duel(
                 skill("hit", damage(5, "piercing", everyone), heal),
                 config={"tie": tie},
+                own={"people": {"hero": {"health": 5}}},
                 other={"people": {"foe1": {"health": 5}}},
             )
             events = field.use()

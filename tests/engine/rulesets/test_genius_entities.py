@@ -156,7 +156,7 @@ class TestSkills:
         field = duel(
             skill("twice", damage(1), damage(1)),
             cards=[entity("c", "combatStatus", answer)],
-            own={"combatStatuses": [{"card": "c"}]},
+            own={"combatStatuses": [{"card": "c"}], "people": {"hero": {"health": 5}}},
         )
         events = field.use()
         last = max(place for place, name in enumerate(events) if name == "EXECUTE_DAMAGE")

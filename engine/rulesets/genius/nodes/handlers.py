@@ -61,14 +61,15 @@ def damages(st: State, env: Env, targets: Things, amount: int, element: str) -> 
 
 
 def heal(st: State, env: int, name: str, target: Things, amount: int | None) -> int | None:
-    """Restore health of characters that are not defeated."""
+    """Restore health of characters that are not defeated; where none is missing nothing happens."""
     signal, total = None, 0
     for eid in target:
         ent = st.entities.get(eid)
         if ent is not None and ent.get("isAlive"):
             gained = change(st, eid, "health", amount or 0, 0, ent["maxHealth"])
             total += gained
-            signal = emit(st, "AFTER_HEAL", (ent["own"], eid, gained)) or signal
+            if gained:
+                signal = emit(st, "AFTER_HEAL", (ent["own"], eid, gained)) or signal
     bind(st, env, name, amount=total)
     return signal
 

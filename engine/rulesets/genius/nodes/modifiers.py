@@ -13,8 +13,8 @@ from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number
-from engine.rulesets.genius.damage import AMOUNT, KIND
+from engine.language.spec.shapes import BooleanLiteral, Enum, IntegerLiteral, LocalizedText, Number
+from engine.rulesets.genius.damage import AMOUNT, KIND, SPREAD
 from engine.rulesets.genius.dice import reduced
 from engine.rulesets.genius.nodes.context import Env
 from engine.rulesets.genius.words import ELEMENT, ELEMENTS
@@ -35,9 +35,11 @@ def _damage(env: Env, payload: Payload, amount: int) -> Payload:
     return _with(payload, AMOUNT, max(amount, 0)) if env.event in STEPS else payload
 
 
-def add_damage(st: State, env: Env, payload: Payload, commit: bool, amount: int | None) -> Payload:
-    """Raise the damage."""
-    return _damage(env, payload, payload[AMOUNT] + (amount or 0)) if env.event in STEPS else payload
+def add_damage(st: State, env: Env, payload: Payload, commit: bool, amount: int | None, spread: bool | None) -> Payload:
+    """Raise the damage; what a swirl spreads only where that is asked for."""
+    if env.event not in STEPS or (payload[SPREAD] and not spread):
+        return payload
+    return _damage(env, payload, payload[AMOUNT] + (amount or 0))
 
 
 def reduce_damage(st: State, env: Env, payload: Payload, commit: bool, amount: int | None) -> Payload:
@@ -101,11 +103,15 @@ def _modifier(  # noqa: PLR0913 - the parts of an effect
 
 
 AMOUNT_FIELD = Field("amount", Number(0, HIGH), LocalizedText("Amount", "数值"))
+SPREAD_FIELD = Field(
+    "spread", BooleanLiteral(), LocalizedText("Also what a swirl spreads", "包括扩散造成的伤害"), required=False, default=False,
+    doc=LocalizedText("It also raises the damage that a swirl spreads to other characters (this project's).", "同时增加扩散对其他角色造成的伤害（本项目扩展）。"),
+)  # fmt: skip
 MODIFIERS = (
     _modifier(
-        "addDamage", LocalizedText("Raise the damage", "增加伤害"), (AMOUNT_FIELD,), LocalizedText("In DAMAGE_ADD and DAMAGE_ADD_AFTER_REACTION.", "用于 DAMAGE_ADD 与 DAMAGE_ADD_AFTER_REACTION。"),
+        "addDamage", LocalizedText("Raise the damage", "增加伤害"), (AMOUNT_FIELD, SPREAD_FIELD), LocalizedText("In DAMAGE_ADD and DAMAGE_ADD_AFTER_REACTION.", "用于 DAMAGE_ADD 与 DAMAGE_ADD_AFTER_REACTION。"),
         LocalizedText("Add {amount:damage}.", "增加{amount:点伤害}。"), add_damage, ("more damage, bonus, boost, increase", "增伤、加伤、伤害提高"), "swords",
-        wording=Wording(keys=LocalizedText(r"\badd|\braise|\bmore\b|\+|^\s*damage", r"增加|提高|\+|^\s*点?伤害")),
+        wording=Wording(cases=(Case({"spread": True}, LocalizedText("Add {amount:damage} (even where a swirl spreads it).", "增加{amount:点伤害}（包括扩散造成的伤害）。")),), keys=LocalizedText(r"\badd|\braise|\bmore\b|\+|^\s*damage", r"增加|提高|\+|^\s*点?伤害")),
     ),
     _modifier(
         "multiplyDamage", LocalizedText("Multiply the damage", "伤害乘算"),

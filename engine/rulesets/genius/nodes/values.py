@@ -6,12 +6,13 @@ from typing import Any
 
 from engine.kernel.state import State
 from engine.language.compiling.seeing import seeing
+from engine.language.spec.asking import Asks
 from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import NAME_LETTERS, Enum, LocalizedText, Option, Targets, TextLiteral
-from engine.rulesets.genius.nodes.context import Env
+from engine.rulesets.genius.nodes.context import Env, field
 from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, living, other
 
 COUNTED = {
@@ -78,6 +79,12 @@ def count(st: State, env: Env, what: str) -> int:
     return int(st.globals["round"])
 
 
+def dice_to_pay(st: State, env: Env) -> int | None:
+    """Return how many dice the action that is paid for still costs; None where none is."""
+    cost = field(env, "cost")
+    return None if cost is None else sum(number for _, number in cost)
+
+
 def _value(
     name: str,
     title: LocalizedText,
@@ -116,5 +123,10 @@ VALUES = (
         (Field("of", Enum(tuple(Option(name, text) for name, text in COUNTED.items())), LocalizedText("Of", "对象")),),
         LocalizedText("the number", "数量"), count, ("how many, number of dice, hand size", "多少、骰子数、手牌数"),
         wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNTED.items())),
+    ),
+    _value(
+        "diceToPay", LocalizedText("Dice to pay", "所需骰子数"), (), LocalizedText("the number of dice that it costs", "所需骰子数"), dice_to_pay,
+        ("cost of the action, dice left to pay, free", "行动费用、剩余骰子、免费"), doc=LocalizedText("In CALCULATE_DICE: how many dice the action still costs.", "用于 CALCULATE_DICE：该行动目前所需的骰子数。"),
+        analysis=NodeAnalysis(asks=(Asks(LocalizedText("the dice to pay", "所需骰子"), ("cost",)),)),
     ),
 )  # fmt: skip

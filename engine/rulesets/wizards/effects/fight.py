@@ -16,7 +16,7 @@ from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option
 from engine.rulesets.wizards.damage import AMOUNT, MAX_STAT
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
-from engine.rulesets.wizards.modifiers import damage_of
+from engine.rulesets.wizards.modifiers import damage_of, note_raised
 from engine.rulesets.wizards.table import is_monster
 
 TRIGGER = "trigger"
@@ -36,7 +36,10 @@ def damage(
     if bodies == "all":
         targets = tuple(body for one in targets for body in st.zone(one, "bodies") or (one,))
     if dealt > 0 and here.resolution is not None:
-        dealt += damage_of(st, here.source or 0, by)
+        more = damage_of(st, here.source or 0, by)
+        dealt += more
+        if more and targets:
+            note_raised(st, here.source or 0)
     if not targets:
         bind(st, env, name, amount=0, lethal=False, overflow=0)
         return None

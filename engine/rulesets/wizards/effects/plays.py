@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.kernel.decisions import new_question
-from engine.kernel.events import call, cancel, permits
+from engine.kernel.events import call, cancel, event_for_change, permits
 from engine.kernel.in_flight import Environment, Resolution
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import flow
@@ -53,7 +53,7 @@ def cast_copy(st: State, env: int, name: str, target: tuple[int, ...]) -> int | 
         if not is_treasure(st, card):
             continue
         if flight and flight.event == "onPlayCard" and flight.payload[1] == card and flight.stage <= BEFORE:
-            notes = st.writable_event(here.flight).notes
+            notes = event_for_change(st, here.flight).notes
             notes["copies"] = notes.get("copies", 0) + 1
         else:
             signal = run_copy(st, card, here.owner, 0) or signal

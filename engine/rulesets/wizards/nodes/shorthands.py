@@ -69,7 +69,7 @@ def open_trigger(trigger: Json, around: Around) -> Any:
     return {key: held[key] for key in TRIGGER_KEYS if key in held}
 
 
-TRIGGER_KEYS = ("id", "event", "mode", "times", "stage", "condition", "do")
+TRIGGER_KEYS = ("id", "event", "mode", "times", "countsAlways", "stage", "condition", "do")
 """The keys of a trigger, `who` left out."""
 
 
