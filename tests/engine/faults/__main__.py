@@ -1,0 +1,53 @@
+"""The campaign: plants every fault, asks the layers, and prints kinds and rates: `python -m tests.engine.faults [FIRST LAST] [KIND…]`."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+
+from tests.engine.faults.flagging import LAYERS, layer
+from tests.engine.faults.kinds import KINDS, Kind
+from tests.engine.faults.planting import SEEDS, Fault, fault
+
+
+def rows(seeds: Iterable[int], kinds: Iterable[Kind]) -> tuple[list[tuple[str, Counter[str]]], list[Fault]]:
+    """Return how many faults of each kind each layer flags first, and the faults that none flags."""
+    counted, missed = [], []
+    for kind in kinds:
+        found: Counter[str] = Counter()
+        for seed in seeds:
+            planted = fault(kind, seed)
+            told = layer(planted)
+            found[told] += 1
+            if not told:
+                missed.append(planted)
+        counted.append((kind.name, found))
+        print(kind.name, dict(found), file=sys.stderr, flush=True)
+    return counted, missed
+
+
+def table(counted: Iterable[tuple[str, Counter[str]]]) -> str:
+    """Return the rates as a table in Markdown."""
+    titles = {kind.name: kind.title for kind in KINDS}
+    lines = ["| kind | what is planted | checker | text | scenario | flagged |", "|---|---|--:|--:|--:|--:|"]
+    together: Counter[str] = Counter()
+    for name, found in counted:
+        together += found
+        lines.append(f"| {name} | {titles[name]} | {_cells(found)} |")
+    return "\n".join([*lines, f"| all | | {_cells(together)} |"])
+
+
+def _cells(found: Counter[str]) -> str:
+    flagged = sum(found[one] for one in LAYERS)
+    return " | ".join([*(str(found[one]) for one in LAYERS), f"{flagged} of {found.total()}"])
+
+
+if __name__ == "__main__":
+    limits = [int(one) for one in sys.argv[1:] if one.isdigit()]
+    chosen = [kind for kind in KINDS if kind.name in sys.argv[1:]] or KINDS
+    seeds = range(limits[0], limits[1] + 1) if len(limits) == 2 else SEEDS
+    result, left = rows(seeds, chosen)
+    print(table(result))
+    for one in left:
+        print(f"{one.kind} {one.seed}: {one.game} {one.card} {one.place}")
