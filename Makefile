@@ -128,6 +128,10 @@ soak-editor: ## edit a card at random in Chromium: make soak-editor SECONDS=1800
 	@$(PYTHON) bootstrap.py --dev
 	@SOAK_SECONDS=$(or $(SECONDS),1800) SOAK_SEED=$(or $(SEED),11) $(RUN) -m pytest -q -rP tests/browser/test_block_form.py -k Random
 
+faults: ## plant 300 faults of twenty kinds in shipped cards and print who tells: make faults, or make faults SEEDS="201 215"
+	@$(PYTHON) bootstrap.py --dev
+	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.faults $(SEEDS)
+
 pages: ## every page of the portal on every screen, in Chromium, with axe
 	@$(PYTHON) bootstrap.py --dev
 	@EVERY_PAGE=1 $(RUN) -m pytest -q tests/browser/test_every_page.py

@@ -39,9 +39,22 @@ def _joined(conditions: Any, decides: bool) -> bool | None:
     if not isinstance(conditions, list):
         return None
     answers = [known(condition) for condition in conditions]
-    if decides in answers:
+    if decides in answers or has_opposites(conditions):
         return decides
     return None if None in answers else not decides
+
+
+def has_opposites(conditions: list[Any]) -> bool:
+    """Return whether a condition and its negation are among several; one that draws chance may be both."""
+    denied = [one.get("condition") for one in conditions if isinstance(one, dict) and one.get("type") == "Not"]
+    return any(one in denied and _is_steady(one) for one in conditions)
+
+
+def _is_steady(value: Any) -> bool:
+    """Return whether a condition has one answer at a moment: nothing in it draws chance."""
+    if isinstance(value, dict):
+        return value.get("type") != "random" and all(map(_is_steady, value.values()))
+    return not isinstance(value, list) or all(map(_is_steady, value))
 
 
 def _compared(kind: str, left: Any, right: Any) -> bool | None:

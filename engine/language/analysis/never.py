@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import Problem
+from engine.language.analysis.folding import has_opposites
 from engine.language.analysis.moments import THAT_FIELD, Occasion, Verdict, finds_nothing, is_empty, judge, moments
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import Keys, trigger_keys
@@ -100,6 +101,8 @@ class _Walk:
             case Block():
                 yield from self._parts(Node("effect"), value, path, around)
             case ListOf(item) | MapOf(item):
+                if item == Node("condition") and isinstance(value, list) and has_opposites(value):
+                    yield report("condition-never-true", path)
                 yield from self._parts(item, value, path, around)
             case Node(family):
                 yield from self._node(family, value, path, around)

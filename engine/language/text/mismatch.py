@@ -18,6 +18,7 @@ from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import core_describe, sentence
 from engine.language.text.facts import Facts, facts, modes
 from engine.language.text.length import beginning
+from engine.language.text.nearness import differences
 from engine.language.text.numbers import unmatched
 from engine.language.text.numerals import Numeral, numerals
 from engine.language.text.patterns import Patterns, patterns
@@ -117,7 +118,15 @@ class _Text:
             within = found.path == f"/{DESCRIPTION}" and any(found.written in words for words in claimed)
             if not within and not any(found.path.startswith(path + "/") for path in told):
                 out.append(found)
+        out += [] if out else self._differences(known)
         return sorted(out, key=lambda found: (found.path == f"/{DESCRIPTION}", found.path))
+
+    def _differences(self, known: Patterns) -> Iterator[Mismatch]:
+        """Yield where a sentence is nearly what the effects say, and means something else."""
+        generated = _TAG.sub(" ", core_describe(self.vocabulary, self.document, self.lang))
+        if generated != self.text:
+            for found in differences(self.text, generated, self.lang, known.lexicon):
+                yield self._found(f"/{DESCRIPTION}", found.written, found.generated)
 
     def _found(self, path: str, written: str, generated: str) -> Mismatch:
         return Mismatch(path, written, generated, self.lang, self.source)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, Final
 
 from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.phrases import Noun
 from engine.language.spec.shapes import Block, IntegerLiteral, ListOf, LocalizedText, Number
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text import english
+from engine.language.text.nearness import words
 from engine.language.text.templates import Place, parts
 
 NUMBER: Final = LocalizedText(
@@ -25,7 +28,8 @@ class Patterns:
     """The patterns of one language of one vocabulary.
 
     Shapes: `keys` by kind of effect, `claims` likewise: a text with such a phrase says that it has the effect;
-            `events` by event, `spans` by lifetime; `free` are the kinds of effect that authors name in words of their own.
+            `events` by event, `spans` by lifetime; `free` are the kinds of effect that authors name in words of their own;
+            `lexicon` are the words of all sentences of the game, as `nearness.words` has them.
     """
 
     keys: dict[str, re.Pattern[str]] = field(default_factory=dict)
@@ -33,6 +37,7 @@ class Patterns:
     events: dict[str, re.Pattern[str]] = field(default_factory=dict)
     spans: dict[str, re.Pattern[str]] = field(default_factory=dict)
     free: set[str] = field(default_factory=set)
+    lexicon: frozenset[str] = frozenset()
 
 
 def keyword_kind(spec: NodeSpec) -> str:
@@ -67,7 +72,27 @@ def _made(vocabulary: Vocabulary, language: str) -> Patterns:
     for life in vocabulary.lifetimes:
         if life.keys is not None:
             out.spans[life.name] = re.compile(getattr(life.keys, language), re.IGNORECASE)
+    said = _texts((vocabulary.nodes, vocabulary.events, vocabulary.records, vocabulary.nouns, vocabulary.lifetimes))
+    out.lexicon = frozenset(word for text in said for word in words(getattr(text, language), language))
     return out
+
+
+def _texts(value: Any) -> Iterator[LocalizedText]:
+    """Yield every text in a part of a vocabulary."""
+    if isinstance(value, LocalizedText):
+        yield value
+    elif isinstance(value, Mapping):
+        for held in value.values():
+            yield from _texts(held)
+    elif isinstance(value, tuple | list):
+        for held in value:
+            yield from _texts(held)
+    elif isinstance(value, Noun):
+        yield LocalizedText(f"{value.one} {value.many}", value.zh)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for one in fields(value):
+            if one.name not in ("doc", "search"):
+                yield from _texts(getattr(value, one.name))
 
 
 def _pattern(keys: LocalizedText | None, said: LocalizedText, language: str) -> re.Pattern[str]:

@@ -56,8 +56,13 @@ def _checker(fault: Fault) -> Iterator[Told]:
 
 def _all_problems(held: Game, card: Json) -> set[Told]:
     report = _report(held, card, frozenset(held.cards))
-    together = _summaries(held.ruleset.name) | ({} if report.card_summary is None else {card["id"]: report.card_summary})
-    problems: list[Problem] = [*listed(report.problems), *(one for _, one in cross_card_problems(list(together.values())))]
+    together = _summaries(held.ruleset.name) | (
+        {} if report.card_summary is None else {card["id"]: report.card_summary}
+    )
+    problems: list[Problem] = [
+        *listed(report.problems),
+        *(one for _, one in cross_card_problems(list(together.values()))),
+    ]
     return {(one.code, one.path) for one in problems}
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.api import scope
+from engine.language.analysis.moments import moments
 from engine.language.analysis.semantics import INSTANT
 from engine.language.spec.kinds import listenable, timings_of
 from engine.language.spec.records import RecordSpec
@@ -27,9 +28,10 @@ from engine.language.spec.shapes import (
     Value,
     holds_conditions,
 )
+from engine.language.text.describe import describe
 from engine.packs.canonical import canonical_bytes
 from tests.engine.faults.game import Game, names_a_number
-from tests.engine.faults.places import Json, Place, changed, name_of, without, written
+from tests.engine.faults.places import Json, Place, changed, name_of, places, without, written
 from tests.engine.faults.words import DIRECTIONS, ROLES, SIDES, ZONES, Groups, broader, reworded
 
 Changes = Iterator[Json]
@@ -75,6 +77,8 @@ def _dead_id(game: Game, card: Json, place: Place) -> Changes:
         for name, value in place.value.items():
             yield changed(card, place.steps, {_misspelt(name): value} | _others(place.value, name))
     elif isinstance(place.value, str) and place.steps[0] != "id" and isinstance(place.shape, TextLiteral | Value):
+        if place.key.name in ("label", "name", "description"):
+            return  # words that nothing looks up
         labels = {held.value for held in game.places[card["id"]] if held.key.name == "id" and held.depth == 0}
         if place.value in game.cards or place.value in labels or place.key.reference.names:
             yield from [changed(card, place.steps, _misspelt(place.value))] if place.key.name != "id" else ()
@@ -142,13 +146,30 @@ def _renamed(game: Game, card: Json, place: Place, others: Callable[[str, list[s
 
 def _swapped_role(game: Game, card: Json, place: Place) -> Changes:
     """Who did it for whom it was done to: another field of the event of the same type, or the other word of a pair."""
-    yield from _reworded(game, card, place, ROLES)
+    for made in _reworded(game, card, place, ROLES):
+        if not _reads_the_same(game, place, made):
+            yield made
     head, _, field = _reference(place.value).rpartition(".")
     event = game.vocabulary.event(head)
     if event is not None and field in event.fields:
         for other, kind in event.fields.items():
             if other != field and kind == event.fields[field] and kind != "int":
                 yield changed(card, place.steps, place.value.replace(f".{field}", f".{other}"))
+
+
+def _reads_the_same(game: Game, place: Place, made: Json) -> bool:
+    """Return whether the other condition reads the same field of its event, as where only one thing takes part: that is no fault."""
+    event, specs = game.vocabulary.event(place.event), game.vocabulary.family("condition")
+    other = next((held.value for held in places(game.vocabulary, made) if held.steps == place.steps), None)
+    names = [game.name(place.family, value) for value in (place.value, other)] if place.family == "condition" else []
+    if event is None or None in names:
+        return False
+    asked = [specs[str(name)].analysis.asks for name in names]
+    return bool(names) and all(
+        moment.field_of(one) == moment.field_of(two)
+        for moment in moments(game.vocabulary, event)
+        for one, two in zip(*asked, strict=False)
+    )
 
 
 def _reference(value: Any) -> str:
@@ -277,8 +298,10 @@ def _is_inside(place: Place) -> bool:
 
 def _limit_removed(game: Game, card: Json, place: Place) -> Changes:
     """How often a trigger fires is no longer limited."""
-    if place.key.analysis.limits_firings and not place.key.required:
-        yield without(card, place.steps)
+    if place.key.analysis.limits_firings and not place.key.required and place.value != place.key.default:
+        made = without(card, place.steps)
+        if describe(game.vocabulary, made, "en") != describe(game.vocabulary, card, "en"):
+            yield made  # where its event comes but once, no limit is said, and none binds
 
 
 def _negated(game: Game, card: Json, place: Place) -> Changes:

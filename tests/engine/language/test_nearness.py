@@ -1,0 +1,66 @@
+"""A sentence in nearly the words of the effects: what differs is held to them, and ways of saying the same are left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.language.text.nearness import differences
+from engine.language.text.patterns import patterns
+from engine.rulesets.halo.vocabulary import HALO
+
+KNOWN = {lang: patterns(HALO, lang).lexicon for lang in ("en", "zh")}
+HITS = "Once per turn: whenever this unit deals damage, if it came into play this turn, raise that damage by 1."
+
+
+def told(written: str, generated: str, lang: str = "en") -> bool:
+    """Return whether a written text differs from a generated one in what it means."""
+    return any(differences(written, generated, lang, KNOWN[lang]))
+
+
+MEANT = {
+    "a limit": "Whenever this unit deals damage, if it came into play this turn, raise that damage by 1.",
+    "a condition": "Once per turn: whenever this unit deals damage, raise that damage by 1.",
+    "a negation": "Once per turn: whenever this unit deals damage, unless it came into play this turn, raise that damage by 1.",
+    "another verb": "Once per turn: whenever this unit attacks, if it came into play this turn, raise that damage by 1.",
+}
+SAME = {
+    "the same": HITS,
+    "a relative clause": "Once per turn, when this unit deals damage and came into play this turn, raise it by 1.",
+    "words of its own": "Fresh from the drop pod, it hits a little harder.",
+}
+
+
+@pytest.mark.parametrize("what", MEANT)
+def test_a_word_that_is_meant_is_told(what: str) -> None:
+    assert told(MEANT[what], HITS)
+    assert told(HITS, MEANT[what])
+
+
+@pytest.mark.parametrize("what", SAME)
+def test_ways_of_saying_the_same_are_left_alone(what: str) -> None:
+    assert not told(SAME[what], HITS)
+
+
+def test_another_order_is_told_where_nothing_else_differs() -> None:
+    assert told("Draw a card and heal your base by 1.", "Heal your base by 1 and draw a card.")
+    assert told("Draw a card. Heal your base by 1.", "Heal your base by 1. Draw a card.")
+    assert not told("Draw a card and heal your base by 1.", "Draw a card. Heal your base by 1.")
+
+
+def test_all_instead_of_a_choice_is_told() -> None:
+    assert told("Deal 2 damage to an enemy of your choice.", "Deal 2 damage to each enemy unit.")
+    assert not told("Deal 2 damage to an enemy.", "Deal 2 damage to an enemy of your choice.")
+
+
+def test_a_name_may_stand_for_an_id() -> None:
+    assert not told("Gain Warm Cloak.", "Gain “genius.status.warm-cloak”.")
+    assert not told("附属暖裘。", "附属“genius.status.warm-cloak”。", "zh")
+
+
+def test_chinese_is_held_to_its_signs() -> None:
+    said = "每回合一次：每当本单位造成伤害时，抽1张牌。"
+
+    assert told(said, "每当本单位造成伤害时，抽1张牌。", "zh") or told(
+        "每回合一次：每当本单位受到伤害时，抽1张牌。", said, "zh"
+    )
+    assert not told(said, said, "zh")
