@@ -18,7 +18,7 @@ from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import core_describe, sentence
 from engine.language.text.facts import Facts, facts, modes
 from engine.language.text.length import beginning
-from engine.language.text.nearness import differences
+from engine.language.text.nearness import differences, words
 from engine.language.text.numbers import unmatched
 from engine.language.text.numerals import Numeral, numerals
 from engine.language.text.patterns import Patterns, patterns
@@ -124,9 +124,12 @@ class _Text:
     def _differences(self, known: Patterns) -> Iterator[Mismatch]:
         """Yield where a sentence is nearly what the effects say, and means something else."""
         generated = _TAG.sub(" ", core_describe(self.vocabulary, self.document, self.lang))
-        if generated != self.text:
-            for found in differences(self.text, generated, self.lang, known.lexicon):
-                yield self._found(f"/{DESCRIPTION}", found.written, found.generated)
+        if generated == self.text:
+            return
+        keys = [known.keys[name] for name in self.facts.effects]
+        of_effects = {word for word in words(self.text, self.lang) if any(key.search(word) for key in keys)}
+        for found in differences(self.text, generated, self.lang, known.lexicon - of_effects):
+            yield self._found(f"/{DESCRIPTION}", found.written, found.generated)
 
     def _found(self, path: str, written: str, generated: str) -> Mismatch:
         return Mismatch(path, written, generated, self.lang, self.source)

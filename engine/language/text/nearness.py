@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from typing import Final
+from typing import Final, Literal
 
 NEAR: Final = {"en": 0.75, "zh": 0.85}
 """The share of the words of a sentence that the other has too, in the same order."""
@@ -44,6 +44,8 @@ _BINDING = _listed("""unless not never without cannot least most more less fewer
 """English words that no author leaves out, or puts in, without meaning it."""
 _ASIDE = re.compile(r"^(?:and|if)\b.*\b(?:is|are|has|own|control)\b")
 """A condition that joins another."""
+_NARROWING = ("if", "whose")
+"""Words with which a text says that it is not always so, or not of all."""
 _CONDITION = 3
 """So many words a condition has at least."""
 _RELATIVE = _listed("that which who whose with")
@@ -68,7 +70,7 @@ _BINDING_ZH = ("若", "不", "未", "至少", "大于", "小于", "多于", "少
 """Chinese words that no author leaves out, or puts in, without meaning it."""
 
 
-Span = tuple[str, int, int, int, int]
+Span = tuple[Literal["replace", "delete", "insert", "equal"], int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Difference:
 def differences(written: str, generated: str, lang: str, known: frozenset[str]) -> Iterator[Difference]:
     """Yield where the sentences of a written text are near to generated ones and mean something else.
 
-    Shapes: known are the words that sentences of the game are made of, as `words` has them.
+    Shapes: known are the words by which texts of the game tell when, whom and how long, as `words` has them.
     """
     ours, theirs = _sentences(written, lang), _sentences(generated, lang)
     left, other = (list((Counter(one) - Counter(two)).elements()) for one, two in ((ours, theirs), (theirs, ours)))
@@ -163,7 +165,7 @@ class _Pair:
         first, last = spans[0], spans[-1]
         return Difference(joint.join(self.ours[first[1] : last[2]]), joint.join(self.theirs[first[3] : last[4]]))
 
-    def _is_meant_en(self, spans: list[Span], shares: tuple[float, float]) -> bool:
+    def _is_meant_en(self, spans: Sequence[Span], shares: tuple[float, float]) -> bool:
         said, does = Counter(self.ours), Counter(self.theirs)
         if min(shares) >= CLOSE and (_is_more(said, does, _ALL, _CHOICE) or _is_more(does, said, _ALL, _CHOICE)):
             return True
@@ -171,7 +173,9 @@ class _Pair:
             return False
         if any(said[word] != does[word] and self.whole[0][word] != self.whole[1][word] for word in _BINDING):
             return True
-        if said["if"] > does["if"] or (min(shares) >= HALF and self._leaves_a_condition_out(spans)):
+        if any(said[word] > does[word] for word in _NARROWING) or (
+            min(shares) >= HALF and self._leaves_a_condition_out(spans)
+        ):
             return True
         if any(_ASIDE.search(" ".join(self.theirs[low:high])) for tag, _, _, low, high in spans if tag == "insert"):
             return True
@@ -181,7 +185,7 @@ class _Pair:
             and (self._has_extra(spans) or any(map(self._is_exchanged, spans)))
         )
 
-    def _leaves_a_condition_out(self, spans: list[Span]) -> bool:
+    def _leaves_a_condition_out(self, spans: Sequence[Span]) -> bool:
         """Return whether the generated sentence has a condition more, of which the written one has no word."""
         said = [self.theirs[low:high] for _, _, _, low, high in spans if high - low >= _CONDITION]
         return (
@@ -190,7 +194,7 @@ class _Pair:
             and _RELATIVE.isdisjoint(self.ours)
         )
 
-    def _has_extra(self, spans: list[Span]) -> bool:
+    def _has_extra(self, spans: Sequence[Span]) -> bool:
         """Return whether the written sentence has a word, or another number, that the generated text has not."""
         said, does = self.whole
         ours = {word for _, first, last, _, _ in spans for word in self.ours[first:last]}
@@ -207,7 +211,7 @@ class _Pair:
         pair = {*self.ours[first:last], *self.theirs[low:high]}
         return tag == "replace" and last - first == high - low == 1 and _IDLE.isdisjoint(pair)
 
-    def _is_meant_zh(self, spans: list[Span], shares: tuple[float, float]) -> bool:
+    def _is_meant_zh(self, spans: Sequence[Span], shares: tuple[float, float]) -> bool:
         if min(shares) < NEAR["zh"]:
             return False
         one, other = "".join(self.ours), "".join(self.theirs)

@@ -29,7 +29,7 @@ class Patterns:
 
     Shapes: `keys` by kind of effect, `claims` likewise: a text with such a phrase says that it has the effect;
             `events` by event, `spans` by lifetime; `free` are the kinds of effect that authors name in words of their own;
-            `lexicon` are the words of all sentences of the game, as `nearness.words` has them.
+            `lexicon` are the words by which a text tells when, whom and how long, as `nearness.words` has them.
     """
 
     keys: dict[str, re.Pattern[str]] = field(default_factory=dict)
@@ -72,9 +72,23 @@ def _made(vocabulary: Vocabulary, language: str) -> Patterns:
     for life in vocabulary.lifetimes:
         if life.keys is not None:
             out.spans[life.name] = re.compile(getattr(life.keys, language), re.IGNORECASE)
-    said = _texts((vocabulary.nodes, vocabulary.events, vocabulary.records, vocabulary.nouns, vocabulary.lifetimes))
-    out.lexicon = frozenset(word for text in said for word in words(getattr(text, language), language))
+    out.lexicon = _lexicon(vocabulary, language)
     return out
+
+
+def _lexicon(vocabulary: Vocabulary, language: str) -> frozenset[str]:
+    """Return the words in which conditions, events, things and spans differ: not the nouns, and none of what effects do, which `keys` has."""
+
+    def said(value: Any) -> set[str]:
+        return {word for text in _texts(value) for word in words(getattr(text, language), language)}
+
+    effects = tuple(vocabulary.family("effect").values())
+    others = tuple(spec for spec in vocabulary.nodes if spec.family != "effect")
+    shapes = tuple(key.shape for spec in effects for key in spec.fields)
+    done = said(tuple((spec.phrase, spec.title, spec.wording) for spec in effects))
+    held = said((others, shapes, vocabulary.events, vocabulary.records, vocabulary.lifetimes))
+    answered = said(tuple((event.phrase, event.wording) for event in vocabulary.events))
+    return frozenset((held - done | answered) - said(vocabulary.nouns))
 
 
 def _texts(value: Any) -> Iterator[LocalizedText]:
