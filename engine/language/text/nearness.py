@@ -22,7 +22,7 @@ HALF: Final = 0.5
 """That share where a word more, or a condition that is not said, tells them apart."""
 BROAD: Final = 0.6
 """The share with which one sentence is done to all and the other to a choice."""
-LONGEST, MOST = 120, 40
+LONGEST, MOST_SENTENCES = 120, 40
 """Words of a sentence, and sentences of a text, beyond which nothing is held: so much is never read as one."""
 _SENTENCE = {"en": re.compile(r"(?<=[.!?])\s+|\n+"), "zh": re.compile(r"(?<=[。！？])|\n+")}
 
@@ -92,7 +92,7 @@ def differences(written: str, generated: str, lang: str, known: frozenset[str]) 
     if said != does and sorted(said) == sorted(does):
         yield Difference(written, generated)
         return
-    if max(len(left), len(other)) > MOST:
+    if max(len(left), len(other)) > MOST_SENTENCES:
         return
     whole = Counter(word for one in ours for word in one), Counter(word for one in theirs for word in one)
     for one in left:

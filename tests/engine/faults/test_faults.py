@@ -52,7 +52,7 @@ class TestPlantedFaults:
         assert len(original.keys() - same) == 1
 
     def test_are_not_seen_where_there_is_none(self) -> None:
-        """A card that is planted as it is raises nothing: what is told above comes from the fault."""
+        """A card that is planted as it is raises nothing: what is found above comes from the fault."""
         for name in names():
             named = (
                 card for identity, card in game(name).cards.items() if 0 < len(scenarios_of(name, identity)) <= FEW
