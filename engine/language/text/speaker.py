@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from engine.checkpoints import checkpoint
 from engine.language.spec.fields import Field
@@ -44,6 +44,12 @@ DEEPEST = 12
 _MARKS = re.compile(r"[{}$\s]+")
 
 
+_PLAIN_FORMS: Final = {
+    "bare": "_bare", "effects": "_effects", "event": "_event", "called": "_card", "called all": "_all_cards", "many": "_many",
+}  # fmt: skip
+"""Forms of a place that one method puts."""
+
+
 class Speaker(Mentions):
     """Says one behaviour of a card in one language; `condition` is how it says conditions."""
 
@@ -56,16 +62,16 @@ class Speaker(Mentions):
         self.own: frozenset[str] = frozenset()
         self.letters: Mapping[int, int] = {}
         self.called: Callable[[str], LocalizedText | None] = lambda card: None
-        self._special: Mapping[str, Callable[[NodeSpec, Field, Json], Phrase]] = {
-            "bare": self._bare,
-            "which": lambda spec, field, node: Phrase(self._which(spec, node)),
-            "effects": self._effects,
-            "event": self._event,
-            "called": self._card,
-            "called a": lambda spec, field, node: Phrase(self.grammar.article(self._card(spec, field, node).text)),
-            "called all": self._all_cards,
-            "many": self._many,
-        }
+
+    def _special(self, form: str) -> Callable[[NodeSpec, Field, Json], Phrase] | None:
+        """Return what puts a place of a form of its own; found by name, so that a speaker does not hold itself."""
+        if form in _PLAIN_FORMS:
+            return getattr(self, _PLAIN_FORMS[form])  # type: ignore[no-any-return]  # methods of this signature
+        if form == "which":
+            return lambda spec, field, node: Phrase(self._which(spec, node))
+        if form == "called a":
+            return lambda spec, field, node: Phrase(self.grammar.article(self._card(spec, field, node).text))
+        return None
 
     def is_loss(self, value: Any) -> bool:
         """Return whether a value is what something lost, which is a number below zero."""
@@ -277,8 +283,8 @@ class Speaker(Mentions):
             low, _, high = place.name.partition("-")
             if high:
                 return Phrase(self._span(node.get(low), node.get(high), place.form))
-            if field and place.form in self._special:
-                return self._special[place.form](spec, field, node)
+            if field and (special := self._special(place.form)) is not None:
+                return special(spec, field, node)
             if place.form == "each" and self.index == 1:
                 return Phrase("各" if place.name in self.mentioned and self.mentioned[place.name].each else "")
             own = spec.field(place.own)
