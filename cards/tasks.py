@@ -1,4 +1,5 @@
-"""The tasks that Celery runs: wake up, play chunks or do jobs until none is left, sleep. Their messages carry nothing but the wake-up."""
+"""The tasks that Celery runs: wake up, play chunks or do jobs until none is left, sleep. Their messages carry nothing but the wake-up, and that of a
+measurement the keys of what is measured: its result is derived, and asked for again where a message was lost."""
 
 from __future__ import annotations
 
@@ -20,9 +21,10 @@ from django.db import InterfaceError, OperationalError, close_old_connections, c
 from cards import meter, watch
 from cards.queries.preview_turns import engines
 from cards.services.job_run import job_claim, job_do
-from cards.services.outbox_notify import JOB_TASK, TASK, wake_workers
+from cards.services.outbox_notify import JOB_TASK, STRENGTH_TASK, TASK, wake_workers
 from cards.services.preview_claim import Lease, chunk_claim, lease_renew, lease_seconds
 from cards.services.preview_work import chunk_finish, chunk_give_back, chunk_matches, chunk_play, chunk_release
+from cards.services.strength import strength_measure
 
 MEMORY = 1 << 30  # bytes of address space of a child: three times what it needs, an eighth of what would hurt
 CPU_PER_CHUNK = 60  # seconds of processor that one chunk may take
@@ -101,6 +103,13 @@ def job_run() -> int:
         meter.count("cardloom_jobs_total", state=state)
         meter.observe("cardloom_job_seconds", time.perf_counter() - began, meter.CHUNK_SECONDS)
     return 0
+
+
+@shared_task(name=STRENGTH_TASK)
+def strength_run(card: int, version: int | None) -> bool:
+    """Measure what the scenarios of a card guard; return whether there was anything to do."""
+    _allow_cpu(CPU_PER_JOB)
+    return bool(_with_database(partial(strength_measure, card_id=card, version_id=version)))
 
 
 def _run(lease: Lease) -> None:

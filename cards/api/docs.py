@@ -84,6 +84,7 @@ SHAPES: dict[str, Json] = {
         ("text",), id=TEXT, card=TEXT, name=TEXT, revision=WHOLE, saved_at=TIME, saved_by=TEXT, state=TEXT,
         ok=maybe(FLAG), outcomes=maybe(listing(ANY)), ran_at=maybe(TIME), text=TEXT,
     ),
+    "Strength": shape(state=TEXT, result=maybe(ANY)),
     "Ran": shape(ran=WHOLE, results=listing(ANY)),
     "Deck": shape(
         ("text",), id=TEXT, deck_id=TEXT, name=TEXT, revision=WHOLE, sha256=DIGEST, is_reference=FLAG, trashed=FLAG,

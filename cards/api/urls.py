@@ -98,6 +98,7 @@ urlpatterns = [
     path(_CARD, cards.CardDetail.as_view(), name="card"),
     path(f"{_CARD}rename/", cards.Rename.as_view(), name="card-rename"),
     path(f"{_CARD}retire/", cards.Retire.as_view(), name="card-retire"),
+    path(f"{_CARD}strength/", scenarios.Strength.as_view(), name="card-strength"),
     path(f"{_CARD}restore/", cards.Restore.as_view(), name="card-restore"),
     path(f"{_CARD}deprecate/", cards.Deprecate.as_view(), name="card-deprecate"),
     path(f"{_CARD}art/", art.Art.as_view(), name="art"),

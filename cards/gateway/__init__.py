@@ -133,6 +133,7 @@ from cards.gateway.scenarios import (
     scenario_outcomes,
     scenario_texts,
     scenario_with,
+    strength,
     strings_in,
     words_of_rules,
 )
@@ -284,6 +285,7 @@ __all__ = [
     "sign_release",
     "speaking",
     "speaking_kept",
+    "strength",
     "strings_in",
     "sweep_confirmed",
     "sweep_curve",

@@ -21,6 +21,17 @@ def scenario_outcomes(ruleset: str, text: str, documents: Sequence[Mapping[str, 
     return [outcome.to_json() for outcome in found]
 
 
+def strength(
+    ruleset: str, card: str, texts: Sequence[str], documents: Sequence[Mapping[str, Any]]
+) -> dict[str, Any] | None:
+    """Return what the scenarios of some texts guard of a card: `{"card", "guarded", "total", "scenarios", "runs", "blocks"}`.
+
+    Shapes: a block has `path`, `kind`, `guard` (`guarded`, `unguarded`, `unmeasured`), `by` and `loose`; nothing for a card that is not among the documents.
+    """
+    found = api.strength(ruleset, card, texts, documents)
+    return None if found is None else found.to_json()
+
+
 def sample_scenarios(ruleset: str) -> tuple[api.SampleScenario, ...]:
     """Return the shipped scenarios that use shipped cards."""
     return api.sample_scenarios(ruleset)

@@ -11,6 +11,7 @@ from kombu.exceptions import OperationalError as BrokerError
 
 TASK = "cards.preview_run"
 JOB_TASK = "cards.job_run"
+STRENGTH_TASK = "cards.strength_run"
 JOB_QUEUE = "cardloom.jobs"
 PATIENCE = 0.4  # seconds for each step of a broker's answer; a request waits for at most two
 log = structlog.get_logger(__name__)
@@ -26,8 +27,13 @@ def wake_jobs() -> None:
     _send(JOB_TASK)
 
 
-def _send(task: str) -> None:
-    """Send a message without content; a broker that is away costs a moment, nothing else.
+def wake_strength(card: int, version: int | None) -> None:
+    """Ask the worker of jobs to measure what the scenarios of a card guard; a message that is lost is sent again by the next look."""
+    _send(STRENGTH_TASK, card, version)
+
+
+def _send(task: str, *arguments: int | None) -> None:
+    """Send a message; a broker that is away costs a moment, nothing else.
 
     The connection is this call's own: a pooled one would try again for seconds before it gave up.
     """
@@ -35,7 +41,7 @@ def _send(task: str) -> None:
         options = impatient_options()
         with current_app.connection_for_write(connect_timeout=PATIENCE, transport_options=options) as connection:
             connection.ensure_connection(max_retries=0, timeout=1)
-            current_app.send_task(task, connection=connection, ignore_result=True, retry=False)
+            current_app.send_task(task, arguments, connection=connection, ignore_result=True, retry=False)
     except (BrokerError, OSError) as error:
         log.warning("the broker does not answer", reason=str(error))
 

@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from cards import gateway
-from cards.models import Card, Pack, Scenario
+from cards.models import Card, CardVersion, Pack, Scenario
 from cards.models.scenario import State
 from cards.queries.scenario import Table, removed_list, scenario_list, scenario_tables
+from cards.services.strength import strength_look
 from cards.web.scenario_form import PARTS
 
 REMOVED_SHOWN = 50  # removed scenarios of a card that its page lists
@@ -101,6 +102,37 @@ def _compares(failure: Mapping[str, Any]) -> bool:
 def removed_lines(card: Card) -> list[Scenario]:
     """Return the removed scenarios of a card that a page offers to take back."""
     return list(removed_list(card=card)[:REMOVED_SHOWN])
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthLine:
+    """What the scenarios of a card guard, as pages show it.
+
+    Shapes: without a result a worker measures it; unguarded are the places and names of the blocks that no scenario misses, loose the
+            places whose change goes unnoticed, by block.
+    """
+
+    is_measured: bool
+    guarded: int = 0
+    total: int = 0
+    unguarded: tuple[tuple[str, str], ...] = ()
+    loose: tuple[str, ...] = ()
+
+    @property
+    def marks(self) -> list[str]:
+        """Return the places of the unguarded blocks, for the gutter of the editor."""
+        return [path for path, _ in self.unguarded]
+
+
+def strength_line(card: Card, version: CardVersion | None = None) -> StrengthLine | None:
+    """Return the strength of a card, of its draft or of one version; nothing where there is nothing to measure."""
+    result, is_asked = strength_look(card=card, version=version)
+    if result is None:
+        return StrengthLine(is_measured=False) if is_asked else None
+    blocks = result["blocks"]
+    unguarded = tuple((each["path"], each["kind"]) for each in blocks if each["guard"] == "unguarded")
+    loose = tuple(place for each in blocks for place in each["loose"])
+    return StrengthLine(True, result["guarded"], result["total"], unguarded, loose)
 
 
 def parts_of(text: str) -> dict[str, Any] | None:

@@ -18,6 +18,7 @@ from cards.api.views.packs import card_of, pack_of
 from cards.models import Scenario
 from cards.queries.scenario import pack_scenario_get, pack_scenarios, removed_get, scenario_list
 from cards.services.scenario import scenario_create, scenario_remove, scenario_restore, scenario_run, scenario_save
+from cards.services.strength import strength_look
 
 
 class Scenarios(Endpoint):
@@ -83,6 +84,18 @@ class Restore(Endpoint):
         fields_of(request, {})
         found = scenario_restore(actor=actor_of(request), scenario=removed_get(pack=row, number=number))
         return answer(scenario_shape(pack_scenario_get(pack=row, number=found.number), whole=True))
+
+
+class Strength(Endpoint):
+    """What the scenarios of a card guard."""
+
+    @documented("card-strength", "What the scenarios of a card guard, block by block", "Strength")
+    def get(self, request: Request, pack: str, card: str) -> Response:
+        """Return the result for the card as it is now; while a worker measures it, `state` is `measuring`, and without scenarios `none`."""
+        _, found = card_of(request, pack, card)
+        result, is_asked = strength_look(card=found)
+        state = "measured" if result is not None else "measuring" if is_asked else "none"
+        return answer({"state": state, "result": result})
 
 
 class Run(Endpoint):

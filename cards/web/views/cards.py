@@ -33,7 +33,7 @@ from cards.web.forms import CardForm
 from cards.web.line_ends import with_line_ends
 from cards.web.listing import kind_labels, tile
 from cards.web.page import page, required
-from cards.web.scenarios import scenario_lines
+from cards.web.scenarios import scenario_lines, strength_line
 from cards.web.schema_text import schema_mark
 from cards.web.text import bilingual_plain, data_language
 
@@ -161,6 +161,7 @@ def _context(request: HttpRequest, pack: Pack, card: Card, typed: str | None = N
         "open_tab": "text" if request.GET.get("tab") == "text" else "",
         "history": entries(card, pack),
         "scenarios": scenario_lines(card, pack),
+        "strength": strength_line(card),
         "last_preview": shown.preview,
         "coverage": coverage_mark(card_coverage(card=card), draft, pack),
         "first_answer": {"problems": [problem.to_json() for problem in report.problems]},

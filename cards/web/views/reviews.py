@@ -51,6 +51,7 @@ from cards.web.review_page import (
     review_url,
     state_label,
 )
+from cards.web.scenarios import strength_line
 from cards.web.text import bilingual_plain, data_language
 
 WHICH = ("open", "for-me", "by-me", "all")
@@ -196,6 +197,7 @@ def _render(request: HttpRequest, review: Any, refusal: Refusal | None = None) -
         "open_threads": sum(each.thread.resolved_at is None for each in threads),
         "outcomes": outcomes,
         "red": [each for each in outcomes if each.ok is False],
+        "strength": strength_line(review.card, review.version) if outcomes else None,
         "preview": preview_of_version(review),
         "decisions": decisions,
         "reviewers": list(review.reviewers.all()),

@@ -27,7 +27,7 @@ from cards.web.forms import said
 from cards.web.line_ends import with_line_ends
 from cards.web.page import page, required
 from cards.web.scenario_form import Form, check_readable
-from cards.web.scenarios import parts_of, removed_lines, scenario_line, scenario_lines
+from cards.web.scenarios import parts_of, removed_lines, scenario_line, scenario_lines, strength_line
 from cards.web.text import bilingual_plain, data_language
 
 FRAGMENT = "X-Fragment"
@@ -53,7 +53,11 @@ def scenario_index(request: HttpRequest, pack: str, card: str) -> HttpResponse:
             messages.success(request, ngettext("%(n)d scenario ran.", "%(n)d scenarios ran.", ran) % {"n": ran})
             return redirect("cards:scenario-list", pack, card)
     template = "cards/partials/_scenarios.html" if FRAGMENT in request.headers else "cards/scenarios.html"
-    shown = {"scenarios": scenario_lines(found, row), "removed": removed_lines(found)}
+    shown = {
+        "scenarios": scenario_lines(found, row),
+        "removed": removed_lines(found),
+        "strength": strength_line(found),
+    }
     return render(request, template, _context(request, row, found) | shown)
 
 

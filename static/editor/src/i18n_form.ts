@@ -58,6 +58,7 @@ export const formTable = {
   toText: ["Show in the JSON", "在 JSON 中查看"],
   toTextOf: [(name: string) => `Show ${name} in the JSON`, (name: string) => `在 JSON 中查看“${name}”`],
   insertHere: ["Insert here", "在此插入"],
+  unguarded: ["Unguarded: no scenario fails without this block", "未守护：去掉此积木块后没有场景失败"],
   blockTools: ["Block", "积木块操作"],
   moveUp: ["Move up", "上移"],
   moveDown: ["Move down", "下移"],

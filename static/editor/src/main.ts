@@ -15,6 +15,7 @@
  *   <form data-after-save>                    is sent once the draft is saved (preview and the like)
  *   <script type="application/json" id="first-answer">{"problems": […]}</script>   the server's word on the draft, if it has it
  *   <script type="application/json" id="node-coverage">{"/pointer": share}</script>
+ *   <script type="application/json" id="node-unguarded">["/pointer"]</script>
  *   [data-problem-count] and [data-save-state], anywhere, are kept up to date.
  *
  *   GET, PUT draft-url      draft JSON {revision, text, problems, saved_at, saved_by, face_html?} with an ETag header;

@@ -138,6 +138,10 @@ describe("marks", () => {
     expect(marks.below.get("do")?.below.get("1")?.coverage).toBe(0.5);
     expect(marksOf([placed], new Map([["/do/1", 0.5]])).signature).toBe(marks.signature);
     expect(marksOf([], new Map()).signature).not.toBe(marks.signature);
+    const guarded = marksOf([], new Map([["/do/1", 0.5]]));
+    const unguarded = marksOf([], new Map([["/do/1", 0.5]]), ["/do/1"]);
+    expect(unguarded.below.get("do")?.below.get("1")).toMatchObject({ coverage: 0.5, unguarded: true });
+    expect(unguarded.signature).not.toBe(guarded.signature);
   });
 
   it("grow with their depth, not with its power", () => {

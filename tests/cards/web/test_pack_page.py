@@ -28,6 +28,7 @@ NOT_RECORDED = {
     "cardloom.jobs",
     "cards.job_run",
     "cards.reset_mail",
+    "cards.strength_run",
     "invitation.mail",
     "notification.mail",
     "pack.zip",

@@ -85,6 +85,7 @@ export class Block extends Component<BlockProps, BlockState> {
     return (
       <div class="blk__in">
         <Coverage share={marks?.coverage ?? null} />
+        {marks?.unguarded ? <Unguarded said={context.strings.unguarded} /> : null}
         {this.#head(family, inRow, slots.length > 0, folded)}
         <ProblemLines context={context} id={`${this.#id}-problems`} problems={[...own, ...hidden]} />
         {folded ? null : <div class="blk__body">{slots.map((drawn) => this.#slot(drawn))}</div>}
@@ -259,6 +260,16 @@ export function Coverage({ share }: { share: number | null }) {
         <rect class="cov__t" width="4" height="18" />
         <rect class="cov__v" y={18 - 18 * share} width="4" height={18 * share} />
       </svg>
+    </span>
+  );
+}
+
+/** That no scenario fails without the block. */
+function Unguarded({ said }: { said: string }) {
+  return (
+    <span class="guard" title={said}>
+      <i class="i i-shield i--s" aria-hidden="true" />
+      <span class="sr">{said}</span>
     </span>
   );
 }

@@ -12,7 +12,7 @@ export interface FormContext {
   readonly readOnly: boolean;
   readonly actions: FormActions;
   readonly helpBase: string;
-  /** Whether a preview has said which blocks it reached. */
+  /** Whether there is anything for the gutter: which blocks a preview reached, or which no scenario guards. */
   readonly covered: boolean;
   /** Grows when everything is folded or unfolded at once. */
   readonly folding: { readonly generation: number; readonly folded: boolean };

@@ -43,6 +43,7 @@ export class FormView {
     private readonly parts: FormParts,
     private readonly selection: Selection,
     private readonly coverage: ReadonlyMap<string, number>,
+    private readonly unguarded: readonly string[] = [],
   ) {
     const { strings } = parts;
     this.actions = new FormActions(this.#formHost());
@@ -202,7 +203,7 @@ export class FormView {
       readOnly,
       actions: this.actions,
       helpBase: "/help/",
-      covered: this.coverage.size > 0,
+      covered: this.coverage.size > 0 || this.unguarded.length > 0,
       folding,
       first: this.#first,
     };
@@ -251,7 +252,7 @@ export class FormView {
   }
 
   #mark(list: readonly PlacedProblem[]): void {
-    const marks = marksOf(list, this.coverage);
+    const marks = marksOf(list, this.coverage, this.unguarded);
     if (marks.signature === this.#marks.signature) return;
     this.#marks = marks;
     this.#soon();

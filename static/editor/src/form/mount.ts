@@ -12,7 +12,7 @@ export function mountForm(parts: Parts, places: Places): void {
   if (!host) return;
   const { selection, commands, modes } = parts;
   performance.mark("card-form:start");
-  const form = new FormView(host, { ...parts, places }, selection, coverageOnPage());
+  const form = new FormView(host, { ...parts, places }, selection, coverageOnPage(), unguardedOnPage());
   const side = document.getElementById("card-outline");
   const outline = side && new Outline(side, parts, form, selection);
   commands.add("fold-all", { run: () => form.fold(true) });
@@ -41,6 +41,12 @@ export function withoutSchema({ status, strings, modes }: Parts): void {
   const host = document.getElementById("card-form");
   host?.replaceChildren(element("div", { class: "empty" }, element("p", {}, strings.formNeedsSchema)));
   modes.set("json");
+}
+
+/** The blocks that no scenario misses, as the page says it. */
+function unguardedOnPage(): readonly string[] {
+  const said = document.getElementById("node-unguarded")?.textContent;
+  return said ? (JSON.parse(said) as string[]) : [];
 }
 
 /** In how many of the last preview's matches each value was reached, as the page says it. */

@@ -1,10 +1,12 @@
 import type { PlacedProblem } from "./problems";
 import { parsePointer } from "./positions";
 
-/** What is known of a value and of all that is below it: problems, and how often a preview reached it. */
+/** What is known of a value and of all that is below it: problems, how often a preview reached it, whether a scenario guards it. */
 export interface Marks {
   readonly problems: readonly PlacedProblem[];
   readonly coverage: number | null;
+  /** Whether no scenario fails without it. */
+  readonly unguarded: boolean;
   readonly below: ReadonlyMap<string, Marks>;
   /** The same for the same marks: what shows them need not be drawn again. */
   readonly signature: string;
@@ -15,19 +17,25 @@ export interface Marks {
 interface Draft {
   problems: PlacedProblem[];
   coverage: number | null;
+  unguarded: boolean;
   below: Map<string, Draft>;
 }
 
-/** Sort problems and coverage by their pointers. */
-export function marksOf(problems: readonly PlacedProblem[], coverage: ReadonlyMap<string, number>): Marks {
+/** Sort problems, coverage and unguarded blocks by their pointers. */
+export function marksOf(
+  problems: readonly PlacedProblem[],
+  coverage: ReadonlyMap<string, number>,
+  unguarded: readonly string[] = [],
+): Marks {
   const root = draft();
   for (const placed of problems) if (placed.range) reach(root, placed.problem.path).problems.push(placed);
   for (const [pointer, share] of coverage) reach(root, pointer).coverage = share;
+  for (const pointer of unguarded) reach(root, pointer).unguarded = true;
   return finished(root);
 }
 
 function draft(): Draft {
-  return { problems: [], coverage: null, below: new Map() };
+  return { problems: [], coverage: null, unguarded: false, below: new Map() };
 }
 
 function reach(root: Draft, pointer: string): Draft {
@@ -38,13 +46,13 @@ function reach(root: Draft, pointer: string): Draft {
   }, root);
 }
 
-function finished({ problems, coverage, below }: Draft): Marks {
+function finished({ problems, coverage, unguarded, below }: Draft): Marks {
   const inner = new Map([...below].map(([step, next]) => [step, finished(next)] as const));
   const own = problems.map(({ problem }) => `${problem.code} ${problem.message.en} ${problem.severity}`);
   const parts = [...inner].map(([step, marks]) => `${step}:${marks.signature}`);
   const all = [...problems.map(({ problem }) => problem.severity), ...[...inner.values()].map((marks) => marks.worst)];
   const worst = all.includes("error") ? "error" : all.includes("warning") ? "warning" : null;
   // Joined, not encoded: an encoding in an encoding doubles its escapes at every level.
-  const signature = `${own.join("\n")};${coverage ?? ""}{${parts.join(",")}}`;
-  return { problems, coverage, below: inner, signature, worst };
+  const signature = `${own.join("\n")};${coverage ?? ""}${unguarded ? "!" : ""}{${parts.join(",")}}`;
+  return { problems, coverage, unguarded, below: inner, signature, worst };
 }

@@ -1,0 +1,67 @@
+"""What the scenarios of a card guard: what a measurement runs on, and what is kept of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+
+from cards.models import Card, CardVersion
+from cards.queries.history import draft_get
+from cards.queries.scenario import scenario_list, scenario_tables
+
+KEPT = 30 * 24 * 3600  # seconds
+RULES = "strength/1"  # names how blocks are changed: with another name every kept result is out of date
+
+
+@dataclass(frozen=True, slots=True)
+class Measurable:
+    """A card with its scenarios, as they are now.
+
+    Shapes: `mark` is the hash of everything that decides the result: the card, the texts, the cards that take part, the engine; documents are by id.
+    """
+
+    card: str
+    ruleset: str
+    texts: Sequence[str]
+    documents: Mapping[str, Any]
+    mark: str
+
+
+def measurable(*, card: Card, version: CardVersion | None = None) -> Measurable | None:
+    """Return what a measurement of a card runs on, of its draft or of one version; nothing without scenarios, or where the card has errors."""
+    scenarios = list(scenario_list(card=card))
+    if not scenarios:
+        return None
+    instead = {} if version is None else {card.pk: version}
+    tables = scenario_tables(pack=card.pack, scenarios=scenarios, instead=instead)
+    documents = {name: document for table in tables for name, document in table.documents.items()}
+    if card.written_id not in documents:
+        return None
+    sha = (draft_get(card=card) if version is None else version).sha256
+    parts = "\n".join((RULES, card.written_id, str(sha), *sorted(table.ran_on for table in tables)))
+    mark = hashlib.sha256(parts.encode()).hexdigest()
+    return Measurable(card.written_id, card.pack.ruleset, [each.text for each in scenarios], documents, mark)
+
+
+def strength_kept(*, of: Measurable) -> Mapping[str, Any] | None:
+    """Return the kept result of a measurement: `card`, `guarded`, `total`, `scenarios`, `runs` and `blocks`."""
+    found: Mapping[str, Any] | None = cache.get(_key(of.mark))
+    return found
+
+
+def strength_keep(*, of: Measurable, result: Mapping[str, Any]) -> None:
+    """Keep the result of a measurement."""
+    cache.set(_key(of.mark), result, KEPT)
+
+
+def strength_claim(*, of: Measurable, seconds: int) -> bool:
+    """Return whether no one asked for a measurement within some seconds, and note that it is asked for."""
+    return bool(cache.add(f"{_key(of.mark)}.asked", 1, seconds))
+
+
+def _key(mark: str) -> str:
+    return f"strength:{mark}"

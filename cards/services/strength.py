@@ -1,0 +1,44 @@
+"""The strength of a card, measured by a worker: asked for when a page or a program wants it, kept until something that decides it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cards import gateway
+from cards.models import Card, CardVersion
+from cards.queries.strength import Measurable, measurable, strength_claim, strength_keep, strength_kept
+from cards.services.outbox_notify import wake_strength
+
+ASKED_AGAIN = 60  # seconds after which a measurement that nothing came of is asked for again
+
+
+def strength_look(*, card: Card, version: CardVersion | None = None) -> tuple[Mapping[str, Any] | None, bool]:
+    """Return what is kept of a card's strength as it is now, and whether a worker was asked for what is not kept.
+
+    It is derived from what it ran on, so no event records it.
+    """
+    found = measurable(card=card, version=version)
+    if found is None:
+        return None, False
+    kept = strength_kept(of=found)
+    if kept is None and strength_claim(of=found, seconds=ASKED_AGAIN):
+        wake_strength(card.pk, None if version is None else version.pk)
+    return kept, kept is None
+
+
+def strength_measure(*, card_id: int, version_id: int | None) -> bool:
+    """Measure a card, of its draft or of one version, as both are now; return whether there was anything to do."""
+    card = Card.objects.select_related("pack").filter(pk=card_id, purged_at__isnull=True).first()
+    version = None if version_id is None else CardVersion.objects.filter(pk=version_id, card_id=card_id).first()
+    if card is None or (version_id is not None and version is None):
+        return False
+    found = measurable(card=card, version=version)
+    return found is not None and strength_kept(of=found) is None and _measured(found)
+
+
+def _measured(found: Measurable) -> bool:
+    result = gateway.strength(found.ruleset, found.card, found.texts, list(found.documents.values()))
+    if result is not None:
+        strength_keep(of=found, result=result)
+    return result is not None
