@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -224,19 +225,56 @@ def _valid_rest(
 ) -> tuple[dict[str, CheckedDraft], ImportReport]:
     """Return the cards without those that cannot be taken, and those that cannot once these are gone, and the report on them."""
     checked, report = first
-    left, problems, out = list(cards), report.problems, list[str]()
+    left, problems, out = list(cards), list(report.problems), list[str]()
     trashed, moved = list(report.trashed), list(report.moved)
+    mine, said = known_ids(pack=pack), {_mark(each) for each in report.problems}
     while True:
         bad = {name for name, read in checked.items() if any(each.severity == "error" for each in read.report.problems)}
         bad |= {*report.trashed, *report.moved}
+        fallen = _naming(pack, checked, bad - mine) - bad
+        if fallen:
+            alone = [card for card, name in zip(left, checked, strict=True) if name in fallen]
+            for read in _read_without(pack, alone, mine | checked.keys() - bad - fallen):
+                problems += [each for each in read.report.problems if _mark(each) not in said]
+                said |= {_mark(each) for each in read.report.problems}
+            bad |= fallen
         if not bad:
-            found = replace(report, problems=problems, left_out=tuple(out), trashed=tuple(trashed), moved=tuple(moved))
+            found = replace(
+                report, problems=tuple(problems), left_out=tuple(out), trashed=tuple(trashed), moved=tuple(moved)
+            )
             return checked, found
         out += sorted(bad)
         left = [card for card, name in zip(left, checked, strict=True) if name not in bad]
         checked = _read(pack, left, unwatched)
         report = _report(pack, checked, order)
-        problems += tuple(each for each in report.problems if each not in problems)
+        problems += [each for each in report.problems if _mark(each) not in said]
+        said |= {_mark(each) for each in report.problems}
+
+
+def _mark(problem: gateway.Problem) -> tuple[str, ...]:
+    """Return what tells a problem from others."""
+    return (problem.code, problem.file, problem.card, problem.path, problem.message["en"])
+
+
+def _naming(pack: Pack, checked: Mapping[str, CheckedDraft], gone: Collection[str]) -> set[str]:
+    """Return the cards that name some cards, directly or through others, each of which is looked at once."""
+    by: dict[str, list[str]] = {}
+    for name, read in checked.items():
+        for other in gateway.card_names_in(pack.ruleset, read.report.document or {}):
+            by.setdefault(other, []).append(name)
+    found, fresh = set[str](), list(gone)
+    while fresh:
+        found.update(fresh)
+        fresh = list({name for one in fresh for name in by.get(one, ())} - found)
+    return found
+
+
+def _read_without(pack: Pack, cards: Sequence[Incoming], known: AbstractSet[str]) -> Iterator[CheckedDraft]:
+    """Yield cards checked against some names alone, each problem at its place in the file."""
+    names = gateway.PackNames(known, known_ids(pack=pack).declared)
+    for card, read in zip(cards, _checked(pack, cards, names, unwatched), strict=True):
+        problems = tuple(card.place.moved(each) if card.place else each for each in read.report.problems)
+        yield replace(read, report=replace(read.report, problems=problems))
 
 
 def _renamed(pack: Pack, checked: Mapping[str, CheckedDraft], new: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.language.analysis.naming import core_namings
 from engine.language.analysis.structure import is_whole
 from engine.language.analysis.trigger_summaries import Keys, Listener, listener, trigger_keys
 from engine.language.reading.source_map import pointer
@@ -63,6 +64,7 @@ def core_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> C
     """Return the summary of a document in core form."""
     walk = _Walk(vocabulary, document, place)
     walk.run(document)
+    walk.found.meant = [(place(path), card, kind) for path, card, kind in core_namings(vocabulary, document) if kind]
     return walk.found
 
 
@@ -149,8 +151,6 @@ class _Walk:
         for key in spec.fields:
             if key.reference.keys_of is not None:
                 self._keyed(key.reference.keys_of, value, pointer(path, key.name), value.get(key.name))
-            if key.reference.kind and isinstance(value.get(key.name), str):
-                self.found.meant.append((self.place(pointer(path, key.name)), value[key.name], key.reference.kind))
             if key.reference.names != "trigger" or (
                 key.reference.when is not None and value.get(key.reference.when[0]) != key.reference.when[1]
             ):

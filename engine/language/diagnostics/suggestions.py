@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from engine.language.spec.shapes import LocalizedText
@@ -12,7 +13,76 @@ SUGGESTIONS: Final = 20
 """So many nearest names are looked for in one document; what has more problems of this sort is wrong in another way."""
 
 MAX_COMPARED: Final = 200
-"""So many words are compared letter by letter; of more than that, those alone that begin or end as the word does."""
+"""So many words are compared letter by letter; of more than that, those that share most of the word's rarest parts."""
+
+PART: Final = 3
+"""Letters of a part of a word by which an index finds it."""
+
+
+class NameIndex:
+    """Many names, indexed once by their parts, so that the nearest of them to a word is found without a look at each."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(names)
+        self._folded = [name.casefold() for name in self.names]
+        self._same: dict[str, int] = {}
+        self._parts: dict[str, list[int]] = {}
+        for number, folded in enumerate(self._folded):
+            self._same.setdefault(folded, number)
+            for part in _parts(folded) if len(self.names) > MAX_COMPARED else ():
+                self._parts.setdefault(part, []).append(number)
+
+    def nearest(self, word: str) -> str | None:
+        """Return the closest of the names, or None when none is close.
+
+        Close means the same but for capitals, or at most one slip in three letters; a tie goes to the name that comes first.
+        """
+        folded = word.casefold()[:80]
+        if (same := self._same.get(folded)) is not None:
+            return self.names[same]
+        limit = max(1, len(folded) // 3)
+        found: tuple[int, str] | None = None
+        for number in self._candidates(folded, limit):
+            if found and found[0] == 1:
+                break
+            slips = distance(folded, self._folded[number], limit)
+            if slips <= limit and (found is None or slips < found[0]):
+                found = (slips, self.names[number])
+        return found[1] if found else None
+
+    def _candidates(self, folded: str, limit: int) -> list[int]:
+        """Return the numbers of the names that may be close, in their order: at most so many, those with most parts in common."""
+        if len(self.names) <= MAX_COMPARED:
+            return [number for number in range(len(self.names)) if self._is_alike(number, folded, limit)]
+        shared: Counter[int] = Counter()
+        looked_at = 0
+        for part in sorted(_parts(folded), key=lambda each: len(self._parts.get(each, ()))):
+            held = self._parts.get(part, ())
+            if shared and looked_at + len(held) > LOOKED_AT:
+                break
+            looked_at += len(held)
+            shared.update(number for number in held if self._is_alike(number, folded, limit))
+        best = sorted(shared, key=lambda number: (-shared[number], number))[:MAX_COMPARED]
+        return sorted(best)
+
+    def _is_alike(self, number: int, folded: str, limit: int) -> bool:
+        return abs(len(self._folded[number]) - len(folded)) <= limit
+
+
+LOOKED_AT: Final = 20_000
+"""So many entries of an index are looked at for one word, the rarest parts first."""
+
+
+def _parts(folded: str) -> set[str]:
+    """Return the parts of a word, its beginning and its end marked as such."""
+    marked = f"^{folded}$"
+    return {marked[place : place + PART] for place in range(max(1, len(marked) - PART + 1))}
+
+
+@lru_cache(maxsize=8)
+def name_index(names: frozenset[str]) -> NameIndex:
+    """Return the index of a set of names, in their order: made once for all that look for a name in it."""
+    return NameIndex(sorted(names))
 
 
 class Suggestions:
@@ -22,46 +92,20 @@ class Suggestions:
         self._given, self._left = names, SUGGESTIONS
 
     @cached_property
-    def _names(self) -> list[str]:
-        return sorted(self._given)
+    def _index(self) -> NameIndex:
+        return name_index(self._given if isinstance(self._given, frozenset) else frozenset(self._given))
 
     def of(self, word: str) -> str | None:
         """Return the nearest name, or None when none is close or too many were asked for."""
         if self._left == 0:
             return None
         self._left -= 1
-        return nearest(word, self._names)
+        return self._index.nearest(word)
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
-    """Return the closest of the words, or None when none is close.
-
-    Close means the same but for capitals, or at most one slip in three letters; a tie goes to the word named first.
-    """
-    found: tuple[int, str] | None = None
-    folded = word.casefold()[:80]
-    limit = max(1, len(folded) // 3)
-    for candidate, other in _candidates(folded, words, limit):
-        if other == folded:
-            return candidate
-        if found and found[0] == 1:
-            continue
-        slips = distance(folded, other, limit)
-        if slips <= limit and (found is None or slips < found[0]):
-            found = (slips, candidate)
-    return found[1] if found else None
-
-
-def _candidates(folded: str, words: Iterable[str], limit: int) -> list[tuple[str, str]]:
-    """Return the words that may be close, each with its letters to compare."""
-    near = [(word, other) for word in words if abs(len(other := word.casefold()) - len(folded)) <= limit]
-    if len(near) <= MAX_COMPARED:
-        return near
-    start, end = folded[:3], folded[-3:]
-    same = [pair for pair in near if pair[1] == folded]
-    alike = [pair for pair in near if pair[1].startswith(start) or pair[1].endswith(end)]
-    closest = sorted(alike, key=lambda pair: not (pair[1].startswith(start) and pair[1].endswith(end)))
-    return [*same, *closest[:MAX_COMPARED]]
+    """Return the closest of some words, or None when none is close; as `NameIndex.nearest`, for one question."""
+    return NameIndex(words).nearest(word)
 
 
 def distance(a: str, b: str, most: int) -> int:

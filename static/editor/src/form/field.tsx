@@ -1,6 +1,8 @@
 import { Component } from "preact";
+import { Combobox } from "./combobox";
 import type { Node } from "jsonc-parser";
 import type { FormContext } from "./context";
+import { hasOffers, offersFor } from "./offers";
 import { pointerOf } from "./context";
 import { isUnfinished, literalOf, takesNumbers } from "../model/literals";
 import type { Marks } from "../model/marks";
@@ -49,7 +51,7 @@ export class Leaf extends Component<LeafProps, LeafState> {
       <span class={flag ? "f f--flag" : "f"}>
         {bare ? null : <label for={this.#id}>{title}</label>}
         {control}
-        {this.#picks() && !context.readOnly ? <PickButton title={title} context={context} /> : null}
+        {this.#picks() && !this.#offers() && !context.readOnly ? <PickButton title={title} context={context} /> : null}
         {removable && node && !context.readOnly ? <ClearButton title={title} context={context} /> : null}
         {this.#unread()}
       </span>
@@ -88,6 +90,12 @@ export class Leaf extends Component<LeafProps, LeafState> {
     const { place } = this.props;
     if (place.names || place.known.length > 0) return true;
     return holdsObjects(place) || ["reference", "value", "targets", "card", "name"].includes(place.widget);
+  }
+
+  /** Whether the box itself offers all that may stand there: a plain name of something that exists. */
+  #offers(): boolean {
+    const { place } = this.props;
+    return hasOffers(place) && !holdsObjects(place) && !takesNumbers(place);
   }
 
   #common() {
@@ -153,6 +161,20 @@ export class Leaf extends Component<LeafProps, LeafState> {
     const handlers = { onInput: this.#type, onBlur: this.#leave, oncompositionend: this.#type };
     const text = { class: this.#class(shown, numeric), value: shown, autocomplete: "off", spellcheck: false };
     const empty = holdsObjects(place) || (this.#missing() && this.#picks()) ? { placeholder: context.strings.chooseOne } : {};
+    if (this.#offers())
+      return (
+        <Combobox
+          id={this.#id}
+          held={shown}
+          title={this.props.title}
+          readOnly={context.readOnly}
+          input={{ ...this.#common(), class: text.class, spellcheck: false, ...empty }}
+          offers={(typed) => offersFor(context.actions.host, place, typed)}
+          write={this.#type}
+          leave={this.#leave}
+          pick={this.#pick}
+        />
+      );
     if (long) return <textarea rows={2} {...this.#common()} {...handlers} {...text} spellcheck={true} />;
     return (
       <input
@@ -194,6 +216,12 @@ export class Leaf extends Component<LeafProps, LeafState> {
     const literal = literalOf(this.props.place, typed);
     if (literal !== undefined) this.#write(event, literal, true);
   }
+
+  #pick = (box: HTMLInputElement, value: string): void => {
+    const { context, node } = this.props;
+    this.setState({ draft: null, left: false });
+    if (!context.readOnly && node?.value !== value) context.actions.setValue(pointerOf(box), value, false);
+  };
 
   #check = (event: Event): void => this.#write(event, (event.currentTarget as HTMLInputElement).checked, false);
 

@@ -1,9 +1,11 @@
 import { Component, type ComponentChildren } from "preact";
 import { findNodeAtLocation, type Node } from "jsonc-parser";
-import { type FormContext, looksSame, type Shown } from "./context";
+import { Combobox, type Offer } from "./combobox";
+import { type FormContext, looksSame, pointerOf, type Shown } from "./context";
 import { ClearButton, Leaf, PickButton } from "./field";
 import { Grid } from "./grid";
 import { Pictures } from "./pictures";
+import { hasOffers, offersFor } from "./offers";
 import { canGrow, type DrawnField, drawnFields, layoutOf } from "./layout";
 import { takesLiterals } from "../model/literals";
 import { fieldTitle, iconOf, familyOf, nodeTitle } from "./words";
@@ -208,6 +210,40 @@ function argumentRows(context: FormContext, place: Place, node: Node): readonly 
   }).flat();
 }
 
+let boxes = 0;
+
+/** The box for the next word of a list, which offers those that are not in it yet. */
+class NextToken extends Component<ValueProps> {
+  readonly #id = `form-token-${++boxes}`;
+
+  override render() {
+    const { context, title, describedBy } = this.props;
+    const input = { class: "in in--bare", "data-tokens": true, "aria-label": context.strings.addTo(title), size: 6 };
+    const said = describedBy ? { "aria-describedby": describedBy } : {};
+    return (
+      <Combobox
+        id={this.#id}
+        title={title}
+        readOnly={false}
+        input={{ ...input, ...said }}
+        offers={this.#offers}
+        pick={this.#pick}
+      />
+    );
+  }
+
+  #offers = async (typed: string): Promise<readonly Offer[]> => {
+    const { context, place, node } = this.props;
+    const there = new Set((node?.children ?? []).map(({ value }) => String(value)));
+    return (await offersFor(context.actions.host, place, typed)).filter(({ value }) => !there.has(value));
+  };
+
+  #pick = (box: HTMLInputElement, value: string): void => {
+    box.value = "";
+    this.props.context.actions.addItem(pointerOf(box), value);
+  };
+}
+
 /** A list of words or numbers: each with a way to take it out, and a place to write the next. */
 function Tokens(props: ValueProps) {
   const { context, node, place, title, bare, describedBy } = props;
@@ -231,7 +267,9 @@ function Tokens(props: ValueProps) {
             )}
           </span>
         ))}
-        {context.readOnly ? null : (
+        {context.readOnly ? null : hasOffers(place) ? (
+          <NextToken {...props} />
+        ) : (
           <input
             class="in in--bare"
             type="text"
@@ -241,7 +279,7 @@ function Tokens(props: ValueProps) {
             size={6}
           />
         )}
-        {!context.readOnly && (place.names || place.known.length > 0) ? (
+        {!context.readOnly && place.names && !hasOffers(place) ? (
           <PickButton title={title} context={context} act="pick-token" />
         ) : null}
       </span>

@@ -68,6 +68,7 @@ export interface ObjectShape {
 /** Reads from the schema what the form must offer; every answer about a schema is worked out once. */
 export class Places {
   readonly #places = new WeakMap<Schema, Place>();
+  readonly #items = new WeakMap<Place, Place>();
   readonly #variants = new WeakMap<Schema, readonly FieldSpec[]>();
   readonly #names = new Map<Schema, string>();
   readonly #simple = new WeakMap<Place, boolean>();
@@ -124,7 +125,15 @@ export class Places {
     const shapes = this.book.expand(place.schemas, undefined);
     const fixed = shapes.map((shape) => asSchema(asList(shape.prefixItems)[index])).find((found) => found);
     const items = fixed ?? shapes.map((shape) => asSchema(shape.items)).find((found) => found);
-    return items ? this.of([items]) : null;
+    return items ? this.#named(place, this.of([items])) : null;
+  }
+
+  /** The place of an item; in a list of names each item is one. */
+  #named(list: Place, item: Place): Place {
+    if (item.names || item.known.length > 0 || (!list.names && list.known.length === 0)) return item;
+    const made = this.#items.get(list) ?? { ...item, names: list.names, namesKind: list.namesKind, known: list.known };
+    this.#items.set(list, made);
+    return made;
   }
 
   /** How many items have places of their own, like the arguments of a condition. */

@@ -1,0 +1,106 @@
+"""A box for a name offers what there is while one types, in the box itself: by keys, by pointer, and with an input method."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.composing import Typist
+from tests.browser.editing import Editor
+
+CARD = "/packs/marches/cards/encounter.summon.spearman/"
+SUMMON: dict[str, Any] = {
+    "id": "encounter.summon.spearman", "type": "summon", "name": "Spearman", "rarity": "common", "colors": ["white"], "cost": 2,
+    "unit": "encounter.unit.spearman", "grants": ["encounter.ability.swift"],
+}  # fmt: skip
+
+
+@pytest.fixture
+def editor(designer: Page) -> Iterator[Editor]:
+    """A card with a unit and a boon in the editor; every complaint of the browser fails the test."""
+    driven = Editor(designer)
+    driven.write(CARD, SUMMON)
+    yield driven
+    assert driven.complaints == []
+
+
+def box(editor: Editor) -> Locator:
+    return editor.page.locator("[data-step=unit] [role=combobox]")
+
+
+def offers(editor: Editor) -> Locator:
+    return editor.page.locator("[role=listbox]:not([hidden]) [role=option]")
+
+
+def unit(editor: Editor) -> str:
+    return str(json.loads(editor.text)["unit"])
+
+
+class TestABoxForAName:
+    def test_offers_cards_of_its_kind_by_either_name_and_takes_one_by_keys(self, editor: Editor) -> None:
+        box(editor).fill("cap")
+        expect(offers(editor).first).to_be_visible()
+        kinds = offers(editor).evaluate_all("all => all.map((one) => one.querySelector('.small').innerText)")
+        assert set(kinds) == {"unit"}
+
+        editor.press("ArrowDown")
+        picked = offers(editor).first
+        expect(picked).to_have_attribute("aria-selected", "true")
+        expect(box(editor)).to_have_attribute("aria-activedescendant", picked.get_attribute("id") or "")
+        expect(box(editor)).to_be_focused()
+        assert Axe().run(editor.page, "#card-form").response["violations"] == []
+        editor.press("Enter")
+
+        expect(offers(editor)).to_have_count(0)
+        assert unit(editor) == "encounter.unit.captain"
+        assert editor.page.locator("[data-step=unit] [data-act=pick]").count() == 0
+
+    def test_takes_one_by_the_pointer_and_closes_by_escape_and_by_leaving(self, editor: Editor) -> None:
+        box(editor).click()
+        offers(editor).nth(1).click()
+        chosen = unit(editor)
+        expect(box(editor)).to_have_value(chosen)
+        expect(box(editor)).to_be_focused()
+
+        for key in ("Escape", "Tab"):
+            box(editor).click()
+            expect(offers(editor).first).to_be_visible()
+            editor.press(key)
+            expect(offers(editor)).to_have_count(0)
+        assert unit(editor) == chosen
+
+    def test_takes_any_other_text_and_says_which_name_is_near(self, editor: Editor) -> None:
+        box(editor).fill("encounter.unit.hunder")
+        editor.press("Tab")
+
+        assert unit(editor) == "encounter.unit.hunder"
+        expect(editor.page.locator("#card-form")).to_contain_text("encounter.unit.hunter")
+
+    def test_leaves_the_keys_of_an_input_method_to_it(self, editor: Editor) -> None:
+        box(editor).fill("")
+        expect(offers(editor).first).to_be_visible()
+        typist = Typist.of(editor.page)
+        typist.compose("l", "lie")
+        typist.commit_by_enter("猎手")
+
+        expect(offers(editor)).to_have_count(1)
+        expect(box(editor)).to_have_value("猎手")
+        editor.press("ArrowDown", "Enter")
+        assert unit(editor) == "encounter.unit.hunter"
+
+    def test_adds_to_a_list_what_is_not_in_it_yet(self, editor: Editor) -> None:
+        more = editor.page.locator("[data-step=grants] [role=combobox]")
+        more.click()
+        expect(offers(editor).first).to_be_visible()
+        listed = offers(editor).locator("code").all_inner_texts()
+        assert "encounter.ability.swift" not in listed
+        editor.press("ArrowDown", "Enter")
+
+        assert json.loads(editor.text)["grants"] == ["encounter.ability.swift", listed[0]]
+        expect(more).to_be_focused()
+        expect(more).to_have_value("")

@@ -1,0 +1,167 @@
+"""A card that names one that is nowhere is E-REF with the nearest name, in every field that names a card and by every door."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cards import gateway
+from cards.errors import BadText
+from cards.models import Account, Pack
+from cards.queries.gates import plan_gates
+from cards.queries.plan import plan_of
+from cards.queries.problems import known_ids
+from cards.services.card import card_create
+from cards.services.pack import PackForm, pack_create
+from cards.services.pack_import import ImportOrder, Incoming, pack_import
+from cards.services.version import version_create
+from engine.commands import main
+from engine.language.analysis.naming import card_namings
+from engine.language.diagnostics.suggestions import name_index
+from engine.rulesets import find
+from tests.cards.api.caller import Caller
+from tests.cards.jobs.played_drafts import PACKS, texts
+
+pytestmark = pytest.mark.django_db
+Json = dict[str, Any]
+SLIP = "x"
+"""What is added to an id, so that it is that of no card and near to one."""
+
+
+def places(game: str) -> dict[str, list[str]]:
+    """Return the pointers at which each card of a pack names another, by its id; each field that can is among them."""
+    rules = find(game).of_pack(list(PACKS[game]))
+    found = {card["id"]: [one.path for one in card_namings(rules.vocabulary, card)] for card in PACKS[game]}
+    return {card: paths for card, paths in found.items() if paths}
+
+
+def planted(card: Json, paths: list[str]) -> Json:
+    """Return a card in which each name at some pointers has a slip in it."""
+    made = deepcopy(card)
+    for path in paths:
+        *way, last = path.split("/")[1:]
+        holder: Any = made
+        for part in way:
+            holder = holder[int(part)] if isinstance(holder, list) else holder[part]
+        key = int(last) if isinstance(holder, list) else last
+        holder[key] += SLIP
+    return made
+
+
+def with_slips(game: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the text of each card with a slip in every name, with the pointers of the names."""
+    for card in PACKS[game]:
+        if paths := places(game).get(card["id"]):
+            yield card["id"], json.dumps(planted(card, paths)), paths
+
+
+def missed(problems: Any) -> dict[str, str | None]:
+    """Return the nearest name of each E-REF by its pointer."""
+    return {one["path"]: one["nearest"] for one in problems if one["code"] == "E-REF"}
+
+
+def wanted(game: str, card: str, prefix: str = "") -> dict[str, str]:
+    rules = find(game).of_pack(list(PACKS[game]))
+    document = next(one for one in PACKS[game] if one["id"] == card)
+    return {prefix + one.path: one.card for one in card_namings(rules.vocabulary, document)}
+
+
+@pytest.fixture
+def boss(admin: Account) -> Caller:
+    return Caller(admin)
+
+
+def pack_of(admin: Account, game: str) -> Pack:
+    pack = pack_create(actor=admin, slug=game, ruleset=game, form=PackForm(name={"en": game}, approvals_needed=0))
+    for _, text in texts(game):
+        card_create(actor=admin, pack=pack, text=text)
+    return pack
+
+
+@pytest.mark.parametrize("game", PACKS)
+class TestANameThatIsNowhere:
+    def test_is_told_by_the_command_line(self, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        cards = list(PACKS[game])
+        for number, (card, text, _) in enumerate(with_slips(game)):
+            rest = [one for one in cards if one["id"] != card]
+            (tmp_path / f"{number}.json").write_text(json.dumps([*rest, json.loads(text)]))
+            asked = ["validate", str(tmp_path / f"{number}.json"), "--ruleset", game, "--format", "json"]
+
+            assert main(asked, clock=time.monotonic) == 1
+            problems = json.loads(capsys.readouterr().out)["problems"]
+            assert missed(problems) == wanted(game, card, f"/{len(rest)}")
+
+    def test_is_told_by_the_api_an_import_and_the_gate_of_a_release(
+        self, game: str, admin: Account, boss: Caller
+    ) -> None:
+        pack = pack_of(admin, game)
+        for card, text, _ in with_slips(game):
+            answer = boss("POST", f"packs/{game}/validate/", {"text": text}, status=200)
+            assert missed(answer.json()["problems"]) == wanted(game, card)
+
+            with pytest.raises(BadText) as refused:
+                pack_import(actor=admin, pack=pack, cards=[Incoming(text)])
+            assert missed(each.to_json() for each in refused.value.problems) == wanted(game, card)
+            loose = pack_import(
+                actor=admin, pack=pack, cards=[Incoming(text)], order=ImportOrder(mode="development", dry_run=True)
+            )
+            assert loose.left_out == (card,)
+
+        self._gate_closes(game, admin, pack)
+
+    def _gate_closes(self, game: str, admin: Account, pack: Pack) -> None:
+        """Leave each card out of the plan: the gate names those that name it."""
+        for card in pack.cards.all():
+            version_create(actor=admin, card=card, based_on=card.draft.etag)
+        naming: dict[str, set[str]] = {}
+        for card in places(game):
+            for name in wanted(game, card).values():
+                naming.setdefault(name, set()).add(card)
+        for name, cards in naming.items():
+            gates = plan_gates(plan=plan_of(pack=pack, choices={name: None}))
+            told = {
+                one["card"]: one["why"]["en"]
+                for one in next(gate for gate in gates if gate["id"] == "valid")["missing"]
+            }
+            assert cards <= told.keys()
+            assert all(f"There is no card “{name}”" in told[card] for card in cards - {name})
+
+
+def test_of_many_broken_cards_is_looked_for_in_one_index(admin: Account) -> None:
+    """Each broken card looked at all cards."""
+    pack = pack_create(actor=admin, slug="many", ruleset="wizards", form=PackForm(name={"en": "Many"}))
+    maker = PACKS["wizards"][1]
+    cards = [
+        Incoming(json.dumps(planted({**maker, "id": f"b.maker{n}"}, ["/behaviors/0/do/0/card"]))) for n in range(60)
+    ]
+    before = name_index.cache_info().misses
+    report = pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(mode="development", dry_run=True))
+
+    assert len(report.left_out) == 60
+    assert name_index.cache_info().misses - before <= 2
+
+
+def test_a_long_chain_of_names_falls_at_once(admin: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One round for each link read all cards again."""
+    pack = pack_create(actor=admin, slug="chain", ruleset="wizards", form=PackForm(name={"en": "Chain"}))
+    maker, links = PACKS["wizards"][1], 30
+    text = json.dumps(maker)
+    cards = [Incoming(text.replace("b.maker", f"b.link{n}").replace("b.made", f"b.link{n + 1}")) for n in range(links)]
+    read, count = gateway.validate, [0]
+
+    def counting(*given: Any, **more: Any) -> gateway.CardReport:
+        count[0] += 1
+        return read(*given, **more)
+
+    monkeypatch.setattr(gateway, "validate", counting)
+    report = pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(mode="development", dry_run=True))
+
+    assert len(report.left_out) == links
+    assert count[0] <= 3 * links
+    assert known_ids(pack=pack) == frozenset()
