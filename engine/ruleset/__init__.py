@@ -12,7 +12,8 @@ from typing import Any
 from engine.errors import BadCard
 from engine.kernel.events import BLOCKS as KERNEL_BLOCKS
 from engine.kernel.program import Block, CardDef, EventRule, Lifespan, Op, Program, payload_index
-from engine.language.analysis.naming import named_nowhere, unknown_cards
+from engine.language.analysis.lost_names import named_nowhere
+from engine.language.analysis.naming import unknown_cards
 from engine.language.compiling.compile import Unit
 from engine.language.pack_keywords import Texts, is_declaration, with_declarations
 from engine.language.reading.surface import lower

@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.cardset import Hashed, hashed, shipped
 from engine.errors import BadCard, IllegalAction
-from engine.language.analysis.naming import named_nowhere, reached
+from engine.language.analysis.lost_names import named_nowhere
+from engine.language.analysis.naming import reached
 from engine.packs.canonical import canonical_bytes, content_hash, sha256_hex
 from engine.ruleset import Ruleset
 from engine.simulation.presets import ALPHA, CRITICAL, PILOT, PRESETS, Preset, chunk_ends, secondary_critical, step_of

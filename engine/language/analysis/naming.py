@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
-from engine.errors import Problem
-from engine.language.diagnostics.messages import report
-from engine.language.diagnostics.suggestions import nearest
 from engine.language.reading.source_map import pointer
 from engine.language.reading.surface import lower
 from engine.language.spec.fields import Field
@@ -122,9 +118,3 @@ def unknown_cards(
         for one in card_namings(vocabulary, document):
             if one.card not in known:
                 yield str(document["id"]), one
-
-
-def named_nowhere(card: str, one: Naming, known: Collection[str]) -> Problem:
-    """Return the problem of a card that is to be played and names one that is nowhere."""
-    found = report("named-nowhere", one.path, card=card, found=one.card, nearest=nearest(one.card, known))
-    return replace(found, card=card)
