@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from engine.errors import Problem
 from engine.language.diagnostics.messages import report
 from engine.language.spec.events import EventSpec
 from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.shapes import Block, LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
 
 
 def changing(vocabulary: Vocabulary, spec: NodeSpec, path: str, event: EventSpec | None) -> Iterator[Problem]:
     """Yield the problem of an effect in the stage `modify`: it answers at once, and what it changes is there."""
+    if spec.runtime.inline_build is not None:
+        return  # what it holds is looked at by itself
     if spec.runtime.inline is None:
         if event is None or event.runtime.has_after:
-            yield report("not-inline", path, found=spec.name, stage="modify")
+            yield report("not-inline", path, found=spec.name, stage="modify", why=reason(spec))
         else:
             effects = vocabulary.family("effect").values()
             able = [one.name for one in effects if one.runtime.inline is not None and _fits(one, event)]
@@ -26,6 +30,24 @@ def changing(vocabulary: Vocabulary, spec: NodeSpec, path: str, event: EventSpec
         able = [one.name for one in vocabulary.events if one.runtime.stage == "modify" and _fits(spec, one)]
         words = ", ".join(able)
         yield report("changes-what-is-not-there", path, found=spec.name, event=event.name, words=words, wanted=able)
+
+
+def is_inline(vocabulary: Vocabulary, node: Any) -> bool:
+    """Return whether an effect can be done in a `modify` stage; a control node where all that it holds can."""
+    spec = vocabulary.family("effect").get(str(node.get("type"))) if isinstance(node, dict) else None
+    if spec is None or spec.runtime.inline_build is None:
+        return spec is not None and spec.runtime.inline is not None
+    blocks = (node.get(key.name) for key in spec.fields if isinstance(key.shape, Block))
+    return all(is_inline(vocabulary, inner) for held in blocks if isinstance(held, list) for inner in held)
+
+
+def reason(spec: NodeSpec) -> LocalizedText:
+    """Return why a node cannot be done in a stage that answers at once."""
+    if spec.analysis.draws_chance:
+        return LocalizedText("it draws chance", "它会产生随机")
+    if spec.analysis.suspends or spec.family == "chooser":
+        return LocalizedText("it waits for an answer", "它需要等待回答")
+    return LocalizedText("it does more than change the event", "它不只是修改事件")
 
 
 def _fits(spec: NodeSpec, event: EventSpec) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.checkpoints import checkpoint
 from engine.errors import Problem
-from engine.language.analysis.changing import changing
+from engine.language.analysis.changing import changing, is_inline, reason
 from engine.language.analysis.folding import known as known_answer
 from engine.language.analysis.known_words import nearest_word, read_text, words_of
 from engine.language.analysis.loop_bounds import is_counted, most_of, varies
@@ -240,7 +240,7 @@ class Semantics:
         if (
             at.stage == "modify"
             and at.fixed
-            and spec.runtime.inline is None
+            and not is_inline(self.vocabulary, value)
             and at.event
             and at.event.runtime.has_after
         ):
@@ -353,9 +353,9 @@ class Semantics:
         """Walk a condition, a value or a chooser and return the type it gives."""
         if not isinstance(value, dict) or (spec := self._spec(family, value)) is None:
             return None
-        is_asking = family == "chooser" and not self.vocabulary.syntax(family).word
+        is_asking = family == "chooser" and spec.field("ask") is not None and value.get("pick") != "all"
         if at.stage in PURE and (spec.analysis.draws_chance or spec.analysis.suspends or is_asking):
-            self.report(report("not-inline", path, found=spec.name, stage=at.stage))
+            self.report(report("not-inline", path, found=spec.name, stage=at.stage, why=reason(spec)))
         if family == "condition" and not inner and spec.name != "AlwaysFalse" and known_answer(value) is False:
             self.report(report("condition-never-true", path))
         if found := crossed_bounds(spec, value, path):

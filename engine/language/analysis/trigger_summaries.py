@@ -93,7 +93,11 @@ def listener(
         return None
     hears = tuple(member.name for member in members(vocabulary, event))
     raises = raised(vocabulary, trigger.get(keys.body), certain=_always(trigger.get(keys.condition)))
-    limits = (*_limits(vocabulary, keys, trigger, raises), *_departures(vocabulary, keys, trigger, raises, card))
+    limits = (
+        *_limits(vocabulary, keys, trigger, raises),
+        *_departures(vocabulary, keys, trigger, raises, card),
+        *_spendings(vocabulary, trigger.get(keys.body), card),
+    )
     return Listener(path, hears, raises, limits, outer, keys.mode)
 
 
@@ -215,6 +219,22 @@ def _departures(
         yield "ends"
 
 
+THIS = {"type": "this"}
+"""The chooser of the entity whose trigger it is."""
+
+
+def _spendings(vocabulary: Vocabulary, body: Any, card: Any) -> Iterator[str]:
+    """Yield `variable` where each firing surely lowers what the card's entity runs out of, and `ends` where it takes that away."""
+    held = card.values() if isinstance(card, dict) else ()
+    counters = vocabulary.counters.intersection(key for one in held if isinstance(one, dict) for key in one)
+    for node, spec, sure in done(vocabulary, body, certain=True):
+        target = next((node.get(key.name) for key in spec.fields if isinstance(key.shape, Targets)), None)
+        if sure and target in (None, THIS) and any(_way(spec, node, name) == "-" for name in counters):
+            yield "variable"
+        if sure and spec.analysis.removes and node.get(spec.analysis.removes) == THIS:
+            yield "ends"
+
+
 def _creates(vocabulary: Vocabulary, events: Iterable[str]) -> bool:
     """Return whether something comes into play by one of some events."""
     return any(event is not None and event.analysis.creates for event in map(vocabulary.event, events))
@@ -319,13 +339,17 @@ def _moves(vocabulary: Vocabulary, value: Mapping[str, Any], body: Any, way: str
     return any(
         sure and _way(effect, node, variable) == way and (not whose or _targets(effect, node) <= whose)
         for node, effect, sure in done(vocabulary, body, certain=True)
-        for variable in read & set(effect.analysis.writes)
+        for variable in read
     )
 
 
 def _way(spec: NodeSpec, node: Mapping[str, Any], variable: str) -> str | None:
-    """Return which way an effect moves a variable, where the document shows it."""
-    way = spec.analysis.writes[variable]
+    """Return which way an effect moves a variable, where the document shows it; one that names any variable adds its amount."""
+    names = (key.name for key in spec.fields if key.analysis.reads_variable)
+    named = "amount" if any(node.get(name) == variable for name in names) else None
+    way = spec.analysis.writes.get(variable, named)
+    if way is None:
+        return None
     if way in ("+", "-"):
         return way
     amount = node.get(way)

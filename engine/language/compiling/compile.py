@@ -16,6 +16,7 @@ from engine.kernel.in_flight import Environment, copy_environment
 from engine.kernel.mutations import LogEntry
 from engine.kernel.program import Aim, Amount, Block, Inline, Op, Test
 from engine.kernel.state import State
+from engine.language.analysis.changing import is_inline
 from engine.language.compiling.choosing import FIELDS, Choice, Getter, ask_op, pick_op, take_op
 from engine.language.reading.surface import node_key
 from engine.language.spec.fields import Field
@@ -65,7 +66,7 @@ class Unit:
 
     def is_inline(self, effect: Json) -> bool:
         """Return whether an effect can be done in a `modify` stage."""
-        return self._spec("effect", effect).runtime.inline is not None
+        return is_inline(self.vocabulary, effect)
 
     def inline(
         self,
@@ -81,11 +82,18 @@ class Unit:
         """
         code = f"{self.name}#{pointer}"
         chosen = range(len(effects)) if places is None else places
+        self.inlines[code] = self.inline_steps(effects, event, pointer, chosen, spent)
+        return code
+
+    def inline_steps(
+        self, effects: list[Json], event: str, pointer: str, places: Iterable[int], spent: int | None = None
+    ) -> Inline:
+        """Compile effects that hand a payload on, one to the next, into one closure."""
         steps = [
             self._counted_step(f"{pointer}/{place}")
             if place == spent
-            else self._inline_step(effects[place], f"{pointer}/{place}")
-            for place in chosen
+            else self._inline_step(effects[place], event, f"{pointer}/{place}")
+            for place in places
         ]
 
         def body(st: State, env: Environment, payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
@@ -98,17 +106,21 @@ class Unit:
                     env.names[name] = payload[place]
             return payload
 
-        self.inlines[code] = body
-        return code
+        return body
 
     def _counted_step(self, pointer: str) -> tuple[Callable[..., Any], list[Getter], list[tuple[str, str]]]:
         """Compile an effect that is only counted: it hands the payload on as it is."""
         counted = [(self.node_key(pointer), "reached")] if self.counting else []
         return (lambda st, env, payload, commit: payload), [], counted
 
-    def _inline_step(self, node: Json, pointer: str) -> tuple[Callable[..., Any], list[Getter], list[tuple[str, str]]]:
+    def _inline_step(
+        self, node: Json, event: str, pointer: str
+    ) -> tuple[Callable[..., Any], list[Getter], list[tuple[str, str]]]:
         """Compile one effect, and say what of it is reached when it is done."""
         spec = self._spec("effect", node)
+        if spec.runtime.inline_build is not None:
+            counted = [(self.node_key(pointer), "reached")] if self.counting else []
+            return spec.runtime.inline_build(self, node, event, pointer), [], counted
         if spec.runtime.inline is None:
             raise EngineBug(f"{self.name}#{pointer}: {spec.name} cannot modify an event; was the card checked?")
         getters: list[Getter] = []
@@ -121,8 +133,8 @@ class Unit:
                 getters.append(self.getter(node.get(f.name), f, f"{pointer}/{f.name}"))
         if not self.counting:
             return spec.runtime.inline, getters, []
-        counted = _counted_inline(spec.runtime.inline, (self.node_key(pointer), "noop"))
-        return counted, getters, [(self.node_key(at), "reached") for at in reached]
+        run = _counted_inline(spec.runtime.inline, (self.node_key(pointer), "noop"))
+        return run, getters, [(self.node_key(at), "reached") for at in reached]
 
     def value(self, written: Any, pointer: str, divisor: int | None = None) -> str:
         """Compile a value to be called by id and return the id; with a divisor it yields a pair."""

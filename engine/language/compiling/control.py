@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.kernel.in_flight import Environment
-from engine.kernel.program import Op, Test
+from engine.kernel.program import Inline, Op, Test
 from engine.kernel.state import Listener, State
 from engine.kernel.state_writers import LIFE, events_heard, listen, take_id
 from engine.language.analysis.loop_bounds import MOST_PASSES
@@ -30,6 +30,16 @@ def build_if(to: Assembly, node: Json, pointer: str) -> None:
     else:
         exits[0] = len(to.ops)
     exits[1] = len(to.ops)
+
+
+def build_inline_if(unit: Unit, node: Json, event: str, pointer: str) -> Inline:
+    """Make the closure of an `if` that changes an event: the payload goes through one list of effects or the other."""
+    test = unit.test(node["condition"], f"{pointer}/condition")
+    held, other = (
+        unit.inline_steps(node.get(key) or [], event, f"{pointer}/{key}", range(len(node.get(key) or [])))
+        for key in ("do", "elsedo")
+    )
+    return lambda st, env, payload, commit: (held if test(st, env) else other)(st, env, payload, commit)
 
 
 def build_loop(to: Assembly, node: Json, pointer: str) -> None:

@@ -159,8 +159,8 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "not-inline": Message(
         "E-INLINE",
-        "“{found}” cannot be done in the stage “{stage}”, which neither waits nor draws chance; wanted another event, or the stage “before” or “after” if the trigger can name one.",
-        "“{stage}”阶段不能等待，也不能产生随机，因此不能使用“{found}”；应改用其他事件；若触发器可以写明阶段，也可改用“before”或“after”。",
+        "“{found}” cannot be done in the stage “{stage}”, which only changes the event, at once: {why}; wanted another event, or the stage “before” or “after” if the trigger can name one.",
+        "“{stage}”阶段须立即完成，只修改事件，不能使用“{found}”：{why}；应改用其他事件；若触发器可以写明阶段，也可改用“before”或“after”。",
     ),
     "inline-alone": Message(
         "E-INLINE",

@@ -8,7 +8,15 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.state import State
-from engine.language.compiling.control import build_add_triggers, build_and, build_if, build_loop, build_not, build_or
+from engine.language.compiling.control import (
+    build_add_triggers,
+    build_and,
+    build_if,
+    build_inline_if,
+    build_loop,
+    build_not,
+    build_or,
+)
 from engine.language.spec.fields import Field, FieldAnalysis
 from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
@@ -226,7 +234,7 @@ IF = NodeSpec(
             ),
         )
     ),
-    runtime=NodeRuntime(build=build_if),
+    runtime=NodeRuntime(build=build_if, inline_build=build_inline_if),
     group="control",
     search=search_words("condition, conditional, when, in case, otherwise, else, branch", "如果、若、条件、否则、判断"),
     icon="git-branch",

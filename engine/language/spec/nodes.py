@@ -54,6 +54,8 @@ class NodeAnalysis:
     """Nothing of its behaviour or trigger is done after it."""
     counts: tuple[str, ...] = ()
     """It gives a number of things of which there are only so many: always when it holds "", else with one of these words in a field."""
+    removes: str = ""
+    """The field that names what the effect takes out of the match."""
     draws_chance: bool = False
     """It draws from the match's source of chance."""
     asks: tuple[Asks, ...] = ()
@@ -76,6 +78,8 @@ class NodeRuntime:
     """Of a chooser: takes from what the filter keeps, in order, given the evaluated fields: the most injured of those that pass, say."""
     inline: Callable[..., tuple[Any, ...]] | None = None
     """Does the effect inside a `modify` stage: (state, environment, payload, commit, fields…) to the payload that goes on."""
+    inline_build: Callable[..., Callable[..., tuple[Any, ...]]] | None = None
+    """Of a control node: makes a closure that does it inside a `modify` stage."""
 
 
 @dataclass(frozen=True, slots=True)

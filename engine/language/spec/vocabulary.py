@@ -41,6 +41,8 @@ class Vocabulary:
     """The moments of a card itself."""
     lifetimes: tuple[Lifetime, ...]
     """How long triggers may last."""
+    counters: frozenset[str] = frozenset()
+    """Variables of an entity, at 0 of which it answers no more."""
     subtypes: Mapping[str, str] = field(default_factory=dict)
     """Types of things, each with the type that it is a special case of."""
     lint: Callable[[Any], Iterable[Problem]] | None = None

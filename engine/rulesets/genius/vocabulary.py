@@ -58,6 +58,7 @@ GENIUS = Vocabulary(
         for kind in TYPES
     ),
     records=RECORDS,
+    counters=frozenset(("usage",)),
     nodes=NODES,
     events=EVENTS,
     timings=(),

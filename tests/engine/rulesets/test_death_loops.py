@@ -106,3 +106,43 @@ class TestWizards:
 def test_no_shipped_card_is_warned_of(game: str) -> None:
     for document, _ in api.card_set(game):
         assert codes(game, document) == []
+
+
+BURN = {
+    "type": "damage",
+    "target": {"type": "characters", "side": "opponent", "which": "active"},
+    "amount": 1,
+    "element": "pyro",
+}
+FALLS = {"type": "changeVariable", "name": "heat", "amount": -1}
+HOT = {"type": "GreaterThanOrEqual", "value1": {"type": "variable", "name": "heat"}, "value2": 1}
+
+
+def answering(name: str, *effects: Any, **skill: Any) -> dict[str, Any]:
+    """Return a status of `genius` that answers damage with what raises the same."""
+    return {
+        "id": "own.ember",
+        "type": "combatStatus",
+        "name": "Ember",
+        "rarity": "common",
+        "varConfigs": {name: {"initialValue": 2}},
+        "skills": [{"id": "burn", "triggerOn": "AFTER_TAKES_DMG", **skill, "action": list(effects)}],
+    }
+
+
+class TestGenius:
+    """Uses and conditions end a trigger that raises what it answers."""
+
+    def test_a_trigger_goes_on_where_nothing_ends_it(self) -> None:
+        assert codes("genius", answering("heat", BURN)) == ["W-LOOP"]
+
+    def test_uses_end_it(self) -> None:
+        assert codes("genius", answering("usage", BURN, spends=1)) == []
+        assert codes("genius", answering("usage", BURN, usagePerRound=1)) == []
+
+    def test_a_condition_on_what_falls_ends_it(self) -> None:
+        assert codes("genius", answering("heat", FALLS, BURN, filter=[HOT])) == []
+        assert codes("genius", answering("heat", {**FALLS, "amount": 1}, BURN, filter=[HOT])) == ["W-LOOP"]
+
+    def test_its_own_end_ends_it(self) -> None:
+        assert codes("genius", answering("heat", BURN, {"type": "remove", "target": {"type": "this"}})) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from engine.language.analysis.changing import is_inline
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import trigger_keys
 from engine.language.reading.source_map import pointer
@@ -69,7 +70,7 @@ class _Walk:
 
     def _effect(self, value: Json, path: str, stage: str, *, fixed: bool) -> Iterator[Deed]:
         spec = self.vocabulary.family("effect")[value["type"]]
-        if fixed and stage == "modify" and spec.runtime.inline is None:
+        if fixed and stage == "modify" and not is_inline(self.vocabulary, value):
             stage = "after"
         yield Deed(path, spec.name, stage)
         for key in spec.fields:

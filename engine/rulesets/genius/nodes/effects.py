@@ -139,7 +139,8 @@ BOARD = (
     ),
     effect(
         "remove", "board", LocalizedText("Remove", "移除"), (_to("entity"),), LocalizedText("Takes statuses, equipment, summons and supports out of the match; characters stay.", "将状态、装备、召唤物与支援移出对局；角色除外。"),
-        LocalizedText("Remove {target}.", "移除{target}。"), handlers.remove_entities, ("remove, destroy, dispose, dispel", "移除、消灭、驱散"), "trash-2", ("ON_SUMMON_REMOVE",),
+        LocalizedText("Remove {target}.", "移除{target}。"), handlers.remove_entities, ("remove, destroy, dispose, dispel", "移除、消灭、驱散"), "trash-2",
+        analysis=NodeAnalysis(emits=("ON_SUMMON_REMOVE",), removes="target"),
     ),
 )  # fmt: skip
 MEANS = (

@@ -14,6 +14,7 @@ from engine.language.spec.phrases import Case, Is, Noun, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Option, Value
 from engine.rulesets.wizards.nodes.fields import TABLE_ZONES, WHOSE, ZONE, cards_in, seats
+from engine.rulesets.wizards.nodes.values import PLAYED_CARD_CHOOSER
 from engine.rulesets.wizards.table import monsters
 
 AIM = "onAim"
@@ -222,4 +223,4 @@ CARD_CHOOSER = NodeSpec(
         "target card, pick card, search deck, tutor, random card", "目标卡牌、选择卡牌、检索、随机卡牌"
     ),
 )
-CHOOSERS = (MONSTER_CHOOSER, ALL_MONSTERS, PLAYER_CHOOSER, CARD_CHOOSER)
+CHOOSERS = (MONSTER_CHOOSER, ALL_MONSTERS, PLAYER_CHOOSER, CARD_CHOOSER, PLAYED_CARD_CHOOSER)

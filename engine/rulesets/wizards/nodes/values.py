@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 
 from engine.kernel.state import State
@@ -79,6 +80,11 @@ def played_card(st: State, player: int | None, back: int | None, within: str | N
     plays = st.globals["played"][st.globals.get(TURNS, 0) if within == "turn" else 0 :]
     mine = [card for who, card in plays if who == player]
     return mine[-back] if back is not None and 1 <= back <= len(mine) else None
+
+
+def _standing(st: State, card: int | None) -> tuple[int, ...]:
+    """Return a card that is in the match as a list, which is empty where there is none."""
+    return (card,) if card is not None and card in st.entities else ()
 
 
 def played_cards(st: State, player: int | None, whose: str | None, last: int | None) -> tuple[int, ...]:
@@ -327,6 +333,19 @@ PLAYED_CARD = NodeSpec(
     group="cards",
     search=search_words("last played, previous card, combo, card before", "上一张牌、先前打出、连击"),
 )
+PLAYED_CARD_CHOOSER = replace(
+    PLAYED_CARD,
+    family="chooser",
+    runtime=NodeRuntime(run=lambda st, env, player, back, within: _standing(st, played_card(st, player, back, within))),
+    example=(
+        {
+            "type": "castCopy",
+            "target": {"type": "playedCard", "playerUUID": "$onPlay.playerUUID", "back": 1},
+        },
+    ),
+    group="",
+)
+"""The same where something is done to the card."""
 PLAYED_CARDS = NodeSpec(
     "value",
     "playedCards",
