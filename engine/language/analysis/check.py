@@ -14,6 +14,7 @@ from engine.errors import Problem
 from engine.language.analysis.card_cycles import loops, stat_loops
 from engine.language.analysis.card_summary import core_summary
 from engine.language.analysis.cross_card_checks import own_unknown_keys
+from engine.language.analysis.lost_names import own_unknown_names
 from engine.language.analysis.nested_passes import nested_passes
 from engine.language.analysis.never import never
 from engine.language.analysis.semantics import references, semantics
@@ -127,6 +128,7 @@ def _meaning(
     yield from loops(held)
     yield from stat_loops(held)
     yield from own_unknown_keys(held)
+    yield from own_unknown_names(vocabulary, core)
     if known is not None:
         yield from references(named, core, known, suggestions)
     if vocabulary.lint is not None:

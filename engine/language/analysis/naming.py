@@ -37,11 +37,32 @@ def core_namings(vocabulary: Vocabulary, document: Any) -> tuple[Naming, ...]:
     return tuple(_Walk(vocabulary).fields(vocabulary.record(kind.record).fields, document, ""))
 
 
-class _Walk:
-    """One walk over a document, along the shapes of its fields."""
+class NameUse(NamedTuple):
+    """One place at which a document names, or makes, something that is no card; `sort` is what, as `skill`."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self._vocabulary = vocabulary
+    path: str
+    name: str
+    sort: str
+
+
+def own_names(vocabulary: Vocabulary, document: Any) -> tuple[tuple[NameUse, ...], tuple[NameUse, ...]]:
+    """Return the names that a document in core form makes, and those that it uses and that must be its own."""
+    kind = vocabulary.kind_of(document)
+    if kind is None:
+        return (), ()
+    walk = _Walk(vocabulary, kind.name)
+    for _ in walk.fields(vocabulary.record(kind.record).fields, document, ""):
+        pass
+    return tuple(walk.made), tuple(walk.used)
+
+
+class _Walk:
+    """One walk over a document of a kind, along the shapes of its fields; it notes the names that are no cards'."""
+
+    def __init__(self, vocabulary: Vocabulary, kind: str = "") -> None:
+        self._vocabulary, self._kind = vocabulary, kind
+        self.made: list[NameUse] = []
+        self.used: list[NameUse] = []
 
     def fields(self, fields: Sequence[Field], value: Json, path: str) -> Iterator[Naming]:
         """Yield the cards that an object names in its fields."""
@@ -50,6 +71,10 @@ class _Walk:
             if held is None:
                 continue
             where = pointer(path, key.name)
+            if isinstance(held, str) and key.reference.makes:
+                self.made.append(NameUse(where, held, key.reference.makes))
+            if isinstance(held, str) and self._kind in key.reference.own_in:
+                self.used.append(NameUse(where, held, key.reference.names))
             if key.reference.names == "card":
                 yield from named_here(key, held, where)
             elif isinstance(held, dict | list):

@@ -280,6 +280,12 @@ MESSAGES: Final[Mapping[str, Message]] = {
     "no-such-card": Message(
         "E-REF", "There is no card “{found}”{hint}.", "没有卡牌“{found}”{hint}。", "references"
     ),
+    "no-such-own-name": Message(
+        "E-REF",
+        "This card has no {sort} “{found}”{hint}.",
+        "此卡牌没有{sort}“{found}”{hint}。",
+        "references",
+    ),
     "named-nowhere": Message(
         "E-REF",
         "“{card}” names the card “{found}”, and there is none{hint}; nothing is played without it.",

@@ -14,7 +14,11 @@ class FieldReference:
     """What the plain word in a field names, so that the checker can look it up."""
 
     names: str = ""
-    """`trigger`, `card`, or nothing where the word names nothing."""
+    """`trigger`, `card`, a sort of name that cards make, such as `skill`, or nothing where the word names nothing."""
+    makes: str = ""
+    """The sort of name that the word makes for other fields."""
+    own_in: tuple[str, ...] = ()
+    """The kinds of card in which the name must be one that the card itself makes."""
     kind: str = ""
     """The kind that a card named here must be of; any kind when empty."""
     when: tuple[str, str] | None = None

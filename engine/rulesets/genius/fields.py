@@ -137,7 +137,7 @@ SKILL = RecordSpec(
     "skill",
     LocalizedText("Skill", "技能"),
     (
-        Field("id", Identifier(template=False), LocalizedText("Id", "标识"), doc=LocalizedText("Unique in the card.", "同一张卡牌内唯一。")),
+        Field("id", Identifier(template=False), LocalizedText("Id", "标识"), doc=LocalizedText("Unique in the card.", "同一张卡牌内唯一。"), reference=FieldReference(makes="skill")),
         optional("name", TextLiteral(80, 1, translated=True), LocalizedText("Name", "名称"), LocalizedText("What an active skill is called.", "主动技能的名称。")),
         optional("skillType", Enum((*SKILL_TYPES, CARD_SKILL)), LocalizedText("Skill type", "技能类型"), LocalizedText("Of an active skill; `card` is what a card does when it is played. A skill without it waits for its event.", "角色的主动技能须填写，手牌打出时的效果为 card；缺省为因事件触发的被动技能。")),
         optional("cost", ObjectShape("cost"), LocalizedText("Cost", "费用"), LocalizedText("What an active skill costs.", "主动技能的费用。")),

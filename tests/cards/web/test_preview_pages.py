@@ -215,7 +215,7 @@ class TestExport:
 def played(world: World) -> Preview:
     """A finished smoke preview of this engine, whose matches can be watched."""
     plan = gateway.preview_plan(
-        "wizards", candidate=world.card.draft.document, baseline=None, pool=None, preset="smoke", seed=5
+        "wizards", candidate=world.card.draft.document, around=gateway.Around(None, None), preset="smoke", seed=5
     )
     spec = {**plan, "bots": ["random"], "ends": [1, 2]}
     state = gateway.preview_fold(spec, None, gateway.preview_chunk(spec, 0))

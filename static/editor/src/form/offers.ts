@@ -1,3 +1,4 @@
+import { findNodeAtLocation } from "jsonc-parser";
 import type { Offer } from "./combobox";
 import type { FormHost } from "./actions";
 import type { Place } from "../model/places";
@@ -5,7 +6,7 @@ import type { NamedCard } from "../model/references";
 
 /** Whether there is anything to offer for a place. */
 export function hasOffers(place: Place): boolean {
-  return place.names === "card" || place.known.length > 0;
+  return place.names === "card" || place.names === "skill" || place.known.length > 0;
 }
 
 /** What a box offers for a text: the cards of the pack that may be named there, and the words that the field already has. */
@@ -13,7 +14,19 @@ export async function offersFor(host: FormHost, place: Place, typed: string): Pr
   const query = typed.trim();
   if (/[${]/.test(query)) return [];
   const cards = place.names === "card" && host.references ? await named(host, place, query) : [];
-  return [...knownWords(place, query), ...cards];
+  const skills = place.names === "skill" ? ownSkills(host, query) : [];
+  return [...knownWords(place, query), ...skills, ...cards];
+}
+
+/** The skills of this card, by their ids. */
+function ownSkills(host: FormHost, query: string): readonly Offer[] {
+  const listed = (host.document.tree && findNodeAtLocation(host.document.tree, ["skills"])?.children) ?? [];
+  const found = listed.map((skill) => {
+    const [id, name] = ["id", "name"].map((key) => findNodeAtLocation(skill, [key])?.value);
+    return { value: String(id ?? ""), title: String(name ?? id ?? ""), note: "" };
+  });
+  const folded = query.toLowerCase();
+  return found.filter(({ value, title }) => value && `${value}\n${title}`.toLowerCase().includes(folded));
 }
 
 function knownWords(place: Place, query: string): readonly Offer[] {
