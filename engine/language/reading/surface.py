@@ -24,6 +24,7 @@ from engine.language.spec.shapes import (
     Node,
     Number,
     ObjectShape,
+    Ref,
     Shape,
     Targets,
     TimingName,
@@ -80,7 +81,7 @@ def lower(vocabulary: Vocabulary, document: Any) -> Lowered:
     declares = vocabulary.keyword_kind
     if declares is not None and kind.name != declares.kind:
         core = walk.with_opened_keywords(core, declares.scope)
-    is_opened = walk.meant or vocabulary.syntaxes or declares is not None
+    is_opened = walk.meant or walk.has_filled or vocabulary.syntaxes or declares is not None
     return Lowered(core, walk.origin, walk.opened, walk.meant) if is_opened else Lowered(document)
 
 
@@ -129,6 +130,12 @@ def _types(nodes: Sequence[Any]) -> list[Any]:
     return [node.get(TYPE) for node in nodes if isinstance(node, dict)]
 
 
+def _opened_in(key: Field) -> tuple[str, str]:
+    """Return the name by which a candidate is called in a filter, and its type; empty in other fields."""
+    opened = key.analysis.opens.items()
+    return next(((f"${name}.{one}", kind) for name, fields in opened for one, kind in fields.items()), ("", ""))
+
+
 class _Lowering:
     """One walk over a document: every value is made at a pointer of the core form from one of the surface."""
 
@@ -138,6 +145,8 @@ class _Lowering:
         self.opened: dict[str, str] = {}
         self.meant: dict[str, str] = {}
         self.around = Around(kind)
+        self.candidate = ("", "")
+        self.has_filled = False
 
     def record(self, name: str, value: Any, path: str, at: str) -> Any:
         """Return an object without a discriminator; its keys stay, known or not."""
@@ -247,9 +256,8 @@ class _Lowering:
         """Return the members of a node in core form, in the author's order."""
         path, at = places
         out: list[tuple[str, Any]] = []
-        known = (
-            {} if spec is None else {key.name: key.shape for key in self.vocabulary.parts[spec.family, spec.name][0]}
-        )
+        fields = () if spec is None else self.vocabulary.parts[spec.family, spec.name][0]
+        known, outer = {key.name: key for key in fields}, self.candidate
         for key, child in node.items():
             if key == syntax.key:
                 self.origin[f"{path}/{TYPE}"] = pointer(at, key)
@@ -257,9 +265,15 @@ class _Lowering:
             elif key == syntax.bag:
                 out += self._opened(syntax, spec, child, (path, pointer(at, key)))
             elif key in known:
-                out.append((key, self.value(known[key], child, pointer(path, key), pointer(at, key))))
+                self.candidate = _opened_in(known[key]) if known[key].analysis.opens else outer
+                out.append((key, self.value(known[key].shape, child, pointer(path, key), pointer(at, key))))
+                self.candidate = outer
             elif key != TYPE and (spec is None or not syntax.bag):
                 out.append((key, self.kept(child, pointer(path, key), pointer(at, key))))
+        for one in fields:
+            if one.analysis.is_candidate and one.name not in node and one.shape == Ref(outer[1]):
+                self.has_filled, self.origin[pointer(path, one.name)] = True, at
+                out.append((one.name, outer[0]))
         return out
 
     def _opened(

@@ -49,6 +49,8 @@ class FieldAnalysis:
     """It names a number that the author invented, which rules text calls a counter unless `called` knows better."""
     live: bool = False
     """It is read again and again, by rules that cannot wait: nothing in it may ask or draw chance."""
+    is_candidate: bool = False
+    """In a filter, its absence means the candidate."""
     opens: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Names that can be referred to inside this field alone, each with its fields and their types."""
 

@@ -97,9 +97,10 @@ class Vocabulary:
 
     @cached_property
     def shorthands(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The names of nodes and the keys of records that only the surface has."""
+        """The names of nodes, and the keys of records, that the surface may have in a shorter form than the core."""
         keys = (key.name for record in self.records for key in record.fields if key.shorthand)
-        return frozenset(spec.name for spec in self.nodes if spec.opens is not None), frozenset(keys)
+        short = (spec for spec in self.nodes if spec.opens is not None or _may_mean_candidate(spec))
+        return frozenset(spec.name for spec in short), frozenset(keys)
 
     @cached_property
     def parts(self) -> Mapping[tuple[str, str], tuple[tuple[Field, ...], tuple[Field, ...]]]:
@@ -147,3 +148,7 @@ class Vocabulary:
             return True
         parent = self.subtypes.get(found)
         return parent is not None and self.is_a(parent, wanted)
+
+
+def _may_mean_candidate(spec: NodeSpec) -> bool:
+    return any(key.analysis.is_candidate for key in spec.fields)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.state import State
-from engine.language.spec.fields import Field, FieldReference
+from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
 from engine.language.spec.nodes import NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.search import search_words
@@ -93,7 +93,11 @@ _ANY_CARD = Field(
     Ref("card"),
     LocalizedText("Card", "卡牌"),
     required=False,
-    doc=LocalizedText("The newest card in the player's play area when absent.", "缺省时为该玩家出牌区中最新的一张牌。"),
+    doc=LocalizedText(
+        "When absent, the candidate in a filter, elsewhere the newest card in the player's play area.",
+        "缺省时：在筛选条件中为候选，其他处为该玩家出牌区中最新的一张牌。",
+    ),
+    analysis=FieldAnalysis(is_candidate=True),
 )
 _TYPE_FIELDS = (PLAYER, CARD_TYPE, _ANY_CARD)
 
