@@ -88,6 +88,7 @@ def lower(vocabulary: Vocabulary, document: Any) -> Lowered:
 def _is_shortened(vocabulary: Vocabulary, document: Any) -> bool:
     """Return whether a document may hold a shorthand: one that holds none is its own core form."""
     names, keys = vocabulary.shorthands
+    names |= vocabulary.of_candidates
     todo = [document] if names or keys else []
     while todo:
         value = todo.pop()

@@ -97,10 +97,14 @@ class Vocabulary:
 
     @cached_property
     def shorthands(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The names of nodes, and the keys of records, that the surface may have in a shorter form than the core."""
+        """The names of nodes and the keys of records that only the surface has."""
         keys = (key.name for record in self.records for key in record.fields if key.shorthand)
-        short = (spec for spec in self.nodes if spec.opens is not None or _may_mean_candidate(spec))
-        return frozenset(spec.name for spec in short), frozenset(keys)
+        return frozenset(spec.name for spec in self.nodes if spec.opens is not None), frozenset(keys)
+
+    @cached_property
+    def of_candidates(self) -> frozenset[str]:
+        """The names of nodes with a field whose absence means the candidate of a filter."""
+        return frozenset(spec.name for spec in self.nodes if any(key.analysis.is_candidate for key in spec.fields))
 
     @cached_property
     def parts(self) -> Mapping[tuple[str, str], tuple[tuple[Field, ...], tuple[Field, ...]]]:
@@ -148,7 +152,3 @@ class Vocabulary:
             return True
         parent = self.subtypes.get(found)
         return parent is not None and self.is_a(parent, wanted)
-
-
-def _may_mean_candidate(spec: NodeSpec) -> bool:
-    return any(key.analysis.is_candidate for key in spec.fields)

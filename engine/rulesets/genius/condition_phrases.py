@@ -9,7 +9,9 @@ from engine.language.spec.phrases import ConditionPhrase
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.genius.words import ELEMENTS
 
-DOER = ("damageFrom", "UUID", "fromUUID", "playerUUID")
+LEAVING = "fromUUID"
+"""The character that a switch takes out: a side that switches is its player."""
+DOER = ("damageFrom", "UUID", LEAVING, "playerUUID")
 RECEIVER = ("damageTo", "toUUID", "UUID")
 HOST = LocalizedText("{host}", "{host}")
 SIDES = {
@@ -32,7 +34,7 @@ def who_phrases(fields: tuple[str, ...]) -> Phrases:
         (
             {"is": word},
             ConditionPhrase(
-                fields,
+                tuple(field for field in fields if field != LEAVING),
                 things={"entity": who, "player": who},
                 before=LocalizedText(before, who.zh),
                 behind=behind,

@@ -65,7 +65,14 @@ APPLIED = (
 )  # fmt: skip
 """An element that reacts, where it is said who applied it."""
 SWITCHED = (
+    Case({"fromUUID": Is.PRESENT, "toUUID": Is.PRESENT}, LocalizedText("{fromUUID} gives way to {toUUID}", "{fromUUID}切换到{toUUID}后")),
+    Case({"fromUUID": Is.PRESENT}, LocalizedText("{fromUUID} has been switched out", "{fromUUID}离场后")),
     Case({"playerUUID": Is.PRESENT, "toUUID": Is.PRESENT}, LocalizedText("{playerUUID} switches to {toUUID}", "{playerUUID}切换到{toUUID}后")),
     Case({"playerUUID": Is.PRESENT}, LocalizedText("{playerUUID} switches characters", "{playerUUID}切换角色后")),
 )  # fmt: skip
-"""A switch, where it is said who makes it."""
+"""A switch, where it is said who makes it, who leaves and who comes."""
+SWITCHING = (
+    Case({"fromUUID": Is.PRESENT, "toUUID": Is.PRESENT}, LocalizedText("{fromUUID} is switched out for {toUUID}", "{fromUUID}切换到{toUUID}时")),
+    Case({"toUUID": Is.PRESENT}, LocalizedText("{toUUID} is switched in", "{toUUID}登场时")),
+)  # fmt: skip
+"""A switch as it is made."""

@@ -14,7 +14,7 @@ from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
 from engine.language.spec.phrases import Case, EventPhrase, Is, Result
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText, Option
-from engine.rulesets.genius.event_phrases import APPLIED, PAYING, SWITCHED, damage_cases, skill_cases
+from engine.rulesets.genius.event_phrases import APPLIED, PAYING, SWITCHED, SWITCHING, damage_cases, skill_cases
 from engine.rulesets.genius.words import (
     DAMAGE_TYPES,
     ELEMENT,
@@ -184,7 +184,7 @@ ACTIONS = (
     _event("AFTER_PLAY_CARD", LocalizedText("A card was played", "打出手牌后"), {**PLAYER, "cardUUID": "card"}, LocalizedText("{playerUUID} has played a card", "{playerUUID}打出手牌后"), ("after card, card played", "打出手牌后、出牌后"), cases=(Case(TAGGED, LocalizedText("{playerUUID} has played {cardUUID}", "{playerUUID}打出{cardUUID}后")),), analysis=EventAnalysis(source_field="playerUUID")),
     _event("ON_USE_SKILL", LocalizedText("A skill is used", "执行技能"), USED, LocalizedText("{UUID} uses a skill", "{UUID}使用技能时"), ("use skill, attack, cast", "使用技能、攻击"), EventRuntime(), keys=SKILLS, cases=skill_cases("{{UUID}} uses {}", "{{UUID}}使用{}时"), analysis=EventAnalysis(source_field="UUID")),
     _event("AFTER_USE_SKILL", LocalizedText("A skill was used", "执行技能后"), USED, LocalizedText("{UUID} has used a skill", "{UUID}使用技能后"), ("after skill, after attack, skill used", "使用技能后、攻击后"), keys=SKILLS, cases=skill_cases("{{UUID}} has used {}", "{{UUID}}使用{}后"), analysis=EventAnalysis(source_field="UUID")),
-    _event("ON_CHANGE_CHARACTER", LocalizedText("The active character changes", "切换角色"), CHANGED, LocalizedText("{fromUUID} is switched out", "{fromUUID}离场时"), ("switch out, switched, leave active", "切换、离场、换人"), analysis=EventAnalysis(source_field="playerUUID")),
+    _event("ON_CHANGE_CHARACTER", LocalizedText("The active character changes", "切换角色"), CHANGED, LocalizedText("{fromUUID} is switched out", "{fromUUID}离场时"), ("switch out, switched, leave active", "切换、离场、换人"), cases=SWITCHING, analysis=EventAnalysis(source_field="playerUUID")),
     _event("AFTER_CHANGE_CHARACTER", LocalizedText("The active character has changed", "切换角色后"), CHANGED, LocalizedText("{toUUID} becomes the active character", "{toUUID}成为出战角色后"), ("switch in, becomes active, after switch", "切换后、登场、成为出战角色"), cases=SWITCHED, analysis=EventAnalysis(source_field="playerUUID")),
     _event("ON_TUNE", LocalizedText("A card was tuned", "元素调和后"), {**PLAYER, "cardUUID": "card"}, LocalizedText("{playerUUID} tunes a card", "{playerUUID}进行元素调和后"), ("tuning, convert die", "调和、元素调和"), extension=True, analysis=EventAnalysis(source_field="playerUUID")),
     _event("BEFORE_ANY_ACTION", LocalizedText("Before any action", "任意行动之前"), PLAYER, LocalizedText("{playerUUID} is about to act", "{playerUUID}即将行动时"), ("before action", "行动之前"), EventRuntime(), keys=ACTING, analysis=EventAnalysis(source_field="playerUUID")),
