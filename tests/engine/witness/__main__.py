@@ -11,7 +11,7 @@ from itertools import chain, count, islice
 
 from engine.rulesets import names
 from tests.engine.witness.observing import Observer
-from tests.engine.witness.runs import Coverage, play, played_for, scenarios
+from tests.engine.witness.runs import Coverage, play, played_for, positions, scenarios
 from tests.engine.witness.table import (
     NEVER,
     Table,
@@ -23,8 +23,8 @@ from tests.engine.witness.table import (
     shipped,
 )
 
-MATCHES, SEEDS, CARDS = 4, 12, 400
-"""Matches that are played to their ends, matches for one card, and cards that nobody wrote."""
+MATCHES, POSITIONS, SEEDS, CARDS = 4, 12, 12, 400
+"""Matches that are played to their ends, matches from one position, matches for one card, and cards that nobody wrote."""
 
 
 def look(table: Table, runs: Iterable[str], *, further: bool) -> None:
@@ -83,7 +83,8 @@ def main(arguments: Sequence[str]) -> int:
     for name in [game] if game else names():
         kept = read(name) if file_of(name).exists() else Table(name)
         table = kept if runs else Table(name, open=kept.open)
-        every = (*(f"match {seed}" for seed in range(1, MATCHES + 1)), *scenarios(name))
+        near = [f"position {seed} {board}" for seed in range(1, POSITIONS + 1) for board in positions(name)]
+        every = (*(f"match {seed}" for seed in range(1, MATCHES + 1)), *scenarios(name), *near)
         look(table, runs or every, further=not runs)
         table.write()
         missing = everything_missing(table)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any
 
 from engine.kernel.events import is_active
 from engine.kernel.in_flight import Environment, new_environment
-from engine.kernel.program import Test
+from engine.kernel.program import CardDef, Test
 from engine.kernel.state import Listener, State
 from engine.kernel.state_writers import events_heard, listen, take_id
+from engine.language.spec.events import EventSpec, Stage
 from engine.rulesets import find
 from tests.engine.witness.probes import Probe, probes
 
@@ -49,7 +52,7 @@ class Observer:
         log, state.log = state.log, None
         for event in events:
             spec = vocabulary.event(event)
-            stage = spec.runtime.stage if spec is not None else "after"
+            stage = stage_of(spec) if spec is not None else "after"
             listener = Listener(take_id(state), event, stage, "", f"probe/{event}", 0, 0, False, "", (), 0)
             listen(state, listener, events_heard(state, event))
         state.log = log
@@ -77,14 +80,48 @@ class Observer:
         return True
 
 
+def stage_of(event: EventSpec) -> Stage:
+    """Return a stage at which an event is heard: its own, or the first of the only ones that it has."""
+    stages = event.runtime.stages
+    return event.runtime.stage if not stages or event.runtime.stage in stages else stages[0]
+
+
 def _hosts(st: State, env: Environment, event: str) -> Iterator[Environment]:
-    """Yield the environment of each card that could answer now."""
+    """Yield the environment of each card that answers now, then of each that lies where a card of its kind could."""
     found: set[tuple[int, int]] = set()
-    for listener in st.listeners.values():
-        key = (listener.host, listener.owner)
-        if key in found or listener.host not in st.entities or not is_active(st, listener):
+    names = st.program.mechanics.names
+    for host, owner, captured in chain(_answering(st), _lying(st)):
+        if (host, owner) in found:
             continue
-        found.add(key)
-        yield new_environment({**dict(listener.captured), **env.names}, listener.owner, listener.host, event, 0)
+        found.add((host, owner))
+        bound = {} if names is None else {names.host: host, names.host_player: owner}
+        yield new_environment({**bound, **captured, **env.names}, owner, host, event, 0)
         if len(found) == HOSTS:
             return
+
+
+def _answering(st: State) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
+    for listener in st.listeners.values():
+        if listener.host in st.entities and is_active(st, listener):
+            yield listener.host, listener.owner, dict(listener.captured)
+
+
+def _lying(st: State) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
+    cards, zones = st.program.cards, _zones(st.program.cards)
+    for eid, ent in st.entities.items():
+        card = cards.get(ent["def"])
+        if card is not None and ent["zone"] in zones.get(card.kind, ()):
+            yield eid, ent["own"], {}
+
+
+_ZONES: dict[int, tuple[Mapping[str, CardDef], Mapping[str, set[str]]]] = {}
+
+
+def _zones(cards: Mapping[str, CardDef]) -> Mapping[str, set[str]]:
+    """Return the zones in which abilities of cards are heard, by kind of card."""
+    if id(cards) not in _ZONES:
+        made: dict[str, set[str]] = {}
+        for card in cards.values():
+            made.setdefault(card.kind, set()).update(zone for ability in card.abilities for zone in ability.zones)
+        _ZONES[id(cards)] = (cards, made)
+    return _ZONES[id(cards)][1]

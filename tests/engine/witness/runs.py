@@ -1,7 +1,8 @@
-"""The runs in which things are seen: every scenario, matches in which each shipped card is played, and cards that nobody wrote.
+"""The runs in which things are seen: every scenario, matches in which each shipped card is played, positions, and cards that nobody wrote.
 
-A run is named, and its name is enough to do it again: `scenario FILE NAME`, `match SEED`, both with a listener on each event,
-and without them `plain FILE NAME`, `card ID SEED`, `generated NUMBER`.
+A run is named, and its name is enough to do it again: `scenario FILE NAME`, `match SEED`, `position SEED NAME`, all with a listener on each
+event, and without them `plain FILE NAME`, `card ID SEED`, `generated NUMBER`. A position is a board on which what is rare is near, and
+from which a match goes on at random; `positions` holds them.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ from tests.engine.witness.observing import Observer
 Json = dict[str, Any]
 Coverage = dict[tuple[str, str], int]
 ROOT = Path(__file__).parents[3]
-ANSWERS, WHOLE = 400, 4_000
-"""Answers after which a match is left: one for a card, and one that is played to its end."""
+ANSWERS, WHOLE, NEAR = 400, 4_000, 160
+"""Answers after which a match is left: one for a card, one that is played to its end, and one from a position."""
 
 
 @cache
@@ -46,12 +47,22 @@ def scenarios(game: str) -> dict[str, Document]:
     return found
 
 
+@cache
+def positions(game: str) -> dict[str, Document]:
+    """Return the positions of a game by name."""
+    file = Path(__file__).parent / "positions" / f"{game}.json"
+    values = json.loads(file.read_text("utf-8")) if file.exists() else []
+    return {value["name"]: Document(value, json.dumps(value, ensure_ascii=False), file=file.name) for value in values}
+
+
 def play(run: str, observer: Observer, coverage: Coverage | None = None) -> None:
     """Do a run again; the observer and `coverage` take what is seen."""
     game, (kind, _, rest) = observer.game, run.partition(" ")
     observer.run = run
     if kind in ("scenario", "plain"):
         _scenario(find(game), scenarios(game)[f"scenario {rest}"], observer if kind == "scenario" else None, coverage)
+    elif kind == "position":
+        _position(find(game), rest, observer, coverage)
     elif kind == "generated":
         _generated(find(game), int(rest), coverage)
     else:
@@ -66,6 +77,21 @@ def _scenario(ruleset: Ruleset, document: Document, observer: Observer | None, c
     if observer is not None:
         observer.watch(scene.state)
     next(acted_out(scene, scenario), None)
+
+
+def _position(ruleset: Ruleset, rest: str, observer: Observer, coverage: Coverage | None) -> None:
+    """Play on at random from a position."""
+    seed, _, name = rest.partition(" ")
+    scenario, problems = read_scenario(ruleset, positions(ruleset.name)[name], "", api.card_set(ruleset.name))
+    if scenario is None or not scenario.is_playable:
+        raise ValueError(f"{name}: {[*problems, *(scenario.problems if scenario else ())]}")
+    scene = setup_scene(ruleset, scenario, coverage)
+    observer.watch(scene.state)
+    rng, step = Stream(int(seed), f"witness/position/{name}"), scene.step
+    for _ in range(NEAR):
+        if step.decision is None:
+            return
+        step = apply(step.state, answer(step.state, step.decision, "", rng))
 
 
 def _generated(ruleset: Ruleset, number: int, coverage: Coverage | None) -> None:

@@ -18,6 +18,7 @@ from engine.language.analysis.scope import Scope
 from engine.language.analysis.semantics import Context, Semantics
 from engine.language.spec.events import EventSpec
 from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.shapes import Block, EventName, ListOf, MapOf, ObjectShape
 from engine.language.spec.vocabulary import Vocabulary
 from engine.rulesets import find
 from tests.engine.laws.campaign import generated
@@ -31,7 +32,7 @@ FOLDER = Path(__file__).parent
 NEVER = -1
 STAGES = (PLAIN, "before", "modify", "after")
 """The stages in which effects are done; in `check` none is, and the checker says so."""
-Block = tuple[str, str]
+Place = tuple[str, str]
 """A shipped card and the place of one of its effects."""
 
 
@@ -43,7 +44,7 @@ class Table:
     runs: list[str] = field(default_factory=list)
     pairs: dict[Pair, list[int]] = field(default_factory=dict)
     effects: dict[tuple[str, str], int] = field(default_factory=dict)
-    blocks: dict[Block, int] = field(default_factory=dict)
+    blocks: dict[Place, int] = field(default_factory=dict)
     open: list[tuple[Any, ...]] | None = None
 
     def number(self, run: str) -> int:
@@ -119,7 +120,7 @@ def shipped(game: str) -> Mapping[str, tuple[Deed, ...]]:
 
 
 @cache
-def blocks(game: str) -> frozenset[Block]:
+def blocks(game: str) -> frozenset[Place]:
     """Return every block of every shipped card."""
     return frozenset((card, deed.path) for card, held in shipped(game).items() for deed in held)
 
@@ -172,7 +173,7 @@ def missing_effects(table: Table) -> list[tuple[str, str]]:
 def _is_taken(vocabulary: Vocabulary, spec: NodeSpec, stage: str) -> bool:
     """Return whether the checker takes an effect in a stage, on one event at least; in no trigger, on none."""
     if stage == PLAIN:
-        return _is_right(vocabulary, spec, None, None)
+        return has_plain_effects(vocabulary) and _is_right(vocabulary, spec, None, None)
     is_written = any(record.field("stage") is not None for record in vocabulary.records)
     events = [
         event
@@ -183,12 +184,30 @@ def _is_taken(vocabulary: Vocabulary, spec: NodeSpec, stage: str) -> bool:
     return any(_is_right(vocabulary, spec, event, stage) for event in events)
 
 
+def has_plain_effects(vocabulary: Vocabulary) -> bool:
+    """Return whether a card of a game can hold effects that are in no trigger: a block of a record without an event of its own."""
+    return any(_plain_blocks(vocabulary, kind.record, set()) for kind in vocabulary.kinds)
+
+
+def _plain_blocks(vocabulary: Vocabulary, name: str, known: set[str]) -> bool:
+    fields = vocabulary.record(name).fields
+    if name in known or any(key.required and isinstance(key.shape, EventName) for key in fields):
+        return False
+    known.add(name)
+    shapes = [key.shape for key in fields]
+    shapes += [shape.item for shape in shapes if isinstance(shape, ListOf | MapOf)]
+    records = [shape.name for shape in shapes if isinstance(shape, ObjectShape)]
+    return any(isinstance(shape, Block) for shape in shapes) or any(
+        _plain_blocks(vocabulary, one, known) for one in records
+    )
+
+
 def _is_right(vocabulary: Vocabulary, spec: NodeSpec, event: EventSpec | None, stage: str | None) -> bool:
     walk = Semantics(vocabulary)
     walk.effect({"type": spec.name}, "", Context(Scope(), event, stage))
     return not any(problem.severity == "error" for problem in walk.typing.problems)
 
 
-def missing_blocks(table: Table) -> list[Block]:
+def missing_blocks(table: Table) -> list[Place]:
     """Return the blocks of shipped cards that were never seen to act."""
     return sorted(blocks(table.game) - table.blocks.keys())
