@@ -83,6 +83,10 @@ witness: ## look for a run that shows each condition at each event, effect in ea
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.witness $(GAME)
 
+strength: ## change every block of every shipped card and see whether a scenario notices; writes the tables: make strength GAME=halo
+	@$(PYTHON) bootstrap.py --dev
+	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.strength $(GAME)
+
 schemas: ## write the schema files of the games; refuses a schema that stored cards would not fit
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.narrowing

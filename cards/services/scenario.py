@@ -101,8 +101,8 @@ def scenario_restore(*, actor: Actor, scenario: Scenario) -> Scenario:
     return scenario_get(card=scenario.card, number=scenario.number)
 
 
-def scenario_run(*, actor: Actor, card: Card) -> int:
-    """Run those scenarios of a card whose text, cards or engine changed since their last run; return how many.
+def scenario_run(*, actor: Actor, card: Card, first: int = 0) -> int:
+    """Run those scenarios of a card whose text, cards or engine changed since their last run, that of a number first; return how many.
 
     The result is derived from what it ran on, so no event records it. A card with errors runs nothing: its scenarios
     keep their last result.
@@ -113,7 +113,7 @@ def scenario_run(*, actor: Actor, card: Card) -> int:
     if draft_counts(drafts=[draft], pack=pack)[draft.source_sha]["errors"]:
         return 0
     ran = 0
-    scenarios = list(scenario_list(card=card))
+    scenarios = sorted(scenario_list(card=card), key=lambda each: (each.number != first, each.number))
     for scenario, table in zip(scenarios, scenario_tables(pack=pack, scenarios=scenarios), strict=True):
         if scenario.ran_on == table.ran_on or ran == RUN_AT_ONCE:
             continue

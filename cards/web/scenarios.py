@@ -17,6 +17,7 @@ from cards.models.scenario import State
 from cards.queries.scenario import Table, removed_list, scenario_list, scenario_tables
 from cards.services.strength import strength_look
 from cards.web.scenario_form import PARTS
+from cards.web.text import bilingual_plain
 
 REMOVED_SHOWN = 50  # removed scenarios of a card that its page lists
 
@@ -130,7 +131,12 @@ def strength_line(card: Card, version: CardVersion | None = None) -> StrengthLin
     if result is None:
         return StrengthLine(is_measured=False) if is_asked else None
     blocks = result["blocks"]
-    unguarded = tuple((each["path"], each["kind"]) for each in blocks if each["guard"] == "unguarded")
+    titles = gateway.node_titles(card.pack.ruleset)
+    unguarded = tuple(
+        (each["path"], bilingual_plain(titles[each["kind"]][0]) if each["kind"] in titles else each["kind"])
+        for each in blocks
+        if each["guard"] == "unguarded"
+    )
     loose = tuple(place for each in blocks for place in each["loose"])
     return StrengthLine(True, result["guarded"], result["total"], unguarded, loose)
 

@@ -45,6 +45,7 @@ def scenario_index(request: HttpRequest, pack: str, card: str) -> HttpResponse:
             name = words_asked(request.POST, "name") or gettext("a new scenario")
             text = gateway.new_scenario(row.ruleset, found.written_id, name, documents_beside(card=found))
             made = scenario_create(actor=request.user, card=found, text=text)
+            scenario_run(actor=request.user, card=found, first=made.number)
             return redirect("cards:scenario-detail", pack, card, made.number)
         if request.POST.get("do") == "restore":
             return _restored(request, row, found)
@@ -100,7 +101,7 @@ def scenario_detail(request: HttpRequest, pack: str, card: str, number: int) -> 
             return _redrawn(request, form, typed, _detail(request, row, found, scenario))
         text = with_line_ends(typed["text"], scenario.text) if "text" in typed else _composed(scenario, typed)
         scenario_save(actor=request.user, scenario=scenario, text=text, based_on=request.POST.get("etag"))
-        scenario_run(actor=request.user, card=found)
+        scenario_run(actor=request.user, card=found, first=number)
     except Refusal as refusal:
         return _refused(request, refusal, _detail(request, row, found, scenario), typed)
     messages.success(request, gettext("Saved."))

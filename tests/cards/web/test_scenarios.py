@@ -14,6 +14,7 @@ from cards.errors import Forbidden, IfMatchRequired, InvalidFields, NotFound, St
 from cards.models import Account, AuditEvent, Card, Pack, Scenario, ScenarioRevision
 from cards.queries.history import draft_get
 from cards.queries.scenario import scenario_get, scenario_list, scenario_tables
+from cards.services import scenario as service
 from cards.services.card import card_create
 from cards.services.draft import draft_save
 from cards.services.pack import PackForm, pack_create
@@ -148,6 +149,19 @@ class TestSave:
                 scenario_remove(actor=people[role], scenario=scenario)
 
 
+class TestAFreshScenario:
+    def test_is_run_before_others_that_wait(
+        self, card: Card, admin: Account, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Of many that are out of date one request runs a few; the one that was saved is among them."""
+        monkeypatch.setattr(service, "RUN_AT_ONCE", 1)
+        scenarios = [scenario_create(actor=admin, card=card, text=scenario_text()) for _ in range(3)]
+        url = f"{PAGE}{scenarios[2].number}/"
+        client_of("designer").post(url, {"do": "text", "etag": "s1", "text": scenario_text(health=4)})
+
+        assert [fresh(each).state for each in scenarios] == ["out_of_date", "out_of_date", "failed"]
+
+
 class TestRemoval:
     def test_can_be_taken_back_with_every_revision_and_the_last_result(
         self, scenario: Scenario, card: Card, admin: Account
@@ -260,13 +274,14 @@ class TestPages:
     def test_make_run_and_remove_a_scenario(self, card: Card, client_of: ClientOf) -> None:
         client = client_of("designer")
         made = client.post(PAGE, {"do": "create", "name": "stays in hand"}).headers["Location"]
-        client.post(PAGE, {"do": "run"})
+        born = client.get(made).content.decode()
         listed = client.get(PAGE).content.decode()
         shown = client.get(made)
         client.post(made, {"do": "remove"})
 
         assert (made, shown.status_code) == (f"{PAGE}1/", 200)
         assert "stays in hand" in listed
+        assert "tests nothing yet" in born
         assert "tests nothing yet" in listed
         assert (Scenario.objects.get().state, Scenario.objects.get().ok) == ("tests_nothing", None)
         assert f'href="{made}"' not in client.get(PAGE).content.decode()
