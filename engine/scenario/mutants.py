@@ -24,7 +24,7 @@ from engine.ruleset import Ruleset
 
 Json = dict[str, Any]
 Change = tuple[str, str, Any]
-"""What is done (`remove` or `replace`), the place where, and what stands there then."""
+"""What is done (`remove` or `replace`), the place where, and the value there afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +126,14 @@ class _Walk:
             self.found.setdefault(place, kind)
 
     def _place(self, path: str) -> str | None:
-        """Return where the author wrote a node; nothing where it stands in no text of the card."""
+        """Return where the author wrote a node; nothing where no text of the card holds it."""
         item = "/".join(path.split("/", 3)[:3])
         place = self.lowered.place(path) if item not in self.lowered.opened else None
         return place if place is not None and _at(self.document, place) is not None else None
 
 
 def _at(document: Any, place: str) -> Any:
-    """Return what stands at a place, nothing where there is no such place."""
+    """Return the value at a place, nothing where there is no such place."""
     value = document
     for step in place.split("/")[1:]:
         if isinstance(value, list):

@@ -18,7 +18,7 @@ IT = "it"
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What stands around a card.
+    """The cards and numbers around a card.
 
     Shapes: `own` and `other` are how many cards each zone of the first and of every other seat has at most, `shared` the same of the table's;
             `seat` are variables of every seat with their values to choose from, `placed` the same of cards by their zone;
@@ -69,7 +69,7 @@ SURROUNDINGS = {
         {"characters": {"health": (10, 6, 2), "power": (0, 2), "aura": AURAS}},
     ),
 }
-"""What stands around a card in each game with shipped cards."""
+"""The surroundings of a card in each game with shipped cards."""
 
 
 def boards(ruleset: Ruleset, card: Json, cards: Sequence[Hashed], seed: int) -> Iterator[Json]:

@@ -13,7 +13,7 @@ from tests.engine.strength.measuring import kept, mark, measured, share, with_bl
 
 SAMPLE = 50
 LEAST = {"encounter": 0.98, "genius": 0.88, "halo": 0.96, "wizards": 0.85}
-"""The share of blocks that are guarded at least; it may only rise. The open ones stand in the tables."""
+"""The share of blocks that are guarded at least; it may only rise. The tables list the open ones."""
 
 
 def chosen() -> Iterator[tuple[str, str]]:
