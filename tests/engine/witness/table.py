@@ -25,7 +25,7 @@ from tests.engine.laws.campaign import generated
 from tests.engine.witness.deeds import PLAIN, Deed, acted, deeds
 from tests.engine.witness.observing import Pair
 from tests.engine.witness.probes import asked, heard, ways
-from tests.engine.witness.runs import Coverage, scenarios
+from tests.engine.witness.runs import Coverage, positions, scenarios
 
 Json = dict[str, Any]
 FOLDER = Path(__file__).parent
@@ -133,6 +133,8 @@ def documents(game: str, run: str) -> Iterator[tuple[str, Sequence[Deed]]]:
         own = (generated(find(game), int(rest)),)
     elif kind in ("scenario", "plain"):
         own = scenarios(game)[f"scenario {rest}"].value.get("cards", ())
+    elif kind == "position":
+        own = positions(game)[rest.partition(" ")[2]].value.get("cards", ())
     vocabulary = find(game).of_pack(own).vocabulary
     for card in own:
         yield card["id"], deeds(vocabulary, find(game).rewrite(card).document)
