@@ -108,6 +108,11 @@ class TestTwoEditors:
         dialog = ada.locator("dialog[open]")
         expect(dialog).to_contain_text("Someone saved this card before you", timeout=SOON)
         expect(dialog.locator("input[name=conflict-way]:checked")).to_be_focused()
+        link = dialog.get_by_role("link", name=re.compile(r"^Yours is kept as revision \d+$"))
+        with ada.expect_popup() as opened:
+            link.click()
+        expect(opened.value.locator("main")).to_contain_text('"Both" /* hers */')
+        opened.value.close()
         dialog.locator(".btn--primary").click()
 
         expect(ada.locator("[data-save-state]").first).to_have_text(SAVED, timeout=SOON)

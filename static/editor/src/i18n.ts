@@ -63,6 +63,7 @@ const table = {
     "Nothing is lost: what you do not choose stays in the draft’s history.",
     "内容不会丢失：未选的文本留在草稿历史中。",
   ],
+  conflictKept: [(n: number) => `Yours is kept as revision ${n}`, (n: number) => `您的文本已保存为修订 ${n}`],
   mine: ["Mine", "我的"],
   theirs: ["Theirs", "对方的"],
   theirsBy: [(who: string) => `Theirs: ${who}`, (who: string) => `对方的：${who}`],

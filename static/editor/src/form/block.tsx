@@ -88,9 +88,19 @@ export class Block extends Component<BlockProps, BlockState> {
         {marks?.unguarded ? <Unguarded said={context.strings.unguarded} /> : null}
         {this.#head(family, inRow, slots.length > 0, folded)}
         <ProblemLines context={context} id={`${this.#id}-problems`} problems={[...own, ...hidden]} />
-        {folded ? null : <div class="blk__body">{slots.map((drawn) => this.#slot(drawn))}</div>}
+        {folded && !this.#holdsTyped() ? null : (
+          <div class="blk__body" hidden={folded}>
+            {slots.map((drawn) => this.#slot(drawn))}
+          </div>
+        )}
       </div>
     );
+  }
+
+  /** Whether a field within holds a text that the document does not have: it is hidden with the block, and not lost. */
+  #holdsTyped(): boolean {
+    const drawn = this.base instanceof Element ? this.base : null;
+    return drawn?.querySelector(":scope > .blk__in > .blk__body [data-typed]") != null;
   }
 
   #head(family: string, inRow: readonly DrawnField[], foldable: boolean, folded: boolean) {

@@ -48,7 +48,7 @@ export class Leaf extends Component<LeafProps, LeafState> {
     const flag = place.types.has("boolean") && place.types.size === 1;
     const control = flag ? this.#flag() : place.options && !this.#free() ? this.#select() : this.#input();
     return (
-      <span class={flag ? "f f--flag" : "f"}>
+      <span class={flag ? "f f--flag" : "f"} data-typed={this.#pending ? "" : undefined}>
         {bare ? null : <label for={this.#id}>{title}</label>}
         {control}
         {this.#picks() && !this.#offers() && !context.readOnly ? <PickButton title={title} context={context} /> : null}
@@ -58,13 +58,18 @@ export class Leaf extends Component<LeafProps, LeafState> {
     );
   }
 
-  /** What is typed and means nothing here: the document does not have it, so it stays in the field. */
+  /** Whether something is typed that means nothing here, or not yet: the document does not have it, so it stays in the field. */
+  get #pending(): boolean {
+    const { draft } = this.state;
+    const { place, node } = this.props;
+    if (draft === null || literalOf(place, draft) !== undefined) return false;
+    return draft.trim() !== "" || node !== undefined;
+  }
+
+  /** What is typed and refused; what may become a number is not, before the field is left. */
   get #rejected(): string | null {
     const { draft, left } = this.state;
-    const { place, node } = this.props;
-    if (draft === null || literalOf(place, draft) !== undefined) return null;
-    if (draft.trim() === "" && node === undefined) return null;
-    return left || !isUnfinished(draft) ? draft : null;
+    return draft !== null && this.#pending && (left || !isUnfinished(draft)) ? draft : null;
   }
 
   #unread() {

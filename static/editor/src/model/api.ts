@@ -70,6 +70,12 @@ export interface State {
   readonly label: string;
 }
 
+/** Where the server keeps a text that lost: the number of the revision, and the page that shows it. */
+export interface Kept {
+  readonly revision: number;
+  readonly page: string;
+}
+
 /** The server answered and said no (problem+json). */
 export class Refusal extends Error {
   constructor(
@@ -80,6 +86,7 @@ export class Refusal extends Error {
     readonly problems: readonly Problem[],
     readonly current: Draft | null,
     readonly retryAfter: number | null,
+    readonly kept: Kept | null = null,
   ) {
     super(`${status} ${slug}: ${title}`);
   }
@@ -246,7 +253,13 @@ function refusalFrom(response: Response, body: Body, draftOf: (current: Body) =>
     problemsOf(body),
     whole ? draftOf(current) : null,
     wait > 0 ? wait : null,
+    keptBy(body),
   );
+}
+
+function keptBy(body: Body): Kept | null {
+  const { revision, page } = (body.aside ?? {}) as Body;
+  return typeof revision === "number" && typeof page === "string" ? { revision, page } : null;
 }
 
 function problemsOf(body: Body): readonly Problem[] {

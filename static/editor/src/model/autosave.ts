@@ -1,15 +1,16 @@
-import { type Draft, type DraftApi, Refusal, Unreachable } from "./api";
+import { type Draft, type DraftApi, type Kept, Refusal, Unreachable } from "./api";
 import type { LocalBackup } from "./backup";
 import type { CompositionGuard } from "./composition";
 import type { CardDocument } from "./document";
 import { Delayed, Signal, type Timers } from "./signal";
 
-/** Someone saved before us: their draft, the text both came from, and our text that the server set aside. */
+/** Someone saved before us: their draft, the text both came from, our text that the server set aside, and where it keeps it. */
 export interface Conflict {
   readonly kind: "conflict";
   readonly theirs: Draft;
   readonly base: string | null;
   readonly aside: string | null;
+  readonly kept: Kept | null;
 }
 
 /** Where the text stands against the server. */
@@ -99,10 +100,15 @@ export class Autosave {
   }
 
   /** Meet a draft that moved on without us; `base` is the text that both came from, where it is known. */
-  conflict(theirs: Draft, base: string | null = this.document.savedText, aside: string | null = null): void {
+  conflict(
+    theirs: Draft,
+    base: string | null = this.document.savedText,
+    aside: string | null = null,
+    kept: Kept | null = null,
+  ): void {
     this.#soon.stop();
     this.keep();
-    this.#to({ kind: "conflict", theirs, base, aside });
+    this.#to({ kind: "conflict", theirs, base, aside, kept });
   }
 
   /** Go on with what was chosen, on top of theirs; the text that was in the editor is one undo away, as a step of that name. */
@@ -199,7 +205,7 @@ export class Autosave {
       this.document.acknowledge(theirs.text, theirs);
       return this.#put(text, false);
     }
-    this.conflict(theirs, this.document.savedText, text);
+    this.conflict(theirs, this.document.savedText, text, refusal.kept);
     return false;
   }
 

@@ -24,11 +24,18 @@ export function askConflict(
   const dialog = openDialog({
     title: strings.conflictTitle,
     hint: strings.conflictHint,
-    body: [choice.ways, choice.nodes, choice.texts],
+    body: [...keptText(strings, conflict), choice.ways, choice.nodes, choice.texts],
     buttons: [later, go],
     wide: true,
   });
   choice.focus();
+}
+
+/** The way to the text that the server set aside, beside this page, which stays as it is. */
+function keptText(strings: Words, { kept }: Conflict): HTMLElement[] {
+  if (!kept) return [];
+  const link = element("a", { href: kept.page, target: "_blank", rel: "noopener" }, strings.conflictKept(kept.revision));
+  return [element("p", { class: "small" }, link)];
 }
 
 /** The state of the dialog: the way chosen, and the side chosen for each node that both changed. */
