@@ -6,10 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.editing import READY
-from tests.browser.test_block_form import CARDS
 
 REFUSED = "1,0x0"
-FEWEST = 2  # fields of each game that refuse something within a block that folds
+CARDS = ("bastion/cards/AEG-001", "bastion/cards/AEG-006", "loom/cards/loom.treasure.legendary.gilded_dice")
 FOLDABLE = ".blk__body input[type=text]"
 WAYS = ("its own button", "everything at once")
 
@@ -37,15 +36,15 @@ def fold(page: Page, way: str, label: str) -> None:
         buttons.last.click() if label == "fold" else buttons.first.click()
 
 
-@pytest.mark.parametrize("game", CARDS)
-def test_a_block_that_is_folded_keeps_what_is_refused_in_it(designer: Page, game: str) -> None:
+@pytest.mark.parametrize("card", CARDS)
+def test_a_block_that_is_folded_keeps_what_is_refused_in_it(designer: Page, card: str) -> None:
     page = designer
-    page.goto(CARDS[game][0])
+    page.goto(f"/packs/{card}/")
     page.locator("[data-mode-name=form]").click()
     page.wait_for_selector("html[data-form-ready]", timeout=READY)
     text = page.input_value("#card-text")
     fields = refusing(page)
-    assert len(fields) >= FEWEST, fields
+    assert fields
     for way in WAYS:
         fold(page, way, "fold")
         expect(page.locator(f"{FOLDABLE}:visible")).to_have_count(0)

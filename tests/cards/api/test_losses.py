@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from cards.models import Account, Card, CardVersion, Draft, DraftRevision, IdempotencyKey, Pack
+from cards.models import Account, BulkEdit, Card, CardVersion, Draft, DraftRevision, IdempotencyKey, Pack
 from cards.models.card import RevisionOrigin
+from cards.services.bulk import CardEdit, Change, bulk_undo, bulk_write
 from cards.services.card import card_create
 from cards.services.pack import PackForm, pack_create
 from tests.cards.api.caller import CARD, ROOT, Caller
@@ -167,3 +168,40 @@ class TestContributors:
         tag = boss("GET", f"{CARD}draft/", status=200).headers["ETag"]
         boss("POST", f"{CARD}versions/", {}, status=201, If_Match=tag)
         assert CardVersion.objects.get().contributors == sorted([people["admin"].pk, people["designer"].pk])
+
+
+class TestABulkEdit:
+    """Of a card some of whose texts lost: it writes on what the draft is, and its undo brings that back."""
+
+    @pytest.mark.parametrize("when", ["before", "after", "between"])
+    def test_knows_a_text_that_was_set_aside_from_a_save(
+        self, designer: Caller, people: dict[str, Account], card: Card, when: str
+    ) -> None:
+        def lose(name: str) -> None:
+            text = card_text("base.stone", name=name)
+            designer("PUT", f"{CARD}draft/", {"text": text}, status=412, If_Match='"r9-00000000"')
+
+        def edit(name: str) -> BulkEdit:
+            edits = [CardEdit("base.stone", Draft.objects.get(card=card).etag, (Change("/name", name),))]
+            return bulk_write(actor=people["designer"], pack=card.pack, edits=edits, kind="grid", summary={})
+
+        before = Draft.objects.get(card=card).text
+        if when == "before":
+            lose("lost")
+        first = edit("first")
+        if when == "after":
+            lose("lost")
+        written = Draft.objects.get(card=card).text
+        if when == "between":
+            lose("lost")
+            second = edit("second")
+            bulk_undo(actor=people["designer"], pack=card.pack, number=second.pk)
+            assert Draft.objects.get(card=card).text == written
+            return
+        bulk_undo(actor=people["designer"], pack=card.pack, number=first.pk)
+
+        draft = Draft.objects.get(card=card)
+        assert (json.loads(written)["name"], draft.text) == ("first", before)
+        assert draft.revision == DraftRevision.objects.filter(draft=draft).count()
+        aside = DraftRevision.objects.get(origin=RevisionOrigin.ASIDE)
+        assert (json.loads(aside.text)["name"], aside.revision) == ("lost", 2 if when == "before" else 3)
