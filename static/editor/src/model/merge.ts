@@ -1,5 +1,6 @@
 import { type Node, parseTree, type ParseError } from "jsonc-parser";
 import { childrenOf, type Part, type Parts, partsOf, reindented, sameValue, sourceOf } from "./merge_source";
+import { Lines, Order, Pool } from "./merge_order";
 import { pairedItems } from "./pairing";
 
 export type Side = "mine" | "theirs";
@@ -106,16 +107,17 @@ class Merge {
       const kept = this.member(base.byKey.get(key), part, theirs.byKey.get(key), `${pointer}/${escaped(key)}`);
       if (kept) out.push(kept);
     }
+    const order = new Order(out);
     let after: Part | null = null;
     for (const [key, part] of theirs.byKey) {
       const own = mine.byKey.get(key);
       if (!own) {
         const added = this.added(base.byKey.get(key), part, `${pointer}/${escaped(key)}`, m);
-        if (added) insertAfter(out, after, added);
+        if (added) order.insert(after, added);
         after = added ?? after;
-      } else after = out.find((each) => each.id === own.id) ?? after;
+      } else after = order.find(own.id) ?? after;
     }
-    return written(mine.parts, out, { base: base.parts, theirs: theirs.parts });
+    return written(mine.parts, order.parts, { base: base.parts, theirs: theirs.parts });
   }
 
   /** My member as it goes on: merged with theirs, or gone because they removed it. */
@@ -162,33 +164,33 @@ class Merge {
       const kept = this.member(was, part, other, `${pointer}/${at}`);
       if (kept) out.push(kept);
     }
-    this.theirItems(out, { base, mine, theirs }, { inMine, inTheirs, same }, pointer, m);
-    return written(mine, out, { base, theirs });
+    const order = new Order(out);
+    this.theirItems(order, { base, mine, theirs }, { inMine, inTheirs, same }, pointer, m);
+    return written(mine, order.parts, { base, theirs });
   }
 
-  private theirItems(out: Part[], lists: Lists, pairs: Pairs, pointer: string, m: Node): void {
+  private theirItems(order: Order, lists: Lists, pairs: Pairs, pointer: string, m: Node): void {
     const theirBase = new Map([...pairs.inTheirs].map(([from, to]) => [to, from]));
     const back = new Map([...pairs.same].map(([own, other]) => [other, own]));
     const { base, mine, theirs } = lists;
-    const isNew = (at: number): boolean => ![...pairs.inMine.values()].includes(at) && !pairs.same.has(at);
-    const fresh = mine.children.filter((_, at) => isNew(at));
+    const known = new Set(pairs.inMine.values());
+    const fresh = new Pool(mine.children.filter((_, at) => !known.has(at) && !pairs.same.has(at)));
     let after: Part | null = null;
     for (const [at, part] of theirs.children.entries()) {
       const own = back.get(at);
       if (own !== undefined) {
-        after = out.find((each) => each.id === mine.children[own]?.id) ?? after;
+        after = order.find(mine.children[own]?.id) ?? after;
         continue;
       }
       const from = base.children.length > 0 ? theirBase.get(at) : undefined;
-      const twin = from === undefined ? fresh.find((each) => sameValue(each.value, part.value)) : undefined;
+      const twin = from === undefined ? fresh.take(part) : undefined;
       if (twin) {
-        fresh.splice(fresh.indexOf(twin), 1); // both added or moved the same block
-        after = out.find((each) => each.id === twin.id) ?? after;
+        after = order.find(twin.id) ?? after; // both added or moved the same block
         continue;
       }
       const was = from === undefined ? undefined : base.children[from];
       const added = this.added(was, part, `${pointer}/${from ?? at}`, m);
-      if (added) insertAfter(out, after, added);
+      if (added) order.insert(after, added);
       after = added ?? after;
     }
   }
@@ -219,10 +221,6 @@ function joined(inMine: ReadonlyMap<number, number>, inTheirs: ReadonlyMap<numbe
     if (other !== undefined) pairs.set(own, other);
   }
   return pairs;
-}
-
-function insertAfter(out: Part[], after: Part | null, added: Part): void {
-  out.splice(after ? out.findIndex((each) => each.id === after.id) + 1 : 0, 0, added);
 }
 
 function escaped(key: string): string {
@@ -261,20 +259,20 @@ function moved(text: string, part: Part, into: string, container: Node): Part {
 /** Write a container again from its parts; where none came or went, only the insides have changed. */
 function written(mine: Parts, out: readonly Part[], { base, theirs }: { base: Parts; theirs: Parts }): string {
   const rest = mine.children.length === 0 && out.length > 0 ? theirs.rest : either(base.rest, mine.rest, theirs.rest);
-  let text = mine.open;
-  for (const [at, part] of out.entries()) {
-    const last = at === out.length - 1;
-    text += glued(text, part.lead) + part.body + part.before;
-    if (!last || mine.trailingComma) text += glued(text, ",");
-    text += part.tail;
-  }
   if (out.length === 0 && rest.trim() === "") return mine.open + mine.close;
-  return text + glued(text, rest) + mine.close;
+  const lines = new Lines();
+  lines.add(mine.open);
+  for (const [at, part] of out.entries()) {
+    lines.add(glued(lines.last, part.lead) + part.body + part.before);
+    if (at < out.length - 1 || mine.trailingComma) lines.add(glued(lines.last, ","));
+    lines.add(part.tail);
+  }
+  lines.add(glued(lines.last, rest) + mine.close);
+  return lines.text;
 }
 
 /** A line comment ends with its line: what follows begins a new one. */
-function glued(before: string, next: string): string {
-  const line = before.slice(before.lastIndexOf("\n") + 1);
+function glued(line: string, next: string): string {
   return endsInLineComment(line) && !/^[ \t]*\n/.test(next) ? `\n${next}` : next;
 }
 

@@ -44,7 +44,7 @@ export function sameValue(a: Node, b: Node): boolean {
   return a === b || (a.type === b.type && canonical(a) === canonical(b));
 }
 
-function canonical(node: Node): string {
+export function canonical(node: Node): string {
   const known = written.get(node);
   if (known !== undefined) return known;
   const inside = childrenOf(node);
