@@ -69,7 +69,7 @@ campaign: ## play N generated cards, each until it was used: make campaign N=200
 
 growth: ## how patterns and functions grow with what they are given, at their whole size
 	@$(PYTHON) bootstrap.py --dev
-	@GROWTH=1 CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -q tests/growth
+	@GROWTH=1 CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -q tests/growth tests/cards/test_hostile_tools.py
 
 laws: ## every property of the engine with all of its examples; the suite tries a fourth
 	@$(PYTHON) bootstrap.py --dev

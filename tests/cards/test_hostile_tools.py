@@ -7,8 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-import pytest
-
 from cards.errors import InvalidFields
 from cards.gateway.editing import REMOVED, edited_text
 from cards.json_patch import json_patch
@@ -18,7 +16,9 @@ from cards.web.comparing import compared
 from engine.api import BadCard, read_json
 from portal.compression import coding_of
 from tests.bounded import within
+from tests.growth.measure import IS_WHOLE
 from tests.hostile import SECONDS, TEXTS
+from tests.sampling import sampled
 
 
 def _nested(levels: int, leaf: Any) -> Any:
@@ -71,14 +71,16 @@ def tools(text: str) -> None:
     node_changes(value, other)
 
 
-@pytest.mark.parametrize("name", OWN)
-def test_a_large_text_is_worked_on_within_its_bounds(name: str) -> None:
-    within(2 * SECONDS, partial(tools, OWN[name]))
+def test_large_texts_are_worked_on_within_their_bounds() -> None:
+    """A third of them, another each day; `make growth` all."""
+    for name in sampled(OWN, whole=IS_WHOLE):
+        within(2 * SECONDS, partial(tools, OWN[name]))
 
 
-def test_every_text_of_the_corpus_is_worked_on_within_its_bounds() -> None:
+def test_texts_of_the_corpus_are_worked_on_within_their_bounds() -> None:
+    """A third of them, another each day; `make growth` all."""
     slow: list[str] = []
-    for each in TEXTS:
+    for each in sampled(TEXTS, whole=IS_WHOLE):
         try:
             within(SECONDS, partial(tools, each.text))
         except AssertionError:

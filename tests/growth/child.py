@@ -62,7 +62,7 @@ def _grown(pattern: Any, pump: Pump, use: str, is_bytes: bool) -> list[Any] | No
 
 def main(kind: str, file: str, steps: str, first: str) -> None:
     """Work through the jobs of a file from one on, and print each answer."""
-    if kind == "law":
+    if kind in ("law", "planted law"):
         from tests.growth.laws import law_job as act
     else:
         act = pattern_job  # type: ignore[assignment]  # each takes its own kind of job

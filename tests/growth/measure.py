@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import mmap
+import os
 import resource
 import signal
 import subprocess
@@ -15,10 +16,12 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).parents[2]
+IS_WHOLE: Final = bool(os.environ.get("GROWTH"))
+"""Whether `make growth` asks for everything, and at its whole size."""
 ENOUGH: Final = 0.005
 """Seconds of processor from which on a cost is compared; less is noise."""
 RUNS: Final = 5
-MOST_SECONDS: Final = {"pattern": 1, "law": 12}
+MOST_SECONDS: Final = {"pattern": 1, "law": 12, "planted law": 3}
 """Seconds of processor that one step may take, by kind of job."""
 STEP_SIZE: Final = 1_000
 

@@ -8,12 +8,14 @@ import resource
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from html import unescape
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from tests.browser.launching import MISSING, launch_options
 from tests.growth.measure import ROOT
 from tests.growth.pumps import pumps
 
@@ -114,9 +116,13 @@ def as_python(source: str) -> str:
 
 def measured(patterns: Sequence[tuple[str, str]], seconds: int = 20) -> list[Any]:
     """Return what each pattern of JavaScript grew to, nothing where it is linear; `killed` where the child was ended."""
-    jobs = [{"source": source, "flags": flags, "pumps": pumps(as_python(source))} for source, flags in patterns]
     node = shutil.which("node")
-    return _in_node(node, jobs, seconds) if node else _in_chromium(jobs)
+    return _in_node(node, jobs_of(patterns), seconds) if node else in_chromium(jobs_of(patterns))
+
+
+def jobs_of(patterns: Sequence[tuple[str, str]]) -> list[Any]:
+    """Return what the runner is given: each pattern with its pump strings."""
+    return [{"source": source, "flags": flags, "pumps": pumps(as_python(source))} for source, flags in patterns]
 
 
 def _in_node(node: str, jobs: Sequence[Any], seconds: int) -> list[Any]:
@@ -137,23 +143,17 @@ def _in_node(node: str, jobs: Sequence[Any], seconds: int) -> list[Any]:
     return answers
 
 
-def _in_chromium(jobs: Sequence[Any]) -> list[Any]:
+def in_chromium(jobs: Sequence[Any]) -> list[Any]:
     """Return the answers of a page; its renderer is one process, so a pattern that does not end ends the whole run."""
-    browser = shutil.which("chromium") or shutil.which("chromium-browser") or "google-chrome"
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder, "page.html")
         data = json.dumps(jobs).replace("<", "\\u003c")
         page.write_text(
             f"<meta charset=utf-8><body><script>var JOBS = {data};\n{RUNNER.read_text('utf-8')}</script>", "utf-8"
         )
-        argv = [
-            browser,
-            "--headless=new",
-            "--no-sandbox",
-            f"--user-data-dir={folder}/user",
-            "--dump-dom",
-            page.as_uri(),
-        ]
-        run = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=120)
-        text = run.stdout.partition("<pre>")[2].partition("</pre>")[0]
+        options = launch_options(Path(folder))
+        argv = [options["executable_path"] or sys.exit(MISSING), *options["args"], "--headless=new"]
+        argv += [f"--user-data-dir={folder}/user", "--dump-dom", page.as_uri()]
+        run = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=120, env=options["env"])
+        text = run.stdout.rpartition("<pre>")[2].partition("</pre>")[0]
         return [json.loads(line) for line in unescape(text).splitlines()]
