@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from cards.errors import REFUSALS, InvalidFields, Limited, MissingField, NotFound, NotSignedIn, Refusal
 from cards.models.fields import DJANGO_LANGUAGES
@@ -103,6 +104,14 @@ def _renamed(request: HttpRequest, kwargs: Mapping[str, str]) -> HttpResponse | 
     response = HttpResponse(status=HTTPStatus.TEMPORARY_REDIRECT)  # the method and what was sent go along
     response.headers["Location"] = f"{address}?{query}" if query else address
     return response
+
+
+def way_on(request: HttpRequest, target: str) -> str:
+    """Return where to go on: an address of this site, as its own pages write them, or the home page."""
+    safe = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return target if safe and target.startswith("/") else reverse("cards:home")
 
 
 def required(body: Mapping[str, Any], name: str) -> Any:

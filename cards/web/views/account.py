@@ -9,7 +9,6 @@ from django.contrib.auth import login, logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language, gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -46,7 +45,7 @@ from cards.web.forms import (
     SignInForm,
 )
 from cards.web.known_browser import keep_browser, place_of
-from cards.web.page import open_page, page
+from cards.web.page import open_page, page, way_on
 from cards.web.showcase import FACES
 from cards.web.views.address import address_ask
 from cards.web.views.site import YEAR, keep_language
@@ -57,7 +56,7 @@ from cards.web.views.site import YEAR, keep_language
 @open_page
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Open a session for email and password, and go on to where the visitor was going."""
-    target = _safe(request, request.POST.get("next") or request.GET.get("next", ""))
+    target = way_on(request, request.POST.get("next") or request.GET.get("next", ""))
     if request.user.is_authenticated:
         return redirect(target)
     form = SignInForm(request.POST if request.method == "POST" else None)
@@ -257,11 +256,3 @@ def _save_password(request: HttpRequest, form: PasswordForm) -> HttpResponse:
     response = redirect("cards:account")
     keep_browser(response, place)
     return response
-
-
-def _safe(request: HttpRequest, target: str) -> str:
-    """Return where to go on, which is never another site."""
-    safe = url_has_allowed_host_and_scheme(
-        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return target if safe else reverse("cards:home")

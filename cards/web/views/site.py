@@ -3,8 +3,6 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_POST
 
 from cards import gateway
@@ -14,7 +12,7 @@ from cards.models.fields import DJANGO_LANGUAGES
 from cards.services.account import account_settings_save
 from cards.web.context import THEME_COOKIE
 from cards.web.game_styles import style_sheet, style_version
-from cards.web.page import open_page
+from cards.web.page import open_page, way_on
 from cards.web.schema_text import schema_mark, schema_text
 
 YEAR = 365 * 24 * 3600  # seconds
@@ -57,7 +55,7 @@ def _schema(ruleset: str, kind: str) -> str:
 def preferences(request: HttpRequest) -> HttpResponse:
     """Keep the theme or the language: in the account, and in a cookie for pages without one."""
     language, theme = request.POST.get("language", ""), request.POST.get("theme", "")
-    response = redirect(_back(request))
+    response = redirect(way_on(request, request.POST.get("next", "")))
     if language in Language.values:
         keep_language(response, language)
     if theme in Theme.values:
@@ -88,11 +86,3 @@ def _keep(account: Account, language: str, theme: str) -> None:
         theme=theme if theme in Theme.values else account.theme,
         single_keys=account.single_keys,
     )
-
-
-def _back(request: HttpRequest) -> str:
-    target = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(
-        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return target if safe else reverse("cards:home")

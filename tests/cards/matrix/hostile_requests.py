@@ -145,6 +145,9 @@ def _with(data: Any, way: tuple[Any, ...]) -> Any:
     return {**data, way[0]: _with(data[way[0]], way[1:])} if way else PLACE
 
 
+MANY: Final = {"type": "GreaterThan", "value1": {"type": "count", "of": "myHand"}, "value2": 1}
+
+
 def _deep(card: dict[str, Any]) -> str:
     return json.dumps(nested(card, 27))  # objects and lists lie 58 deep then; 64 may
 
@@ -152,15 +155,22 @@ def _deep(card: dict[str, Any]) -> str:
 def nested(card: dict[str, Any], times: int, count: int = 1) -> dict[str, Any]:
     """Return a card whose action is a condition that holds a condition, and so on."""
     action: dict[str, Any] = {"type": "gainDice", "kind": "random", "count": count}
-    many = {"type": "GreaterThan", "value1": {"type": "count", "of": "myHand"}, "value2": 1}
     for _ in range(times):
-        action = {"type": "if", "condition": many, "do": [action]}
+        action = {"type": "if", "condition": MANY, "do": [action]}
     return _with_actions(card, [action])
 
 
 def _wide(card: dict[str, Any]) -> str:
     gain = {"type": "gainDice", "kind": "random", "count": 1}
     return json.dumps(_with_actions(card, [gain] * 12_400))  # 4 values each, just below the limit of 50,000
+
+
+def _valid_wide(card: dict[str, Any]) -> str:
+    """Return a valid card of nearly 50,000 nodes: conditions of two levels, 22 to a list, each list as long as a list may well be."""
+    actions: list[Any] = [{"type": "gainDice", "kind": "random", "count": 1}] * 22
+    for _ in range(2):
+        actions = [{"type": "if", "condition": MANY, "do": actions}] * 22
+    return json.dumps(_with_actions(card, actions))
 
 
 def _with_actions(card: dict[str, Any], actions: list[Any]) -> dict[str, Any]:
@@ -180,6 +190,7 @@ def _slashes(card: dict[str, Any]) -> str:
 SHAPES: Final[Mapping[str, Callable[[dict[str, Any]], str]]] = {
     "60 deep": _deep,
     "50,000 nodes": _wide,
+    "50,000 nodes that are valid": _valid_wide,
     "1 MiB of blanks": _blanks,
     "10,000 slashes": _slashes,
 }

@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
 
+from cards import gateway
 from cards.budget import MAX_SECONDS, Budget, TooExpensive
 from cards.models import Card, Pack
 from cards.services.draft import draft_save
@@ -169,6 +170,14 @@ class TestRequests:
 
 
 class TestTheSweep:
+    def test_sends_valid_cards_as_large_as_may_be(self, world: World) -> None:
+        """What is refused by its schema costs less than what goes through every check."""
+        for shape in ("60 deep", "50,000 nodes that are valid"):
+            text = texts(world)[shape]
+            report = gateway.validate(Pack.objects.get(slug="core").ruleset, text, known=frozenset(), texts={})
+            assert not [each for each in report.problems if each.to_json()["severity"] == "error"], shape
+        assert 45_000 < text.count(": ") + text.count("}, {") < 50_000  # members and items
+
     def test_reaches_every_route_that_reads_a_body(self) -> None:
         swept = {attempt.name for attempt in attempts(whole=False)}
         reading = {f"{row.method} {row.route}" for row in ROWS if row.method not in ("GET", "DELETE")}

@@ -33,11 +33,18 @@ class TestSignIn:
         assert (answer.status_code, answer.headers["Location"]) == (302, "/packs/core/")
         assert client.get("/account/").status_code == 200
 
-    @pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example/", "javascript:alert(1)"])
-    def test_never_leads_to_another_site(self, admin: Account, target: str) -> None:
-        answer = sign_in(Client(), admin.email, PASSWORD, next=target)
+    @pytest.mark.parametrize(
+        "target", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "x", "cards:account"]
+    )
+    def test_never_leads_to_another_site_or_to_no_address(self, admin: Account, target: str) -> None:
+        client = Client()
+        answers = [
+            sign_in(client, admin.email, PASSWORD, next=target),
+            client.get("/sign-in/", {"next": target}),
+            client.post("/preferences/", {"language": "en", "theme": "system", "next": target}),
+        ]
 
-        assert answer.headers["Location"] == "/"
+        assert [(answer.status_code, answer.headers["Location"]) for answer in answers] == [(302, "/")] * 3
 
     def test_says_the_same_of_a_wrong_password_and_an_unknown_email(self, admin: Account) -> None:
         def said(email: str) -> str:
