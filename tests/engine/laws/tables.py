@@ -211,7 +211,21 @@ def genius_fit(document: Json, number: int) -> Json:
     if kind in ("support", "equipment") and all("triggerOn" in skill for skill in skills):
         skills.append(_genius_played(number))
     fitted = {**held, "id": f"gen.c{number}", "type": kind, "skills": skills}
+    if kind == "character" and skills:
+        last = skills[-1].get("id", "")
+        fitted["skills"] = [_genius_uses(skill, "" if skill is skills[-1] else last) for skill in skills]
     return dict(_genius_named(fitted if kind == "character" else {**fitted, "cost": {}}, kind))
+
+
+def _genius_uses(value: Any, skill: str) -> Any:
+    """Return a part of a character that uses no skill but one of its own, which is used by no part of itself."""
+    if isinstance(value, list):
+        return [_genius_uses(part, skill) for part in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("type") in ("useSkill", "prepareSkill"):
+        return {**value, "skill": skill} if skill else {"type": "drawCards", "count": 1}
+    return {key: _genius_uses(part, skill) for key, part in value.items()}
 
 
 def _genius_played(number: int) -> Json:
