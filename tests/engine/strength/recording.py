@@ -123,7 +123,7 @@ def _played(ruleset: Ruleset, card: Json, known: dict[str, Hashed], part: Json, 
         "format": "scenario/1",
         "ruleset": ruleset.name,
         "name": "n",
-        "source": "recorded by python -m tests.engine.strength, and read",
+        "source": "recorded by python -m tests.engine.strength: what the engine did then",
         "seed": seed,
         **part,
     }
