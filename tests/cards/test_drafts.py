@@ -57,7 +57,14 @@ class TestDraftSave:
         assert refused.value.current.etag == newer.etag
         assert draft_get(card=card).text == newer.text
 
-    @pytest.mark.parametrize("etag", [None, "", "*"])
+    def test_takes_the_mark_of_any_draft(self, card: Card, admin: Account) -> None:
+        """`*` asks for nothing but that there is one; the text before stays a revision."""
+        before = draft_get(card=card)
+
+        assert save(admin, card, card_text("base.stone", manaCost=5), based_on="*").revision == 2
+        assert DraftRevision.objects.get(draft__card=card, revision=1).text == before.text
+
+    @pytest.mark.parametrize("etag", [None, ""])
     def test_wants_to_know_what_it_is_based_on(self, card: Card, admin: Account, etag: str | None) -> None:
         with pytest.raises(IfMatchRequired):
             save(admin, card, "{}", based_on=etag)
