@@ -19,9 +19,16 @@ from engine.rulesets import find, names
 ENGINE = Path(__file__).parent.parent
 ROOTS = ("engine.simulation", "engine.bots.named")
 OUTSIDE = frozenset(
-    ("engine", "engine.face", "engine.language.analysis.lost_names", "engine.packs.decks", "engine.packs.manifest")
+    (
+        "engine",
+        "engine.face",
+        "engine.language.analysis.lost_names",
+        "engine.language.diagnostics.messages",
+        "engine.packs.decks",
+        "engine.packs.manifest",
+    )
 )
-"""What decides nothing although it is imported: the version, faces, what a refusal says, what a deck must keep to, and the reading of the shipped
+"""What decides nothing although it is imported: the version, faces, what a refusal or a problem says, what a deck must keep to, and the reading of the shipped
 files, whose documents are part of a plan."""
 
 ASIDE = frozenset(("board", "face", "labels", "lint", "look", "problems", "rewrite", "story"))

@@ -122,7 +122,7 @@ class TestClientsThat:
     def test_send_more_than_is_read_are_told_before_they_have_sent_it(self) -> None:
         bridge = Bridge(application(echo), threads=1, limits=Limits(body=100))
         declared, undeclared = Client(b"x" * 99, b"x" * 2, stops=True), Client(b"x" * 99, b"x" * 2, stops=True)
-        ask(bridge, declared, headers=[(b"content-length", b"101")])
+        ask(bridge, declared, headers=[(b"host", b"x"), (b"content-length", b"101")])
         ask(bridge, undeclared)
 
         assert (declared.status, len(declared.pieces)) == (413, 2)

@@ -18,10 +18,9 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> PunctualProtocol:
     for name in ("_close_transport", "connection_lost"):
         monkeypatch.setattr(ASGIProtocol, name, lambda *_: None)
     protocol = PunctualProtocol.__new__(PunctualProtocol)
-    loop = asyncio.new_event_loop()
+    loop = Mock(call_later=lambda *_: asyncio.TimerHandle(0.0, lambda: None, (), Mock()))
     vars(protocol).update(worker=SimpleNamespace(loop=loop), transport=Mock(), _conn_lost_handled=False)
     protocol._close_transport()
-    loop.close()
     return protocol
 
 

@@ -54,8 +54,8 @@ _SAME = (
     (re.compile(r"\bwhile\b"), "if"),
     (re.compile(r"\bfor each\b"), "time"),
     (re.compile(r"\bthis turn\b"), "thisturn"),
-    (re.compile(r"(\d+) or more\b"), r"at least \1"),
-    (re.compile(r"(\d+) or (?:less|fewer)\b"), r"at most \1"),
+    (re.compile(r"(?<!\d)(\d+) or more\b"), r"at least \1"),
+    (re.compile(r"(?<!\d)(\d+) or (?:less|fewer)\b"), r"at most \1"),
 )
 """Ways of saying the same, each with the generated one."""
 _CLAUSE = re.compile(r"[.;:\n。；：!?！？,，、•]|\band\b|\bthen\b|并|且|然后")

@@ -256,9 +256,8 @@ class TestAConflict:
         assert "{&quot;deckId&quot;: &quot;mine&quot;, &quot;cards&quot;: []}</textarea>" in answer.content.decode()
         assert "Save mine over theirs" in answer.content.decode()
 
-    @pytest.mark.parametrize("etag", ["*", " "])
-    def test_is_not_got_round_without_a_mark(self, deck: Deck, designer: Client, etag: str) -> None:
-        assert do(designer, deck, f"more:cards:{FIRST}", etag=etag).status_code == 428
+    def test_is_not_got_round_without_a_mark(self, deck: Deck, designer: Client) -> None:
+        assert do(designer, deck, f"more:cards:{FIRST}", etag=" ").status_code == 428
 
     @pytest.mark.parametrize("etag", ["r9-00000000", "nonsense", "r1", "r²-00000000", "r1-%"])
     def test_is_any_mark_that_is_not_the_decks(self, deck: Deck, designer: Client, etag: str) -> None:
