@@ -103,7 +103,7 @@ def _complete(
     led, missing = reached(pack.vocabulary, roots, {**known, card: tried[0]})
     if missing:
         raise BadCard([named_nowhere(by, one, known) for by, one in missing])
-    lent = {*layout["lent"], *led} - {card, *own, *layout["references"]}
+    lent = {*layout["lent"], *(led - {*layout["references"]})} - {card, *own}
     return layout | {"cards": sorted((held | led) - {card}), "lent": sorted(lent)}
 
 

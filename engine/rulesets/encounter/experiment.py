@@ -142,12 +142,16 @@ def _with_deck(env: Json, cards: Mapping[str, CardDef], deck: Sequence[str]) -> 
     """Return an opening with the player's part as a deck has it; a hero that takes another's place brings its own cards."""
     heroes, placed = len(env["heroes/0"]), len(env["units/0"])
     came = {place for place, hero in enumerate(deck[:heroes]) if hero != env["heroes/0"][place]}
+    dealt = list(zip(deck[heroes + placed :], env["carriers/0"], strict=True))
     carried = [
         (card, place)
-        for card, place in zip(deck[heroes + placed :], env["carriers/0"], strict=True)
-        if place not in came
+        for place in range(heroes)
+        for card in (
+            cards[deck[place]].facts["cards"]
+            if place in came
+            else [card for card, carrier in dealt if carrier == place]
+        )
     ]
-    carried += [(card, place) for place in sorted(came) for card in cards[deck[place]].facts["cards"]]
     return {
         **env,
         "heroes/0": tuple(deck[:heroes]),
