@@ -199,6 +199,8 @@ class _Pair:
         said, does = self.whole
         ours = {word for _, first, last, _, _ in spans for word in self.ours[first:last]}
         extra = {word for word in ours if word not in does and word not in _IDLE and word in self.known}
+        if does["a"] or does["an"]:
+            extra -= {"1"}
         numbers = [
             {word for word in one if word.isdigit() and word not in other}
             for one, other in ((said, does), (does, said))
@@ -209,7 +211,8 @@ class _Pair:
         """Return whether one word stands where the generated sentence has another."""
         tag, first, last, low, high = span
         pair = {*self.ours[first:last], *self.theirs[low:high]}
-        return tag == "replace" and last - first == high - low == 1 and _IDLE.isdisjoint(pair)
+        is_word = pair not in ({"1", "a"}, {"1", "an"}) and _IDLE.isdisjoint(pair)
+        return tag == "replace" and last - first == high - low == 1 and is_word
 
     def _is_meant_zh(self, spans: Sequence[Span], shares: tuple[float, float]) -> bool:
         if min(shares) < NEAR["zh"]:

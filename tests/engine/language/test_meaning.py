@@ -140,7 +140,7 @@ class TestModify:
             ([{"type": "soften", "by": 1}], []),
             ([{"type": "ponder"}], ["/0"]),
             ([HIT], ["/0", "/0/target"]),
-            ([when(WAND, {"type": "soften", "by": 1})], ["/0"]),
+            ([when(WAND, {"type": "soften", "by": 1})], []),
             ([{"type": "soften", "by": {"type": "roll"}}], ["/0/by"]),
             ([mount("onDefeat", HIT)], ["/0"]),
         ],
