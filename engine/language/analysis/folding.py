@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import operator
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -46,8 +47,16 @@ def _joined(conditions: Any, decides: bool) -> bool | None:
 
 def has_opposites(conditions: list[Any]) -> bool:
     """Return whether a condition and its negation are among several; one that draws chance may be both."""
-    denied = [one.get("condition") for one in conditions if isinstance(one, dict) and one.get("type") == "Not"]
-    return any(one in denied and _is_steady(one) for one in conditions)
+    denials = [each for each in conditions if isinstance(each, dict) and each.get("type") == "Not"]
+    if not denials:
+        return False
+    denied = {_key(each.get("condition")) for each in denials}
+    return any(_key(each) in denied and _is_steady(each) for each in conditions)
+
+
+def _key(condition: Any) -> str:
+    """Return a text that equal conditions share."""
+    return json.dumps(condition, sort_keys=True)
 
 
 def _is_steady(value: Any) -> bool:
