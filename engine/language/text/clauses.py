@@ -10,12 +10,12 @@ from typing import Any
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Result, fits
 from engine.language.spec.shapes import LocalizedText, Targets
-from engine.language.text.document_reader import Json
+from engine.language.text.document_reader import Json, may_ask, node_spec
 from engine.language.text.meanings import Fact, Meaning, Thing
 from engine.language.text.phrase import FillPlace, Phrase, around
 from engine.language.text.plan import Begin, Say, sentence_of, takes_one, targets_field
 from engine.language.text.speaker import Speaker
-from engine.language.text.templates import Place, parts
+from engine.language.text.templates import Place, parts, places
 
 YOU = "you"
 OWN = "?own"
@@ -119,7 +119,7 @@ def begin(speaker: Speaker, item: Begin) -> Clause | None:
 
 
 def _choice(speaker: Speaker, name: str, value: Any, kind: str) -> Clause | None:
-    """Say that something is chosen; what is named or is all there is needs no choice."""
+    """Say that something is chosen; what the event names, or all that there is, needs no choice."""
     if not isinstance(value, dict):
         found = speaker.meaning(value)
         if isinstance(found, Thing):
@@ -129,11 +129,21 @@ def _choice(speaker: Speaker, name: str, value: Any, kind: str) -> Clause | None
     if phrase.thing is None:
         return None
     speaker.mentioned[name] = phrase.thing
-    if phrase.thing.definite == phrase.text:
+    if phrase.thing.definite == phrase.text and not _is_described(speaker, value):
         return None
     asked = speaker.value(value["ask"], "player") if "ask" in value else Phrase("", you=True)
     text = speaker.grammar.chooses(asked.text, asked.you, phrase.text)
     return Clause(YOU if asked.you else asked.text, "", "", text)
+
+
+def _is_described(speaker: Speaker, value: Json) -> bool:
+    """Return whether a chooser that asks for nothing finds its thing by what its fields hold: "the last card that you played"."""
+    spec = node_spec(speaker.vocabulary, "chooser", value)
+    return (
+        spec is not None
+        and not may_ask(spec)
+        and any(spec.field(place.name) for place in places(sentence_of(spec, value).en))
+    )
 
 
 def bind(speaker: Speaker, spec: NodeSpec, node: Json, things: Mapping[str, Thing]) -> None:
