@@ -155,19 +155,30 @@ ENGINE: Final[dict[str, Callable[[Any], Any]]] = {
     "read with comments": lambda card: api.read_json("// c\n" + json.dumps(card, indent=1), jsonc=True).value,
     "check": lambda card: [problem.code for problem in api.validate(GAME, json.dumps(card)).problems],
     "describe": lambda card: [api.describe(GAME, card, language) for language in ("en", "zh")],
-    "compare texts": lambda card: api.mismatches(GAME, {**card, "description": "Gain 1 gold. " * 20}),
     "face": lambda card: gateway.face(GAME, card, {}),
     "blocks": lambda card: api.card_blocks(GAME, card),
     "numbers": api.sweep_numbers,
     "scope": lambda card: api.scope(GAME, json.dumps(card), "/behaviors/0/do/0"),
     "inner texts": lambda card: api.inner_texts(GAME, card),
     "compile": lambda card: str(api.game(GAME, [card]))[:1],
+    "names of cards": lambda card: api.card_names_in(GAME, card),
     "words": lambda card: search_text("own.card", json_words(card)),
     "find nodes": lambda card: [each.pointer for each in nodes_found(card, NodeQuery("type", "gold"))],
 }
 for _name, _act in ENGINE.items():
     deep(_name)(lambda size, act=_act: _of(card := nested(size), lambda: act(card)))  # type: ignore[misc]  # the type of a default is not inferred
     wide(_name)(lambda size, act=_act: _of(card := many(size), lambda: act(card)))  # type: ignore[misc]  # the type of a default is not inferred
+
+
+def _nearly(card: dict[str, Any]) -> tuple[int, Work]:
+    """Return the comparison of a card with a text that differs from its own by a condition."""
+    text = api.describe(GAME, card, "en").replace("If ", "Unless ")
+    written = {**card, "description": text.replace("Gain", "Once per turn, gain")}
+    return _of(written, lambda: api.mismatches(GAME, written))
+
+
+deep("compare texts")(lambda size: _nearly(nested(size)))
+wide("compare texts")(lambda size: _nearly(many(size)))
 
 
 @wide("check of names")

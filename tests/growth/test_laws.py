@@ -38,7 +38,7 @@ ONE_TEXT: Final = "a text within the limit of one field, stored as it is"
 CHECKED: Final = ("read", "check", "check of names", "check of unknown words")
 
 TABLE: Final[dict[str, tuple[str, ...] | str]] = {
-    "engine/api/cards.py:card_names_in": "walks a document once along the registry; not measured yet",
+    "engine/api/cards.py:card_names_in": ("names of cards",),
     "engine/api/cards.py:scope": ("scope",),
     "engine/api/catalog.py:game": ("compile",),
     "engine/api/catalog.py:is_declaration": "looks at the kind of a card alone",
@@ -93,7 +93,7 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "cards/services/texts_import.py:texts_import": ("table of texts", "edit"),
     "cards/queries/card_filters.py:with_preview": ROWS,
     "cards/queries/card_filters.py:in_order": ROWS,
-    "cards/queries/beside.py:beside": "walks each named card once; not measured yet",
+    "cards/queries/beside.py:beside": ("names of cards", "read"),
     "cards/queries/cards.py:as_listed": ROWS,
     "cards/queries/cards.py:card_rows": ROWS,
     "cards/queries/cards.py:with_problem": ROWS,
