@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import operator
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+Place = TypeVar("Place")
 
 _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     "Equals": operator.eq,
@@ -47,11 +49,43 @@ def _joined(conditions: Any, decides: bool) -> bool | None:
 
 def has_opposites(conditions: list[Any]) -> bool:
     """Return whether a condition and its negation are among several; one that draws chance may be both."""
-    denials = [each for each in conditions if isinstance(each, dict) and each.get("type") == "Not"]
-    if not denials:
-        return False
-    denied = {_key(each.get("condition")) for each in denials}
-    return any(_key(each) in denied and _is_steady(each) for each in conditions)
+    return _opposite(list(enumerate(conditions))) is not None
+
+
+def opposite(conditions: list[Any]) -> str | None:
+    """Return where the second of a condition and its negation is among conditions that must all hold, those inside an "and" too."""
+    return _opposite(list(_joint(conditions, "")))
+
+
+def _joint(conditions: list[Any], path: str) -> Iterator[tuple[str, Any]]:
+    """Yield the conditions that must all hold, each with its place; an "and" that is never true by itself is one."""
+    for place, each in enumerate(conditions):
+        inner = each.get("conditions") if isinstance(each, dict) and each.get("type") == "And" else None
+        if isinstance(inner, list) and not has_opposites(inner):
+            yield from _joint(inner, f"{path}/{place}/conditions")
+        else:
+            yield f"{path}/{place}", each
+
+
+def _opposite(placed: Sequence[tuple[Place, Any]]) -> Place | None:
+    """Return the place of the second of a condition and its negation, reading each once."""
+    if not any(_is_denial(each) for _, each in placed):
+        return None
+    held: set[str] = set()
+    denied: set[str] = set()
+    for place, each in placed:
+        key = _key(each)
+        against = _key(each.get("condition")) if _is_denial(each) else ""
+        if (key in denied or against in held) and _is_steady(each):
+            return place
+        held.add(key)
+        if against:
+            denied.add(against)
+    return None
+
+
+def _is_denial(condition: Any) -> bool:
+    return isinstance(condition, dict) and condition.get("type") == "Not"
 
 
 def _key(condition: Any) -> str:

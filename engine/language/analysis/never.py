@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import Problem
-from engine.language.analysis.folding import has_opposites
+from engine.language.analysis.folding import opposite
 from engine.language.analysis.moments import THAT_FIELD, Occasion, Verdict, finds_nothing, is_empty, judge, moments
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import Keys, trigger_keys
@@ -101,8 +101,8 @@ class _Walk:
             case Block():
                 yield from self._parts(Node("effect"), value, path, around)
             case ListOf(item) | MapOf(item):
-                if item == Node("condition") and isinstance(value, list) and has_opposites(value):
-                    yield report("condition-never-true", path)
+                if item == Node("condition") and isinstance(value, list):
+                    yield from _denied(value, path)
                 yield from self._parts(item, value, path, around)
             case Node(family):
                 yield from self._node(family, value, path, around)
@@ -216,6 +216,14 @@ class _Walk:
                 return False
         both = [*(own if isinstance(own, list) else () if own is None else (own,)), *asked]
         return judge(moments(self.vocabulary, event, self.kind), both).answer is not False
+
+
+def _denied(conditions: list[Any], path: str) -> Iterator[Problem]:
+    """Yield that a condition and its negation must both hold, at the second of them."""
+    place = opposite(conditions)
+    if place is not None:
+        where = f"{path}{place}"
+        yield report("denied-beside", where, fix=({"op": "remove", "path": where},))
 
 
 def _is_kin(one: EventSpec, other: EventSpec) -> bool:

@@ -183,6 +183,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "This condition is never true, so what depends on it never happens.",
         "此条件永远不成立，依赖它的内容永远不会发生。",
     ),
+    "denied-beside": Message(
+        "W-UNREACH",
+        "Before this stands its opposite, which must hold too, so what depends on them never happens; take one of them out.",
+        "此条件与前面必须同时成立的条件相反，依赖它们的内容永远不会发生；请删去其一。",
+    ),
     "never-known": Message(
         "W-NEVER",
         "{event} says nothing of {what}, so this is never true{elsewhere}.",

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.errors import Problem
 from engine.language.diagnostics.problems import problem
-from engine.language.nodes.core import AND, NOT
+from engine.language.nodes.core import AND
 from engine.language.spec.shapes import LocalizedText
 
 Json = Mapping[str, Any]
@@ -35,18 +35,12 @@ def never(abilities: Sequence[Json]) -> Iterator[Problem]:
         if both is None:
             continue
         (_, one), (path, other) = both
-        first, second = _name(one), _name(other)
+        first, second = one["type"], other["type"]
         said = LocalizedText(
             f"{first} and {second} never hold together, so this ability never answers; take one of them out.",
             f"{first} 与 {second} 不可能同时成立，因此该能力永远不会响应；请删去其一。",
         )
         yield problem("W-NEVER", path, said, found=second, fix=({"op": "remove", "path": path},))
-
-
-def _name(node: Json) -> str:
-    """Return what a problem calls a condition."""
-    inner = node.get("condition")
-    return f"{node['type']} {inner.get('type')}" if isinstance(inner, dict) else str(node["type"])
 
 
 def _joined(asked: Sequence[Any], path: str, depth: int = 0) -> Iterator[tuple[str, Json]]:
@@ -80,13 +74,10 @@ def _exclusive(asked: Sequence[tuple[str, Json]]) -> tuple[tuple[str, Json], tup
 
 
 def _denied(node: Json) -> Iterator[str]:
-    """Yield the keys of what a condition excludes: of a tag its absence, of a denial what it denies, and so on."""
-    name, inner = node["type"], node.get("condition")
+    """Yield the keys of what a condition excludes: of a tag its absence, of an enemy's doing one's own, and so on."""
+    name = node["type"]
     if name in OPPOSITES:
         yield _key({**node, "type": OPPOSITES[name]})
-    if name == NOT.name and isinstance(inner, dict):
-        yield _key(inner)
-    yield _key({"type": NOT.name, "condition": node})
     yield from (other for both in EXCLUDING if name in both for other in both if other != name)
 
 

@@ -31,10 +31,27 @@ class TestConditions:
                  "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}]}  # fmt: skip
         card = marine(abilities=[drawn])
 
-        denial = [("W-UNREACH", "/abilities/0/conditions")] if "Not" in {first[0], second[0]} else []
-        assert found(card) == [*denial, ("W-NEVER", "/abilities/0/conditions/1")]
+        code = "W-UNREACH" if "Not" in {first[0], second[0]} else "W-NEVER"
+        assert found(card) == [(code, "/abilities/0/conditions/1")]
         drawn["conditions"] = asked[:1]
         assert found(card) == []
+
+    def test_and_its_denial_inside_an_and_are_warned_of_once(self) -> None:
+        here, elsewhere = ({"op": "SAME_LANE", "args": []}, {"op": "Not", "args": [{"op": "SAME_LANE", "args": []}]})
+        apart = [here, {"op": "And", "args": [[{"op": "IS_ALLY_SOURCE", "args": []}, elsewhere]]}]
+        inside = [{"op": "And", "args": [[here, elsewhere]]}]
+        drawn = {
+            "id": "a",
+            "trigger": "UNIT_DEPLOYED",
+            "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}],
+        }
+
+        assert found(marine(abilities=[{**drawn, "conditions": apart}])) == [
+            ("W-UNREACH", "/abilities/0/conditions/1/args/0/1")
+        ]
+        assert found(marine(abilities=[{**drawn, "conditions": inside}])) == [
+            ("W-UNREACH", "/abilities/0/conditions/0")
+        ]
 
     def test_are_found_inside_an_and_and_cured_by_the_fix(self) -> None:
         both = {"op": "And", "args": [[{"op": "SAME_LANE", "args": []}, {"op": "IS_ENEMY_SOURCE", "args": []}]]}
