@@ -52,8 +52,8 @@ def test_is_refused_with_its_code_and_within_bounds(hostile: HostileText) -> Non
 
 def test_work_without_bounds_is_noticed() -> None:
     tries: list[int] = []
-    with pytest.raises(AssertionError, match=r"0\.001 s are allowed"):
-        within(0.001, lambda: tries.append(sum(range(300_000))))
+    with pytest.raises(AssertionError, match=r"s are allowed"):
+        within(0.001, lambda: tries.append(sum(range(10_000_000))))
 
     assert len(tries) == 3
 
