@@ -80,9 +80,12 @@ def post_worker_init(worker: Any) -> None:
 
 async def leave(worker: Any) -> None:
     """Stop when no other process is starting: a reload asks the old ones to stop as soon as the new ones begin."""
+    from portal import gunicorn_protocol  # of this process, as above
+
     end = worker.loop.time() + LONGEST_START
     while any(BEGINNING[:]) and worker.loop.time() < end:
         await asyncio.sleep(0.1)
+    await gunicorn_protocol.announce_end(worker)
     worker.handle_exit_signal()
 
 

@@ -1,15 +1,19 @@
-"""The deadlines of a connection end with it; an address that is too long gets a page."""
+"""The deadlines of a connection end with it; an end is announced; an address that is too long gets a page."""
 
 from __future__ import annotations
 
 import asyncio
 from types import SimpleNamespace
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 from gunicorn.asgi.protocol import ASGIProtocol
+from gunicorn.config import Config
 
-from portal.gunicorn_protocol import PunctualProtocol
+from portal.gunicorn_protocol import TURN_SECONDS, PunctualProtocol, announce_end
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
 @pytest.fixture
@@ -49,3 +53,49 @@ def test_an_address_that_is_too_long_gets_a_page_in_both_languages(status: int, 
     if status == 414:
         assert "/css/components" in body.decode() and "The address is too long" in body.decode()
         assert "网址过长" in body.decode()
+
+
+class TestAnEnd:
+    """A process that ends tells every client before it closes its connection."""
+
+    def test_comes_with_an_answer_that_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(PunctualProtocol, "is_leaving", False)
+        first, second = asyncio.run(two_answers_around_an_end())
+        assert b"HTTP/1.1 200 OK" in first and b"close" not in first.lower()
+        assert b"HTTP/1.1 200 OK" in second and b"connection: close" in second.lower()
+
+
+async def two_answers_around_an_end() -> tuple[bytes, bytes]:
+    """Return two answers on one connection: the process begins to end in the middle of the first."""
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def application(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"o", "more_body": True})
+        begun.set()
+        await go_on.wait()
+        await send({"type": "http.response.body", "body": b"k"})
+
+    loop, log = asyncio.get_running_loop(), Mock(access_log_enabled=False)
+    rest = {"alive": True, "nr": 0, "max_requests": 1000, "nr_conns": 0}
+    worker = SimpleNamespace(loop=loop, cfg=Config(), log=log, asgi=application, **rest)
+    server = await loop.create_server(lambda: PunctualProtocol(worker), "127.0.0.1", 0)
+    worker.servers = [server]
+    reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+    writer.write(GET)
+    await begun.wait()
+    end = loop.create_task(leave(worker))
+    await asyncio.sleep(5 * TURN_SECONDS)
+    go_on.set()
+    first = await reader.readuntil(b"ok")
+    await end
+    writer.write(GET)
+    second = await reader.read()
+    writer.close()
+    return first, second
+
+
+async def leave(worker: Any) -> None:
+    """End a process as `portal.gunicorn_settings` does."""
+    await announce_end(worker)
+    worker.alive = False
