@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tests.targets import disks, downloads, faults, jobs, soak, sockets, storage, suites, sweep
+from tests.targets import disks, downloads, faults, jobs, soak, sockets, starts, storage, suites, sweep
 
 TARGETS: dict[str, tuple[Callable[[int], dict[str, Any]], int]] = {
     "T2": (jobs.t2, 150),
@@ -28,6 +28,7 @@ TARGETS: dict[str, tuple[Callable[[int], dict[str, Any]], int]] = {
     "T36": (storage.t36, 10_000),
     "T40": (faults.t40, 1),
     "T44": (sockets.t44, 60),
+    "T49": (starts.t49, 20),
     "disks": (disks.disks, 1),
     "sweep": (sweep.sweep, 1),
     "stopping": (jobs.stopping, 3),
