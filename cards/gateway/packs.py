@@ -34,6 +34,7 @@ __all__ = [
     "PublicKey",
     "SecretKey",
     "Verified",
+    "id_problems",
     "new_key",
     "pack_files",
     "read_body",
@@ -85,12 +86,37 @@ class BrokenCard:
 
 
 @dataclass(frozen=True, slots=True)
+class DraftFile:
+    """A file with the draft of a card whose id its text does not give: the manifest of an export names it."""
+
+    file: str
+    card: str
+    text: str
+
+
+def id_problems(text: str, written_id: str) -> Iterator[api.Problem]:
+    """Yield the error of a text that calls its card otherwise than its pack does."""
+    try:
+        document = api.read_json(text, jsonc=True)
+    except api.BadCard:
+        return
+    own = document.value.get("id") if isinstance(document.value, dict) else None
+    if isinstance(own, str) and own != written_id:
+        (line, column), name = document.locate("/id"), own[:128]
+        message = {
+            "en": f"The text calls this card {name}, its pack calls it {written_id}.",
+            "zh": f"文本中的 id 是 {name}，而卡包中是 {written_id}。",
+        }
+        yield api.Problem("E-SCHEMA", message, "/id", card=written_id, line=line, column=column, wanted=written_id)
+
+
+@dataclass(frozen=True, slots=True)
 class PackFiles:
     """The files of a folder, a file or an archive, and the pack that its manifest names, if it has one.
 
     Shapes: decks and scenarios are by file, byte for byte; art is by the card's id; pins are the hashes of the images that a
             manifest names without bringing them; others are the files that nothing here reads; unread are the files of cards that are no JSON, of a
-            pack of several files alone.
+            pack of several files alone; drafts are those whose card the manifest names.
     """
 
     pack: str
@@ -101,12 +127,14 @@ class PackFiles:
     art: Mapping[str, bytes] = field(default_factory=dict)
     others: tuple[str, ...] = ()
     unread: tuple[BrokenCard, ...] = ()
+    drafts: tuple[DraftFile, ...] = ()
     is_pack: bool = False
 
     @property
     def size(self) -> int:
         """Return how many cards there are; none of them is formatted."""
-        return len(self.unread) + sum(len(_places_of(each)) for kind, each in self._documents if kind == "card")
+        read = sum(len(_places_of(each)) for kind, each in self._documents if kind == "card")
+        return len(self.unread) + len(self.drafts) + read
 
     @property
     def pins(self) -> dict[str, str]:
@@ -117,6 +145,7 @@ class PackFiles:
     def strays(self) -> list[str]:
         """Return the texts that are of no card of the file, each as `text/zh.json: ID`."""
         cards = {name for kind, document in self._documents if kind == "card" for name, _ in _cards_of(document)}
+        cards |= {draft.card for draft in self.drafts}
         texts = (document for kind, document in self._documents if kind == "text")
         return [
             f"{document.file}: {name}"
@@ -143,9 +172,17 @@ class PackFiles:
             problems += [found for each in self._broken(ruleset) for found in each.problems]
         if problems:
             raise BadText(slug="invalid-archive", problems=problems)
-        words = _texts_by_card(document.value for document in texts)
+        words = self._words()
         cards = (card for kind, document in self._documents if kind == "card" for card in _cards_of(document))
         return tuple((text, words.get(name, {})) for name, text in cards)
+
+    def draft_texts(self) -> list[tuple[DraftFile, Texts]]:
+        """Return the drafts whose card the manifest names, each with its texts of other languages."""
+        words = self._words() if self.drafts else {}
+        return [(draft, words.get(draft.card, {})) for draft in self.drafts]
+
+    def _words(self) -> dict[str, dict[str, Mapping[str, str]]]:
+        return _texts_by_card(document.value for kind, document in self._documents if kind == "text")
 
     def broken(self, ruleset: str) -> list[BrokenCard]:
         """Return the files of a pack that hold something else than cards, for an import to name."""
@@ -218,7 +255,9 @@ def pack_files(path: Path) -> PackFiles:
         source = api.open_source(path)
     except api.BadCard as error:
         raise BadText.from_bad_card(error) from error
-    loaded = list(source)
+    drafts = tuple(_drafts_in(source))
+    files = {draft.file for draft in drafts}
+    loaded = [source.load(file) for file in source.files if file not in files]
     is_pack = source.manifest is not None or len(loaded) > 1
     broken = [file for file in loaded if is_pack and _is_broken(file)]
     unread = [file for file in loaded if not _is_typed(file) and file not in broken]
@@ -236,8 +275,32 @@ def pack_files(path: Path) -> PackFiles:
         art={card: source.data(name) for card, name in art.items()},
         others=tuple(name for name in source.others if name not in art.values() and not _is_derived(name)),
         unread=tuple(BrokenCard(file.file, file.problems) for file in broken),
+        drafts=drafts,
         is_pack=is_pack,
     )
+
+
+def _drafts_in(source: Any) -> Iterator[DraftFile]:
+    """Yield the files of cards whose ids the manifest gives; one that no draft can hold is read like any other, which says why."""
+    manifest: Mapping[str, Any] = source.manifest.value if source.manifest is not None else {}
+    cards = manifest.get("drafts")
+    if not isinstance(cards, dict) or "files" in manifest:
+        return
+    folder, slash, _ = source.manifest.file.rpartition("/")
+    listed = frozenset(manifest.get("cardFiles", ()))
+    for name, card in cards.items():
+        file = f"{folder}{slash}{name}"
+        if name in listed and isinstance(card, str) and (text := _draft_text(source, file)) is not None:
+            yield DraftFile(file, card, text)
+
+
+def _draft_text(source: Any, file: str) -> str | None:
+    """Return what a file says if a draft can say it: text in UTF-8 without NUL, not too large."""
+    try:
+        data = source.data(file)
+        return data.decode() if len(data) <= api.CARD_LIMITS.size and b"\0" not in data else None
+    except (OSError, api.BadCard, UnicodeDecodeError):
+        return None
 
 
 def _is_broken(file: Any) -> bool:

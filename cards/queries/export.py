@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from cards import gateway
 from cards.errors import TooLarge
-from cards.models import Blob, Deck, Draft, Pack, Scenario
+from cards.models import Blob, Card, Deck, Draft, Pack, Scenario
 from cards.refusals import text
 
 SIZE_LIMIT = 60 * 1024 * 1024  # bytes of all files: an archive of 64 MiB is read, with its table of contents
@@ -41,21 +41,38 @@ def pack_export(*, pack: Pack) -> bytes:
 
 def _files(pack: Pack) -> Iterator[tuple[str, bytes]]:
     """Yield the name and the bytes of each file."""
-    cards, art, texts = list[str](), dict[str, str](), dict[str, dict[str, Any]]()
+    cards, art, texts = dict[str, str](), dict[str, str](), dict[str, dict[str, Any]]()
+    drafts = dict[str, str]()
     for written_id, typed, words, sha256 in _drafts(pack).iterator(chunk_size=500):
-        name = f"cards/{written_id}{'.card' if written_id == 'manifest' else ''}.json"
-        cards.append(name)
+        name = f"cards/{_stem(pack, written_id)}.json"
+        cards[name] = written_id
+        if gateway.card_id(typed) != written_id:
+            drafts[name] = written_id
         if sha256:
             art[written_id] = sha256
         for language, said in words.items():
             texts.setdefault(language, {})[written_id] = said
-        yield name, typed.removeprefix(_MARK).encode()
+        yield name, typed.lstrip(_MARK).encode()
     for language, of_cards in sorted(texts.items()):
         yield f"text/{language}.json", _json({"format": "text/1", "lang": language, "cards": of_cards})
     yield from _decks(pack)
     yield from _scenarios(pack)
     yield from _images(art)
-    yield "manifest.json", _json({"ruleset": pack.ruleset, "cardFiles": cards})
+    more = {"drafts": drafts} if drafts else {}
+    yield "manifest.json", _json({"ruleset": pack.ruleset, "cardFiles": list(cards), **more})
+
+
+def _stem(pack: Pack, written_id: str) -> str:
+    """Return the name of a card's file: its id, or the first one free where that would be the manifest."""
+    if written_id != "manifest":
+        return written_id
+    near = Card.objects.filter(pack=pack, written_id__istartswith=f"{written_id}.card").values_list(
+        "written_id", flat=True
+    )
+    ids, stem = {name.lower() for name in near}, f"{written_id}.card"
+    while stem in ids:
+        stem += ".card"
+    return stem
 
 
 def _drafts(pack: Pack) -> QuerySet[Draft, tuple[str, str, dict[str, Any], str | None]]:
@@ -81,7 +98,7 @@ def _scenarios(pack: Pack) -> Iterator[tuple[str, bytes]]:
     places = dict[str, int]()
     for written_id, typed in live.order_by("card__written_id", "number").values_list("card__written_id", "text"):
         places[written_id] = places.get(written_id, 0) + 1
-        yield f"scenarios/{written_id}/{places[written_id]:04}.json", typed.removeprefix(_MARK).encode()
+        yield f"scenarios/{written_id}/{places[written_id]:04}.json", typed.lstrip(_MARK).encode()
 
 
 def _images(art: dict[str, str]) -> Iterator[tuple[str, bytes]]:

@@ -161,9 +161,14 @@ def _settled_id(checked: CheckedDraft, written_id: str) -> str:
     return settled
 
 
+def is_card_id(written_id: object) -> bool:
+    """Say whether a card may be called this."""
+    return isinstance(written_id, str) and re.fullmatch(CARD_ID_PATTERN, written_id) is not None
+
+
 def check_id(written_id: str) -> None:
     """Refuse what no card may be called."""
-    if not isinstance(written_id, str) or not re.fullmatch(CARD_ID_PATTERN, written_id):
+    if not is_card_id(written_id):
         raise InvalidFields.of(
             "/id",
             "1 to 128 letters, digits, dots, hyphens and underscores, beginning with a letter or digit.",

@@ -56,6 +56,11 @@ class CheckedDraft:
         """Return the columns that hold what the engine read out of the text."""
         return {"document": self.report.document, "sha256": self.report.sha256}
 
+    def says(self, sha256: str | None, text: str, texts: Mapping[str, Any]) -> bool:
+        """Say whether a draft holds the same card and the same texts; of one that does not parse, without a sha256, the very text."""
+        same = (self.report.sha256, self.texts) == (sha256, texts)
+        return same and (sha256 is not None or self.text == text)
+
     def search(self, pack: Pack, written_id: str) -> str:
         """Return what a search reads of it; of a text that does not parse, the text itself."""
         if self.report.document is None:

@@ -63,6 +63,10 @@ def import_source(*, pack: Pack, found: gateway.PackFiles) -> ImportFile:
     incoming += tuple(
         Incoming("", {}, gateway.CardPlace(each, ""), each.problems) for each in found.broken(pack.ruleset)
     )
+    incoming += tuple(
+        Incoming(draft.text, texts, gateway.CardPlace(draft, ""), written_id=draft.card)
+        for draft, texts in found.draft_texts()
+    )
     if not (incoming or found.decks or found.scenarios or found.art):
         raise InvalidFields.of("/file", "This file holds no cards.", "文件中没有卡牌。")
     beside = Beside(found.decks, found.scenarios, found.art, found.pins, found.others, tuple(found.strays()))

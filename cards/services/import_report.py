@@ -18,13 +18,20 @@ STRICT, DEVELOPMENT = "strict", "development"
 class Incoming:
     """One card of an import: its text, its name and rules text in other languages, and where it is in a file.
 
-    Shapes: problems are those of a file that is no JSON; its text is empty.
+    Shapes: problems are those of a file that is no JSON and that no manifest says the card of; its text is empty. written_id is the id
+            that a manifest gives, for a text that does not give it.
     """
 
     text: str
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     place: gateway.CardPlace | None = None
     problems: tuple[gateway.Problem, ...] = ()
+    written_id: str = ""
+
+    @property
+    def id(self) -> str:
+        """Return the id of the card, or nothing where it has none."""
+        return self.written_id or gateway.card_id(self.text)
 
     def name(self, number: int) -> str:
         """Return what a card without an id is called: its file, with its place in it, or its number among the cards."""
@@ -50,9 +57,10 @@ class ImportOrder:
 class ImportReport:
     """What an import would do or did.
 
-    Shapes: new, changed, unchanged and left_out hold ids; renamed holds pairs of the id that looks like the former one of a new card;
-            problems are the engine's, with the card and the file that each is about; restored come out of the trash, trashed lie in it
-            and are refused; moved were saved by somebody else since they were looked at; based_on is the mark of each card then.
+    Shapes: new, changed, unchanged and left_out hold ids; drafts are those new and changed cards that have errors, which are written
+            without a version; renamed holds pairs of the id that looks like the former one of a new card; problems are the engine's, with
+            the card and the file that each is about; restored come out of the trash, trashed lie in it and are refused; moved were saved
+            by somebody else since they were looked at; based_on is the mark of each card then.
     """
 
     new: tuple[str, ...]
@@ -61,21 +69,13 @@ class ImportReport:
     problems: tuple[gateway.Problem, ...]
     renamed: tuple[tuple[str, str], ...] = ()
     left_out: tuple[str, ...] = ()
+    drafts: tuple[str, ...] = ()
+    mode: str = STRICT
     restored: tuple[str, ...] = ()
     trashed: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
     beside: BesidePlan = NOTHING_BESIDE
     based_on: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def writes(self) -> int:
-        """Return how many cards this import writes; none in strict mode while there is an error."""
-        return len(self.new) + len(self.changed) if self.ok or self.left_out else 0
-
-    @property
-    def writes_anything(self) -> bool:
-        """Say whether there is anything to write: cards, or what lies beside them."""
-        return bool(self.ok or self.left_out) and bool(self.writes or self.restored or self.beside.writes)
 
     @property
     def ok(self) -> bool:

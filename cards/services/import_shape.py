@@ -58,10 +58,12 @@ def _signed(done: Imported) -> Any:
 IMPORT = Shape(
     ok=Member(FLAG, lambda done: done.report.ok),
     written=Member(FLAG, lambda done: done.written),
+    mode=Member(TEXT, lambda done: done.report.mode),
     new=_names("new"),
     changed=_names("changed"),
     unchanged=_names("unchanged"),
     left_out=_names("left_out"),
+    drafts=_names("drafts"),
     trashed=_names("trashed"),
     restored=_names("restored"),
     moved=_names("moved"),

@@ -88,7 +88,7 @@ class ImportWriter:
     ) -> list[Draft]:
         """Write the drafts that say something else, and return these and those whose image alone changes."""
         named = [*report.changed, *(name for name in report.beside.art if name in held and name not in report.changed)]
-        said = [name for name in named if name in checked and not _says(held[name], checked[name])]
+        said = [name for name in named if name in checked and not _is_said(held[name], checked[name])]
         for names in self._steps(said):
             some = [(held[name], checked[name]) for name in names]
             drafts_write(account=self.account, written=some, origin=RevisionOrigin.IMPORT)
@@ -108,12 +108,12 @@ class ImportWriter:
                 Draft.objects.filter(pk=draft.pk).update(art_sha256=sha256)
 
     def _version(self, drafts: Sequence[Draft], checked: Mapping[str, CheckedDraft]) -> None:
-        """Name a version of each; of a card that the file only draws, of the draft as it is, if that parses."""
+        """Name a version of each that has no errors; of a card that the file only draws, of the draft as it is."""
         rows = []
         for draft in drafts:
             name = draft.card.written_id
             report = checked[name].report if name in checked else draft_report(draft=draft, pack=self.pack)
-            if report.canonical is not None:
+            if report.ok:
                 rows.append((draft.card, draft, report))
         for some in self._steps(rows):
             versions_add(account=self.account, rows=some, message=self.order.message)
@@ -125,15 +125,15 @@ class ImportWriter:
             beside_write(account=self.account, pack=self.pack, plan=report.beside, cards=cards)
 
 
-def _says(draft: Draft, checked: CheckedDraft) -> bool:
-    """Say whether a draft holds the same card and the same texts."""
-    return (draft.sha256, draft.texts) == (checked.report.sha256, checked.texts)
+def _is_said(draft: Draft, checked: CheckedDraft) -> bool:
+    return checked.says(draft.sha256, draft.text, draft.texts)
 
 
 def _details(report: ImportReport) -> dict[str, Any]:
     """Return what the audit keeps of an import: how many of each."""
     counts = {
         "left_out": len(report.left_out),
+        "drafts": len(report.drafts),
         "restored": len(report.restored),
         "decks": report.beside.deck_part.writes,
         "scenarios": report.beside.scenario_part.writes,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Case, TextField, Value, When
 from django.db.models.functions import Lower
 
 from cards import gateway
@@ -17,6 +17,7 @@ from cards.models import Account, Card, Draft, Pack
 from cards.permissions import Act, Actor, require, require_account
 from cards.progress import Phase, Watch, unwatched
 from cards.queries.problems import known_ids
+from cards.services.card import is_card_id
 from cards.services.draft import CheckedDraft, checked_draft
 from cards.services.import_beside import NOTHING, Beside, beside_plan
 from cards.services.import_report import DEVELOPMENT as DEVELOPMENT
@@ -48,8 +49,9 @@ def pack_import(
 ) -> ImportReport:
     """Import cards and what is beside them; each new or changed card gets a draft and a version.
 
-    In strict mode any error refuses them all; in development mode those with errors are left out, and those that name them. It is
-    judged again under the lock of the pack: a card that somebody saved since the check is refused or left out by its name.
+    In strict mode any error refuses them all; in development mode a card with errors is a draft without a version, and what cannot be
+    one (no id, in the trash) is left out by its name. It is judged again under the lock of the pack: a card that somebody saved since the
+    check is refused or left out by its name.
 
     Errors: BadText with every problem when one of them is an error; InvalidFields for a duplicate id; IdTaken that names the cards in
             the trash; StateConflict that names the cards that somebody saved since they were looked at.
@@ -77,8 +79,10 @@ def _import(account: Account, pack: Pack, sent: _Sent, order: ImportOrder, watch
     checked = _read(pack, sent.cards, watch)
     report = _report(pack, checked, order)
     if order.mode == DEVELOPMENT:
-        checked, report = _valid_rest(pack, sent.cards, order, (checked, report))
+        checked, report = _takeable(pack, sent.cards, (checked, report))
     report = _with_beside(account, pack, sent.beside, checked, report, order)
+    if order.mode == DEVELOPMENT:
+        report = _with_drafts(report, checked)
     if order.dry_run:
         return report
     if order.mode == STRICT:
@@ -102,23 +106,29 @@ def _refuse(report: ImportReport) -> None:
 def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch) -> dict[str, CheckedDraft]:
     """Return every card by its id, each checked against the names of the pack and of the others."""
     mine = known_ids(pack=pack)
-    declared = {**mine.declared, **gateway.declared_in(pack.ruleset, ((card.text, card.texts) for card in cards))}
-    known = gateway.PackNames([*mine, *filter(None, (gateway.card_id(card.text) for card in cards))], declared)
+    declaring = ((card.text, card.texts) for card in cards if not card.written_id)
+    declared = {**mine.declared, **gateway.declared_in(pack.ruleset, declaring)}
+    known = gateway.PackNames([*mine, *filter(None, (card.id for card in cards))], declared)
     drafts = list(_checked(pack, cards, known, watch))
     reports = gateway.with_schema_problems(gateway.game(pack.ruleset, known), (draft.report for draft in drafts))
     checked: dict[str, CheckedDraft] = {}
     folded: dict[str, str] = {}
-    for place, (draft, report) in enumerate(zip(drafts, reports, strict=True)):
-        written_id = report.card_id or cards[place].name(place + 1)
+    for number, (card, draft, report) in enumerate(zip(cards, drafts, reports, strict=True), start=1):
+        written_id = card.written_id or report.card_id or card.name(number)
         if written_id in checked:
             raise InvalidFields.of("/id", f"The id {written_id} occurs twice.", f"{written_id} 出现了两次。")
         if (other := folded.setdefault(written_id.lower(), written_id)) != written_id:
             raise _alike(written_id, other)
-        at = cards[place].place
-        problems = cards[place].problems or tuple(at.moved(each) if at else each for each in report.problems)
-        checked[written_id] = replace(draft, report=replace(report, problems=problems))
+        checked[written_id] = replace(draft, report=replace(report, problems=_problems(card, report)))
     _check_case(pack, folded)
     return checked
+
+
+def _problems(card: Incoming, report: gateway.CardReport) -> tuple[gateway.Problem, ...]:
+    """Return the problems of a card, each at its place in the file."""
+    problems = (*report.problems, *(gateway.id_problems(card.text, card.written_id) if card.written_id else ()))
+    at = card.place
+    return card.problems or tuple(at.moved(gateway.of_card(each, card.written_id)) if at else each for each in problems)
 
 
 def _checked(pack: Pack, cards: Sequence[Incoming], known: gateway.PackNames, watch: Watch) -> Iterator[CheckedDraft]:
@@ -148,11 +158,11 @@ def _alike(written_id: str, other: str) -> InvalidFields:
 
 @dataclass(frozen=True, slots=True)
 class _There:
-    """What the pack has under an id of the file. Shapes: etag is the mark of its draft."""
+    """What the pack has under an id of the file. Shapes: etag is the mark of its draft; text is that of a draft without a sha256 alone."""
 
-    pk: int
     etag: str
     sha256: str | None
+    text: str
     texts: Mapping[str, Any]
     art: str | None
     is_trashed: bool
@@ -161,21 +171,24 @@ class _There:
 def _there(pack: Pack, names: Iterable[str]) -> dict[str, _There]:
     """Return what the pack has under some ids now."""
     drafts = Draft.objects.filter(card__pack=pack, card__written_id__in=list(names)).select_related("card")
+    drafts = drafts.annotate(
+        typed=Case(When(sha256__isnull=True, then="text"), default=Value(""), output_field=TextField())
+    )
     columns = ("revision", "source_sha", "sha256", "texts", "art_sha256", "card__written_id", "card__trashed_at")
     return {
         row.card.written_id: _There(
-            row.card_id, row.etag, row.sha256, row.texts, row.art_sha256, row.card.trashed_at is not None
+            row.etag, row.sha256, row.typed, row.texts, row.art_sha256, row.card.trashed_at is not None
         )
         for row in drafts.only(*columns)
     }
 
 
 def _report(pack: Pack, checked: Mapping[str, CheckedDraft], order: ImportOrder) -> ImportReport:
-    """Return what differs in content; the layout of a text does not count."""
+    """Return what differs in content; the layout of a text that can be read does not count."""
     there = _there(pack, checked)
     same = {
         name for name, read in checked.items()
-        if name in there and (there[name].sha256, there[name].texts) == (read.report.sha256, read.texts)
+        if name in there and read.says(there[name].sha256, there[name].text, there[name].texts)
     }  # fmt: skip
     trashed = [name for name in checked if name in there and there[name].is_trashed]
     new = tuple(name for name in checked if name not in there)
@@ -186,12 +199,56 @@ def _report(pack: Pack, checked: Mapping[str, CheckedDraft], order: ImportOrder)
         renamed=_renamed(pack, checked, new),
         changed=tuple(name for name in checked if name in there and name not in same),
         unchanged=tuple(name for name in checked if name in same),
-        problems=tuple(problem for read in checked.values() for problem in read.report.problems),
+        problems=_all_problems(checked),
+        mode=order.mode,
         restored=tuple(trashed) if order.restore else (),
         trashed=() if order.restore else tuple(trashed),
         moved=tuple(name for name in checked if based_on[name] != marks[name] and name not in same),
         based_on=based_on,
     )
+
+
+def _all_problems(checked: Mapping[str, CheckedDraft]) -> tuple[gateway.Problem, ...]:
+    return tuple(problem for read in checked.values() for problem in read.report.problems)
+
+
+def _takeable(
+    pack: Pack, cards: Sequence[Incoming], first: tuple[dict[str, CheckedDraft], ImportReport]
+) -> tuple[dict[str, CheckedDraft], ImportReport]:
+    """Return the cards without those that cannot even be drafts, and the report on them.
+
+    They are read once more where the pack does not have what is left out: another card may name it.
+    """
+    checked, report = first
+    rows = zip(cards, checked.items(), strict=True)
+    ids = {name: card.written_id or read.report.card_id for card, (name, read) in rows}
+    out = {name for name, written_id in ids.items() if written_id != name or not is_card_id(name)}
+    out |= {*report.trashed, *report.moved}
+    incoming = [card for card, name in zip(cards, checked, strict=True) if name not in out]
+    if out.intersection(ids.values()) - known_ids(pack=pack):
+        rest = _read(pack, incoming, unwatched)
+    else:
+        rest = {name: read for name, read in checked.items() if name not in out}
+    return rest, replace(
+        report,
+        new=_in(rest, report.new),
+        changed=_in(rest, report.changed),
+        unchanged=_in(rest, report.unchanged),
+        restored=_in(rest, report.restored),
+        renamed=tuple((old, name) for old, name in report.renamed if name in rest),
+        problems=_all_problems({**checked, **rest}),
+        left_out=tuple(name for name in checked if name in out),
+    )
+
+
+def _in(rest: Collection[str], names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if name in rest)
+
+
+def _with_drafts(report: ImportReport, checked: Mapping[str, CheckedDraft]) -> ImportReport:
+    """Return the report with the cards that are written although they have errors."""
+    names = (name for name in (*report.new, *report.changed) if name in checked and not checked[name].report.ok)
+    return replace(report, drafts=tuple(names))
 
 
 def _with_beside(
@@ -220,63 +277,6 @@ def _with_beside(
     )
 
 
-def _valid_rest(
-    pack: Pack, cards: Sequence[Incoming], order: ImportOrder, first: tuple[dict[str, CheckedDraft], ImportReport]
-) -> tuple[dict[str, CheckedDraft], ImportReport]:
-    """Return the cards without those that cannot be taken, and those that cannot once these are gone, and the report on them."""
-    checked, report = first
-    left, problems, out = list(cards), list(report.problems), list[str]()
-    trashed, moved = list(report.trashed), list(report.moved)
-    mine, said = known_ids(pack=pack), {_mark(each) for each in report.problems}
-    while True:
-        bad = {name for name, read in checked.items() if any(each.severity == "error" for each in read.report.problems)}
-        bad |= {*report.trashed, *report.moved}
-        fallen = _naming(pack, checked, bad - mine) - bad
-        if fallen:
-            alone = [card for card, name in zip(left, checked, strict=True) if name in fallen]
-            for read in _read_without(pack, alone, mine | checked.keys() - bad - fallen):
-                problems += [each for each in read.report.problems if _mark(each) not in said]
-                said |= {_mark(each) for each in read.report.problems}
-            bad |= fallen
-        if not bad:
-            found = replace(
-                report, problems=tuple(problems), left_out=tuple(out), trashed=tuple(trashed), moved=tuple(moved)
-            )
-            return checked, found
-        out += sorted(bad)
-        left = [card for card, name in zip(left, checked, strict=True) if name not in bad]
-        checked = _read(pack, left, unwatched)
-        report = _report(pack, checked, order)
-        problems += [each for each in report.problems if _mark(each) not in said]
-        said |= {_mark(each) for each in report.problems}
-
-
-def _mark(problem: gateway.Problem) -> tuple[str, ...]:
-    """Return what tells a problem from others."""
-    return (problem.code, problem.file, problem.card, problem.path, problem.message["en"])
-
-
-def _naming(pack: Pack, checked: Mapping[str, CheckedDraft], gone: Collection[str]) -> set[str]:
-    """Return the cards that name some cards, directly or through others, each of which is looked at once."""
-    by: dict[str, list[str]] = {}
-    for name, read in checked.items():
-        for other in gateway.card_names_in(pack.ruleset, read.report.document or {}):
-            by.setdefault(other, []).append(name)
-    found, fresh = set[str](), list(gone)
-    while fresh:
-        found.update(fresh)
-        fresh = list({name for one in fresh for name in by.get(one, ())} - found)
-    return found
-
-
-def _read_without(pack: Pack, cards: Sequence[Incoming], known: AbstractSet[str]) -> Iterator[CheckedDraft]:
-    """Yield cards checked against some names alone, each problem at its place in the file."""
-    names = gateway.PackNames(known, known_ids(pack=pack).declared)
-    for card, read in zip(cards, _checked(pack, cards, names, unwatched), strict=True):
-        problems = tuple(card.place.moved(each) if card.place else each for each in read.report.problems)
-        yield replace(read, report=replace(read.report, problems=problems))
-
-
 def _renamed(pack: Pack, checked: Mapping[str, CheckedDraft], new: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return the cards of the pack that the import does not have, but has under another id with everything else the same."""
     if not new:
@@ -287,7 +287,8 @@ def _renamed(pack: Pack, checked: Mapping[str, CheckedDraft], new: Sequence[str]
         for name, document in drafts.values_list("card__written_id", "document")[:LOOKED_AT]
         if isinstance(document, dict)
     }
-    found = ((gone.get(_without_id(gateway.json_object(checked[name].text) or {})), name) for name in new)
+    documents = ((gateway.json_object(checked[name].text), name) for name in new)
+    found = ((gone.get(_without_id(document)), name) for document, name in documents if document is not None)
     return tuple((old, name) for old, name in found if old is not None)
 
 

@@ -97,6 +97,12 @@ def manifest(ruleset: Ruleset) -> Schema:
         maybe("releasedAt", words(1, 40), "Released at", "发布时间"),
         maybe("previous", or_null(words(0, 80)), "Release before it", "上一发布版"),
         maybe("cardFiles", listed(PATH, 0, 25_000), "Files of cards", "卡牌文件"),
+        maybe(
+            "drafts",
+            table(ID, names=PATH),
+            "Card ids of drafts whose text does not give them",
+            "文本未写明 id 的草稿所属的卡牌",
+        ),
         maybe("files", listed(pin, 0, 25_000), "All files, pinned", "全部文件及其哈希"),
         maybe("cards", listed(named, 0, 25_000), "All cards, pinned", "全部卡牌及其哈希"),
         maybe("migrations", listed(table({})), "Migrations made", "已执行的迁移"),

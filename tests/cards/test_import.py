@@ -32,7 +32,7 @@ from cards.services.scenario import OF_CARD, scenario_create, scenarios_import
 from tests.cards.conftest import MakeCard, card_text
 
 pytestmark = pytest.mark.django_db
-DEVELOPMENT = ImportOrder(mode="development")
+STRICT, DEVELOPMENT = ImportOrder(), ImportOrder(mode="development")
 
 
 def sent(*texts: str) -> list[Incoming]:
@@ -46,10 +46,10 @@ def other_save(card: Card, mana: int) -> None:
     draft_save(actor=card.created_by, card=card, text=text, texts=None, based_on=draft_get(card=card).etag)
 
 
-def imported(actor: Account, pack: Pack, data: bytes) -> ImportReport:
+def imported(actor: Account, pack: Pack, data: bytes, order: ImportOrder = STRICT) -> ImportReport:
     """Import an archive."""
     found = import_file(pack=pack, name="pack.zip", data=data)
-    return pack_import(actor=actor, pack=pack, cards=found.cards, beside=found.beside)
+    return pack_import(actor=actor, pack=pack, cards=found.cards, beside=found.beside, order=order)
 
 
 def after_the_check(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
@@ -205,9 +205,9 @@ class TestExport:
         first = sample_world(admin, ruleset, "first", most=40)
         data = pack_export(pack=first)
         second = pack_create(actor=admin, slug="second", ruleset=ruleset, form=PackForm(name={"en": "Second"}))
-        report = imported(admin, second, data)
+        report = imported(admin, second, data, DEVELOPMENT)  # some name cards that are not among the first
 
-        assert report.beside.not_taken == ()
+        assert (report.left_out, report.beside.not_taken) == ((), ())
         assert pack_export(pack=second) == data
         files = gateway.read_zip(data)
         kinds = {name.partition("/")[0] for name in files}
@@ -219,7 +219,7 @@ class TestExport:
             "manifest.json",
             *(["decks"] if gateway.has_decks(ruleset) else []),
         }
-        again = imported(admin, second, data)
+        again = imported(admin, second, data, DEVELOPMENT)
         assert (again.new, again.changed, again.beside.writes) == ((), (), 0)
 
     @pytest.mark.parametrize("ruleset", [info.name for info in gateway.rulesets()])
@@ -250,7 +250,7 @@ def second(admin: Account, pack: Pack) -> Pack:
 
 
 class TestBroken:
-    """A draft that is no JSON comes out of an export and is named on its way in; the rest of the file is taken."""
+    """A draft that is no JSON comes out of an export and back; one of another file is named, and the rest of the file is taken."""
 
     DRAFTS = {
         "c.half": '{"id":"c.half", // half\n "type":',
@@ -279,13 +279,27 @@ class TestBroken:
         assert wrong == {f"cards/{name}.json" for name in (*self.DRAFTS, "c.empty")}
         assert not Card.objects.filter(pack=second).exists()
 
-    def test_leaves_each_out_by_name_in_development(self, admin: Account, exported: bytes, second: Pack) -> None:
-        found = import_file(pack=second, name="pack.zip", data=exported)
-        report = pack_import(actor=admin, pack=second, cards=found.cards, beside=found.beside, order=DEVELOPMENT)
+    def test_is_a_draft_again_in_development(self, admin: Account, exported: bytes, second: Pack) -> None:
+        report = imported(admin, second, exported, DEVELOPMENT)
 
-        files = {f"cards/{name}.json" for name in (*self.DRAFTS, "c.empty")}
-        assert (report.new, set(report.left_out)) == (("c.good",), files)
-        assert {each.file for each in report.problems if each.severity == "error"} == files
+        names = {*self.DRAFTS, "c.empty"}
+        assert (set(report.new), set(report.drafts), report.left_out) == ({"c.good", *names}, names, ())
+        assert {each.file for each in report.problems if each.severity == "error"} == {
+            f"cards/{name}.json" for name in names
+        }
+
+    def test_is_left_out_by_the_name_of_its_file_where_nothing_says_its_card(
+        self, admin: Account, exported: bytes, second: Pack
+    ) -> None:
+        files = gateway.read_zip(exported)
+        manifest = json.loads(files["manifest.json"])
+        names = manifest.pop("drafts")
+        report = imported(
+            admin, second, gateway.write_zip(files | {"manifest.json": json.dumps(manifest).encode()}), DEVELOPMENT
+        )
+
+        assert (report.new, report.drafts, set(report.left_out)) == (("c.good",), (), set(names))
+        assert {each.file for each in report.problems if each.severity == "error"} == set(names)
 
 
 class TestBeside:

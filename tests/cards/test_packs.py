@@ -248,7 +248,7 @@ class TestImport:
         with pytest.raises(InvalidFields):
             pack_import(actor=admin, pack=pack, cards=[Incoming(card_text("base.a"))] * 2)
 
-    def test_leaves_out_what_names_a_card_that_is_left_out(self, pack: Pack, admin: Account) -> None:
+    def test_takes_errors_as_drafts_and_keeps_what_names_them(self, pack: Pack, admin: Account) -> None:
         wanted = {"type": "Equals", "value1": "$onBuy.cardID", "value2": "base.bad"}
         answer = [{"type": "gold", "mode": "add", "amount": 1, "target": "$onBuy.playerUUID"}]
         trigger = {"event": "onBuy", "mode": "round", "condition": wanted, "do": answer}
@@ -257,9 +257,11 @@ class TestImport:
         cards = [Incoming(text) for text in texts]
         report = pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(mode="development"))
 
-        assert (report.new, report.left_out) == (("base.good",), ("base.bad", "base.asks"))
-        assert [each.code for each in report.problems if each.severity == "error"] == ["E-SCHEMA", "E-REF"]
-        assert AuditEvent.objects.latest("id").details == {"new": 1, "changed": 0, "left_out": 2}
+        assert (report.new, report.left_out) == (("base.asks", "base.bad", "base.good"), ())
+        assert report.drafts == ("base.bad",)
+        assert [each.code for each in report.problems if each.severity == "error"] == ["E-SCHEMA"]
+        assert AuditEvent.objects.latest("id").details == {"new": 3, "changed": 0, "drafts": 1}
+        assert {row.card.written_id for row in CardVersion.objects.all()} == {"base.asks", "base.good"}
 
     def test_can_be_tried(self, pack: Pack, admin: Account) -> None:
         report = pack_import(actor=admin, pack=pack, cards=[Incoming("{ broken")], order=ImportOrder(dry_run=True))

@@ -67,7 +67,7 @@ class Imports(Endpoint):
         job=True,
     )
     def post(self, request: Request, pack: str) -> Response:
-        """Import them, all or none (`strict`) or those without errors (`development`), or say what that would do."""
+        """Import them, all or none (`strict`) or those with errors as drafts without a version (`development`), or say what that would do."""
         row = pack_of(request, pack, Act.CARD_CREATE)
         known_only(request, "mode", "dry_run", "restore", "wait")
         name, data = _sent(request)

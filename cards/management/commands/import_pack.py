@@ -74,9 +74,10 @@ class Command(BaseCommand):
             self.stdout.write(f"not taken: {left.name}: {left.why['en']}")
         if report.trashed:
             self.stdout.write(f"in the trash: {', '.join(report.trashed[:20])}")
-        if report.left_out:
-            self.stdout.write(f"left out: {', '.join(report.left_out[:20])}")
-        elif not report.ok:
+        for word, names in (("drafts with errors", report.drafts), ("left out", report.left_out)):
+            if names:
+                self.stdout.write(f"{word}: {', '.join(names[:20])}{' …' if len(names) > 20 else ''}")
+        if report.mode == STRICT and not report.ok:
             raise CommandError("There are errors: nothing was imported.")
 
     def _report_problems(self, problems: Any) -> None:

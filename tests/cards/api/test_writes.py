@@ -79,13 +79,15 @@ class TestImports:
         assert designer("POST", "packs/core/imports/", asked, status=201).json()["unchanged"] == ["base.new"]
         assert Card.objects.get().versions.count() == 1
 
-    def test_are_all_or_nothing_or_the_valid_rest(self, designer: Caller, pack: Pack) -> None:
+    def test_are_all_or_nothing_or_drafts_where_there_are_errors(self, designer: Caller, pack: Pack) -> None:
         asked = [json.loads(card_text("base.good")), json.loads(card_text("base.bad", manaCost="much"))]
         refused = designer("POST", "packs/core/imports/", asked, status=400).json()
         assert "base.bad" in {problem["card"] for problem in refused["problems"] if problem["severity"] == "error"}
         assert Card.objects.count() == 0
         said = designer("POST", "packs/core/imports/?mode=development", asked, status=201).json()
-        assert (said["new"], said["left_out"]) == (["base.good"], ["base.bad"])
+        assert (said["new"], said["drafts"], said["left_out"]) == (["base.good", "base.bad"], ["base.bad"], [])
+        assert said["mode"] == "development"
+        assert designer("GET", "packs/core/cards/base.bad/versions/", status=200).json()["results"] == []
         designer("POST", "packs/core/imports/?mode=loose", asked, status=400)
         designer("POST", "packs/core/imports/?dry_run=yes", asked, status=400)
         designer("POST", "packs/core/imports/", [], status=400)

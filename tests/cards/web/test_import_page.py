@@ -7,10 +7,12 @@ import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 
 from cards import gateway
-from cards.models import Card, Release
+from cards.models import Account, Card, Release
 from cards.queries.releases import release_bytes, release_zip
+from cards.services.pack import PackForm, pack_create
 from tests.cards.conftest import card_text
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import World
@@ -58,8 +60,10 @@ class TestImport:
         assert answer.status_code == 422
         assert "The signature is not of these bytes." in answer.content.decode()
 
-    @pytest.mark.parametrize(("mode", "status", "made"), [("strict", 422, []), ("development", 302, ["base.good"])])
-    def test_takes_all_or_nothing_or_the_valid_rest(
+    @pytest.mark.parametrize(
+        ("mode", "status", "made"), [("strict", 422, []), ("development", 302, ["base.bad", "base.good"])]
+    )
+    def test_takes_all_or_nothing_or_drafts_where_there_are_errors(
         self, world: World, client_of: ClientOf, mode: str, status: int, made: list[str]
     ) -> None:
         cards = [json.loads(card_text("base.good")), json.loads(card_text("base.bad", manaCost="much"))]
@@ -77,7 +81,7 @@ class TestImport:
         [
             ("strict", 1, "Import 2 cards"),
             ("strict", "much", "Nothing to import"),
-            ("development", "much", "Import 1 card<"),
+            ("development", "much", "Import 2 cards"),
         ],
     )
     def test_offers_to_write_what_the_mode_takes(
@@ -88,6 +92,39 @@ class TestImport:
         page = client_of("designer").post(PAGE, {"do": "check", "mode": mode, "file": file}).content.decode()
 
         assert [each for each in ("Import 2 cards", "Import 1 card<", "Nothing to import") if each in page] == [offer]
+
+    @pytest.mark.parametrize(
+        ("language", "words", "done"),
+        [
+            ("en", "With errors: a draft without a version", "1 has errors: a draft without a version."),
+            ("zh", "有错误：仅为草稿，没有版本", "其中 1 张有错误，仅为草稿，没有版本。"),
+        ],
+    )
+    def test_names_the_drafts_with_errors_before_and_after(
+        self, world: World, client_of: ClientOf, language: str, words: str, done: str
+    ) -> None:
+        Account.objects.update(language=language)
+        cards = [json.loads(card_text("base.good")), json.loads(card_text("base.other", manaCost="much"))]
+        client, text = client_of("designer"), json.dumps(cards)
+        pages = {
+            mode: client.post(PAGE, {"do": "check", "mode": mode, "file": upload("two.json", text)}).content.decode()
+            for mode in ("strict", "development")
+        }
+        sent = {"do": "write", "mode": "development", "file": upload("two.json", text)}
+
+        assert f'{words}</span><b class="num">1</b><p>base.other</p>' in pages["development"]
+        assert words not in pages["strict"]
+        assert done in client.post(PAGE, sent, follow=True).content.decode()
+        assert not Card.objects.get(written_id="base.other").versions.exists()
+
+    def test_writes_cards_beside_a_deck_with_errors(self, admin: Account, client: Client) -> None:
+        """In development mode a broken deck is named, and the button writes the rest."""
+        game = next(info.name for info in gateway.rulesets() if gateway.has_decks(info.name))
+        pack_create(actor=admin, slug="decks", ruleset=game, form=PackForm(name={"en": "Decks"}))
+        client.force_login(admin)
+        files = {"cards/a.json": gateway.sample_pack(game).cards[0].text.encode(), "decks/d.json": b"{}"}
+        sent = {"do": "check", "mode": "development", "file": upload("pack.zip", gateway.write_zip(files))}
+        assert "Import 1 card<" in client.post("/packs/decks/import/", sent).content.decode()
 
     @pytest.mark.parametrize("root", ["[%s]", '{"cards": [%s]}'])
     def test_names_the_place_of_a_problem_in_a_list(self, world: World, client_of: ClientOf, root: str) -> None:

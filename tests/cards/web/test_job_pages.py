@@ -117,8 +117,10 @@ class TestJobPages:
         with override(language):
             partly, whole = page(not_taken=some), page(new=["a"])
             left_out = page(left_out=[f"base.n{n}" for n in range(38)])
+            drafts = page(drafts=[f"base.n{n}" for n in range(38)])
         assert (words in whole, words in partly, words in left_out) == (True, False, False)
         assert (more in partly, more in left_out, more in whole) == (True, True, False)
+        assert (words in drafts, more in drafts) == (True, True)
 
     def test_say_how_much_of_a_list_is_not_shown(self) -> None:
         assert unsaid_rests() == []
