@@ -312,7 +312,6 @@ def preview_tag(preview: Preview) -> str:
 def preview_shape(preview: Preview, *, whole: bool = False) -> Json:
     """Return a preview; `whole` adds its result."""
     card, version, former = preview.card, preview.candidate_version, preview.baseline_version
-    draft = card.draft if card else None
     shown: Json = {
         "number": preview.number,
         "kind": preview.kind,
@@ -325,7 +324,7 @@ def preview_shape(preview: Preview, *, whole: bool = False) -> Json:
         "baseline": {"version": former.number, "sha256": preview.baseline_sha256} if former else {"without": True},
         "plan": preview.plan,
         "state": preview.state,
-        "fresh": draft is not None and draft.sha256 == preview.candidate_sha256,
+        "fresh": preview.is_fresh,  # type: ignore[attr-defined]  # annotated by preview_get and preview_list
         "engine": preview.engine_hash,
         "progress": {"blocks": preview.blocks_done, "of": preview.blocks_of},
         "queued_at": timestamp(preview.queued_at),

@@ -8,9 +8,9 @@ from typing import Any
 
 from cards import gateway
 from cards.errors import StateConflict
-from cards.models import Card, CardVersion, Draft, Pack
+from cards.models import Card, Draft, Pack
 from cards.queries.history import blob_data
-from cards.queries.problems import draft_counts, game_of, version_report
+from cards.queries.problems import draft_counts, game_of, sound_versions
 
 Document = dict[str, Any]
 LISTED = 5  # names in a refusal
@@ -24,11 +24,13 @@ class Taken:
     document: Document
     revision: int | None
     version: int | None
+    draft: str | None
+    """The hash of its draft at that time, nothing where that could not be read or there was none."""
 
     @property
     def mark(self) -> dict[str, Any]:
         """Return what a plan keeps of it, for whoever reads the numbers."""
-        return {"card": self.card, "revision": self.revision, "version": self.version}
+        return {"card": self.card, "revision": self.revision, "version": self.version, "draft": self.draft}
 
 
 def beside(*, pack: Pack, documents: Iterable[Document], own: str) -> list[Taken]:
@@ -78,21 +80,14 @@ def newest(*, pack: Pack, ids: Collection[str]) -> dict[str, Taken]:
     counts = draft_counts(drafts=held, pack=pack) if held else {}
     valid = [one for one in held if not counts[one.source_sha]["errors"]]
     found = {one.card.written_id: _of_draft(one) for one in valid}
-    rest = _live(pack).filter(written_id__in=set(ids) - found.keys(), newest_version__isnull=False)
-    versions = {row.written_id: row.newest_version for row in rest.select_related("newest_version")}
     return found | {
-        name: Taken(name, gateway.read_json(blob_data(sha256=one.sha256)), None, one.number)
-        for name, one in versions.items()
-        if one is not None and _is_sound(one, pack)
+        name: Taken(name, gateway.read_json(blob_data(sha256=one.sha256)), None, one.number, one.card.draft.sha256)
+        for name, one in sound_versions(pack=pack, ids=set(ids) - found.keys()).items()
     }
 
 
 def _of_draft(draft: Draft) -> Taken:
-    return Taken(draft.card.written_id, draft.document or {}, draft.revision, None)
-
-
-def _is_sound(version: CardVersion, pack: Pack) -> bool:
-    return version_report(version=version, pack=pack).ok
+    return Taken(draft.card.written_id, draft.document or {}, draft.revision, None, draft.sha256)
 
 
 def _hosts(pack: Pack, own: str) -> dict[str, Taken]:

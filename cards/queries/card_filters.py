@@ -12,6 +12,7 @@ from django.db.models.functions import Cast, Lower
 
 from cards import gateway
 from cards.models import Pack, Preview, PreviewState
+from cards.queries.freshness import BesideMoved
 
 if TYPE_CHECKING:
     from cards.models import Card
@@ -70,8 +71,10 @@ def with_preview(cards: QuerySet[Card], pack: Pack, wanted: str) -> QuerySet[Car
         preview_sha256=Subquery(newest.values("candidate_sha256")[:1]),
         preview_engine=Subquery(newest.values("engine_hash")[:1]),
         preview_state=Subquery(newest.values("state")[:1]),
+        preview_moved=Subquery(newest.annotate(moved=BesideMoved()).values("moved")[:1]),
     )
-    fresh = Q(preview_sha256=F("draft__sha256"), preview_engine=gateway.engine_hash(pack.ruleset))
+    mine = {"preview_sha256": F("draft__sha256"), "preview_engine": gateway.engine_hash(pack.ruleset)}
+    fresh = Q(**mine, preview_moved=False)
     condition = {
         "none": Q(preview_state__isnull=True),
         "fresh": Q(preview_state__isnull=False) & fresh,

@@ -32,6 +32,7 @@ from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, require
 from cards.queries.built_once import built_once
 from cards.queries.card_filters import FieldFilter, with_preview
+from cards.queries.freshness import with_freshness
 from cards.queries.problems import CHECKED_AT_ONCE, counts_within, draft_counts
 from cards.queries.review_states import newest_review_state
 from cards.search import matches
@@ -223,7 +224,7 @@ def card_row(*, card: Card, pack: Pack, report: gateway.CardReport | None = None
     """Return what lists show of one card; with the report on its draft, where the caller has it, nothing is validated again."""
     if report is None:
         return card_rows(cards=[card], pack=pack)[0]
-    return _row(card, pack, gateway.counts_of(report), _last_previews([card]).get(card.pk))
+    return _row(card, pack, gateway.counts_of(report), _last_previews(pack, [card]).get(card.pk))
 
 
 def as_listed(cards: QuerySet[Card]) -> QuerySet[Card]:
@@ -235,7 +236,7 @@ def card_rows(*, cards: Sequence[Card], pack: Pack) -> tuple[CardRow, ...]:
     """Return what lists show of cards that came from `card_list` or `card_get`."""
     _read_stand_ins(cards)
     counts = draft_counts(drafts=[card.draft for card in cards], pack=pack)
-    previews = _last_previews(cards)
+    previews = _last_previews(pack, cards)
     return tuple(_row(card, pack, counts[card.draft.source_sha], previews.get(card.pk)) for card in cards)
 
 
@@ -272,29 +273,28 @@ def _row(card: Card, pack: Pack, counts: gateway.Counts, preview: Preview | None
         updated=card.draft.saved_at,
         etag=card.draft.etag,
         problems={"errors": counts["errors"], "warnings": counts["warnings"]},
-        preview=_preview(card, pack, preview) if preview else None,
+        preview=_preview(preview) if preview else None,
         face=face,
     )
 
 
-def _preview(card: Card, pack: Pack, preview: Preview) -> dict[str, Any]:
+def _preview(preview: Preview) -> dict[str, Any]:
     estimate = preview.estimate or {}
     return {
         "number": preview.number,
         "state": preview.state,
-        "fresh": preview.candidate_sha256 == card.draft.sha256
-        and preview.engine_hash == gateway.engine_hash(pack.ruleset),
+        "fresh": preview.is_fresh,  # type: ignore[attr-defined]  # annotated by with_freshness
         "mean_pp": estimate.get("mean_pp"),
         "interval_pp": estimate.get("interval_pp"),
         "n": estimate.get("n"),
     }
 
 
-def _last_previews(cards: Iterable[Card]) -> dict[int, Preview]:
+def _last_previews(pack: Pack, cards: Iterable[Card]) -> dict[int, Preview]:
     """Return the newest preview of each card that has or will have something to say, by the card's key."""
     completed = Preview.objects.measured().exclude(state__in=[PreviewState.CANCELLED, PreviewState.FAILED])
     newest = completed.filter(card__in=[card.pk for card in cards]).order_by("card_id", "-number")
-    light = newest.distinct("card_id").defer("spec", "result", "plan")
+    light = with_freshness(newest.distinct("card_id").defer("spec", "result", "plan"), pack=pack)
     return {preview.card_id: preview for preview in light if preview.card_id is not None}
 
 

@@ -3,24 +3,24 @@
 from dataclasses import dataclass
 
 from cards.models import Card, Preview, PreviewState
+from cards.queries.freshness import is_fresh
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The share of the matches in which each node was reached, by its JSON Pointer, and of which text that was."""
+    """The share of the matches in which each node was reached, by its JSON Pointer, and whether that holds now."""
 
     number: int
     shares: dict[str, float]
-    candidate_sha256: str | None
-    engine_hash: str
+    is_fresh: bool
 
 
 def card_coverage(*, card: Card) -> Coverage | None:
     """Return the coverage of the card's newest finished preview; nothing where none counted any node."""
     finished = Preview.objects.filter(card=card, state=PreviewState.FINISHED).order_by("-number")
-    found = finished.values_list("number", "result__coverage", "candidate_sha256", "engine_hash").first()
-    if found is None or not found[1]:
+    found = finished.values_list("pk", "number", "result__coverage").first()
+    if found is None or not found[2]:
         return None
-    number, nodes, sha256, engine_hash = found
+    pk, number, nodes = found
     shares = {pointer: round(node["matches"] / node["of"], 4) for pointer, node in nodes.items() if node.get("of")}
-    return Coverage(number, shares, sha256, engine_hash) if shares else None
+    return Coverage(number, shares, is_fresh(pack=card.pack, preview=pk)) if shares else None

@@ -11,28 +11,30 @@ from django.db import connection
 
 from cards import gateway
 from cards.models import Pack, Preview
+from cards.queries.freshness import MOVED
 
 SHOWN = ("all", "flagged", "stale", "never")
-MARKS = ("fresh", "card", "engine", "never")
-"""What is said of a card: measured as it is; changed since; measured by another engine; never measured."""
+MARKS = ("fresh", "card", "engine", "beside", "never")
+"""What is said of a card: measured as it is; changed since; measured by another engine; measured beside cards that changed since; never."""
 
-CARDS = """
+CARDS = f"""
 WITH marked AS (
     SELECT card.id AS card_id, card.written_id, newest.id AS preview_id, newest.number, newest.estimate,
            coalesce(newest.flags_raised, 0) AS flags, (newest.estimate ->> 'mean_pp')::float AS mean,
            CASE WHEN newest.id IS NULL THEN 'never'
                 WHEN newest.candidate_sha256 IS DISTINCT FROM draft.sha256 THEN 'card'
-                WHEN newest.engine_hash <> %(engine)s THEN 'engine' ELSE 'fresh' END AS mark
+                WHEN newest.engine_hash <> %(engine)s THEN 'engine' WHEN newest.moved THEN 'beside' ELSE 'fresh' END AS mark
     FROM cards_card card JOIN cards_draft draft ON draft.card_id = card.id LEFT JOIN LATERAL (
-        SELECT preview.id, preview.number, preview.candidate_sha256, preview.engine_hash, preview.estimate, preview.flags_raised
+        SELECT preview.id, preview.number, preview.candidate_sha256, preview.engine_hash, preview.estimate, preview.flags_raised,
+               {MOVED % {"expressions": "preview.pack_id, preview.plan -> 'beside'"}} AS moved
         FROM cards_preview preview
         WHERE preview.card_id = card.id AND preview.state = 'finished' AND preview.kind IN ('card', 'health')
           AND preview.plan ->> 'preset' <> 'smoke'
         ORDER BY preview.number DESC LIMIT 1) newest ON true
     WHERE card.pack_id = %(pack)s AND card.trashed_at IS NULL AND card.retired_at IS NULL)
-"""
+"""  # noqa: S608 - put together from a constant
 SUMMARY = f"{CARDS} SELECT mark, flags > 0, count(*) FROM marked GROUP BY 1, 2"  # noqa: S608 - put together from the constant above
-WANTED = """(%(shown)s = 'all' OR (%(shown)s = 'flagged' AND flags > 0) OR (%(shown)s = 'stale' AND mark IN ('card', 'engine'))
+WANTED = """(%(shown)s = 'all' OR (%(shown)s = 'flagged' AND flags > 0) OR (%(shown)s = 'stale' AND mark IN ('card', 'engine', 'beside'))
    OR (%(shown)s = 'never' AND mark = 'never'))"""
 PAGE = f"""{CARDS}
 SELECT card_id, written_id, preview_id, number, estimate::text, flags, mark FROM marked WHERE {WANTED}
@@ -80,7 +82,7 @@ def health_counts(*, pack: Pack) -> HealthCounts:
     return HealthCounts(
         all=sum(count for _, _, count in rows),
         flagged=sum(count for _, is_flagged, count in rows if is_flagged),
-        stale=sum(count for mark, _, count in rows if mark in {"card", "engine"}),
+        stale=sum(count for mark, _, count in rows if mark in {"card", "engine", "beside"}),
         never=sum(count for mark, _, count in rows if mark == "never"),
     )
 

@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 
 from cards.errors import InvalidFields, NotFound
 from cards.models import Pack, Preview, PreviewState
+from cards.queries.freshness import with_freshness
 
 HEAVY = (
     "spec",
@@ -20,7 +21,7 @@ HEAVY = (
 
 
 def preview_list(*, pack: Pack, card: str = "", state: str = "") -> QuerySet[Preview]:
-    """Return the previews of a pack without their results, the newest first.
+    """Return the previews of a pack without their results, the newest first; each says in `is_fresh` whether it holds now.
 
     Errors: InvalidFields for a state that there is not.
     """
@@ -34,7 +35,7 @@ def preview_list(*, pack: Pack, card: str = "", state: str = "") -> QuerySet[Pre
 
 
 def preview_get(*, pack: Pack, number: int) -> Preview:
-    """Return one preview of a pack with its result."""
+    """Return one preview of a pack with its result, and in `is_fresh` whether it holds now."""
     found = _rows(pack).filter(number=number).first()
     if found is None:
         raise NotFound()
@@ -50,4 +51,5 @@ def preview_mark(*, pack: Pack, number: int) -> str:
 
 
 def _rows(pack: Pack) -> QuerySet[Preview]:
-    return Preview.objects.filter(pack=pack).select_related("card__draft", "candidate_version", "baseline_version")
+    rows = Preview.objects.filter(pack=pack).select_related("card__draft", "candidate_version", "baseline_version")
+    return with_freshness(rows, pack=pack)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from django.contrib.postgres.aggregates import StringAgg
 from django.db.models import QuerySet, Value
-from django.db.models.functions import Collate
+from django.db.models.functions import Collate, Concat
 
 from cards import gateway
 from cards.models import Card, CardVersion, Draft, Pack
@@ -28,12 +28,14 @@ class Checked:
 
 def known_ids(*, pack: Pack) -> gateway.PackNames:
     """Return the ids of the cards that a card of the pack may refer to, with what the drafts of some declare for the others."""
-    return gateway.PackNames(_live(pack).values_list("written_id", flat=True), declaring_names(pack=pack).declared)
+    kinds = dict(_live(pack).values_list("written_id", "kind"))
+    return gateway.PackNames(kinds, declaring_names(pack=pack).declared, kinds)
 
 
 def names_context(*, pack: Pack) -> str:
     """Return what the counts of the pack's texts are remembered under; its ids are put in order by the database, as one text."""
-    in_order = StringAgg("written_id", delimiter="\n", order_by=Collate("written_id", "C"), default=Value(""))
+    named = Concat("written_id", Value("\t"), "kind")
+    in_order = StringAgg(named, delimiter="\n", order_by=Collate("written_id", "C"), default=Value(""))
     ids = str(_live(pack).order_by().aggregate(ids=in_order)["ids"])
     return gateway.problem_context(pack.ruleset, declaring_names(pack=pack), ids)
 
@@ -65,6 +67,17 @@ def draft_report(*, draft: Draft, pack: Pack) -> gateway.CardReport:
 def version_report(*, version: CardVersion, pack: Pack) -> gateway.CardReport:
     """Return the full report on a version, by today's engine and today's names in the pack."""
     return gateway.validate(pack.ruleset, version.text, known=known_ids(pack=pack), texts=version.texts)
+
+
+def sound_versions(*, pack: Pack, ids: Collection[str]) -> dict[str, CardVersion]:
+    """Return the newest versions of some live cards, each with its draft and without errors by today's engine and names, by id."""
+    if not ids:
+        return {}
+    cards = _live(pack).filter(written_id__in=ids, newest_version__isnull=False)
+    versions = [card.newest_version for card in cards.select_related("newest_version__card__draft")]
+    return {
+        one.card.written_id: one for one in versions if one is not None and version_report(version=one, pack=pack).ok
+    }
 
 
 def draft_counts(*, drafts: Iterable[Draft], pack: Pack) -> dict[str, gateway.Counts]:

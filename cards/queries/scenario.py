@@ -15,7 +15,7 @@ from cards import gateway
 from cards.errors import NotFound
 from cards.models import Card, CardVersion, Draft, Pack, Scenario
 from cards.models.scenario import RED, State, ok_of, state_of
-from cards.queries.problems import counts_within, draft_counts
+from cards.queries.problems import counts_within, draft_counts, sound_versions
 
 RUN_LIMIT = 20  # scenarios of a version that one call runs because nothing is kept of them
 KEPT = 24 * 3600  # seconds
@@ -80,7 +80,7 @@ def scenario_tables(
     """Return what each scenario runs on, in a few queries for all of them.
 
     The cards that the rules create themselves, as a token of a keyword, take part in every scenario.
-    A card without a valid draft is left out, and so unknown to a scenario that names it.
+    A card without a valid draft or version is left out, and so unknown to a scenario that leads to it.
 
     Shapes: instead is, by the key of a card, the version that takes the place of its draft in the card's own scenarios.
     """
@@ -226,18 +226,24 @@ def _table(text: str, words: set[str], held: Mapping[str, Draft | CardVersion], 
     return Table({name: draft.document for name, draft in known.items()}, ran_on)
 
 
-def _drafts(pack: Pack, asked: set[str], most: int = TABLE_LIMIT) -> dict[str, Draft]:
-    """Return the valid drafts of the cards named, and of those that they name in turn, by id, until there are so many."""
-    held: dict[str, Draft] = {}
+def _drafts(pack: Pack, asked: set[str], most: int = TABLE_LIMIT) -> dict[str, Draft | CardVersion]:
+    """Return the valid drafts of the cards named, and of those that they name in turn, by id, until there are so many.
+
+    Of a card whose draft has errors it is the newest version, where that has none.
+    """
+    held: dict[str, Draft | CardVersion] = {}
     seen: set[str] = set()
     while asked and len(held) < most:
         seen |= asked
         drafts = Draft.objects.filter(card__pack=pack, card__trashed_at__isnull=True, card__written_id__in=asked)
-        found = list(drafts.filter(document__isnull=False).select_related("card")[:most])
+        found = list(drafts.select_related("card")[:most])
         counts = draft_counts(drafts=found, pack=pack) if found else {}
-        valid = [draft for draft in found if not counts[draft.source_sha]["errors"]]
-        held |= {draft.card.written_id: draft for draft in valid}
-        asked = {word for draft in valid for word in _named(draft.document)} - seen
+        new: dict[str, Draft | CardVersion] = {
+            draft.card.written_id: draft for draft in found if not counts[draft.source_sha]["errors"]
+        }
+        new |= sound_versions(pack=pack, ids={draft.card.written_id for draft in found} - new.keys())
+        held |= new
+        asked = {word for one in new.values() for word in _named(one.document)} - seen
     return held
 
 

@@ -46,12 +46,13 @@ class CoverageMark:
     is_stale: bool
 
 
-def coverage_mark(found: Coverage | None, draft: Draft, pack: Pack) -> CoverageMark | None:
+def coverage_mark(found: Coverage | None, pack: Pack) -> CoverageMark | None:
     """Return the coverage of a card's last preview for its page."""
     if found is None:
         return None
-    fresh = found.candidate_sha256 == draft.sha256 and found.engine_hash == gateway.engine_hash(pack.ruleset)
-    return CoverageMark(found.shares, reverse("cards:preview-detail", args=[pack.slug, found.number]), not fresh)
+    return CoverageMark(
+        found.shares, reverse("cards:preview-detail", args=[pack.slug, found.number]), not found.is_fresh
+    )
 
 
 def texts_mark(draft: Draft) -> str:

@@ -10,6 +10,9 @@ from engine.cardset import Hashed, hashed
 from engine.errors import Problem, has_error
 from engine.formats.checking import foreign, schema_problems
 from engine.formats.scenario import FORMAT, board_of, scenarios
+from engine.language.analysis.lost_names import named_nowhere
+from engine.language.analysis.naming import reached
+from engine.language.reading.strings import strings_in
 from engine.packs.card import CardReport, card_report_at
 from engine.packs.reader import Document
 from engine.ruleset import Board, Ruleset
@@ -104,3 +107,19 @@ def _sorts(ruleset: Ruleset, scenario: Scenario) -> dict[str, str]:
     if not scenario.is_playable:
         return {str(card.get("id")): "" for card, _ in scenario.cards}
     return {card["id"]: sort(card) for card, _ in scenario.cards}
+
+
+def lost_names(ruleset: Ruleset, scenario: Scenario) -> Iterator[Problem]:
+    """Yield the cards that take part, directly or through others, and are nowhere; those that a scenario's own cards name are problems of these.
+
+    A scenario about errors of its cards is not played, so it lacks nothing.
+    """
+    if not scenario.is_playable:
+        return
+    cards = {str(card["id"]): card for card, _ in scenario.cards}
+    words = {*strings_in(scenario.value), *strings_in(ruleset.config)}
+    _, missing = reached(
+        ruleset.of_pack(cards.values()).vocabulary, [cards[name] for name in sorted(words & cards.keys())], cards
+    )
+    for card, one in dict(missing).items():
+        yield replace(named_nowhere(card, one, cards), path="/given")

@@ -18,7 +18,7 @@ from engine.ruleset import Ruleset
 from engine.rulesets import names
 from engine.scenario.facts import Failure
 from engine.scenario.play import State, from_problem, result_of
-from engine.scenario.reading import read_scenario
+from engine.scenario.reading import lost_names, read_scenario
 
 RulesetAndCards = tuple[Ruleset, Sequence[Hashed]]
 Find = Callable[[str], RulesetAndCards]
@@ -119,6 +119,8 @@ def _result(document: Document, at: str, value: Any, find: Find) -> tuple[State,
         return "not_set_up", map(from_problem, bad.problems)
     if scenario is None:
         return "not_set_up", map(from_problem, problems)
+    if lost := list(lost_names(ruleset, scenario)):
+        return "not_set_up", map(from_problem, lost)
     return result_of(ruleset, scenario)
 
 

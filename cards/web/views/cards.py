@@ -163,7 +163,7 @@ def _context(request: HttpRequest, pack: Pack, card: Card, typed: str | None = N
         "scenarios": scenario_lines(card, pack),
         "strength": strength_line(card),
         "last_preview": shown.preview,
-        "coverage": coverage_mark(card_coverage(card=card), draft, pack),
+        "coverage": coverage_mark(card_coverage(card=card), pack),
         "first_answer": {"problems": [problem.to_json() for problem in report.problems]},
         **schema_address(pack),
         "has_editor": settings.DEBUG or finders.find(EDITOR) is not None,

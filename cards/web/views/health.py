@@ -167,5 +167,6 @@ def _mark_words(mark: str) -> str:
         "fresh": gettext("Fresh"),
         "card": gettext("Card changed"),
         "engine": gettext("Engine changed"),
+        "beside": gettext("A card beside it changed"),
         "never": gettext("Never previewed"),
     }[mark]

@@ -19,6 +19,7 @@ from cards.lookups import words_asked
 from cards.models import Pack, Preview, PreviewState
 from cards.permissions import Act
 from cards.queries.cards import card_face, card_get
+from cards.queries.freshness import is_fresh
 from cards.queries.packs import pack_get
 from cards.queries.preview_turns import poll_after_ms, waiting
 from cards.services.preview_start import preview_cancel, preview_keep, preview_start
@@ -230,7 +231,7 @@ def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, An
         "candidate_label": candidate,
         "baseline_label": baseline,
         "plan_label": _plan_label(preview),
-        "fresh": _is_fresh(preview, pack),
+        "fresh": is_fresh(pack=pack, preview=preview.pk),
         "report": report_of(preview),
         "made": made_of(preview),
         "progress_url": reverse("cards:preview-progress", args=args),
@@ -244,8 +245,3 @@ def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, An
 def _plan_label(preview: Preview) -> str:
     bots = bots_in_words(preview)
     return " · ".join(filter(None, (preset_in_words(preview), bots and gettext("%(bots)s bots") % {"bots": bots})))
-
-
-def _is_fresh(preview: Preview, pack: Pack) -> bool:
-    draft_sha = preview.card.draft.sha256 if preview.card else None
-    return preview.candidate_sha256 == draft_sha and preview.engine_hash == gateway.engine_hash(pack.ruleset)

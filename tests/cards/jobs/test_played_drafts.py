@@ -7,14 +7,23 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from cards import gateway
 from cards.errors import StateConflict
 from cards.models import Account, Card, Pack, Preview
-from cards.services.card import card_create
+from cards.queries.cards import CardFilters, card_page
+from cards.queries.gates import plan_gates
+from cards.queries.health import health_rows
+from cards.queries.plan import plan_of
+from cards.queries.preview_list import preview_get
+from cards.queries.scenario import documents_beside, scenario_list, scenario_tables
+from cards.services.card import card_create, card_trash
 from cards.services.draft import draft_save
 from cards.services.hand import hand_plan
 from cards.services.pack import PackForm, pack_create
 from cards.services.preview_start import preview_start
+from cards.services.scenario import scenario_create, scenario_run
 from cards.services.sweep import sweep_start
 from cards.services.version import version_create
 from engine.language.spec.records import RecordSpec
@@ -140,8 +149,10 @@ class TestTheNewestForm:
         version_create(actor=admin, card=ability, based_on=ability.draft.etag)
         save(admin, ability, static=[{**STRONGER[0], "value": 2}])
         newer = preview_start(actor=admin, card=unit, preset="smoke")
+        drafts = [Card.objects.get(pk=ability.pk).draft.sha256]
         save(admin, ability, static=[{**STRONGER[0], "op": "none"}])
         older = preview_start(actor=admin, card=unit, preset="smoke")
+        drafts.append(Card.objects.get(pk=ability.pk).draft.sha256)
 
         values = [
             next(card["static"][0]["value"] for card in preview.spec["cards"] if card["id"] == "own.ability")
@@ -149,8 +160,8 @@ class TestTheNewestForm:
         ]
         assert values == [2, 1]
         assert [preview.plan["beside"] for preview in (newer, older)] == [
-            [{"card": "own.ability", "revision": 2, "version": None}],
-            [{"card": "own.ability", "revision": None, "version": 1}],
+            [{"card": "own.ability", "revision": 2, "version": None, "draft": drafts[0]}],
+            [{"card": "own.ability", "revision": None, "version": 1, "draft": drafts[1]}],
         ]
 
     def test_is_the_same_for_every_value_of_a_sweep(self, admin: Account, cards: tuple[Card, Card]) -> None:
@@ -186,3 +197,121 @@ class TestTheNewestForm:
         preview = preview_start(actor=admin, card=cards["b.map"], preset="smoke")
 
         assert list(preview.spec["layout"]["decks"]) == ["b.fight", "b.fight.player"]
+
+
+def is_fresh(card: Card) -> bool:
+    """Say what the newest preview of a card says of itself."""
+    preview = preview_get(pack=card.pack, number=Preview.objects.filter(card=card).latest("number").number)
+    return bool(preview.is_fresh)  # type: ignore[attr-defined]  # annotated by preview_get
+
+
+class TestAPreviewIsOutOfDate:
+    def test_when_a_card_that_was_taken_beside_changes(
+        self, admin: Account, cards: tuple[Card, Card], client: Client
+    ) -> None:
+        unit, ability = cards
+        preview = preview_start(actor=admin, card=unit, preset="quick")
+        Preview.objects.filter(pk=preview.pk).update(state="finished", result={"flags": []}, estimate=None)
+        client.force_login(admin)
+
+        def said() -> list[object]:
+            """Return what each place that says so says: the preview, the list of cards and its filter, health."""
+            page = card_page(account=admin, pack=unit.pack)
+            row = next(row for row in page.rows if row.id == "own.unit")
+            fresh = card_page(account=admin, pack=unit.pack, filters=CardFilters(preview="fresh"))
+            marks = {each.written_id: each.mark for each in health_rows(pack=unit.pack, shown="all", limit=9, offset=0)}
+            assert row.preview is not None
+            return [is_fresh(unit), row.preview["fresh"], [each.id for each in fresh.rows], marks["own.unit"]]
+
+        assert said() == [True, True, ["own.unit"], "fresh"]
+        save(admin, ability, description="Words of its own.")
+        assert said() == [False, False, [], "beside"]
+        assert "a card beside it" in client.get(f"/packs/own/previews/{preview.number}/").content.decode()
+        save(admin, ability, description="")
+        draft = Card.objects.get(pk=ability.pk).draft
+        draft_save(
+            actor=admin,
+            card=ability,
+            text=json.dumps({key: value for key, value in json.loads(draft.text).items() if key != "description"}),
+            texts=None,
+            based_on=draft.etag,
+        )
+        assert said() == [True, True, ["own.unit"], "fresh"]
+        card_trash(actor=admin, card=ability)
+        assert is_fresh(unit) is False
+
+    def test_when_a_broken_draft_whose_version_was_taken_is_mended(
+        self, admin: Account, cards: tuple[Card, Card]
+    ) -> None:
+        unit, ability = cards
+        version_create(actor=admin, card=ability, based_on=ability.draft.etag)
+        save(admin, ability, static=[{**STRONGER[0], "op": "none"}])
+        preview_start(actor=admin, card=unit, preset="smoke")
+        before = is_fresh(unit)
+        save(admin, ability, static=[{**STRONGER[0], "value": 2}])
+
+        assert (before, is_fresh(unit)) == (True, False)
+
+
+class TestAScenario:
+    """A scenario ignores no card either: a unit whose ability was broken passed without it."""
+
+    def test_takes_the_newest_form_and_refuses_what_is_nowhere(self, admin: Account, cards: tuple[Card, Card]) -> None:
+        unit, ability = cards
+        text = gateway.new_scenario("encounter", "own.unit", "New", documents_beside(card=unit))
+        scenario_create(
+            actor=admin,
+            card=unit,
+            text=json.dumps({**json.loads(text), "then": [{"entity": "it", "is": {"health": 6}}]}),
+        )
+
+        def ran() -> tuple[str, list[Any]]:
+            scenario_run(actor=admin, card=unit)
+            [scenario] = scenario_list(card=unit)
+            [outcome] = scenario.outcomes
+            [table] = scenario_tables(pack=unit.pack, scenarios=[scenario])
+            assert scenario.ran_on == table.ran_on
+            said = [one.get("message") for one in outcome["failures"]]
+            return outcome["state"], [
+                said,
+                *(one["value"] for one in table.documents.get("own.ability", {}).get("static", ())),
+            ]
+
+        assert ran() == ("passed", [[], 1])
+        save(admin, ability, static=[{**STRONGER[0], "op": "none"}])
+        state, [[message]] = ran()
+        assert state == "not_set_up"
+        assert message["en"] == (
+            "“own.unit” names the card “own.ability”, and there is none; nothing is played without it."
+        )
+        assert "“own.unit”引用了卡牌“own.ability”" in message["zh"]
+        save(admin, ability, static=STRONGER)
+        version_create(actor=admin, card=ability, based_on=Card.objects.get(pk=ability.pk).draft.etag)
+        save(admin, ability, static=[{**STRONGER[0], "value": 2}])
+        assert ran() == ("passed", [[], 2])
+        save(admin, ability, static=[{**STRONGER[0], "op": "none"}])
+        assert ran() == ("passed", [[], 1])
+
+
+class TestAReleasePlan:
+    def test_is_closed_by_a_card_that_is_nowhere_and_by_a_scenario_that_lacks_one(
+        self, admin: Account, cards: tuple[Card, Card]
+    ) -> None:
+        """The ability has a broken draft and no version, so nothing of it ships."""
+        unit, ability = cards
+        text = gateway.new_scenario("encounter", "own.unit", "New", documents_beside(card=unit))
+        scenario_create(
+            actor=admin,
+            card=unit,
+            text=json.dumps({**json.loads(text), "then": [{"entity": "it", "is": {"health": 6}}]}),
+        )
+        version_create(actor=admin, card=unit, based_on=Card.objects.get(pk=unit.pk).draft.etag)
+        save(admin, ability, static=[{**STRONGER[0], "op": "none"}])
+        gates = {gate["id"]: gate for gate in plan_gates(plan=plan_of(pack=unit.pack))}
+
+        assert [(one["card"], one["why"]["en"]) for one in gates["valid"]["missing"]] == [
+            ("own.unit", "There is no card “own.ability”.")
+        ]
+        assert [(one["card"], one["why"]["zh"]) for one in gates["scenarios"]["missing"]] == [
+            ("own.unit", "场景无法布置：New。")
+        ]
