@@ -63,6 +63,7 @@ from cards.gateway.names import (
     declaring_kinds,
     game,
     host_kinds,
+    kinds_in,
     shipped_documents,
 )
 from cards.gateway.nodes import node_titles, path_in_words
@@ -233,6 +234,7 @@ __all__ = [
     "in_language",
     "inner_texts",
     "json_object",
+    "kinds_in",
     "mismatches",
     "new_key",
     "new_scenario",

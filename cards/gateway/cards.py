@@ -215,10 +215,11 @@ def problem_counts_kept(sources: Iterable[str], *, context: str) -> dict[str, Co
 def problem_context(ruleset: str, known: frozenset[str], ids: str | None = None) -> str:
     """Return what the keys of counts begin with: a mark of everything that decides them beside the text.
 
-    `ids` are the ids that may be named, in order and one to a line, where the caller has them so; what is declared is in `known`.
+    `ids` are the ids that may be named, in order and one to a line, each with its kind after a tab, where the caller has them so; what is declared is in `known`.
     """
     declared = [known.mark] if isinstance(known, PackNames) and known.declared else []
-    named = "\n".join(sorted(known)) if ids is None else ids
+    kinds = known.kinds if isinstance(known, PackNames) else {}
+    named = "\n".join(f"{card}\t{kinds.get(card, '')}" for card in sorted(known)) if ids is None else ids
     parts = (api.source_hash(ruleset), *declared, *([named] if named else []))
     mark = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     return f"verdict:{mark[:32]}:"

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import Any
+from typing import Any, Self
 
 from engine import api
 
@@ -15,25 +15,31 @@ Declared = Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any]]]
 Game = api.RulesetOrName
 
 
-class PackNames(frozenset[str]):
-    """The ids that a card of a pack may name, with the cards among them that declare something, such as a keyword."""
+class PackNames(api.KnownIds):
+    """The ids that a card of a pack may name, with their kinds, and the cards among them that declare something, such as a keyword."""
 
     declared: Declared
 
-    def __new__(cls, ids: Iterable[str], declared: Declared | None = None) -> PackNames:
-        """Make the names of a pack; what is declared is by id."""
-        made = super().__new__(cls, ids)
+    def __new__(
+        cls, ids: Iterable[str], declared: Declared | None = None, kinds: Mapping[str, str] | None = None
+    ) -> Self:
+        """Make the names of a pack; what is declared, and the kinds, are by id."""
+        made = super().__new__(cls, ids, kinds)
         made.declared = dict(declared or {})
         return made
 
     def __sub__(self, other: AbstractSet[object]) -> PackNames:
         """Return the names without some; what these declared is gone with them."""
-        rest = {card: held for card, held in self.declared.items() if card not in other}
-        return PackNames(frozenset(self) - other, rest)
+        return self.only(frozenset(self) - other)
+
+    def only(self, ids: AbstractSet[str]) -> PackNames:
+        """Return some of the names, with what these declare."""
+        declared = {card: held for card, held in self.declared.items() if card in ids}
+        return PackNames(ids, declared, {card: kind for card, kind in self.kinds.items() if card in ids})
 
     def declaring(self, declared: Declared) -> PackNames:
         """Return the names with more cards, which declare something."""
-        return PackNames([*self, *declared], {**self.declared, **declared})
+        return PackNames([*self, *declared], {**self.declared, **declared}, self.kinds)
 
     @property
     def mark(self) -> str:
@@ -67,6 +73,19 @@ def declared_in(ruleset: str, cards: Iterable[tuple[str, Mapping[str, Any]]]) ->
             continue
         if isinstance(document, dict) and isinstance(document.get("id"), str) and api.is_declaration(ruleset, document):
             found[document["id"]] = document, texts
+    return found
+
+
+def kinds_in(ruleset: str, texts: Iterable[str]) -> dict[str, str]:
+    """Return the kinds of cards given as texts, by their ids; a text that cannot be read has none."""
+    found = {}
+    for text in texts:
+        try:
+            document = api.read_json(text, jsonc=True).value
+        except api.BadCard:
+            continue
+        if isinstance(document, dict) and isinstance(document.get("id"), str):
+            found[document["id"]] = api.card_kind(ruleset, document)
     return found
 
 

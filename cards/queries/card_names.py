@@ -12,9 +12,6 @@ from cards.models import Card, CardRename, Draft, Pack
 from cards.permissions import Act, Actor, allows, role_in
 from cards.queries.problems import known_ids
 
-MISSES = ("E-REF", "E-ENUM")
-"""What is reported of a card that is missing, and of a keyword that no card declares."""
-
 
 @dataclass(frozen=True, slots=True)
 class Reference:
@@ -43,7 +40,7 @@ def card_references(*, pack: Pack, written_id: str) -> list[Reference]:
 
 def missing_at(report: gateway.CardReport, written_id: str) -> tuple[str, ...]:
     """Return where a report misses a card of this id."""
-    missing = (each for each in report.problems if each.code in MISSES and each.found == written_id)
+    missing = (each for each in report.problems if each.code == "E-REF" and each.found == written_id)
     return tuple(each.path for each in missing)
 
 

@@ -67,7 +67,8 @@ def names_of(plan: Plan) -> gateway.PackNames:
     ids, kinds = [entry.id for entry in plan.shipping], gateway.declaring_kinds(plan.pack.ruleset)
     asked = {version.pk: entry.id for entry, version in _shipping(plan) if entry.card.kind in kinds}
     rows = CardVersion.objects.filter(pk__in=asked).values_list("pk", "document", "texts") if asked else ()
-    return gateway.PackNames(ids, {asked[pk]: (document, texts) for pk, document, texts in rows})
+    of_kind = {entry.id: entry.card.kind for entry in plan.shipping}
+    return gateway.PackNames(ids, {asked[pk]: (document, texts) for pk, document, texts in rows}, of_kind)
 
 
 def _invalid(plan: Plan, checked: Checked, known: frozenset[str], most: int | None) -> tuple[list[dict[str, Any]], int]:

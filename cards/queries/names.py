@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Case, IntegerField, Q, Value, When
 
 from cards import gateway
 from cards.models import Card, Pack
+from cards.models.fields import LANGUAGES
 from cards.permissions import Act, Actor, require
-from cards.search import matches
+from cards.search import WORDS_LIMIT, matches
 
 NAMES_LIMIT = 50  # most cards of one answer
 QUERY_LIMIT = 100  # characters of a query that are read
@@ -25,18 +26,33 @@ class NamedCard:
     name: Mapping[str, str]
 
 
-def card_names(*, account: Actor, pack: Pack, q: str = "", kind: str = "") -> tuple[NamedCard, ...]:
-    """Return the first cards that a query finds, those first whose id or name begins with it."""
+def card_names(*, account: Actor, pack: Pack, q: str = "", kinds: Sequence[str] = ()) -> tuple[NamedCard, ...]:
+    """Return the first cards, of one of some kinds or of any, whose id or name in either language has every word of a query.
+
+    Those come first whose id or name begins with it.
+    """
     require(account=account, pack=pack, act=Act.VALIDATE)
     asked = q.strip()[:QUERY_LIMIT]
     live = Card.objects.filter(pack=pack, trashed_at__isnull=True, retired_at__isnull=True).select_related("draft")
-    if kind:
-        live = live.filter(kind=kind)
+    if kinds:
+        live = live.filter(kind__in=kinds)
     if asked:
-        live = live.filter(matches(asked, prefix="draft__")).annotate(nearness=_nearness(asked))
+        live = live.filter(matches(asked, prefix="draft__"), _named_by(asked)).annotate(nearness=_nearness(asked))
     return tuple(
         _named(card, pack) for card in live.order_by(*(["nearness"] if asked else []), "written_id")[:NAMES_LIMIT]
     )
+
+
+def _named_by(asked: str) -> Q:
+    """Return the condition that each word is in the id or in a name; what a card says otherwise does not name it."""
+    found = Q()
+    for word in asked.replace('"', " ").split()[:WORDS_LIMIT]:
+        names = (f"draft__texts__{language}__name__icontains" for language in LANGUAGES)
+        here = Q(written_id__icontains=word) | Q(draft__document__name__icontains=word)
+        for name in names:
+            here |= Q(**{name: word})
+        found &= here
+    return found
 
 
 def _nearness(asked: str) -> Case:

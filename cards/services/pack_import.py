@@ -108,7 +108,8 @@ def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch) -> dict[str, Chec
     mine = known_ids(pack=pack)
     declaring = ((card.text, card.texts) for card in cards if not card.written_id)
     declared = {**mine.declared, **gateway.declared_in(pack.ruleset, declaring)}
-    known = gateway.PackNames([*mine, *filter(None, (card.id for card in cards))], declared)
+    kinds = {**mine.kinds, **gateway.kinds_in(pack.ruleset, (card.text for card in cards if not card.written_id))}
+    known = gateway.PackNames({*mine, *filter(None, (card.id for card in cards))}, declared, kinds)
     drafts = list(_checked(pack, cards, known, watch))
     reports = gateway.with_schema_problems(gateway.game(pack.ruleset, known), (draft.report for draft in drafts))
     checked: dict[str, CheckedDraft] = {}

@@ -1,7 +1,7 @@
 """The one door: what the portal, the command line and a notebook call. Values in, values out; no rows, no clock, no files of the caller's."""
 
 from engine import VERSION
-from engine.api.cards import card_names_in, holds_cards, load, scenario, scope, validate, validate_path
+from engine.api.cards import KnownIds, card_names_in, holds_cards, load, scenario, scope, validate, validate_path
 from engine.api.catalog import (
     BadSearchPath,
     RulesetInfo,
@@ -9,6 +9,7 @@ from engine.api.catalog import (
     SampleCard,
     SamplePack,
     bots,
+    card_kind,
     card_names,
     card_set,
     face,
@@ -159,6 +160,7 @@ __all__ = [
     "Icon",
     "IllegalAction",
     "InnerText",
+    "KnownIds",
     "Limits",
     "LocalizedText",
     "Mismatch",
@@ -192,6 +194,7 @@ __all__ = [
     "bots",
     "build_release",
     "card_blocks",
+    "card_kind",
     "card_names",
     "card_names_in",
     "card_set",

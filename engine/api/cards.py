@@ -9,14 +9,24 @@ from typing import Any
 from engine.api.catalog import RulesetOrName, card_set
 from engine.cardset import Hashed
 from engine.formats.intake import Files, holds_cards, load, validate, validate_path
-from engine.language.analysis.naming import card_namings
+from engine.language.analysis.naming import KnownIds, card_namings
 from engine.language.analysis.references import Reference
 from engine.packs.references import card_references
 from engine.ruleset import Ruleset
 from engine.rulesets import find
 from engine.scenario import Outcome, run_paths
 
-__all__ = ["Files", "card_names_in", "holds_cards", "load", "scenario", "scope", "validate", "validate_path"]
+__all__ = [
+    "Files",
+    "KnownIds",
+    "card_names_in",
+    "holds_cards",
+    "load",
+    "scenario",
+    "scope",
+    "validate",
+    "validate_path",
+]
 
 
 def scope(ruleset: RulesetOrName, text: str, pointer: str) -> tuple[Reference, ...]:

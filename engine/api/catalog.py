@@ -119,6 +119,12 @@ def is_declaration(ruleset: RulesetOrName, document: dict[str, Any]) -> bool:
     return declares(find(ruleset).vocabulary, document)
 
 
+def card_kind(ruleset: RulesetOrName, document: Mapping[str, Any]) -> str:
+    """Return the kind of card that a document says it is, nothing where it says none."""
+    kind = find(ruleset).vocabulary.kind_of(document)
+    return "" if kind is None else kind.name
+
+
 def schema(ruleset: RulesetOrName, kind: str = "card", version: int | None = None) -> dict[str, Any]:
     """Return the JSON Schema of a kind of document or answer, of an older major version on request.
 

@@ -10,6 +10,7 @@ from typing import Any
 from engine.cardset import CardSet, Hashed, shipped
 from engine.errors import BadCard, EngineBug
 from engine.formats.packs import PackCheck, declarations, ruleset_of
+from engine.language.analysis.naming import known_ids
 from engine.language.diagnostics.codes import CODES, Code
 from engine.language.reading.versions import is_version
 from engine.packs.card import CardReport, read_card
@@ -94,7 +95,7 @@ def _check(ruleset: Ruleset, source: Source, files: Files, mode: Mode) -> PackCh
     texts = {str(card.get("id")): said for card, said in found}
     ruleset = ruleset.of_pack([card for card, _ in found], texts)
     is_alone = isinstance(files, list) or (isinstance(files, Path) and is_single(files))
-    beside = frozenset(document["id"] for document, _ in shipped(ruleset.folder)) if is_alone else frozenset()
+    beside = known_ids(ruleset.vocabulary, (card for card, _ in shipped(ruleset.folder))) if is_alone else frozenset()
     version = source.stated("schemaVersion")  # what is no version is a problem of the manifest, not one of each card
     refuses = mode == "strict" and source.manifest is None and not is_alone
     return PackCheck(ruleset, version if is_version(version) else None, beside, refuses, mode == "development")

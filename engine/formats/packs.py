@@ -13,6 +13,7 @@ from engine.errors import BadCard, Problem
 from engine.formats import FORMATS, check, foreign, schema
 from engine.formats.checking import placed
 from engine.formats.decks import deck_cards, deck_document_problems, decks_of
+from engine.language.analysis.naming import KnownIds
 from engine.language.diagnostics.problems import not_one_of
 from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.pack_keywords import is_declaration
@@ -45,7 +46,7 @@ A_RULESET = LocalizedText("a game of this engine", "本引擎的游戏规则")
 class PackCheck:
     """The checks of one ruleset; `version` is the schema version of the cards, from the manifest.
 
-    Shapes: `beside` are the ids of cards that may be named though they are not in the pack;
+    Shapes: `beside` are the ids of cards that may be named though they are not in the pack, with their kinds where these are known;
             `texts` takes what the files of languages say: card id → language → name and description;
             with `refuses_declarations` no card may declare anything: there is no manifest that lists its file;
             with `keeps_prose` a text under a key that nobody knows is kept, with a warning, where the vocabulary has that;
@@ -84,7 +85,9 @@ class PackCheck:
         """Yield the reports of all cards of a file."""
         ruleset = self.ruleset
         if known is not self._known:
-            self._known, self._named = known, known | self.beside
+            kinds = self.beside.kinds if isinstance(self.beside, KnownIds) else {}
+            others = {card: kind for card, kind in kinds.items() if card not in known}
+            self._known, self._named = known, KnownIds(known | self.beside, others)
             self._suggestions = Suggestions(self._named)
         for report in card_reports(
             ruleset.vocabulary, document, known=self._named, rewrite=ruleset.rewrite, version=self.version,

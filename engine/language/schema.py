@@ -249,7 +249,7 @@ class _Schemas:
 
     def _field(self, key: Field, order: int, kind: str) -> Schema:
         shape = self._shape(key.shape, kind)
-        named = {"names": key.reference.names, "kind": key.reference.kind} if key.reference.names else {}
+        named = {"names": key.reference.names, "kinds": list(key.reference.kinds)} if key.reference.names else {}
         known = {"known": {word: title._asdict() for word, title in key.called.items()}} if key.called else {}
         hints = {**shape.pop("x-ui", {}), **named, **known, "order": order}
         hints |= {"extension": True} if key.shorthand else {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -18,11 +18,12 @@ from cards.queries.gates import plan_gates
 from cards.queries.plan import plan_of
 from cards.queries.problems import known_ids
 from cards.services.card import card_create
+from cards.services.draft import draft_save
 from cards.services.pack import PackForm, pack_create
 from cards.services.pack_import import ImportOrder, Incoming, pack_import
 from cards.services.version import version_create
 from engine.commands import main
-from engine.language.analysis.naming import card_namings
+from engine.language.analysis.naming import Naming, card_namings
 from engine.language.diagnostics.suggestions import name_index
 from engine.rulesets import find
 from tests.cards.api.caller import Caller
@@ -32,6 +33,10 @@ pytestmark = pytest.mark.django_db
 Json = dict[str, Any]
 SLIP = "x"
 """What is added to an id, so that it is that of no card and near to one."""
+STRANGERS: tuple[Json, ...] = (
+    {"id": "b.imp", "name": "Imp", "count": 1, "type": "monster", "level": "I", "health": 2, "reward": 1},
+)
+"""Cards of a kind that no field names, where a pack has none."""
 
 
 def places(game: str) -> dict[str, list[str]]:
@@ -41,17 +46,29 @@ def places(game: str) -> dict[str, list[str]]:
     return {card: paths for card, paths in found.items() if paths}
 
 
+def places_of(game: str, card: str) -> tuple[Naming, ...]:
+    """Return where a card of a pack names others."""
+    rules = find(game).of_pack(list(PACKS[game]))
+    return card_namings(rules.vocabulary, next(one for one in PACKS[game] if one["id"] == card))
+
+
+def written(card: Json, path: str, name: str | None = None) -> Json:
+    """Return a card with another name at a pointer, or with a slip in the one that is there."""
+    made = deepcopy(card)
+    *way, last = path.split("/")[1:]
+    holder: Any = made
+    for part in way:
+        holder = holder[int(part)] if isinstance(holder, list) else holder[part]
+    key = int(last) if isinstance(holder, list) else last
+    holder[key] = holder[key] + SLIP if name is None else name
+    return made
+
+
 def planted(card: Json, paths: list[str]) -> Json:
     """Return a card in which each name at some pointers has a slip in it."""
-    made = deepcopy(card)
     for path in paths:
-        *way, last = path.split("/")[1:]
-        holder: Any = made
-        for part in way:
-            holder = holder[int(part)] if isinstance(holder, list) else holder[part]
-        key = int(last) if isinstance(holder, list) else last
-        holder[key] += SLIP
-    return made
+        card = written(card, path)
+    return card
 
 
 def with_slips(game: str) -> Iterator[tuple[str, str, list[str]]]:
@@ -131,6 +148,86 @@ class TestANameThatIsNowhere:
             }
             assert cards <= told.keys()
             assert all(f"There is no card “{name}”" in told[card] for card in cards - {name})
+
+
+def other(game: str, kinds: Iterable[str]) -> Json:
+    """Return a card of the game that is of none of some kinds."""
+    vocabulary = find(game).vocabulary
+    return next(
+        card for card in (*PACKS[game], *STRANGERS) if (kind := vocabulary.kind_of(card)) and kind.name not in kinds
+    )
+
+
+def other_of(game: str, name: str) -> Json:
+    """Return the card of a name among those that stand where they cannot."""
+    return next(card for card in (*PACKS[game], *STRANGERS) if card["id"] == name)
+
+
+def misplaced(game: str) -> Iterator[tuple[Json, str, str]]:
+    """Yield cards one of whose names is that of a card of a kind that cannot stand there, with its place and that name."""
+    rules = find(game).of_pack(list(PACKS[game]))
+    for card in PACKS[game]:
+        for path, _, kinds in card_namings(rules.vocabulary, card):
+            name = other(game, kinds)["id"]
+            yield written(card, path, name), path, name
+
+
+@pytest.mark.parametrize("game", PACKS)
+class TestACardOfAnotherKind:
+    """An ability of a unit could be a unit: nothing but the command line compared the kinds."""
+
+    def test_is_wanted_of_no_field(self, game: str) -> None:
+        """Each field that names cards says of which kinds."""
+        vocabulary = find(game).vocabulary
+        fields = [(spec.name, key) for spec in (*vocabulary.records, *vocabulary.nodes) for key in spec.fields]
+
+        assert [
+            (owner, key.name) for owner, key in fields if key.reference.names == "card" and not key.reference.kinds
+        ] == []
+
+    def test_is_told_by_the_command_line(self, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        for number, (card, path, name) in enumerate(misplaced(game)):
+            rest = [one for one in (*PACKS[game], other_of(game, name)) if one["id"] != card["id"]]
+            file = tmp_path / f"{number}.json"
+            file.write_text(json.dumps([*{one["id"]: one for one in rest}.values(), card]))
+
+            assert main(["validate", str(file), "--ruleset", game, "--format", "json"], clock=time.monotonic) == 1
+            found = json.loads(capsys.readouterr().out)["problems"]
+            assert [name] == [one["found"] for one in found if one["code"] == "E-REF" and one["path"].endswith(path)], (
+                path
+            )
+
+    def test_is_told_by_the_api_an_import_and_the_gate_of_a_release(
+        self, game: str, admin: Account, boss: Caller
+    ) -> None:
+        pack = pack_of(admin, game)
+        for card in {one["id"]: one for one in (other_of(game, name) for _, _, name in misplaced(game))}.values():
+            if not pack.cards.filter(written_id=card["id"]).exists():
+                card_create(actor=admin, pack=pack, text=json.dumps(card))
+        for card, path, name in misplaced(game):
+            text = json.dumps(card)
+            answer = boss("POST", f"packs/{game}/validate/", {"text": text}, status=200)
+            assert [(path, name)] == [
+                (one["path"], one["found"]) for one in answer.json()["problems"] if one["code"] == "E-REF"
+            ]
+            with pytest.raises(BadText) as refused:
+                pack_import(actor=admin, pack=pack, cards=[Incoming(text)])
+            assert (path, name) in [(one.path, one.found) for one in refused.value.problems if one.code == "E-REF"]
+        self._gate_closes(game, admin, pack)
+
+    def _gate_closes(self, game: str, admin: Account, pack: Pack) -> None:
+        """Let a card become one of another kind after those that name it had their versions."""
+        for card in pack.cards.all():
+            version_create(actor=admin, card=card, based_on=card.draft.etag)
+        card, path, _ = next(misplaced(game))
+        named = next(one for one in places_of(game, card["id"]) if one.path == path)
+        changed = pack.cards.get(written_id=named.card)
+        text = json.dumps({**other(game, named.kinds), "id": named.card})
+        draft_save(actor=admin, card=changed, text=text, texts=None, based_on=changed.draft.etag)
+        gates = plan_gates(plan=plan_of(pack=pack))
+        told = {one["card"]: one["why"]["en"] for gate in gates if gate["id"] == "valid" for one in gate["missing"]}
+
+        assert f"The card “{named.card}” is of the kind" in told[card["id"]]
 
 
 def test_of_many_broken_cards_is_looked_for_in_one_index(admin: Account) -> None:

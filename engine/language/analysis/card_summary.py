@@ -34,7 +34,7 @@ class CardSummary:
     """What one document is to others.
 
     Shapes: made are the ids of its triggers, templates among them; named are pointers and ids of triggers that it names;
-            meant are pointers and ids of cards that it names, each with the kind that it must be of;
+            meant are pointers and ids of cards that it names, each with the kinds of which it must be one;
             costs are pointer, number and name of what it costs; keys are those of its own maps that others may name, by field, and
             keyed are pointers of keys that it names, each with the card, that card's field and the key.
     """
@@ -45,7 +45,7 @@ class CardSummary:
     modifiers: list[Modifier] = field(default_factory=list)
     made: list[str] = field(default_factory=list)
     named: list[tuple[str, str]] = field(default_factory=list)
-    meant: list[tuple[str, str, str]] = field(default_factory=list)
+    meant: list[tuple[str, str, tuple[str, ...]]] = field(default_factory=list)
     costs: list[tuple[str, int, str]] = field(default_factory=list)
     keys: dict[str, frozenset[str]] = field(default_factory=dict)
     keyed: list[tuple[str, str, str, str]] = field(default_factory=list)
@@ -64,7 +64,7 @@ def core_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> C
     """Return the summary of a document in core form."""
     walk = _Walk(vocabulary, document, place)
     walk.run(document)
-    walk.found.meant = [(place(path), card, kind) for path, card, kind in core_namings(vocabulary, document) if kind]
+    walk.found.meant = [(place(path), card, kinds) for path, card, kinds in core_namings(vocabulary, document) if kinds]
     return walk.found
 
 

@@ -12,12 +12,13 @@ from itertools import islice, pairwise
 from engine.errors import Problem
 from engine.language.analysis.card_cycles import looping
 from engine.language.analysis.card_summary import CardSummary
+from engine.language.analysis.naming import KnownIds
 from engine.language.analysis.scope import Glob, glob, overlap
 from engine.language.analysis.trigger_cycles import find_trigger_cycles
 from engine.language.analysis.trigger_graph import graph_of, stat_cycles
 from engine.language.diagnostics import messages
 from engine.language.diagnostics.messages import report
-from engine.language.diagnostics.suggestions import Suggestions
+from engine.language.diagnostics.suggestions import Suggestions, nearest
 from engine.language.spec.interpolation import BadTemplate, Template, parse
 
 Found = Iterator[tuple[int, Problem]]
@@ -162,15 +163,26 @@ def other_kinds(summaries: Sequence[CardSummary]) -> Found:
     kinds: dict[str, set[str]] = {}
     for one in summaries:
         kinds.setdefault(one.card, set()).add(one.kind)
-    suggestions: dict[str, Suggestions] = {}
+    suggestions: dict[tuple[str, ...], Suggestions] = {}
     for number, one in enumerate(summaries):
         for path, card, wanted in one.meant:
             held = kinds.get(card, set())
-            if held and wanted not in held:
+            if held and held.isdisjoint(wanted):
                 if wanted not in suggestions:
-                    suggestions[wanted] = Suggestions([name for name, sorts in kinds.items() if wanted in sorts])
-                near = suggestions[wanted].of(card)
-                yield number, messages.no_such("card-of-another-kind", path, card, near, kind=min(held), wanted=wanted)
+                    fitting = [name for name, sorts in kinds.items() if not sorts.isdisjoint(wanted)]
+                    suggestions[wanted] = Suggestions(fitting)
+                yield number, messages.other_kind(path, card, min(held), wanted, suggestions[wanted].of(card))
+
+
+def other_kinds_than(one: CardSummary, known: frozenset[str]) -> Iterator[Problem]:
+    """Yield the cards that a card names where one of another kind is wanted, as far as the kinds of the known ones are known."""
+    kinds = known.kinds if isinstance(known, KnownIds) else {}
+    if one.card in kinds:
+        kinds = {**kinds, one.card: one.kind}
+    for path, card, wanted in one.meant:
+        if (kind := kinds.get(card)) and kind not in wanted:
+            near = nearest(card, [name for name, sort in kinds.items() if sort in wanted])
+            yield messages.other_kind(path, card, kind, wanted, near)
 
 
 def unknown_keys(summaries: Sequence[CardSummary]) -> Found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from engine.language.reading.source_map import pointer
 from engine.language.reading.surface import lower
@@ -14,12 +14,30 @@ from engine.language.spec.vocabulary import Vocabulary
 Json = Mapping[str, Any]
 
 
+class KnownIds(frozenset[str]):
+    """The ids of cards that may be named, with the kinds of those of which the kind is known."""
+
+    kinds: Mapping[str, str]
+
+    def __new__(cls, ids: Iterable[str], kinds: Mapping[str, str] | None = None) -> Self:
+        """Make the names; kinds are by id, an empty one is not known."""
+        made = super().__new__(cls, ids)
+        made.kinds = dict(kinds or {})
+        return made
+
+
+def known_ids(vocabulary: Vocabulary, documents: Iterable[Json]) -> KnownIds:
+    """Return the ids of some cards with their kinds."""
+    kinds = {str(one["id"]): vocabulary.kind_of(one) for one in documents}
+    return KnownIds(kinds, {card: kind.name for card, kind in kinds.items() if kind is not None})
+
+
 class Naming(NamedTuple):
-    """One place at which a document names a card; `kind` is the kind that it must be of, empty for any."""
+    """One place at which a document names a card; `kinds` are those of which it must be one, empty for any."""
 
     path: str
     card: str
-    kind: str
+    kinds: tuple[str, ...]
 
 
 def card_namings(vocabulary: Vocabulary, document: Any) -> tuple[Naming, ...]:
@@ -111,10 +129,10 @@ class _Walk:
 def named_here(key: Field, value: Any, path: str) -> Iterator[Naming]:
     """Yield the cards that a field names: one, or each of a list."""
     if isinstance(value, str):
-        yield Naming(path, value, key.reference.kind)
+        yield Naming(path, value, key.reference.kinds)
     for index, one in enumerate(value if isinstance(value, list) else ()):
         if isinstance(one, str):
-            yield Naming(f"{path}/{index}", one, key.reference.kind)
+            yield Naming(f"{path}/{index}", one, key.reference.kinds)
 
 
 def reached(

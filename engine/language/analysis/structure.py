@@ -113,7 +113,8 @@ class _Structure:
         elif not isinstance(written, str):
             yield problems.wrong_shape(at, written, what)
         elif written not in specs:
-            yield problems.not_one_of(at, written, self._meanings(tuple(specs.values())), what)
+            found = problems.not_one_of(at, written, self._meanings(tuple(specs.values())), what)
+            yield _as_reference(found) if family == "keyword" and self.vocabulary.keyword_kind else found
         else:
             yield from self._node_fields(syntax, specs[written], value, path)
 
@@ -211,7 +212,13 @@ class _Structure:
         if not isinstance(value, str):
             yield self._wrong(shape, value, path)
         elif all(value != spec.name for spec in specs):
-            yield problems.not_one_of(path, value, self._meanings(specs), what)
+            found = problems.not_one_of(path, value, self._meanings(specs), what)
+            yield _as_reference(found) if self._lists_keywords(shape) else found
+
+    def _lists_keywords(self, shape: Enum | EventName | TimingName) -> bool:
+        """Return whether the words of a field are keywords, to which cards of a pack add theirs."""
+        held = self.vocabulary.keyword_kind
+        return held is not None and isinstance(shape, Enum) and shape.options[: len(held.words)] == held.words
 
     def _meanings(self, specs: Sequence[Meant]) -> Meanings:
         """Return what names mean, for so many unknown words as are listed; of the others the names alone."""
@@ -262,6 +269,11 @@ class _Structure:
         if isinstance(value, str) and isinstance(shape, Number | Value | Targets | Ref | Identifier):
             hint, fix = _reference_hint(value, path)
         return problems.wrong_shape(path, value, wanted(shape, self.vocabulary), hint, fix=fix)
+
+
+def _as_reference(found: Problem) -> Problem:
+    """Return the problem of a word that may be the name of a card of the pack: a keyword that there is not."""
+    return replace(found, code="E-REF")
 
 
 def _beyond(found: Problem, shape: Shape, value: int) -> Problem:

@@ -75,8 +75,11 @@ CODES: Mapping[str, Code] = {
         ),
     ),
     "E-REF": Code(
-        LocalizedText("There is no such card", "没有这张卡牌"),
-        LocalizedText("Check the id, or make the card first.", "请检查标识，或先创建该卡牌。"),
+        LocalizedText("What is named does not exist", "引用的内容不存在"),
+        LocalizedText(
+            "Check the name, or make first what it names; of another kind it does not count.",
+            "请检查名称，或先创建所引用的内容；类型不符的不算。",
+        ),
     ),
     "E-DUP": Code(
         LocalizedText("The same name twice", "名称重复"),

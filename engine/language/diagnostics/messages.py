@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.errors import Layer, Problem
@@ -278,8 +278,8 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "card-of-another-kind": Message(
         "E-REF",
-        "The card “{found}” is a {kind}; wanted a {wanted}{hint}.",
-        "卡牌“{found}”属于 {kind}；应为 {wanted}{hint}。",
+        "The card “{found}” is of the kind “{kind}”; wanted one of the kind {kinds}{hint}.",
+        "卡牌“{found}”的类型是“{kind}”，此处应为{kinds}类型{hint}。",
         "references",
     ),
     "no-such-card": Message(
@@ -355,6 +355,14 @@ def replacement(at: str, text: str, name: str, near: str | None) -> Fix:
 def no_such(message: str, at: str, name: str, near: str | None, **words: Any) -> Problem:
     """Return the problem of a name that nothing has, with the patch that writes the nearest one."""
     return report(message, at, found=name, nearest=near, fix=replacement(at, name, name, near), **words)
+
+
+def other_kind(at: str, card: str, kind: str, wanted: Sequence[str], near: str | None) -> Problem:
+    """Return the problem of a card of one kind where one of others is wanted, with the patch that writes the nearest of these."""
+    quoted = [f"“{one}”" for one in wanted]
+    kinds = LocalizedText(" or ".join(quoted), "或".join(quoted))
+    asked = wanted[0] if len(wanted) == 1 else list(wanted)
+    return no_such("card-of-another-kind", at, card, near, kind=kind, kinds=kinds, wanted=asked)
 
 
 def wrong_type(at: str, what: Any, found: str, wanted: str, vocabulary: Vocabulary) -> Problem:

@@ -19,8 +19,8 @@ class FieldReference:
     """The sort of name that the word makes for other fields."""
     own_in: tuple[str, ...] = ()
     """The kinds of card in which the name must be one that the card itself makes."""
-    kind: str = ""
-    """The kind that a card named here must be of; any kind when empty."""
+    kinds: tuple[str, ...] = ()
+    """The kinds of which a card named here must be; any kind when empty."""
     when: tuple[str, str] | None = None
     """The field beside this one, and its word, under which the word is a name at all."""
     keys_of: tuple[str, str] | None = None

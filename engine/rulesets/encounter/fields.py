@@ -31,17 +31,19 @@ from engine.rulesets.encounter.words import (
     AT_LIMIT,
     COLORS,
     CONTROL,
+    HAND_CARDS,
     LETTERS,
     TARGETS,
     TEMPERAMENTS,
     TERRAINS,
     TYPES,
+    UNITS,
 )
 
 
 def _ids(  # noqa: PLR0913 - the parts of a field
     name: str,
-    kind: str,
+    kinds: tuple[str, ...],
     title: LocalizedText,
     most: int,
     doc: LocalizedText | None = None,
@@ -49,14 +51,14 @@ def _ids(  # noqa: PLR0913 - the parts of a field
     *,
     required: bool = False,
 ) -> Field:  # the parts of a field
-    return Field(name, ListOf(ID_TEXT, least, most), title, required=required, doc=doc, reference=FieldReference(names="card", kind=kind))  # fmt: skip
+    return Field(name, ListOf(ID_TEXT, least, most), title, required=required, doc=doc, reference=FieldReference(names="card", kinds=kinds))  # fmt: skip
 
 
 def card_named(
-    name: str, kind: str, title: LocalizedText, *, required: bool = True, doc: LocalizedText | None = None
+    name: str, kinds: tuple[str, ...], title: LocalizedText, *, required: bool = True, doc: LocalizedText | None = None
 ) -> Field:
     """Return a field that names a card of a kind."""
-    return Field(name, ID_TEXT, title, required=required, doc=doc, reference=FieldReference(names="card", kind=kind))  # fmt: skip
+    return Field(name, ID_TEXT, title, required=required, doc=doc, reference=FieldReference(names="card", kinds=kinds))  # fmt: skip
 
 
 TAGS_FIELD = tags_field(
@@ -77,7 +79,7 @@ COST = Field(
 )
 GRANTS = _ids(
     "grants",
-    "ability",
+    ("ability",),
     LocalizedText("Boons", "增益异能"),
     4,
     LocalizedText(
@@ -87,7 +89,7 @@ GRANTS = _ids(
 )
 ABILITIES = _ids(
     "abilities",
-    "ability",
+    ("ability",),
     LocalizedText("Abilities", "异能"),
     6,
     LocalizedText("The abilities that it carries (001§6.3.5).", "携带的异能（001§6.3.5）。"),
@@ -96,7 +98,7 @@ WEIGHTED = RecordSpec(
     "weighted",
     LocalizedText("Weighted event", "带权事件"),
     (
-        card_named("event", "event", LocalizedText("Event", "事件")),
+        card_named("event", ("event",), LocalizedText("Event", "事件")),
         optional("weight", IntegerLiteral(0, 99), LocalizedText("Weight", "事件权"), LocalizedText("How likely it is drawn; the event's own when absent, never with 0.", "被选入队列的权重；缺省取事件自身的权，0 则不会被选。")),
     ),
 )  # fmt: skip
@@ -284,7 +286,7 @@ HERO = RecordSpec(
     (
         CARD_ID, _type("hero"), NAME, RARITY, COLORS_FIELD, *STATS_FIELDS,
         optional("cooldown", IntegerLiteral(1, 20), LocalizedText("Cooldown", "冷却回合"), LocalizedText("Turns in recovery after it falls; by its health when absent (001§4).", "阵亡后的恢复回合数；缺省由生命值决定（001§4）。")),
-        _ids("cards", "", LocalizedText("Spells carried", "携带的法咒"), 12, LocalizedText("Its part of the deck (001§4, §5.1.2).", "构成牌库的法咒牌（001§4、§5.1.2）。"), 1, required=True),
+        _ids("cards", HAND_CARDS, LocalizedText("Spells carried", "携带的法咒"), 12, LocalizedText("Its part of the deck (001§4, §5.1.2).", "构成牌库的法咒牌（001§4、§5.1.2）。"), 1, required=True),
         TAGS_FIELD, DESCRIPTION, ABILITIES, EVENTS_FIELD,
     ),
     phrase=NOTHING,
@@ -293,7 +295,7 @@ HERO = RecordSpec(
 SUMMON = RecordSpec(
     "summon",
     LocalizedText("Summoning card", "召唤牌"),
-    (CARD_ID, _type("summon"), NAME, RARITY, COLORS_FIELD, COST, card_named("unit", "unit", LocalizedText("Unit", "单位"), doc=LocalizedText("What is deployed.", "部署的单位。")), TAGS_FIELD, DESCRIPTION, GRANTS),
+    (CARD_ID, _type("summon"), NAME, RARITY, COLORS_FIELD, COST, card_named("unit", ("unit",), LocalizedText("Unit", "单位"), doc=LocalizedText("What is deployed.", "部署的单位。")), TAGS_FIELD, DESCRIPTION, GRANTS),
     phrase=LocalizedText("Deploy {unit:called a}.", "部署一个{unit:called}。"),
 )  # fmt: skip
 ORDER = RecordSpec(
@@ -360,7 +362,7 @@ PLACEMENT = RecordSpec(
     "placement",
     LocalizedText("Placement", "单位布置"),
     (
-        Field("unit", ID_TEXT, LocalizedText("Unit", "单位"), reference=FieldReference(names="card")),
+        Field("unit", ID_TEXT, LocalizedText("Unit", "单位"), reference=FieldReference(names="card", kinds=UNITS)),
         Field("x", IntegerLiteral(1, MAX_SIDE), LocalizedText("Column", "列")),
         Field("y", IntegerLiteral(1, MAX_SIDE), LocalizedText("Row", "行")),
         Field("side", Enum(CONTROL), LocalizedText("Side", "阵营")),
@@ -373,7 +375,7 @@ HOLDING = RecordSpec(
     (
         Field("region", TextLiteral(1, 1, r"^[a-h]$", says=LocalizedText("one of the letters a to h", "字母 a 至 h 之一")), LocalizedText("Region", "战区"), doc=LocalizedText("Its letter on the map.", "地图上的字母。")),
         Field("control", Enum(CONTROL), LocalizedText("Controller", "控制者")),
-        card_named("buff", "ability", LocalizedText("Boon", "战区增益"), required=False, doc=LocalizedText("An ability that works for whoever controls it (001§3.2.2).", "为控制者生效的异能（001§3.2.2）。")),
+        card_named("buff", ("ability",), LocalizedText("Boon", "战区增益"), required=False, doc=LocalizedText("An ability that works for whoever controls it (001§3.2.2).", "为控制者生效的异能（001§3.2.2）。")),
         optional("isMain", BooleanLiteral(), LocalizedText("Main region", "主战区"), LocalizedText("Who takes it from the other side wins.", "从对方手中夺取者获胜。")),
     ),
 )  # fmt: skip
@@ -382,20 +384,20 @@ ENCOUNTER = RecordSpec(
     LocalizedText("Encounter", "遭遇"),
     (
         CARD_ID, _type("encounter"), NAME, RARITY,
-        card_named("map", "map", LocalizedText("Map", "地图")),
+        card_named("map", ("map",), LocalizedText("Map", "地图")),
         optional("ap", IntegerLiteral(0, 99), LocalizedText("AP limit", "专注上限"), LocalizedText("From the world map (001§1.1).", "来自大地图的数据（001§1.1）。")),
         optional("hand", IntegerLiteral(1, 20), LocalizedText("Hand limit", "手牌上限"), LocalizedText("From the world map (001§1.1).", "来自大地图的数据（001§1.1）。")),
         optional("deathPages", IntegerLiteral(1, 99), LocalizedText("Death page limit", "死页上限"), LocalizedText("Who reaches it loses (001§2.3); off when absent.", "达到此数即落败（001§2.3）；缺省为不使用。")),
         optional("limit", IntegerLiteral(1, 60), LocalizedText("Round limit", "回合上限")),
         optional("atLimit", Enum(AT_LIMIT), LocalizedText("At the limit", "达到上限时"), default="draw"),
-        _ids("heroes", "hero", LocalizedText("Heroes", "英雄"), 4, LocalizedText("The player's; the first is deployed at the beginning (001§9).", "玩家的英雄，首位在开始时部署（001§9）。"), 1, required=True),
-        _ids("opponents", "hero", LocalizedText("Opposing heroes", "对手英雄"), 4),
+        _ids("heroes", ("hero",), LocalizedText("Heroes", "英雄"), 4, LocalizedText("The player's; the first is deployed at the beginning (001§9).", "玩家的英雄，首位在开始时部署（001§9）。"), 1, required=True),
+        _ids("opponents", ("hero",), LocalizedText("Opposing heroes", "对手英雄"), 4),
         Field("units", ListOf(ObjectShape("placement"), 1, 60, board=Board("x", "y", "unit", "side", "map", "rows")), LocalizedText("Units", "单位布置")),
         Field("holdings", ListOf(ObjectShape("holding"), 1, 8), LocalizedText("Regions", "战区")),
-        _ids("perks", "ability", LocalizedText("Perks", "遭遇专长"), 6, LocalizedText("What the player brings (001§2.4).", "玩家带来的专长（001§2.4）。")),
-        _ids("rules", "ability", LocalizedText("Rules", "全局规则"), 6, LocalizedText("Goals and global triggers, seen from the player's side (001§1.2).", "以玩家视角描述的胜败条件与全局触发器（001§1.2）。")),
+        _ids("perks", ("ability",), LocalizedText("Perks", "遭遇专长"), 6, LocalizedText("What the player brings (001§2.4).", "玩家带来的专长（001§2.4）。")),
+        _ids("rules", ("ability",), LocalizedText("Rules", "全局规则"), 6, LocalizedText("Goals and global triggers, seen from the player's side (001§1.2).", "以玩家视角描述的胜败条件与全局触发器（001§1.2）。")),
         EVENTS_FIELD,
-        _ids("keys", "event", LocalizedText("Key events", "关键事件"), 6),
+        _ids("keys", ("event",), LocalizedText("Key events", "关键事件"), 6),
         optional("temperament", Enum(TEMPERAMENTS), LocalizedText("Temperament", "对手性格"), default="bold"),
         TAGS_FIELD, DESCRIPTION,
     ),

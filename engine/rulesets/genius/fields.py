@@ -185,7 +185,7 @@ EQUIPMENT = RecordSpec(
     LocalizedText("Equipment", "装备"),
     (
         CARD_ID, _type("equipment"), NAME, RARITY, COST_FIELD, TAGS_FIELD, LIMIT, DESCRIPTION,
-        optional("character", ID_TEXT, LocalizedText("Talent of", "所属角色"), LocalizedText("The character whose talent it is.", "天赋牌所属的角色。"), reference=FieldReference(names="card", kind="character")),
+        optional("character", ID_TEXT, LocalizedText("Talent of", "所属角色"), LocalizedText("The character whose talent it is.", "天赋牌所属的角色。"), reference=FieldReference(names="card", kinds=("character",))),
         VARIABLES, SKILLS,
     ),
     doc=LocalizedText("Tags say what it is: weapon with a weapon type, artifact, or talent.", "由标签说明种类：weapon 与武器类型、artifact 或 talent。"),

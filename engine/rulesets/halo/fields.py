@@ -56,7 +56,7 @@ def resource_field() -> Field:
         TextLiteral(128, 1, ID, says=ID_LETTERS),
         RESOURCE_TITLE,
         doc=LocalizedText("The id of its card.", "资源卡牌的标识。"),
-        reference=FieldReference(names="card", kind=RESOURCE),
+        reference=FieldReference(names="card", kinds=(RESOURCE,)),
     )
 
 

@@ -57,11 +57,11 @@ describe("references in scope", () => {
 });
 
 describe("names of cards", () => {
-  it("are asked for by query and kind", async () => {
+  it("are asked for by query and kinds", async () => {
     const ember = { id: "a.ember", kind: "treasure", name: { en: "Ember Lash", zh: "余烬之鞭" } };
     const { sent, references } = client([json({ names: [ember] })]);
 
-    expect(await references.names("余烬", "treasure")).toEqual([ember]);
-    expect(sent[0]?.url).toBe(`/packs/p/names/?q=${encodeURIComponent("余烬")}&kind=treasure`);
+    expect(await references.names("余烬", ["treasure", "exploration"])).toEqual([ember]);
+    expect(sent[0]?.url).toBe(`/packs/p/names/?q=${encodeURIComponent("余烬")}&kind=treasure&kind=exploration`);
   });
 });

@@ -109,7 +109,7 @@ describe("names of cards", () => {
 
 describe("names in a list", () => {
   it("are asked for by the kind that the list names", async () => {
-    const heroes = { type: "array", items: { type: "string" }, "x-ui": { names: "card", kind: "hero" } };
+    const heroes = { type: "array", items: { type: "string" }, "x-ui": { names: "card", kinds: ["hero"] } };
     const naming = new SchemaBook({ type: "object", properties: { heroes } } as Schema);
     const { text, offset, references, document, sent } = asked('{"heroes": ["emb|"]}', naming);
 

@@ -62,7 +62,7 @@ class TestKeyword:
     def test_is_refused_where_nothing_declares_it(self) -> None:
         card = unit({"name": "REGENERATION", "value": 2})
 
-        assert found(card, "halo") == [("E-ENUM", "/keywords/0/name")]
+        assert found(card, "halo") == [("E-REF", "/keywords/0/name")]
         assert found(card, "halo", declared=[REGENERATION]) == []
 
     @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ class TestKeyword:
         ability = {"id": "a", "trigger": "UNIT_DEPLOYED", "conditions": [asked], "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}]}  # fmt: skip
 
         assert found(unit(abilities=[ability])) == []
-        assert found(unit(abilities=[ability]), "halo") == [("E-ENUM", "/abilities/0/conditions/0/args/1")]
+        assert found(unit(abilities=[ability]), "halo") == [("E-REF", "/abilities/0/conditions/0/args/1")]
 
     @pytest.mark.parametrize("effect", ["ADD_KEYWORD", "REMOVE_KEYWORD"])
     def test_that_is_a_mark_is_given_and_taken_by_effects(self, effect: str) -> None:
@@ -139,9 +139,9 @@ class TestKeyword:
             return unit(abilities=[{"id": "a", "trigger": "UNIT_DEPLOYED", "effects": [done]}])
 
         assert found(gives("GRIT"), pack) == []
-        assert found(gives("GRIT"), "halo") == [("E-ENUM", "/abilities/0/effects/0/params/name")]
-        assert found(gives("REGENERATION"), pack) == [("E-ENUM", "/abilities/0/effects/0/params/name")]
-        assert found(gives("NOBODY"), pack) == [("E-ENUM", "/abilities/0/effects/0/params/name")]
+        assert found(gives("GRIT"), "halo") == [("E-REF", "/abilities/0/effects/0/params/name")]
+        assert found(gives("REGENERATION"), pack) == [("E-REF", "/abilities/0/effects/0/params/name")]
+        assert found(gives("NOBODY"), pack) == [("E-REF", "/abilities/0/effects/0/params/name")]
 
     def test_that_is_a_mark_is_asked_for_after_it_was_given(self) -> None:
         gives = {"type": "ADD_KEYWORD", "target": "THIS", "params": {"name": "GRIT"}}
@@ -218,7 +218,7 @@ class TestPack:
     def test_whose_manifest_does_not_list_the_file_has_no_such_keyword(self, tmp_path: Path) -> None:
         loaded = load(folder(tmp_path, REGENERATION, self.CARD, listed=False))
 
-        assert "E-ENUM" in {one.code for one in loaded.problems}
+        assert "E-REF" in {one.code for one in loaded.problems}
         assert loaded.cards == ()
 
     def test_without_a_manifest_is_refused_in_strict_mode_alone(self, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from engine.rulesets.encounter.words import (
     ACTION_POINTS,
     COLORS,
     EVENT_TAGS,
+    HAND_CARDS,
     LEVELS,
     LEVELS_ZH,
     OF_PLAYERS,
@@ -45,8 +46,8 @@ TURNS = Field(
 ENEMY = {"side": "enemy"}
 
 
-def _card(name: str, kind: str, title: LocalizedText) -> Field:
-    return Field(name, ID_TEXT, title, reference=FieldReference(names="card", kind=kind))
+def _card(name: str, kinds: tuple[str, ...], title: LocalizedText) -> Field:
+    return Field(name, ID_TEXT, title, reference=FieldReference(names="card", kinds=kinds))
 
 
 def _place(name: str, title: LocalizedText) -> Field:
@@ -99,7 +100,7 @@ FIGHT = (
         )),
     ),
     effect(
-        "grant", "fight", LocalizedText("Grant an ability", "赋予异能"), (TARGET, _card("ability", "ability", LocalizedText("Ability", "异能")), TURNS), LocalizedText("One that it has already is refreshed.", "已具有的异能会刷新。"),
+        "grant", "fight", LocalizedText("Grant an ability", "赋予异能"), (TARGET, _card("ability", ("ability",), LocalizedText("Ability", "异能")), TURNS), LocalizedText("One that it has already is refreshed.", "已具有的异能会刷新。"),
         LocalizedText("{target} gains {ability:called}.", "{target}获得“{ability:called}”。"), handlers.grant, ("give ability, enchant, grant", "赋予异能、获得异能"), "sparkles",
         wording=Wording(keys=LocalizedText("gains?|has|have", "获得|具有|回合"), cases=(Case({"turns": 1}, LocalizedText("{target} gains {ability:called} for {turns} turn.", "{target}获得“{ability:called}”，持续{turns:回合}。")), Case({"turns": Is.PRESENT}, LocalizedText("{target} gains {ability:called} for {turns} turns.", "{target}获得“{ability:called}”，持续{turns:回合}。")),)),
     ),
@@ -124,7 +125,7 @@ BOARD = (
         LocalizedText("Push {target} {steps:step|steps} away.", "将{target}推开{steps:格}。"), handlers.push, ("push, knock back, shove", "推开、击退"), "arrow-right", HURT,
     ),
     effect(
-        "deploy", "board", LocalizedText("Deploy", "部署"), (_card("unit", "unit", LocalizedText("Unit", "单位")), SIDE, SOME, Field("turns", Number(1, 9), LocalizedText("Turns", "回合数"), required=False, doc=LocalizedText("Then it leaves; it stays when absent.", "之后离场；缺省为一直在场。"))), LocalizedText("On free cells of regions that the side controls and that are not contested; the side chooses each cell (001§6.1).", "部署在该方控制且未陷入争夺的战区空格上，由该方逐一选择格子（001§6.1）。"),
+        "deploy", "board", LocalizedText("Deploy", "部署"), (_card("unit", ("unit",), LocalizedText("Unit", "单位")), SIDE, SOME, Field("turns", Number(1, 9), LocalizedText("Turns", "回合数"), required=False, doc=LocalizedText("Then it leaves; it stays when absent.", "之后离场；缺省为一直在场。"))), LocalizedText("On free cells of regions that the side controls and that are not contested; the side chooses each cell (001§6.1).", "部署在该方控制且未陷入争夺的战区空格上，由该方逐一选择格子（001§6.1）。"),
         LocalizedText("Deploy {unit:called a}.", "部署一个{unit:called}。"), handlers.deploy_unit, ("summon, deploy, create unit, reinforce", "召唤、部署、增援"), "plus", ("Deployed",),
         analysis=NodeAnalysis(emits=("Deployed",), draws_chance=True, suspends=True),
         wording=Wording(cases=tuple(
@@ -187,7 +188,7 @@ MEANS = (
         LocalizedText("Draw {count:card|cards}.", "抽{count:张牌}。"), handlers.draw_cards, ("draw, cards", "抽牌、抓牌"), "layers", ("DrawCard",),
     ),
     effect(
-        "createCard", "means", LocalizedText("Create a card", "生成卡牌"), (_card("card", "", LocalizedText("Card", "卡牌")), Field("to", Enum(WHERE), LocalizedText("Where", "位置"), required=False, default="hand"), SOME),
+        "createCard", "means", LocalizedText("Create a card", "生成卡牌"), (_card("card", HAND_CARDS, LocalizedText("Card", "卡牌")), Field("to", Enum(WHERE), LocalizedText("Where", "位置"), required=False, default="hand"), SOME),
         LocalizedText("In the hand as far as it has room, or shuffled into the deck.", "置入手牌（不超过上限）或洗入牌库。"),
         LocalizedText("Add {card:called a} card to your hand.", "将一张“{card:called}”置入手牌。"), handlers.create_card, ("create card, token card, add to deck", "生成卡牌、衍生牌、洗入牌库"), "plus",
         analysis=NodeAnalysis(draws_chance=True),
@@ -254,7 +255,7 @@ AXIS = (
         analysis=NodeAnalysis(draws_chance=True), wording=Wording(keys=LocalizedText("axis (?:grows|shrinks)|longer|shorter|length", "事件轴长度|[+-]"), cases=(Case({"amount": Is.NEGATIVE}, LocalizedText("The event axis shrinks by {amount:-}.", "事件轴长度-{amount:-}。")),)),
     ),
     effect(
-        "addEvent", "axis", LocalizedText("Add an event", "加入事件"), (_card("event", "event", LocalizedText("Event", "事件")), Field("to", Enum(INTO), LocalizedText("Where", "位置"), required=False, default="pool"), Field("weight", IntegerLiteral(1, 99), LocalizedText("Weight", "事件权"), required=False)),
+        "addEvent", "axis", LocalizedText("Add an event", "加入事件"), (_card("event", ("event",), LocalizedText("Event", "事件")), Field("to", Enum(INTO), LocalizedText("Where", "位置"), required=False, default="pool"), Field("weight", IntegerLiteral(1, 99), LocalizedText("Weight", "事件权"), required=False)),
         LocalizedText("To the pool with a weight, or to the tail of the axis.", "以权重加入随机事件池，或加入事件轴队尾。"),
         LocalizedText("Add {event:called} to the pool of random events.", "将“{event:called}”加入随机事件池。"), handlers.add_event, ("add event, inject, schedule", "加入事件、安排事件"), "plus",
         wording=Wording(keys=LocalizedText("add|axis|pool", "加入|事件"), cases=(Case({"to": "axis"}, LocalizedText("Add {event:called} to the tail of the event axis.", "将“{event:called}”加入事件轴队尾。")),)),

@@ -187,7 +187,12 @@ def tagged(st: State, env: Env, targets: tuple[int, ...], tag: str) -> bool:
 _TARGETS = Field("target", Targets("entity"), LocalizedText("Target", "目标"))
 _WHOM = Field("target", Targets("character"), LocalizedText("Target", "目标"))
 _SKILL = Field("skillType", Enum(DAMAGE_TYPES), LocalizedText("Type", "类型"))
-_CARD = Field("card", ID_TEXT, LocalizedText("Card", "卡牌"), reference=FieldReference(names="card"))
+_CARD = Field(
+    "card",
+    ID_TEXT,
+    LocalizedText("Card", "卡牌"),
+    reference=FieldReference(names="card", kinds=("equipment", "support", "summon", "status", "combatStatus")),
+)
 DONE_BY_CASES = tuple(
     Case({"is": name}, LocalizedText(f"it is done by {text.en}", f"由{text.zh}引发"), LocalizedText(f"it is not done by {text.en}", f"并非由{text.zh}引发"))
     for name, text in SAID.items()

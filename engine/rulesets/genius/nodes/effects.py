@@ -12,7 +12,7 @@ from engine.ruleset.card_fields import ID_TEXT, TAG_TEXT
 from engine.rulesets.genius.nodes import handlers
 from engine.rulesets.genius.nodes.choosers import SIDE
 from engine.rulesets.genius.nodes.values import VARIABLE, VARIABLE_NAMES
-from engine.rulesets.genius.words import DAMAGE_ELEMENTS, DICE_KINDS, ELEMENTS, TAGS
+from engine.rulesets.genius.words import ACTION_CARDS, DAMAGE_ELEMENTS, DICE_KINDS, ELEMENTS, TAGS
 
 HIGH = 99
 HURT = ("AFTER_TAKES_DMG", "CHARACTER_DIE", "ON_CHANGE_CHARACTER", "AFTER_CHANGE_CHARACTER")
@@ -22,8 +22,8 @@ def _to(kind: str) -> Field:
     return Field("target", Targets(kind), LocalizedText("Target", "目标"))
 
 
-def _card(name: str, kind: str, title: LocalizedText) -> Field:
-    return Field(name, ID_TEXT, title, reference=FieldReference(names="card", kind=kind))
+def _card(name: str, kinds: tuple[str, ...], title: LocalizedText) -> Field:
+    return Field(name, ID_TEXT, title, reference=FieldReference(names="card", kinds=kinds))
 
 
 def _overrides(of: str) -> Field:
@@ -98,13 +98,13 @@ FIGHT = (
 )  # fmt: skip
 BOARD = (
     effect(
-        "attach", "board", LocalizedText("Attach a status", "附属状态"), (_to("character"), _card("status", "status", LocalizedText("Status", "状态")), _overrides("status")),
+        "attach", "board", LocalizedText("Attach a status", "附属状态"), (_to("character"), _card("status", ("status",), LocalizedText("Status", "状态")), _overrides("status")),
         LocalizedText("Made again where it is, it keeps its place.", "重复附属时更新原有状态。"),
         LocalizedText("Attach {status:called} to {target}.", "使{target}附属{status:called}。"), handlers.attach, ("buff, status, attach, debuff", "附属、状态、增益"), "tag",
         wording=Wording(cases=(Case(OVERRIDDEN, LocalizedText("Attach {status:called} with {overrideVariables} to {target}.", "使{target}附属{status:called}（{overrideVariables}）。")),)),
     ),
     effect(
-        "addCombatStatus", "board", LocalizedText("Add a combat status", "生成出战状态"), (_card("status", "combatStatus", LocalizedText("Status", "状态")), SIDE, _overrides("status")),
+        "addCombatStatus", "board", LocalizedText("Add a combat status", "生成出战状态"), (_card("status", ("combatStatus",), LocalizedText("Status", "状态")), SIDE, _overrides("status")),
         LocalizedText("On the own side, or the opposing one.", "置于我方或敌方出战区。"),
         LocalizedText("Gain {status:called}.", "我方生成{status:called}。"), handlers.add_combat_status, ("team buff, combat status, side", "出战状态、队伍增益"), "tag",
         wording=Wording(cases=(
@@ -114,7 +114,7 @@ BOARD = (
         )),
     ),
     effect(
-        "summon", "board", LocalizedText("Summon", "召唤"), (_card("summon", "summon", LocalizedText("Summon", "召唤物")), SIDE, _overrides("summon")),
+        "summon", "board", LocalizedText("Summon", "召唤"), (_card("summon", ("summon",), LocalizedText("Summon", "召唤物")), SIDE, _overrides("summon")),
         LocalizedText("Nothing comes where there is no room.", "召唤物区已满时无效。"),
         LocalizedText("Summon {summon:called}.", "召唤{summon:called}。"), handlers.summon, ("summon, create, call", "召唤、生成召唤物"), "plus",
         wording=Wording(cases=(
@@ -168,7 +168,7 @@ MEANS = (
         wording=Wording(cases=(Case({"tag": Is.PRESENT, "count": 1}, LocalizedText("Draw {tag:a} card.", "抓{count}张{tag}牌。")), Case({"tag": Is.PRESENT}, LocalizedText("Draw {count} {tag} cards.", "抓{count:张}{tag}牌。")),)),
     ),
     effect(
-        "createCard", "means", LocalizedText("Create a card", "生成手牌"), (Field("card", ID_TEXT, LocalizedText("Card", "卡牌"), reference=FieldReference(names="card")), COUNT), LocalizedText("In the hand; beyond its bounds it burns.", "置入手牌；超出上限时烧毁。"),
+        "createCard", "means", LocalizedText("Create a card", "生成手牌"), (Field("card", ID_TEXT, LocalizedText("Card", "卡牌"), reference=FieldReference(names="card", kinds=ACTION_CARDS)), COUNT), LocalizedText("In the hand; beyond its bounds it burns.", "置入手牌；超出上限时烧毁。"),
         LocalizedText("Add {count:copy|copies} of {card:called} to your hand.", "生成{count}张{card:called}置入手牌。"), handlers.create_card, ("create card, add to hand", "生成手牌、获得牌"), "plus",
     ),
     effect(
@@ -188,7 +188,7 @@ REQUESTS = (
         LocalizedText("Return any number of cards from your hand and draw as many.", "可将任意张手牌放回牌库并抓取等量的牌。"), handlers.switch_hands, ("mulligan, redraw, replace hand", "换牌、替换手牌"), "repeat",
     ),
     effect(
-        "selectCard", "means", LocalizedText("Select a card", "挑选"), (Field("cards", ListOf(ID_TEXT, 1, 6), LocalizedText("Cards", "卡牌"), reference=FieldReference(names="card")),), LocalizedText("Asked when this is done.", "结算后进行。"),
+        "selectCard", "means", LocalizedText("Select a card", "挑选"), (Field("cards", ListOf(ID_TEXT, 1, 6), LocalizedText("Cards", "卡牌"), reference=FieldReference(names="card", kinds=ACTION_CARDS)),), LocalizedText("Asked when this is done.", "结算后进行。"),
         LocalizedText("Add one of these to your hand: {cards:called}.", "从以下牌中挑选一张加入手牌：{cards:called}。"), handlers.select_card, ("choose card, discover, pick", "挑选、发现、选择一张"), "list",
     ),
 )  # fmt: skip

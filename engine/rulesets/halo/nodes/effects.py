@@ -220,7 +220,7 @@ CARDS = (
     ),
     _effect(
         "SUMMON_TOKEN", LocalizedText("Make tokens", "生成衍生物"),
-        (_to("row"), Field("tokenId", TextLiteral(128, 1, ID, says=ID_LETTERS), LocalizedText("Token", "衍生物"), reference=FieldReference(names="card", kind="TOKEN"), doc=LocalizedText("The id of a TOKEN card.", "TOKEN 卡牌的标识。")), COUNT),
+        (_to("row"), Field("tokenId", TextLiteral(128, 1, ID, says=ID_LETTERS), LocalizedText("Token", "衍生物"), reference=FieldReference(names="card", kinds=("TOKEN",)), doc=LocalizedText("The id of a TOKEN card.", "TOKEN 卡牌的标识。")), COUNT),
         LocalizedText("Makes tokens in a row of a lane; without room in the other row, else they are discarded (HA10).", "在战线的一排生成衍生物；没有空位时放到另一排，仍无空位则弃置（HA10）。"),
         LocalizedText("Summon {count} {tokenId:called} tokens in {target}.", "在{target}召唤{count:个}{tokenId:called}。"),
         wording=Wording(

@@ -215,7 +215,7 @@ CREATE_CARD = _effect(
             TextLiteral(128, 1, r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$", says=ID_LETTERS),
             LocalizedText("Card", "卡牌"),
             doc=LocalizedText("The id of a treasure card.", "宝藏牌的标识。"),
-            reference=FieldReference(names="card", kind="treasure"),
+            reference=FieldReference(names="card", kinds=("treasure",)),
         ),
         Field(
             "count",

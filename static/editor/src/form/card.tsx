@@ -4,7 +4,7 @@ import { Block } from "./block";
 import type { FormContext, Shown } from "./context";
 import { absentFields, type DrawnField, drawnFields, unknownKeys } from "./layout";
 import { List } from "./list";
-import { ownProblems, ProblemLines } from "./problems";
+import { everyProblem, ownProblems, ProblemLines } from "./problems";
 import { AddFieldButton, Raw, RowField } from "./row";
 import { familyOf, fieldTitle, iconOf, nodeTitle } from "./words";
 import { getNodePath } from "jsonc-parser";
@@ -33,14 +33,19 @@ function WholeCard({ context, text, node, place, marks, selected }: CardFormProp
   const head = rows.filter((row) => !slots.includes(row));
   const unknown = unknownKeys(context.places, place, node);
   const describedBy = "form-head-problems";
-  const inner = { context, text, marks, selected, describedBy };
+  const inner = { context, text, marks, selected };
   const absent = absentFields(context.places, place, node);
   return (
     <div data-base="">
       <div class="formhead" data-node>
         {head.map((drawn) => (
           <div class={`fcell ${widthOf(drawn)}`} key={drawn.field.name}>
-            <RowField {...inner} drawn={drawn} />
+            <RowField {...inner} drawn={drawn} describedBy={`${describedBy}-${drawn.field.name}`} />
+            <ProblemLines
+              context={context}
+              id={`${describedBy}-${drawn.field.name}`}
+              problems={everyProblem(marks?.below.get(drawn.field.name))}
+            />
           </div>
         ))}
         {unknown.map((key) => (
@@ -53,7 +58,7 @@ function WholeCard({ context, text, node, place, marks, selected }: CardFormProp
           <ProblemLines
             context={context}
             id={describedBy}
-            problems={ownProblems(marks, [...head.map(({ field }) => field.name), ...unknown])}
+            problems={ownProblems(marks, unknown)}
           />
         </div>
       </div>

@@ -210,7 +210,7 @@ export class FormMenus {
   async #named(pointer: string, place: Place, query: string): Promise<readonly Choice[]> {
     const { references, language, strings } = this.actions.host;
     if (!references) return [];
-    const found = await references.names(query, place.namesKind).catch(() => [] as readonly NamedCard[]);
+    const found = await references.names(query, place.namesKinds).catch(() => [] as readonly NamedCard[]);
     return found.map((card) => ({
       label: card.id,
       title: card.name[language] || card.id,

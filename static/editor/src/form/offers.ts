@@ -37,6 +37,6 @@ function knownWords(place: Place, query: string): readonly Offer[] {
 }
 
 async function named(host: FormHost, place: Place, query: string): Promise<readonly Offer[]> {
-  const found = await host.references?.names(query, place.namesKind).catch((): readonly NamedCard[] => []);
+  const found = await host.references?.names(query, place.namesKinds).catch((): readonly NamedCard[] => []);
   return (found ?? []).map(({ id, kind, name }) => ({ value: id, title: name[host.language] || id, note: kind }));
 }

@@ -59,7 +59,7 @@ export function mapOf(list: Node | undefined, board: BoardFields): string {
 export function signsOf(places: Places, list: Node | undefined, board: BoardFields): readonly Option[] {
   const record = list?.parent?.parent;
   const held = record && places.shape(places.root, record).fields.find((field) => field.name === board.map);
-  const kind = asSchema(asSchema(places.book.root.$defs)?.[held?.place.namesKind ?? ""]);
+  const kind = asSchema(asSchema(places.book.root.$defs)?.[held?.place.namesKinds[0] ?? ""]);
   const fields = kind ? places.shape(places.of([kind]), undefined).fields : [];
   return fields.find((field) => field.name === board.rows)?.place.signs ?? [];
 }

@@ -38,9 +38,9 @@ export interface Place {
   readonly wants: string;
   /** Of an object whose keys the author chooses: what each holds, the form of a key, and how many there may be. */
   readonly entries: { readonly schema: Schema; readonly key: RegExp; readonly most: number } | null;
-  /** That it names a card or token, and of which kind; empty when it does not. */
+  /** That it names a card or token, and of which kinds; empty when it does not, and where any kind will do. */
   readonly names: string;
-  readonly namesKind: string;
+  readonly namesKinds: readonly string[];
   readonly minimum: number | null;
   readonly maximum: number | null;
   readonly most: number | null;
@@ -131,7 +131,7 @@ export class Places {
   /** The place of an item; in a list of names each item is one. */
   #named(list: Place, item: Place): Place {
     if (item.names || item.known.length > 0 || (!list.names && list.known.length === 0)) return item;
-    const made = this.#items.get(list) ?? { ...item, names: list.names, namesKind: list.namesKind, known: list.known };
+    const made = this.#items.get(list) ?? { ...item, names: list.names, namesKinds: list.namesKinds, known: list.known };
     this.#items.set(list, made);
     return made;
   }
@@ -230,7 +230,7 @@ export class Places {
       wants: text(ui.type),
       entries: ui.widget === "map" ? entriesOf(shapes) : null,
       names: ui.type === "cardID" ? "card" : text(ui.names),
-      namesKind: text(ui.kind),
+      namesKinds: asList(ui.kinds).map(String),
       minimum: number(first("minimum")),
       maximum: number(first("maximum")),
       most: number(first("maxItems")),

@@ -63,9 +63,9 @@ export class References {
     });
   }
 
-  /** The cards and tokens of the pack that a query finds by id or by either name. */
-  names(query: string, kind = ""): Promise<readonly NamedCard[]> {
-    const asked = new URLSearchParams({ q: query, ...(kind ? { kind } : {}) }).toString();
+  /** The cards and tokens of the pack, of one of some kinds or of any, that a query finds by id or by either name. */
+  names(query: string, kinds: readonly string[] = []): Promise<readonly NamedCard[]> {
+    const asked = new URLSearchParams([["q", query], ...kinds.map((kind) => ["kind", kind])]).toString();
     return kept(this.#names, asked, async () => {
       return listOf(await this.#ask(`${this.addresses.names}?${asked}`, { method: "GET" }), "names") as NamedCard[];
     });

@@ -2,7 +2,7 @@ import { findNodeAtLocation, getLocation, type JSONPath, type Location, type Nod
 import { Unreachable } from "../model/api";
 import type { Findable } from "../model/ranking";
 import type { NamedCard, Reference, References } from "../model/references";
-import { asSchema, type Schema, type SchemaBook } from "../model/schema";
+import { asList, asSchema, type Schema, type SchemaBook } from "../model/schema";
 import type { CardDocument } from "../model/document";
 import { atKey, type Offer, valueRange } from "./discriminator";
 
@@ -52,7 +52,7 @@ export async function nameOffers(
   const range = valueRange(location, text, offset);
   const typed = text.slice(range.from, offset).replace(/^"/, "");
   if (typed.startsWith("$") || typed.startsWith("{")) return [];
-  const found = await reachable(references.names(typed, typeof named.kind === "string" ? named.kind : ""));
+  const found = await reachable(references.names(typed, asList(named.kinds).map(String)));
   return found.map((card) => nameOffer(card, range));
 }
 
