@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from engine.errors import has_error
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import trigger_keys
-from engine.language.nodes.core import NOT
+from engine.language.nodes.core import ID, NOT
 from engine.language.reading.source_map import pointer
 from engine.language.reading.surface import Lowered, lower
 from engine.language.spec.fields import Field
@@ -24,7 +25,7 @@ from engine.ruleset import Ruleset
 
 Json = dict[str, Any]
 Change = tuple[str, str, Any]
-"""What is done (`remove` or `replace`), the place where, and the value there afterwards."""
+"""What is done (`remove` or `replace`), the place where, and the value there afterwards; of a removal the places that go with it, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +64,23 @@ def changed(ruleset: Ruleset, document: Json, change: Change) -> Json | None:
     """Return the canonical card with a change, or nothing where it is no valid card then."""
     what, place, value = change
     out: Any = copy.deepcopy(document)
-    *way, last = place.split("/")[1:]
-    holder = out
-    for step in way:
-        holder = holder[int(step)] if isinstance(holder, list) else holder[unescape(step)]
-    key: Any = int(last) if isinstance(holder, list) else unescape(last)
     if what == "remove":
-        del holder[key]
+        for each in (*reversed(value or ()), place):  # what goes with a block lies after it
+            holder, key = _holder(out, each)
+            del holder[key]
     else:
+        holder, key = _holder(out, place)
         holder[key] = value
     card, problems, _ = Reader(ruleset.vocabulary, rewrite=ruleset.rewrite).read(out)
     return card if isinstance(card, dict) and not has_error(problems) else None
+
+
+def _holder(document: Any, place: str) -> tuple[Any, Any]:
+    """Return the list or object that holds a value, and its number or name there."""
+    *way, last = place.split("/")[1:]
+    for step in way:
+        document = document[int(step)] if isinstance(document, list) else document[unescape(step)]
+    return document, int(last) if isinstance(document, list) else unescape(last)
 
 
 class _Walk:
@@ -83,6 +90,7 @@ class _Walk:
         self.vocabulary, self.document, self.lowered = vocabulary, document, lowered
         self.events = {keys.event for keys in trigger_keys(vocabulary)}
         self.found: dict[str, str] = {}
+        self.names: dict[str, str] = {}
         self.conditions: dict[str, None] = {}
 
     def value(self, shape: Shape, value: Any, path: str) -> None:
@@ -102,6 +110,8 @@ class _Walk:
 
     def _effect(self, value: Json, path: str) -> None:
         self._note(path, str(value["type"]))
+        if ID.name in value and (place := self._place(path)):
+            self.names[place] = str(value[ID.name])
         self._fields(self.vocabulary.family("effect")[value["type"]].fields, value, path)
 
     def _fields(self, fields: Iterable[Field], value: Json, path: str) -> None:
@@ -152,7 +162,28 @@ def _block(document: Json, place: str, walk: _Walk, places: Sequence[str]) -> Bl
         if not _is_within(where, inner)
     )
     conditions = tuple(_turned(document, each) for each in own)
-    return Block(place, walk.found[place], tuple(_removals(document, place)), numbers, conditions)
+    needing = _needing(document, place, walk)
+    removals = (*_removals(document, place), *([("remove", place, needing)] if needing else []))
+    return Block(place, walk.found[place], removals, numbers, conditions)
+
+
+def _needing(document: Json, place: str, walk: _Walk) -> tuple[str, ...]:
+    """Return the later blocks that name what a block yields, and those that name what these yield, outermost ones alone."""
+    found, todo = set[str](), [place]
+    while todo:
+        name = walk.names.get(todo.pop())
+        for other in walk.found if name is not None else ():
+            around = _is_within(other, [place]) or _is_within(place, [other])
+            if other not in found and not around and _names(_at(document, other), str(name)):
+                found.add(other)
+                todo.append(other)
+    return tuple(each for each in walk.found if each in found and not _is_within(each.rpartition("/")[0], list(found)))
+
+
+def _names(value: Any, name: str) -> bool:
+    """Return whether a text in a value refers to what a name stands for."""
+    text = json.dumps(value, ensure_ascii=False)
+    return f"${name}." in text or f"{{{name}." in text
 
 
 def _is_within(place: str, blocks: Sequence[str]) -> bool:

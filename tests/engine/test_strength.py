@@ -80,6 +80,17 @@ class TestABlock:
         assert block.removals[0] == ("remove", FIRST, None)
         assert valid
 
+    def test_whose_result_others_name_goes_with_them(self) -> None:
+        roll = {"type": "roll", "id": "r"}
+        document = card(DAMAGE, roll, {"type": "gainGold", "amount": "$r.total"}, GOLD)
+        removed = changed(find("wizards"), document, blocks_of(find("wizards").vocabulary, document)[1].removals[-1])
+        blind, sharp = played(HURT), played({"seat": 0, "is": {"gold": 7}})
+
+        assert removed is not None
+        assert removed["behaviors"] == card(DAMAGE, GOLD)["behaviors"]
+        assert guards(measured(document, blind))[SECOND] == "unguarded"
+        assert guards(measured(document, sharp))[SECOND] == "guarded"
+
     def test_without_scenarios_is_unguarded(self) -> None:
         assert guards(measured(card(DAMAGE))) == {FIRST: "unguarded"}
 

@@ -1,6 +1,7 @@
 """Measure the strength of every shipped card, and record scenarios for what is unguarded.
 
-`python -m tests.engine.strength [GAME]` measures and writes the tables; `… GAME record FIRST LAST` plays the cards with unguarded blocks on the
+`python -m tests.engine.strength [GAME]` measures and writes the tables, `… GAME changed` those cards alone that changed since, or whose
+scenarios did; `… GAME record FIRST LAST` plays the cards with unguarded blocks on the
 boards of these seeds and adds what it records to `scenarios/recorded.json` of the game.
 """
 
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 
 from engine import api
 from engine.rulesets import find, names
-from tests.engine.strength.measuring import kept, measured, row, share, with_blocks, write
+from tests.engine.strength.measuring import kept, mark, measured, row, share, with_blocks, write
 from tests.engine.strength.recording import recorded
 
 
@@ -35,13 +36,15 @@ def record(game: str, seeds: range) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure, or record; say how many blocks are guarded."""
+    """Measure all or what changed, or record; say how many blocks are guarded."""
     game, what, first, last = (*arguments, *("", "", "1", "12")[len(arguments) :])
     if what == "record":
         print(f"{game}: {record(game, range(int(first), int(last) + 1))} scenarios recorded; measure again")
         return 0
     for name in [game] if game else names():
-        write(name, {card: row(name, card, measured(name, card)) for card in with_blocks(name)})
+        known = kept(name) if what == "changed" else {}
+        old = {card: known[card] for card in with_blocks(name) if known.get(card, [""])[0] == mark(name, card)}
+        write(name, {card: old.get(card) or row(name, card, measured(name, card)) for card in with_blocks(name)})
         guarded, total = share([name])
         print(f"{name}: {guarded} of {total} blocks guarded, {guarded / total:.1%}")
     guarded, total = share(names())

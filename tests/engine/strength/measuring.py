@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import cache
 from hashlib import sha256
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -20,22 +21,31 @@ from tests.engine.witness.runs import scenarios
 Json = dict[str, Any]
 FOLDER = Path(__file__).parent
 ABOUT = 40
-"""Scenarios that are asked about one card at most: those that name it come before those that meet it through other cards."""
+"""Scenarios that are asked about one card at most: those that say in their source or name that they are about it come first, then those that
+name it, then those that meet it through other cards."""
+
+REASONS: Mapping[str, Mapping[str, str]] = json.loads((FOLDER / "unguarded.json").read_text(encoding="utf-8"))
+"""Why no scenario can miss a block, by card and block: what is open in the tables has a reason here."""
 
 
 @cache
 def about(game: str) -> Mapping[str, tuple[Document, ...]]:
     """Return, by shipped card, the scenarios in which it may take part, those that name it first."""
     known = {document["id"]: (document, digest) for document, digest in api.card_set(game)}
-    named: dict[str, list[Document]] = {}
-    met: dict[str, list[Document]] = {}
+    found: dict[str, list[tuple[int, Document]]] = {card: [] for card in known}
     for document in scenarios(game).values():
         own = {card.get("id") for card in document.value.get("cards", ())}
         words = set(strings_in(document.value))
         for card, _ in taking_part(words, known):
             if card["id"] not in own:
-                (named if card["id"] in words else met).setdefault(card["id"], []).append(document)
-    return {card: tuple([*named.get(card, ()), *met.get(card, ())][:ABOUT]) for card in known}
+                found[card["id"]].append((_rank(document, card, words), document))
+    return {card: tuple([each for _, each in sorted(of, key=itemgetter(0))][:ABOUT]) for card, of in found.items()}
+
+
+def _rank(document: Document, card: Json, words: set[str]) -> int:
+    """Return 0 for a scenario that says it is about a card, 1 for one that names it, 2 for another."""
+    said = f"{document.value.get('source', '')} {document.value['name']}"
+    return 0 if card["id"] in said or card["name"] in said else 1 if card["id"] in words else 2
 
 
 def measured(game: str, card: str) -> Strength:
