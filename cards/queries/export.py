@@ -14,7 +14,12 @@ from cards.errors import TooLarge
 from cards.models import Blob, Card, Deck, Draft, Pack, Scenario
 from cards.refusals import text
 
-SIZE_LIMIT = 60 * 1024 * 1024  # bytes of all files: an archive of 64 MiB is read, with its table of contents
+SIZE_LIMIT = (
+    64 * 1024 * 1024 - 1024
+)  # bytes of all files with their rows of the table of contents: an archive of 64 MiB is read
+FILES_LIMIT = 25_000
+TEXTS_LIMIT = 3 * 1024 * 1024  # bytes after which a file of texts ends: one of 8 MiB and 250,000 values is read
+_ROW = 100  # bytes of a file in the table of contents, and at most those before it, beside its name that both hold
 _MARK = "\ufeff"  # a byte order mark at the head of a text says nothing of the card
 _STEM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
 
@@ -28,12 +33,12 @@ def pack_export(*, pack: Pack) -> bytes:
     left = SIZE_LIMIT
     for name, data in _files(pack):
         files[name] = data
-        left -= len(data)
-        if left < 0:
+        left -= len(data) + 2 * len(name) + _ROW
+        if left < 0 or len(files) > FILES_LIMIT:
             raise TooLarge(
                 text(
-                    "This pack is larger than an archive that an import takes, 64 MiB. Export releases and their images instead.",
-                    "该卡包超过了可导入压缩包的上限（64 MiB）。请改为导出发布版本及其图片。",
+                    "This pack is larger than an archive that an import takes, 64 MiB and 25,000 files. Export releases and their images instead.",
+                    "该卡包超过了可导入压缩包的上限（64 MiB、25,000 个文件）。请改为导出发布版本及其图片。",
                 )
             )
     return gateway.write_zip(files)
@@ -54,7 +59,7 @@ def _files(pack: Pack) -> Iterator[tuple[str, bytes]]:
             texts.setdefault(language, {})[written_id] = said
         yield name, typed.lstrip(_MARK).encode()
     for language, of_cards in sorted(texts.items()):
-        yield f"text/{language}.json", _json({"format": "text/1", "lang": language, "cards": of_cards})
+        yield from _texts(language, of_cards)
     yield from _decks(pack)
     yield from _scenarios(pack)
     yield from _images(art)
@@ -73,6 +78,20 @@ def _stem(pack: Pack, written_id: str) -> str:
     while stem in ids:
         stem += ".card"
     return stem
+
+
+def _texts(language: str, of_cards: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
+    """Yield the texts of a language, in several files where one would be too large to be read back."""
+    parts, size = [dict[str, Any]()], 0
+    for card, words in of_cards.items():
+        if size > TEXTS_LIMIT:
+            parts.append({})
+            size = 0
+        parts[-1][card] = words
+        size += len(_json(words))
+    for number, part in enumerate(parts, start=1):
+        name = f"text/{language}.json" if number == 1 else f"text/{language}-{number}.json"
+        yield name, _json({"format": "text/1", "lang": language, "cards": part})
 
 
 def _drafts(pack: Pack) -> QuerySet[Draft, tuple[str, str, dict[str, Any], str | None]]:

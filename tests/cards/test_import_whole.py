@@ -11,8 +11,9 @@ import pytest
 from PIL import Image
 
 from cards import gateway
-from cards.errors import BadText
+from cards.errors import BadText, TooLarge
 from cards.models import Account, AuditEvent, Card, CardVersion, Draft, DraftRevision, Pack
+from cards.queries import export
 from cards.queries.export import pack_export
 from cards.queries.history import draft_get
 from cards.services.art import art_set
@@ -23,6 +24,7 @@ from cards.services.pack import PackForm, pack_create
 from cards.services.pack_import import ImportOrder, ImportReport, Incoming, pack_import
 from cards.services.scenario import scenario_create
 from cards.services.version import version_create
+from engine.packs.limits import MANIFEST_LIMITS
 from tests.cards.conftest import card_text
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +60,7 @@ class Shape(NamedTuple):
 
 
 def out_of_order(text: str) -> str:
-    """Return a card with its keys from last to first, laid out by tabs."""
+    """Return a card with its keys from last to first, indented by tabs."""
     return json.dumps(dict(reversed(json.loads(text).items())), indent="\t", ensure_ascii=True)
 
 
@@ -170,6 +172,51 @@ class TestEveryShape:
             is_valid = shape.is_valid and name != "s.names-error"  # alone it names a card that is nowhere
             lost[name] = came_back(admin, first, second, {name: shape._replace(is_valid=is_valid)})
         assert {name: why for name, why in lost.items() if why} == {}
+
+
+class TestLargePacks:
+    @pytest.mark.parametrize(
+        "words",
+        [
+            {"notes": "\x01" * 10_000} | {f"skills.s{number}.description": "\x01" * 1_000 for number in range(500)},
+            {f"a.{letter}{other}": "x" for letter in "abcdefghijklmnop" for other in "abcdefghijklmnop"},
+        ],
+        ids=["long", "many"],
+    )
+    def test_have_texts_in_files_that_can_be_read_back(self, words: dict[str, str]) -> None:
+        """The longest texts that cards may have, and the most values for their bytes: one file of them is too large."""
+        cards = 9 * 1024 * 1024 // len(json.dumps(words, indent=1))
+        files = dict(export._texts("zh", {f"s.{number}": words for number in range(cards)}))
+        read = [gateway.read_json(data, limits=MANIFEST_LIMITS, file=name)["cards"] for name, data in files.items()]
+        assert sorted(name for part in read for name in part) == sorted(f"s.{number}" for number in range(cards))
+        assert len(files) > 1 and list(files)[:2] == ["text/zh.json", "text/zh-2.json"]
+
+    def test_come_back_with_texts_in_several_files(self, admin: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(export, "TEXTS_LIMIT", 1)
+        first, second = pack_of(admin, "first"), pack_of(admin, "second")
+        rows = {f"s.{n}": Shape(card_text(f"s.{n}"), True, {"zh": {"name": f"石{n}"}}) for n in range(3)}
+        for name, shape in rows.items():
+            store(admin, first, name, shape)
+        assert came_back(admin, first, second, rows) == ""
+        assert "text/zh-3.json" in gateway.read_zip(pack_export(pack=first))
+
+    @pytest.mark.parametrize("limit", ["FILES_LIMIT", "SIZE_LIMIT"])
+    def test_are_refused_where_no_archive_holds_them(
+        self, admin: Account, monkeypatch: pytest.MonkeyPatch, limit: str
+    ) -> None:
+        pack = pack_of(admin, "first")
+        store(admin, pack, "s.valid", Shape(card_text("s.valid")))
+        monkeypatch.setattr(export, limit, 1)
+        with pytest.raises(TooLarge) as refused:
+            pack_export(pack=pack)
+        assert "25,000" in refused.value.detail["en"] and "25,000" in refused.value.detail["zh"]
+
+    def test_fill_an_archive_to_its_limits(self) -> None:
+        """What the export lets pass can be written: names as long as they may be, as many files as there may be."""
+        names = [f"scenarios/{'x' * 120}{number:06}/{number:04}.json" for number in range(export.FILES_LIMIT)]
+        rest = export.SIZE_LIMIT - sum(2 * len(name) + export._ROW for name in names)
+        files = dict.fromkeys(names, b"") | {names[0]: b" " * rest}
+        assert len(gateway.write_zip(files)) <= 64 << 20
 
 
 class TestDraftsWithErrors:

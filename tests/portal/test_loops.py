@@ -34,7 +34,6 @@ WATCHED = {
     "cards/tasks.py _run": "ends with its chunk, which another worker takes when the lease is not renewed",
     "cards/tasks.py _with_database": "ends with its time",
     "cards/tasks.py _keep": "ends with its chunk",
-    "cards/services/pack_import.py _valid_rest": "ends when no link is broken any more",
     "cards/services/trash.py trash_expire": "ends when nothing is expired",
     "cards/services/webhook_send.py _post": "a timer that ends with its request",
     "portal/overruns.py watch": "a task of the web process; a look that fails is logged, and the next one comes",
@@ -95,6 +94,9 @@ def found(root: Path = ROOT) -> set[str]:
 class TestEveryThreadAndLoop:
     def test_is_listed_with_what_watches_it(self) -> None:
         assert sorted(found() - set(WATCHED)) == []
+
+    def test_that_is_listed_is_there(self) -> None:
+        assert sorted(set(WATCHED) - found()) == []
 
     @pytest.mark.parametrize(
         "source",
