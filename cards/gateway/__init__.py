@@ -57,14 +57,17 @@ from cards.gateway.decks import (
 from cards.gateway.editing import json_object
 from cards.gateway.names import (
     Game,
+    Others,
     PackNames,
+    card_kind,
     card_names_in,
     declared_in,
     declaring_kinds,
+    documents_in,
     game,
     host_kinds,
-    kinds_in,
     shipped_documents,
+    words_elsewhere,
 )
 from cards.gateway.nodes import node_titles, path_in_words
 from cards.gateway.packs import (
@@ -189,6 +192,7 @@ __all__ = [
     "KnownCards",
     "NotOffered",
     "OtherEngine",
+    "Others",
     "PackFiles",
     "PackNames",
     "Problem",
@@ -206,6 +210,7 @@ __all__ = [
     "as_json",
     "card_blocks",
     "card_id",
+    "card_kind",
     "card_names_in",
     "checked_by",
     "counts_of",
@@ -219,6 +224,7 @@ __all__ = [
     "declared_in",
     "declaring_kinds",
     "document_problems",
+    "documents_in",
     "engine_hash",
     "entries",
     "face",
@@ -234,7 +240,6 @@ __all__ = [
     "in_language",
     "inner_texts",
     "json_object",
-    "kinds_in",
     "mismatches",
     "new_key",
     "new_scenario",
@@ -305,6 +310,7 @@ __all__ = [
     "with_references",
     "with_schema_problems",
     "with_words",
+    "words_elsewhere",
     "words_of_rules",
     "write_zip",
 ]

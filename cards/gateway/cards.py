@@ -196,8 +196,9 @@ def problem_counts(
     """
     context = problem_context(ruleset, known)
     found = problem_counts_kept([source for source, _, _ in asked], context=context)
+    alone = known.alone() if isinstance(known, PackNames) else known
     fresh = {
-        source: counts_of(validate(ruleset, text, known=known, texts=texts))
+        source: counts_of(validate(ruleset, text, known=alone, texts=texts))
         for source, text, texts in asked
         if source not in found
     }

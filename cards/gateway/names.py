@@ -13,6 +13,7 @@ from engine import api
 Declared = Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any]]]
 """The cards that declare something, by id: each document with its texts in other languages."""
 Game = api.RulesetOrName
+Others = api.Others
 
 
 class PackNames(api.KnownIds):
@@ -21,25 +22,30 @@ class PackNames(api.KnownIds):
     declared: Declared
 
     def __new__(
-        cls, ids: Iterable[str], declared: Declared | None = None, kinds: Mapping[str, str] | None = None
+        cls,
+        ids: Iterable[str],
+        declared: Declared | None = None,
+        kinds: Mapping[str, str] | None = None,
+        others: api.Others | None = None,
     ) -> Self:
-        """Make the names of a pack; what is declared, and the kinds, are by id."""
-        made = super().__new__(cls, ids, kinds)
+        """Make the names of a pack; what is declared, and the kinds, are by id; others get the documents of cards beside."""
+        made = super().__new__(cls, ids, kinds, others)
         made.declared = dict(declared or {})
         return made
 
     def __sub__(self, other: AbstractSet[object]) -> PackNames:
         """Return the names without some; what these declared is gone with them."""
-        return self.only(frozenset(self) - other)
-
-    def only(self, ids: AbstractSet[str]) -> PackNames:
-        """Return some of the names, with what these declare."""
-        declared = {card: held for card, held in self.declared.items() if card in ids}
-        return PackNames(ids, declared, {card: kind for card, kind in self.kinds.items() if card in ids})
+        rest = frozenset(self) - other
+        declared = {card: held for card, held in self.declared.items() if card in rest}
+        return PackNames(rest, declared, {card: kind for card, kind in self.kinds.items() if card in rest}, self.others)
 
     def declaring(self, declared: Declared) -> PackNames:
         """Return the names with more cards, which declare something."""
-        return PackNames([*self, *declared], {**self.declared, **declared}, self.kinds)
+        return PackNames([*self, *declared], {**self.declared, **declared}, self.kinds, self.others)
+
+    def alone(self) -> PackNames:
+        """Return the names without the documents of the cards: what is said by them can be remembered as long as they stay the same."""
+        return PackNames(self, self.declared, self.kinds)
 
     @property
     def mark(self) -> str:
@@ -76,17 +82,27 @@ def declared_in(ruleset: str, cards: Iterable[tuple[str, Mapping[str, Any]]]) ->
     return found
 
 
-def kinds_in(ruleset: str, texts: Iterable[str]) -> dict[str, str]:
-    """Return the kinds of cards given as texts, by their ids; a text that cannot be read has none."""
-    found = {}
+def documents_in(texts: Iterable[str]) -> dict[str, tuple[str, Mapping[str, Any]]]:
+    """Return cards given as texts, each text with its document, by their ids; a text that cannot be read has none."""
+    found: dict[str, tuple[str, Mapping[str, Any]]] = {}
     for text in texts:
         try:
             document = api.read_json(text, jsonc=True).value
         except api.BadCard:
             continue
         if isinstance(document, dict) and isinstance(document.get("id"), str):
-            found[document["id"]] = api.card_kind(ruleset, document)
+            found[document["id"]] = text, document
     return found
+
+
+def card_kind(ruleset: str, document: Mapping[str, Any]) -> str:
+    """Return the kind of card that a document says it is, nothing where it says none."""
+    return api.card_kind(ruleset, document)
+
+
+def words_elsewhere(ruleset: str) -> frozenset[str]:
+    """Return the words of which a card has one wherever it names a trigger, or a part of another card."""
+    return api.words_elsewhere(ruleset)
 
 
 def host_kinds(ruleset: str) -> Mapping[str, str]:

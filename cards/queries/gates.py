@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.core.cache import cache
+from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
 from cards import gateway
@@ -14,7 +16,7 @@ from cards.models import CardVersion, Deck, Preview, PreviewState, Review, Scena
 from cards.models.fields import LANGUAGES
 from cards.queries.decks import deck_list, deck_verdicts
 from cards.queries.plan import Plan, PlanEntry, PlannedVersion
-from cards.queries.problems import Checked, batched, counts_within
+from cards.queries.problems import Checked, batched, counts_within, others_of
 from cards.queries.review_states import counted
 from cards.queries.scenario import Reds, Runs, reds_of
 
@@ -24,6 +26,7 @@ DECKS_MOST = 200  # decks that a bounded check looks at
 WORDS = frozenset({"name", "description", "notes", "flavor", "$schema"})  # keys of a card that nobody plays
 CLOSING = ("valid", "approved", "previews", "scenarios", "decks")  # gates that close a plan
 GATES = (*CLOSING, "text_agrees", "rules_text")
+KEPT = 24 * 3600  # seconds that it is remembered what a version lacks in a set
 _CHUNK = 500  # documents in memory at a time
 _LANGUAGE = {"en": {"en": "English", "zh": "英文"}, "zh": {"en": "Chinese", "zh": "中文"}}
 _HAS_ERRORS = {"en": "The card has errors.", "zh": "这张卡牌有错误。"}
@@ -68,7 +71,8 @@ def names_of(plan: Plan) -> gateway.PackNames:
     asked = {version.pk: entry.id for entry, version in _shipping(plan) if entry.card.kind in kinds}
     rows = CardVersion.objects.filter(pk__in=asked).values_list("pk", "document", "texts") if asked else ()
     of_kind = {entry.id: entry.card.kind for entry in plan.shipping}
-    return gateway.PackNames(ids, {asked[pk]: (document, texts) for pk, document, texts in rows}, of_kind)
+    declared = {asked[pk]: (document, texts) for pk, document, texts in rows}
+    return gateway.PackNames(ids, declared, of_kind, others_of(_held(plan)))
 
 
 def _invalid(plan: Plan, checked: Checked, known: frozenset[str], most: int | None) -> tuple[list[dict[str, Any]], int]:
@@ -77,13 +81,40 @@ def _invalid(plan: Plan, checked: Checked, known: frozenset[str], most: int | No
     wrong = {sha for sha, counts in checked.counts.items() if counts["errors"]}
     broken = [version.pk for _, version in _shipping(plan) if version.source_sha in wrong]
     errors = _first_errors(plan, broken if most is None else broken[:EXPLAINED], known)
+    lost, waiting = _lost_elsewhere(plan, known, wrong, most)
     missing = []
     for entry, version in _shipping(plan):
         if own[version.pk] != entry.id:
             missing.append(_missing(plan, entry, _other_id(version, own[version.pk])))
         elif version.source_sha in wrong:
             missing.append(_missing(plan, entry, errors.get(version.pk, _HAS_ERRORS)))
-    return missing, checked.unchecked
+        elif version.pk in lost:
+            missing.append(_missing(plan, entry, lost[version.pk]))
+    return missing, checked.unchecked + waiting
+
+
+def _lost_elsewhere(
+    plan: Plan, known: frozenset[str], wrong: Collection[str], most: int | None
+) -> tuple[dict[int, Mapping[str, str]], int]:
+    """Return the first error of versions without one of their own that name parts of other cards, and how many are unchecked.
+
+    What such a version lacks depends on all that ships with it, and is remembered for exactly these versions.
+    """
+    words = gateway.words_elsewhere(plan.pack.ruleset)
+    if not words:
+        return {}, 0
+    here = Q()
+    for word in words:
+        here |= Q(text__contains=f'"{word}"')
+    asked = [pk for pk, sha in _held(plan).filter(here).values_list("pk", "source_sha") if sha not in wrong]
+    shipped = ",".join(str(pk) for pk in sorted(version.pk for _, version in _shipping(plan)))
+    mark = hashlib.sha256(f"{gateway.problem_context(plan.pack.ruleset, known)}{shipped}".encode()).hexdigest()
+    kept = cache.get_many([f"elsewhere:{mark}:{pk}" for pk in asked]) if asked else {}
+    found = {int(key.rpartition(":")[2]): why for key, why in kept.items()}
+    fresh = [pk for pk in asked if pk not in found][:most]
+    new: dict[int, Mapping[str, str]] = {pk: {} for pk in fresh} | _first_errors(plan, fresh, known)
+    cache.set_many({f"elsewhere:{mark}:{pk}": why for pk, why in new.items()}, KEPT)
+    return {pk: why for pk, why in (found | new).items() if why}, len(asked) - len(found) - len(new)
 
 
 def _first_errors(plan: Plan, versions: Sequence[int], known: frozenset[str]) -> dict[int, Mapping[str, str]]:
@@ -91,7 +122,9 @@ def _first_errors(plan: Plan, versions: Sequence[int], known: frozenset[str]) ->
     found = {}
     for pk, text, texts in CardVersion.objects.filter(pk__in=versions).values_list("pk", "text", "texts"):
         report = gateway.validate(plan.pack.ruleset, text, known=known, texts=texts)
-        found[pk] = next(problem.message for problem in report.problems if problem.severity == "error")
+        errors = (problem.message for problem in report.problems if problem.severity == "error")
+        if first := next(errors, None):
+            found[pk] = first
     return found
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from django.contrib.postgres.aggregates import StringAgg
-from django.db.models import QuerySet, Value
+from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Collate, Concat
 
 from cards import gateway
 from cards.models import Card, CardVersion, Draft, Pack
 
 CHECKED_AT_ONCE = 250  # texts that one request validates: less than half a second of processor
+MADE_OF_PARTS = r'"id"\s*:\s*"[^"]*\{'  # a name that is put together, which any name may be
+ALIKE, NEAR = 3, 50  # first letters of names that may be meant by another one, and texts that are looked at for them
 _CHUNK = 500  # texts in memory at a time
 
 
@@ -29,7 +32,36 @@ class Checked:
 def known_ids(*, pack: Pack) -> gateway.PackNames:
     """Return the ids of the cards that a card of the pack may refer to, with what the drafts of some declare for the others."""
     kinds = dict(_live(pack).values_list("written_id", "kind"))
-    return gateway.PackNames(kinds, declaring_names(pack=pack).declared, kinds)
+    drafts = Draft.objects.filter(card__in=_live(pack), document__isnull=False)
+    return gateway.PackNames(kinds, declaring_names(pack=pack).declared, kinds, others_of(drafts))
+
+
+def others_of(rows: QuerySet[Draft] | QuerySet[CardVersion]) -> gateway.Others:
+    """Return how the documents of some rows are got: those of some cards, and those in whose text some triggers may be made."""
+
+    def others(cards: frozenset[str], triggers: frozenset[str]) -> Iterator[Any]:
+        wanted, near = Q(card__written_id__in=cards), Q()
+        for name in triggers:
+            wanted |= Q(text__contains=_written(name))
+            near |= Q(text__contains=f'"{name[:ALIKE]}')
+        if triggers:
+            wanted |= Q(text__regex=MADE_OF_PARTS)
+            yield from rows.filter(near).values_list("document", flat=True)[:NEAR]
+        yield from rows.filter(wanted).values_list("document", flat=True)
+
+    return others
+
+
+def may_make(text: str, triggers: Collection[str]) -> bool:
+    """Say whether one of some triggers, or one that may be meant by it, may be made in a card's text."""
+    alike = any(f'"{name[:ALIKE]}' in text for name in triggers)
+    return alike or (bool(triggers) and re.search(MADE_OF_PARTS, text) is not None)
+
+
+def _written(trigger: str) -> str:
+    """Return how the name of a trigger begins in a text; of one that is put together, its first part."""
+    first, brace, _ = trigger.partition("{")
+    return f'"{first}' if brace else f'"{first}"'
 
 
 def names_context(*, pack: Pack) -> str:

@@ -16,7 +16,7 @@ from cards.errors import BadText, InvalidFields
 from cards.models import Account, Card, Draft, Pack
 from cards.permissions import Act, Actor, require, require_account
 from cards.progress import Phase, Watch, unwatched
-from cards.queries.problems import known_ids
+from cards.queries.problems import known_ids, may_make
 from cards.services.card import is_card_id
 from cards.services.draft import CheckedDraft, checked_draft
 from cards.services.import_beside import NOTHING, Beside, beside_plan
@@ -108,8 +108,10 @@ def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch) -> dict[str, Chec
     mine = known_ids(pack=pack)
     declaring = ((card.text, card.texts) for card in cards if not card.written_id)
     declared = {**mine.declared, **gateway.declared_in(pack.ruleset, declaring)}
-    kinds = {**mine.kinds, **gateway.kinds_in(pack.ruleset, (card.text for card in cards if not card.written_id))}
-    known = gateway.PackNames({*mine, *filter(None, (card.id for card in cards))}, declared, kinds)
+    incoming = gateway.documents_in(card.text for card in cards if not card.written_id)
+    kinds = {name: gateway.card_kind(pack.ruleset, document) for name, (_, document) in incoming.items()}
+    ids = {*mine, *filter(None, (card.id for card in cards))}
+    known = gateway.PackNames(ids, declared, {**mine.kinds, **kinds}, _others(incoming, mine.others))
     drafts = list(_checked(pack, cards, known, watch))
     reports = gateway.with_schema_problems(gateway.game(pack.ruleset, known), (draft.report for draft in drafts))
     checked: dict[str, CheckedDraft] = {}
@@ -123,6 +125,19 @@ def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch) -> dict[str, Chec
         checked[written_id] = replace(draft, report=replace(report, problems=_problems(card, report)))
     _check_case(pack, folded)
     return checked
+
+
+def _others(incoming: Mapping[str, tuple[str, Mapping[str, Any]]], of_pack: gateway.Others | None) -> gateway.Others:
+    """Return how the documents of cards beside one are got: those that come with it, and those of the pack."""
+
+    def others(cards: frozenset[str], triggers: frozenset[str]) -> Iterator[Mapping[str, Any]]:
+        for name, (text, document) in incoming.items():
+            if name in cards or may_make(text, triggers):
+                yield document
+        if of_pack is not None:
+            yield from of_pack(cards, triggers)
+
+    return others
 
 
 def _problems(card: Incoming, report: gateway.CardReport) -> tuple[gateway.Problem, ...]:

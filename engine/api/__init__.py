@@ -1,7 +1,18 @@
 """The one door: what the portal, the command line and a notebook call. Values in, values out; no rows, no clock, no files of the caller's."""
 
 from engine import VERSION
-from engine.api.cards import KnownIds, card_names_in, holds_cards, load, scenario, scope, validate, validate_path
+from engine.api.cards import (
+    KnownIds,
+    Others,
+    card_names_in,
+    holds_cards,
+    load,
+    scenario,
+    scope,
+    validate,
+    validate_path,
+    words_elsewhere,
+)
 from engine.api.catalog import (
     BadSearchPath,
     RulesetInfo,
@@ -164,6 +175,7 @@ __all__ = [
     "Limits",
     "LocalizedText",
     "Mismatch",
+    "Others",
     "Problem",
     "PublicKey",
     "Reference",
@@ -292,6 +304,7 @@ __all__ = [
     "verify_release",
     "verify_signed",
     "view",
+    "words_elsewhere",
     "words_of_rules",
     "write_zip",
 ]

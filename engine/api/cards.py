@@ -9,7 +9,7 @@ from typing import Any
 from engine.api.catalog import RulesetOrName, card_set
 from engine.cardset import Hashed
 from engine.formats.intake import Files, holds_cards, load, validate, validate_path
-from engine.language.analysis.naming import KnownIds, card_namings
+from engine.language.analysis.naming import KnownIds, Others, card_namings
 from engine.language.analysis.references import Reference
 from engine.packs.references import card_references
 from engine.ruleset import Ruleset
@@ -19,6 +19,7 @@ from engine.scenario import Outcome, run_paths
 __all__ = [
     "Files",
     "KnownIds",
+    "Others",
     "card_names_in",
     "holds_cards",
     "load",
@@ -26,6 +27,7 @@ __all__ = [
     "scope",
     "validate",
     "validate_path",
+    "words_elsewhere",
 ]
 
 
@@ -42,6 +44,16 @@ def card_names_in(ruleset: RulesetOrName, document: Mapping[str, Any]) -> tuple[
     """Return the ids of the cards that a canonical document names, in its order, each once."""
     found = card_namings(find(ruleset).vocabulary, document)
     return tuple(dict.fromkeys(one.card for one in found))
+
+
+def words_elsewhere(ruleset: RulesetOrName) -> frozenset[str]:
+    """Return the words of which a card has one wherever it names a trigger, or a part of another card."""
+    vocabulary = find(ruleset).vocabulary
+    nodes = {spec.name for spec in vocabulary.nodes for key in spec.fields if key.reference.names == "trigger"}
+    fields = [key for spec in vocabulary.nodes for key in spec.fields]
+    fields += [key for record in vocabulary.records for key in record.fields]
+    parts = {key.name for key in fields if key.reference.keys_of or key.reference.letter_of}
+    return frozenset(nodes | parts)
 
 
 def scenario(path: Path, *, ruleset: RulesetOrName | None = None) -> Iterator[Outcome]:

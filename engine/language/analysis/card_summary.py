@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.language.analysis.naming import core_namings
+from engine.language.analysis.naming import letters_in, namings_and_letters
 from engine.language.analysis.structure import is_whole
 from engine.language.analysis.trigger_summaries import Keys, Listener, listener, trigger_keys
 from engine.language.reading.source_map import pointer
@@ -64,7 +64,9 @@ def core_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> C
     """Return the summary of a document in core form."""
     walk = _Walk(vocabulary, document, place)
     walk.run(document)
-    walk.found.meant = [(place(path), card, kinds) for path, card, kinds in core_namings(vocabulary, document) if kinds]
+    namings, letters = namings_and_letters(vocabulary, document)
+    walk.found.meant = [(place(path), card, kinds) for path, card, kinds in namings if kinds]
+    walk.found.keyed += [(place(path), card, field, letter) for path, card, field, letter in letters]
     return walk.found
 
 
@@ -108,6 +110,9 @@ class _Walk:
                 if key.reference.keys_of is not None and isinstance(document, dict):
                     held = document.get(key.reference.keys_of[1])
                     self.found.keys[key.reference.keys_of[1]] = frozenset(held if isinstance(held, dict) else ())
+        for name in self.vocabulary.lettered if isinstance(document, dict) else ():
+            if name in document:
+                self.found.keys[name] = letters_in(document[name])
 
     def run(self, document: Any) -> None:
         """Look at every object, in the order of the document."""

@@ -13,7 +13,7 @@ from typing import Any
 from engine.errors import Problem
 from engine.language.analysis.card_cycles import loops, stat_loops
 from engine.language.analysis.card_summary import core_summary
-from engine.language.analysis.cross_card_checks import other_kinds_than, own_unknown_keys
+from engine.language.analysis.cross_card_checks import lost_elsewhere, other_kinds_than, own_unknown_keys
 from engine.language.analysis.lost_names import own_unknown_names
 from engine.language.analysis.nested_passes import nested_passes
 from engine.language.analysis.never import never
@@ -132,6 +132,7 @@ def _meaning(
     if known is not None:
         yield from references(named, core, known, suggestions)
         yield from other_kinds_than(held, known)
+        yield from lost_elsewhere(vocabulary, held, known)
     if vocabulary.lint is not None:
         yield from vocabulary.lint(core)
 

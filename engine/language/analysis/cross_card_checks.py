@@ -11,7 +11,7 @@ from itertools import islice, pairwise
 
 from engine.errors import Problem
 from engine.language.analysis.card_cycles import looping
-from engine.language.analysis.card_summary import CardSummary
+from engine.language.analysis.card_summary import CardSummary, card_summary
 from engine.language.analysis.naming import KnownIds
 from engine.language.analysis.scope import Glob, glob, overlap
 from engine.language.analysis.trigger_cycles import find_trigger_cycles
@@ -20,6 +20,7 @@ from engine.language.diagnostics import messages
 from engine.language.diagnostics.messages import report
 from engine.language.diagnostics.suggestions import Suggestions, nearest
 from engine.language.spec.interpolation import BadTemplate, Template, parse
+from engine.language.spec.vocabulary import Vocabulary
 
 Found = Iterator[tuple[int, Problem]]
 
@@ -185,6 +186,18 @@ def other_kinds_than(one: CardSummary, known: frozenset[str]) -> Iterator[Proble
             yield messages.other_kind(path, card, kind, wanted, near)
 
 
+def lost_elsewhere(vocabulary: Vocabulary, one: CardSummary, known: frozenset[str]) -> Iterator[Problem]:
+    """Yield the triggers and the keys of other cards that a card names and that are nowhere, where the pack can be asked for the others."""
+    cards = {card for _, card, _, _ in one.keyed if card != one.card}
+    triggers = {name for _, name in one.named} - {*one.made}
+    if not isinstance(known, KnownIds) or known.others is None or not (cards or triggers):
+        return
+    others = (card_summary(vocabulary, card) for card in known.others(frozenset(cards), frozenset(triggers)))
+    held = [one, *(each for each in others if each.card != one.card)]
+    for kind in (unmade_triggers, unknown_keys):
+        yield from (problem for number, problem in kind(held) if number == 0)
+
+
 def unknown_keys(summaries: Sequence[CardSummary]) -> Found:
     """Yield the keys that are named of a map of another card, which has none of that name; of one id twice, either may be meant."""
     keys: dict[tuple[str, str], set[str]] = {}
@@ -203,7 +216,7 @@ def own_unknown_keys(one: CardSummary) -> Iterator[Problem]:
     """Yield the keys that a card names of a map of its own, which has none of that name."""
     suggestions = {name: Suggestions(known) for name, known in one.keys.items()}
     for path, card, name, key in one.keyed:
-        if card == one.card and key not in one.keys[name]:
+        if card == one.card and key not in one.keys.get(name, (key,)):
             yield _no_such_key(path, card, name, key, suggestions[name])
 
 

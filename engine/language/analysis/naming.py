@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from engine.language.reading.source_map import pointer
@@ -14,15 +14,20 @@ from engine.language.spec.vocabulary import Vocabulary
 Json = Mapping[str, Any]
 
 
+Others = Callable[[frozenset[str], frozenset[str]], Iterable[Json]]
+"""Returns the documents of some cards, and of those that may make some triggers, each by its id or its name."""
+
+
 class KnownIds(frozenset[str]):
-    """The ids of cards that may be named, with the kinds of those of which the kind is known."""
+    """The ids of cards that may be named, with the kinds of those of which the kind is known, and how their documents are got, if at all."""
 
     kinds: Mapping[str, str]
+    others: Others | None
 
-    def __new__(cls, ids: Iterable[str], kinds: Mapping[str, str] | None = None) -> Self:
+    def __new__(cls, ids: Iterable[str], kinds: Mapping[str, str] | None = None, others: Others | None = None) -> Self:
         """Make the names; kinds are by id, an empty one is not known."""
         made = super().__new__(cls, ids)
-        made.kinds = dict(kinds or {})
+        made.kinds, made.others = dict(kinds or {}), others
         return made
 
 
@@ -49,10 +54,36 @@ def card_namings(vocabulary: Vocabulary, document: Any) -> tuple[Naming, ...]:
 
 def core_namings(vocabulary: Vocabulary, document: Any) -> tuple[Naming, ...]:
     """Return where a document in core form names cards; what cannot be read names nothing."""
+    return namings_and_letters(vocabulary, document)[0]
+
+
+class LetterUse(NamedTuple):
+    """One place at which a document names a letter: the card in whose rows it must be, and the field that has them."""
+
+    path: str
+    card: str
+    field: str
+    letter: str
+
+
+def namings_and_letters(vocabulary: Vocabulary, document: Any) -> tuple[tuple[Naming, ...], tuple[LetterUse, ...]]:
+    """Return where a document in core form names cards, and letters in the rows of such a card."""
     kind = vocabulary.kind_of(document)
     if kind is None:
-        return ()
-    return tuple(_Walk(vocabulary).fields(vocabulary.record(kind.record).fields, document, ""))
+        return (), ()
+    walk = _Walk(vocabulary)
+    found = tuple(walk.fields(vocabulary.record(kind.record).fields, document, ""))
+    letters = (LetterUse(path, document.get(of), name, letter) for path, letter, (of, name) in walk.letters)
+    return found, tuple(one for one in letters if isinstance(one.card, str))
+
+
+def letters_in(rows: Any) -> frozenset[str]:
+    """Return the letters in the rows of a card, without the dots that stand for none."""
+    return (
+        frozenset("".join(row for row in rows if isinstance(row, str))) - {"."}
+        if isinstance(rows, list)
+        else frozenset()
+    )
 
 
 class NameUse(NamedTuple):
@@ -81,6 +112,7 @@ class _Walk:
         self._vocabulary, self._kind = vocabulary, kind
         self.made: list[NameUse] = []
         self.used: list[NameUse] = []
+        self.letters: list[tuple[str, str, tuple[str, str]]] = []
 
     def fields(self, fields: Sequence[Field], value: Json, path: str) -> Iterator[Naming]:
         """Yield the cards that an object names in its fields."""
@@ -93,6 +125,8 @@ class _Walk:
                 self.made.append(NameUse(where, held, key.reference.makes))
             if isinstance(held, str) and self._kind in key.reference.own_in:
                 self.used.append(NameUse(where, held, key.reference.names))
+            if isinstance(held, str) and key.reference.letter_of is not None:
+                self.letters.append((where, held, key.reference.letter_of))
             if key.reference.names == "card":
                 yield from named_here(key, held, where)
             elif isinstance(held, dict | list):

@@ -127,6 +127,12 @@ class Vocabulary:
             if any(key.reference.names or key.reference.keys_of for key in spec.fields)
         }
 
+    @cached_property
+    def lettered(self) -> frozenset[str]:
+        """The names of the fields of cards whose letters other cards name."""
+        named = (key.reference.letter_of for record in self.records for key in record.fields)
+        return frozenset(each[1] for each in named if each is not None)
+
     def kind_of(self, document: Any) -> KindSpec | None:
         """Return the kind of card that a document says it is, the last where it says none; None when it is no object."""
         if not isinstance(document, dict):

@@ -28,7 +28,6 @@ REASONS = {
     "version": "is a number in three parts",
     "rows": "is drawn",
     "regions": "is drawn: the letters are the regions",
-    "region": "is one of eight letters; one that the map of the encounter does not have is not told yet",
 }
 
 
@@ -51,7 +50,9 @@ def loose(game: str) -> Iterator[tuple[str, str]]:
     vocabulary = find(game).vocabulary
     for spec in (*vocabulary.records, *vocabulary.nodes):
         for key in spec.fields:
-            if looks_like_a_name(key) and not (key.reference.names or key.reference.makes or key.reference.keys_of):
+            if looks_like_a_name(key) and not (
+                key.reference.names or key.reference.makes or key.reference.keys_of or key.reference.letter_of
+            ):
                 yield spec.name, key.name
 
 
