@@ -52,7 +52,7 @@ def words_elsewhere(ruleset: RulesetOrName) -> frozenset[str]:
     nodes = {spec.name for spec in vocabulary.nodes for key in spec.fields if key.reference.names == "trigger"}
     fields = [key for spec in vocabulary.nodes for key in spec.fields]
     fields += [key for record in vocabulary.records for key in record.fields]
-    parts = {key.name for key in fields if key.reference.keys_of or key.reference.letter_of}
+    parts = {key.name for key in fields if key.reference.keys_of or key.reference.part_of}
     return frozenset(nodes | parts)
 
 

@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db.models import Q
 
 from cards import gateway
 from cards.errors import BadText
 from cards.models import Account, Pack
 from cards.queries.gates import plan_gates
-from cards.queries.history import draft_get
 from cards.queries.plan import plan_of
 from cards.queries.problems import known_ids
 from cards.services.card import card_create
@@ -29,8 +27,7 @@ from engine.language.analysis.naming import Naming, card_namings
 from engine.language.diagnostics.suggestions import name_index
 from engine.rulesets import find
 from tests.cards.api.caller import Caller
-from tests.cards.jobs.played_drafts import ENCOUNTER, GENIUS, PACKS, texts
-from tests.engine.rulesets.test_halo_declarations import REGENERATION, unit
+from tests.cards.jobs.played_drafts import PACKS, texts
 
 pytestmark = pytest.mark.django_db
 Json = dict[str, Any]
@@ -231,87 +228,6 @@ class TestACardOfAnotherKind:
         told = {one["card"]: one["why"]["en"] for gate in gates if gate["id"] == "valid" for one in gate["missing"]}
 
         assert f"The card “{named.card}” is of the kind" in told[card["id"]]
-
-
-def _treasure(name: str, *effects: Json) -> Json:
-    """Return a treasure that does something when it is played."""
-    frame = {"name": name, "manaCost": 0, "rarity": "com", "school": "none"}
-    return {"id": name, **frame, "behaviors": [{"at": "onPlay", "do": list(effects)}]}
-
-
-def _gain() -> Json:
-    return {"type": "gainGold", "amount": 1}
-
-
-WARD = _treasure("b.ward", {"type": "addTriggers", "triggers": [{"event": "onDefeat", "id": "ward", "do": [_gain()]}]})
-OPENS = _treasure("b.opens", {"type": "removeTriggers", "mode": "id", "targets": ["ward"]})
-WARDED = unit({"name": "REGENERATION", "value": 2})
-FIGHT = next(card for card in ENCOUNTER if card["id"] == "b.fight")
-MAGE = next(card for card in GENIUS if card["id"] == "b.mage")
-ATTACH = "/skills/0/action/1"
-PARTS: dict[str, tuple[tuple[Json, ...], Json, str, str, str | None]] = {
-    "wizards": ((WARD,), OPENS, "/behaviors/0/do/0/targets/0", "wardd", "ward"),
-    "halo": ((REGENERATION,), WARDED, "/keywords/0/name", "REGENERATIONN", "REGENERATION"),
-    "encounter": (ENCOUNTER, FIGHT, "/holdings/0/region", "h", None),
-    "genius": (
-        GENIUS,
-        written(MAGE, f"{ATTACH}/overrideVariables", {"duration": 2}),
-        f"{ATTACH}/overrideVariables",
-        "durationn",
-        "duration",
-    ),
-}
-"""By game: the cards of a pack, one that names a trigger, a keyword or a part of another, where, and a name that is nowhere with the nearest."""
-
-
-def lost(game: str) -> tuple[Json, str, str, str | None]:
-    """Return a card that names a part that is nowhere, with its place and the nearest name."""
-    _, card, path, name, near = PARTS[game]
-    if game == "genius":
-        return written(card, path, {name: 2}), f"{path}/{name}", name, near
-    return written(card, path, name), path, name, near
-
-
-@pytest.mark.parametrize("game", PARTS)
-class TestAPartOfAnotherCard:
-    """Triggers of other cards, variables of a status, regions of a map: the portal took any; a keyword was E-ENUM."""
-
-    def test_is_told_by_the_command_line(self, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        card, path, name, _ = lost(game)
-        file = tmp_path / "set.json"
-        file.write_text(json.dumps([*(one for one in PARTS[game][0] if one["id"] != card["id"]), card]))
-
-        assert main(["validate", str(file), "--ruleset", game, "--format", "json"], clock=time.monotonic) == 1
-        found = [one for one in json.loads(capsys.readouterr().out)["problems"] if one["code"] == "E-REF"]
-        assert [name] == [one["found"] for one in found if one["path"].endswith(path)]
-
-    def test_is_told_by_the_api_an_import_and_the_gate_of_a_release(
-        self, game: str, admin: Account, boss: Caller
-    ) -> None:
-        pack = pack_create(actor=admin, slug=game, ruleset=game, form=PackForm(name={"en": game}, approvals_needed=0))
-        cards, right, *_ = PARTS[game]
-        wrong, path, name, near = lost(game)
-        for one in cards:
-            if one["id"] != right["id"]:
-                card_create(actor=admin, pack=pack, text=json.dumps(one))
-        for card, said in ((right, []), (wrong, [(path, name, near)])):
-            answer = boss("POST", f"packs/{game}/validate/", {"text": json.dumps(card)}, status=200)
-            found = [one for one in answer.json()["problems"] if one["code"] == "E-REF"]
-            assert [(one["path"], one["found"], near and one.get("nearest")) for one in found] == said
-        with pytest.raises(BadText) as refused:
-            pack_import(actor=admin, pack=pack, cards=[Incoming(json.dumps(wrong))])
-        assert [(one.path, one.found) for one in refused.value.problems if one.code == "E-REF"] == [(path, name)]
-        assert pack_import(actor=admin, pack=pack, cards=[Incoming(json.dumps(right))]).ok
-
-        made = pack.cards.get(written_id=right["id"])
-        for wanted in (wrong, right):
-            draft = draft_get(card=made)
-            draft_save(actor=admin, card=made, text=json.dumps(wanted), texts=None, based_on=draft.etag)
-            for one in pack.cards.filter(Q(pk=made.pk) | Q(newest_version__isnull=True)):
-                version_create(actor=admin, card=one, based_on=draft_get(card=one).etag)
-            [gate] = [gate for gate in plan_gates(plan=plan_of(pack=pack)) if gate["id"] == "valid"]
-            told = {one["card"]: one["why"]["en"] for one in gate["missing"]}
-            assert [f"“{name}”" in why for card, why in told.items()] == ([True] if wanted is wrong else [])
 
 
 def test_of_many_broken_cards_is_looked_for_in_one_index(admin: Account) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.language.analysis.naming import letters_in, namings_and_letters
+from engine.language.analysis.naming import namings_and_parts, parts_in
 from engine.language.analysis.structure import is_whole
 from engine.language.analysis.trigger_summaries import Keys, Listener, listener, trigger_keys
 from engine.language.reading.source_map import pointer
@@ -64,9 +64,9 @@ def core_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> C
     """Return the summary of a document in core form."""
     walk = _Walk(vocabulary, document, place)
     walk.run(document)
-    namings, letters = namings_and_letters(vocabulary, document)
+    namings, parts = namings_and_parts(vocabulary, document)
     walk.found.meant = [(place(path), card, kinds) for path, card, kinds in namings if kinds]
-    walk.found.keyed += [(place(path), card, field, letter) for path, card, field, letter in letters]
+    walk.found.keyed += [(place(path), card, field, name) for path, card, field, name in parts]
     return walk.found
 
 
@@ -110,9 +110,9 @@ class _Walk:
                 if key.reference.keys_of is not None and isinstance(document, dict):
                     held = document.get(key.reference.keys_of[1])
                     self.found.keys[key.reference.keys_of[1]] = frozenset(held if isinstance(held, dict) else ())
-        for name in self.vocabulary.lettered if isinstance(document, dict) else ():
+        for name in self.vocabulary.parted if isinstance(document, dict) else ():
             if name in document:
-                self.found.keys[name] = letters_in(document[name])
+                self.found.keys[name] = parts_in(document[name])
 
     def run(self, document: Any) -> None:
         """Look at every object, in the order of the document."""

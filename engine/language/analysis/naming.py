@@ -54,36 +54,34 @@ def card_namings(vocabulary: Vocabulary, document: Any) -> tuple[Naming, ...]:
 
 def core_namings(vocabulary: Vocabulary, document: Any) -> tuple[Naming, ...]:
     """Return where a document in core form names cards; what cannot be read names nothing."""
-    return namings_and_letters(vocabulary, document)[0]
+    return namings_and_parts(vocabulary, document)[0]
 
 
-class LetterUse(NamedTuple):
-    """One place at which a document names a letter: the card in whose rows it must be, and the field that has them."""
+class PartUse(NamedTuple):
+    """One place at which a document names a part of a card: the card, the field that has its parts, and the name."""
 
     path: str
     card: str
     field: str
-    letter: str
+    name: str
 
 
-def namings_and_letters(vocabulary: Vocabulary, document: Any) -> tuple[tuple[Naming, ...], tuple[LetterUse, ...]]:
-    """Return where a document in core form names cards, and letters in the rows of such a card."""
+def namings_and_parts(vocabulary: Vocabulary, document: Any) -> tuple[tuple[Naming, ...], tuple[PartUse, ...]]:
+    """Return where a document in core form names cards, and parts of such a card."""
     kind = vocabulary.kind_of(document)
     if kind is None:
         return (), ()
     walk = _Walk(vocabulary)
     found = tuple(walk.fields(vocabulary.record(kind.record).fields, document, ""))
-    letters = (LetterUse(path, document.get(of), name, letter) for path, letter, (of, name) in walk.letters)
-    return found, tuple(one for one in letters if isinstance(one.card, str))
+    parts = (PartUse(path, document.get(of), field, name) for path, name, (of, field) in walk.parts)
+    return found, tuple(one for one in parts if isinstance(one.card, str))
 
 
-def letters_in(rows: Any) -> frozenset[str]:
-    """Return the letters in the rows of a card, without the dots that stand for none."""
-    return (
-        frozenset("".join(row for row in rows if isinstance(row, str))) - {"."}
-        if isinstance(rows, list)
-        else frozenset()
-    )
+def parts_in(held: Any) -> frozenset[str]:
+    """Return the names of the parts of a card: the ids in a list, or the letters in rows without the dots that stand for none."""
+    parts = held if isinstance(held, list) else []
+    ids = {part["id"] for part in parts if isinstance(part, dict) and isinstance(part.get("id"), str)}
+    return frozenset(ids | {*"".join(part for part in parts if isinstance(part, str))} - {"."})
 
 
 class NameUse(NamedTuple):
@@ -112,7 +110,7 @@ class _Walk:
         self._vocabulary, self._kind = vocabulary, kind
         self.made: list[NameUse] = []
         self.used: list[NameUse] = []
-        self.letters: list[tuple[str, str, tuple[str, str]]] = []
+        self.parts: list[tuple[str, str, tuple[str, str]]] = []
 
     def fields(self, fields: Sequence[Field], value: Json, path: str) -> Iterator[Naming]:
         """Yield the cards that an object names in its fields."""
@@ -125,8 +123,8 @@ class _Walk:
                 self.made.append(NameUse(where, held, key.reference.makes))
             if isinstance(held, str) and self._kind in key.reference.own_in:
                 self.used.append(NameUse(where, held, key.reference.names))
-            if isinstance(held, str) and key.reference.letter_of is not None:
-                self.letters.append((where, held, key.reference.letter_of))
+            if isinstance(held, str) and key.reference.part_of is not None:
+                self.parts.append((where, held, key.reference.part_of))
             if key.reference.names == "card":
                 yield from named_here(key, held, where)
             elif isinstance(held, dict | list):

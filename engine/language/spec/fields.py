@@ -25,8 +25,8 @@ class FieldReference:
     """The field beside this one, and its word, under which the word is a name at all."""
     keys_of: tuple[str, str] | None = None
     """Of a map: the field beside it that names a card, and that card's own field, whose keys those of the map must be among."""
-    letter_of: tuple[str, str] | None = None
-    """Of a letter: the field of the whole card that names another one, and that card's own field, in whose rows the letter must be."""
+    part_of: tuple[str, str] | None = None
+    """The field of the whole card that names another one, and that card's own field: the word must be an id in its list, or a letter in its rows."""
 
 
 @dataclass(frozen=True, slots=True)

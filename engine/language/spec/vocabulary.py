@@ -128,9 +128,11 @@ class Vocabulary:
         }
 
     @cached_property
-    def lettered(self) -> frozenset[str]:
-        """The names of the fields of cards whose letters other cards name."""
-        named = (key.reference.letter_of for record in self.records for key in record.fields)
+    def parted(self) -> frozenset[str]:
+        """The names of the fields of cards whose parts other cards name."""
+        fields = [key for record in self.records for key in record.fields]
+        fields += [key for spec in self.nodes for key in spec.fields]
+        named = (key.reference.part_of for key in fields)
         return frozenset(each[1] for each in named if each is not None)
 
     def kind_of(self, document: Any) -> KindSpec | None:

@@ -373,7 +373,7 @@ HOLDING = RecordSpec(
     "holding",
     LocalizedText("Region", "战区"),
     (
-        Field("region", TextLiteral(1, 1, r"^[a-h]$", says=LocalizedText("one of the letters a to h", "字母 a 至 h 之一")), LocalizedText("Region", "战区"), doc=LocalizedText("Its letter on the map.", "地图上的字母。"), reference=FieldReference(letter_of=("map", "regions"))),
+        Field("region", TextLiteral(1, 1, r"^[a-h]$", says=LocalizedText("one of the letters a to h", "字母 a 至 h 之一")), LocalizedText("Region", "战区"), doc=LocalizedText("Its letter on the map.", "地图上的字母。"), reference=FieldReference(part_of=("map", "regions"))),
         Field("control", Enum(CONTROL), LocalizedText("Controller", "控制者")),
         card_named("buff", ("ability",), LocalizedText("Boon", "战区增益"), required=False, doc=LocalizedText("An ability that works for whoever controls it (001§3.2.2).", "为控制者生效的异能（001§3.2.2）。")),
         optional("isMain", BooleanLiteral(), LocalizedText("Main region", "主战区"), LocalizedText("Who takes it from the other side wins.", "从对方手中夺取者获胜。")),

@@ -51,7 +51,7 @@ def loose(game: str) -> Iterator[tuple[str, str]]:
     for spec in (*vocabulary.records, *vocabulary.nodes):
         for key in spec.fields:
             if looks_like_a_name(key) and not (
-                key.reference.names or key.reference.makes or key.reference.keys_of or key.reference.letter_of
+                key.reference.names or key.reference.makes or key.reference.keys_of or key.reference.part_of
             ):
                 yield spec.name, key.name
 

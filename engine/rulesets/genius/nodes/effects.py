@@ -37,7 +37,7 @@ def _overrides(of: str) -> Field:
 AMOUNT = Field("amount", Number(0, HIGH), LocalizedText("Amount", "数值"))
 CHANGE = Field("amount", Number(-HIGH, HIGH), LocalizedText("Change", "变化"))
 COUNT = Field("count", Number(1, handlers.COUNT_MAX), LocalizedText("Number", "数量"))
-SKILL = Field("skill", TextLiteral(64, 1), LocalizedText("Skill", "技能"), reference=FieldReference(names="skill", own_in=("character",)))  # fmt: skip
+SKILL = Field("skill", TextLiteral(64, 1), LocalizedText("Skill", "技能"), reference=FieldReference(names="skill", own_in=("character",), part_of=("character", "skills")))  # fmt: skip
 ELEMENT = Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素"))
 
 
