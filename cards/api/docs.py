@@ -34,8 +34,8 @@ TEXT_CHANGE = shape(language=TEXT, field=TEXT, old=TEXT, new=TEXT)
 SHAPES: dict[str, Json] = {
     "Account": shape(email=TEXT, name=TEXT, language=TEXT, is_operator=FLAG),
     "Pack": shape(
-        ("cards", "role", "approvals_needed"), pack=TEXT, name=BOTH, description=BOTH, ruleset=TEXT, source_language=TEXT, visibility=TEXT,
-        archived=FLAG, role=maybe(TEXT), cards=WHOLE, latest=maybe(TEXT), created_at=TIME, approvals_needed=WHOLE,
+        ("cards", "role", "approvals_needed", "guards_needed"), pack=TEXT, name=BOTH, description=BOTH, ruleset=TEXT, source_language=TEXT, visibility=TEXT,
+        archived=FLAG, role=maybe(TEXT), cards=WHOLE, latest=maybe(TEXT), created_at=TIME, approvals_needed=WHOLE, guards_needed=FLAG,
     ),
     "Card": shape(
         id=TEXT, kind=TEXT, name=BOTH, state=TEXT, edited=FLAG, retired=FLAG, deprecated=maybe(ANY), version=maybe(WHOLE),
@@ -144,12 +144,12 @@ BODIES: dict[str, Json] = {
     "validate": shape(("texts",), text=TEXT, texts=ANY),
     "files-lookup": shape(digests={"type": "array", "items": DIGEST, "maxItems": 100}),
     "pack-create": shape(
-        ("description", "source_language", "visibility", "approvals_needed"), pack=TEXT, ruleset=TEXT, name=BOTH, description=BOTH,
-        source_language=TEXT, visibility=TEXT, approvals_needed=WHOLE,
+        ("description", "source_language", "visibility", "approvals_needed", "guards_needed"), pack=TEXT, ruleset=TEXT, name=BOTH, description=BOTH,
+        source_language=TEXT, visibility=TEXT, approvals_needed=WHOLE, guards_needed=FLAG,
     ),
     "pack-edit": shape(
-        ("name", "description", "source_language", "visibility", "archived", "approvals_needed"), name=BOTH, description=BOTH,
-        source_language=TEXT, visibility=TEXT, archived=FLAG, approvals_needed=WHOLE,
+        ("name", "description", "source_language", "visibility", "archived", "approvals_needed", "guards_needed"), name=BOTH, description=BOTH,
+        source_language=TEXT, visibility=TEXT, archived=FLAG, approvals_needed=WHOLE, guards_needed=FLAG,
     ),
     "card-create": {
         "anyOf": [

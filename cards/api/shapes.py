@@ -59,6 +59,7 @@ def pack_shape(pack: Pack) -> Json:
         "visibility": pack.visibility,
         "archived": pack.archived_at is not None,
         "approvals_needed": pack.approvals_needed,
+        "guards_needed": pack.guards_needed,
         "role": pack.role,  # type: ignore[attr-defined]  # annotated by the query
         "cards": pack.card_count,  # type: ignore[attr-defined]  # annotated by the query
         "latest": pack.last_release,  # type: ignore[attr-defined]  # annotated by the query
@@ -69,7 +70,7 @@ def pack_shape(pack: Pack) -> Json:
 def open_pack_shape(pack: Pack) -> Json:
     """Return what a stranger sees of a public pack: nothing of its drafts, not even how many."""
     shown = pack_shape(pack)
-    del shown["cards"], shown["role"], shown["approvals_needed"]
+    del shown["cards"], shown["role"], shown["approvals_needed"], shown["guards_needed"]
     return shown
 
 

@@ -37,9 +37,9 @@ def function(table: str, event: str) -> str:
     return f"{table}_mark_{event.lower()}"
 
 
-def marks(table: str) -> Iterator[str]:
-    """Yield the statements that make the triggers of one table."""
-    pack, columns = READ[table]
+def marks(table: str, read: tuple[str, tuple[str, ...]] | None = None) -> Iterator[str]:
+    """Yield the statements that make the triggers of one table, as listed here or as a later migration reads it."""
+    pack, columns = read or READ[table]
     for event in ("INSERT", "DELETE", *(("UPDATE",) if columns else ())):
         rows = "fresh f" + (" JOIN stale s ON s.id = f.id" if event == "UPDATE" else "")
         moved = " OR ".join(f"f.{column} IS DISTINCT FROM s.{column}" for column in columns)

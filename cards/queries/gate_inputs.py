@@ -14,7 +14,7 @@ CardMark = tuple[int, str, str, bool]
 
 @dataclass(frozen=True, slots=True)
 class GateInputs:
-    """Counts that differ where a review, a decision, a scenario, a deck or the pack's rule of approvals changed; cards as they ship.
+    """Counts that differ where a review, a decision, a scenario, a deck or a rule of the pack changed; cards as they ship.
 
     Shapes: cards are (key, id, note of deprecation, whether retired); one in the trash is none of them.
     """
@@ -35,7 +35,7 @@ def gate_inputs(*, plan: Plan) -> GateInputs:
         "deck": Deck.objects.filter(pack=pack).aggregate(
             n=Count("pk"), saves=Sum("revision"), gone=Count("trashed_at")
         ),
-        "pack": Pack.objects.values("approvals_needed").get(pk=pack),
+        "pack": Pack.objects.values("approvals_needed", "guards_needed").get(pk=pack),
     }
     counts = tuple((f"{name}.{key}", value) for name, found in of_pack.items() for key, value in sorted(found.items()))
     rows = Card.objects.filter(pk__in=[entry.card.pk for entry in plan.shipping], trashed_at__isnull=True)

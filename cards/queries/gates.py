@@ -19,13 +19,14 @@ from cards.queries.plan import Plan, PlanEntry, PlannedVersion
 from cards.queries.problems import Checked, batched, counts_within, others_of
 from cards.queries.review_states import counted
 from cards.queries.scenario import Reds, Runs, reds_of
+from cards.queries.strength import guards_of
 
 EXPLAINED = 20  # cards whose first error a bounded check names; a whole check names each
 RUN_AT_ONCE = 50  # scenarios that a bounded check runs
 DECKS_MOST = 200  # decks that a bounded check looks at
 WORDS = frozenset({"name", "description", "notes", "flavor", "$schema"})  # keys of a card that nobody plays
-CLOSING = ("valid", "approved", "previews", "scenarios", "decks")  # gates that close a plan
-GATES = (*CLOSING, "text_agrees", "rules_text")
+CLOSING = ("valid", "approved", "previews", "scenarios", "guards", "decks")  # gates that close a plan
+GATES = (*CLOSING, "scenarios_test", "text_agrees", "rules_text")
 KEPT = 24 * 3600  # seconds that it is remembered what a version lacks in a set
 _CHUNK = 500  # documents in memory at a time
 _LANGUAGE = {"en": {"en": "English", "zh": "英文"}, "zh": {"en": "Chinese", "zh": "中文"}}
@@ -33,19 +34,22 @@ _HAS_ERRORS = {"en": "The card has errors.", "zh": "这张卡牌有错误。"}
 
 
 def plan_gates(*, plan: Plan, most: int | None = None) -> list[dict[str, Any]]:
-    """Return the gates of a plan: five that close it, and two that only report.
+    """Return the gates of a plan: those that close it, and three that only report; that of guards where the pack asks for them.
 
     Shapes: a gate has `id`, `closes`, `ok`, `missing` (`{"card", "why", "url"}` each) and `unchecked`, the number of cards
             that wait for their check; most bounds how many cards this call checks that nobody checked before.
     """
     known = names_of(plan)
     checked = counts_within(pack=plan.pack, held=_held(plan), most=most, known=known)
+    red, idle, waiting = _not_green(plan, most)
     return [
         _gate("valid", *_invalid(plan, checked, known, most)),
         _gate("approved", _unapproved(plan)),
         _gate("previews", _without_preview(plan)),
-        _gate("scenarios", *_red(plan, most)),
+        _gate("scenarios", red, waiting),
+        *([_gate("guards", *_unguarded(plan, checked, most))] if plan.pack.guards_needed else ()),
         _gate("decks", _illegal_decks(plan, most)),
+        _gate("scenarios_test", idle, waiting),
         _gate("text_agrees", *_disagreeing(plan, checked)),
         _gate("rules_text", *_without_text(plan, most)),
     ]
@@ -205,8 +209,8 @@ def _not_approved(number: int, needed: int) -> dict[str, str]:
     }
 
 
-def _red(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], int]:
-    """Return the cards that ship with a scenario that fails or cannot be set up, and how many wait for a run of theirs."""
+def _not_green(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], list[dict[str, Any]], int]:
+    """Return the cards with a scenario that fails or cannot be set up, those with one that tests nothing, and how many wait for a run."""
     held = set(
         Scenario.objects.filter(pack=plan.pack, removed_at__isnull=True).order_by().values_list("card_id", flat=True)
     )
@@ -219,21 +223,58 @@ def _red(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], int]:
         found, waiting = reds_of(pack=plan.pack, versions=list(versions.values()), runs=runs)
         reds |= found
         unchecked += waiting
-    missing = [
-        _missing(plan, entry, _fails(red), "scenarios/") for entry, version in entries if (red := reds.get(version.pk))
-    ]
-    return missing, unchecked
+    held_by = [(entry, reds[version.pk]) for entry, version in entries if version.pk in reds]
+    red = [_missing(plan, entry, _fails(found), "scenarios/") for entry, found in held_by if found.closes]
+    idle = [_missing(plan, entry, _is_idle(found), "scenarios/") for entry, found in held_by if found.idle]
+    return red, idle, unchecked
 
 
 def _fails(red: Reds) -> dict[str, str]:
-    parts = [
+    return _listed(
         (red.failed, "A scenario fails", "场景未通过"),
         (red.not_set_up, "A scenario cannot be set up", "场景无法布置"),
-    ]
+    )
+
+
+def _is_idle(red: Reds) -> dict[str, str]:
+    return _listed((red.idle, "A scenario tests nothing yet", "场景尚未检验任何内容"))
+
+
+def _listed(*parts: tuple[Sequence[str], str, str]) -> dict[str, str]:
     shown = [(names[:3], en, zh) for names, en, zh in parts if names]
     return {
         "en": " ".join(f"{en}: {', '.join(names)}." for names, en, _ in shown),
         "zh": "".join(f"{zh}：{'、'.join(names)}。" for names, _, zh in shown),
+    }
+
+
+def guard_wanting(*, plan: Plan) -> list[CardVersion]:
+    """Return the versions whose blocks must be guarded where the pack asks for it: new cards, and those that play differently."""
+    if not plan.pack.guards_needed:
+        return []
+    asked = [version.pk for _, version in _playing_differently(plan)]
+    return list(CardVersion.objects.filter(pk__in=asked).select_related("card__pack").order_by("pk"))
+
+
+def _unguarded(plan: Plan, checked: Checked, most: int | None) -> tuple[list[dict[str, Any]], int]:
+    """Return the cards with blocks that no scenario guards, and how many wait to be measured: a bounded check measures none.
+
+    A card with errors has none; the gate of validity names it.
+    """
+    sound = [
+        version for version in guard_wanting(plan=plan) if checked.counts.get(version.source_sha, {}).get("errors") == 0
+    ]
+    guards, waiting = guards_of(versions=sound, is_whole=most is None)
+    entries = {version.pk: entry for entry, version in _shipping(plan)}
+    return [
+        _missing(plan, entries[pk], _is_open(held), "scenarios/") for pk, held in guards.items() if held[0]
+    ], waiting
+
+
+def _is_open(held: tuple[int, int]) -> dict[str, str]:
+    return {
+        "en": f"No scenario guards {held[0]} of its {held[1]} blocks.",
+        "zh": f"{held[1]} 个积木块中有 {held[0]} 个没有场景守护。",
     }
 
 

@@ -17,7 +17,7 @@ from cards.queries.plan_refusal import repeated
 from cards.semver import Semver
 
 LISTED = 50  # cards of a gate or a reason that are listed; `count` has the number of all
-FORMAT = 1  # of the rows
+FORMAT = 2  # of the rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,12 @@ def verdict_kept(*, pack: Pack) -> Verdict | None:
     return Verdict(row.gates, row.summary["ships"], row.summary["repeats"], row.made_at, is_current)
 
 
-def verdict_pending(*, cards: int) -> Verdict:
+def verdict_pending(*, pack: Pack, cards: int) -> Verdict:
     """Return the verdict on a pack of which nothing is known yet: every card waits for every check."""
     gates = [
         {"id": gate, "closes": gate in CLOSING, "ok": False, "missing": [], "count": 0, "unchecked": cards}
         for gate in GATES
+        if gate != "guards" or pack.guards_needed
     ]
     return Verdict(gates, cards, "", None, is_current=False)
 

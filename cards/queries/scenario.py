@@ -19,6 +19,7 @@ from cards.queries.problems import counts_within, draft_counts, sound_versions
 
 RUN_LIMIT = 20  # scenarios of a version that one call runs because nothing is kept of them
 KEPT = 24 * 3600  # seconds
+NOT_GREEN: tuple[State, ...] = ("failed", "not_set_up", "tests_nothing")
 RULES = "states"  # names the states that results distinguish: with another name every kept result is out of date
 TABLE_LIMIT = 500  # cards of the pack that the scenarios of one card may draw in
 
@@ -181,23 +182,29 @@ def red_scenarios(*, version: CardVersion) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Reds:
-    """The names of the scenarios of a version that fail, and of those that cannot be set up."""
+    """The names of the scenarios of a version that are not green: that fail, cannot be set up, or test nothing yet."""
 
     failed: Sequence[str]
     not_set_up: Sequence[str]
+    idle: Sequence[str] = ()
+
+    @property
+    def closes(self) -> bool:
+        """Return whether one of them closes a release."""
+        return bool(self.failed or self.not_set_up)
 
 
 def reds_of(*, pack: Pack, versions: Sequence[CardVersion], runs: Runs) -> tuple[dict[int, Reds], int]:
-    """Return, by the key of the version, the scenarios that close a release, and how many versions wait for a run.
+    """Return, by the key of the version, the scenarios that are not green, and how many versions wait for a run.
 
     Versions without such a scenario are left out.
     """
     found = outcomes_of(pack=pack, versions=versions, runs=runs)
     waiting = sum(any(each.waits for each in outcomes) for outcomes in found.values())
     reds = {
-        pk: Reds(_names_in(("failed",), outcomes), _names_in(("not_set_up",), outcomes))
+        pk: Reds(*(_names_in((state,), outcomes) for state in NOT_GREEN))
         for pk, outcomes in found.items()
-        if any(each.state in RED for each in outcomes)
+        if any(each.state in NOT_GREEN for each in outcomes)
     }
     return reds, waiting
 

@@ -9,9 +9,10 @@ from typing import Any
 
 from django.core.cache import cache
 
+from cards import gateway
 from cards.models import Card, CardVersion
 from cards.queries.history import draft_get
-from cards.queries.scenario import scenario_list, scenario_tables
+from cards.queries.scenario import documents_beside, scenario_list, scenario_tables
 
 KEPT = 30 * 24 * 3600  # seconds
 RULES = "strength/1"  # names how blocks are changed: with another name every kept result is out of date
@@ -45,6 +46,40 @@ def measurable(*, card: Card, version: CardVersion | None = None) -> Measurable 
     parts = "\n".join((RULES, card.written_id, str(sha), *sorted(table.ran_on for table in tables)))
     mark = hashlib.sha256(parts.encode()).hexdigest()
     return Measurable(card.written_id, card.pack.ruleset, [each.text for each in scenarios], documents, mark)
+
+
+def guards_of(*, versions: Sequence[CardVersion], is_whole: bool) -> tuple[dict[int, tuple[int, int]], int]:
+    """Return, by version, how many blocks no scenario guards of how many, and how many versions are not measured yet.
+
+    A whole look measures those here; one without scenarios guards nothing and needs no measurement.
+    """
+    found: dict[int, tuple[int, int]] = {}
+    waiting = 0
+    for version in versions:
+        of = measurable(card=version.card, version=version)
+        result = _without_scenarios(version) if of is None else strength_kept(of=of)
+        if result is None and of is not None and is_whole:
+            result = strength_of(of=of)
+        if result is not None:
+            open_blocks = sum(block["guard"] == "unguarded" for block in result["blocks"])
+            found[version.pk] = (open_blocks, result["total"])
+        else:
+            waiting += of is not None
+    return found, waiting
+
+
+def _without_scenarios(version: CardVersion) -> Mapping[str, Any] | None:
+    beside = {document["id"]: document for document in documents_beside(card=version.card)}
+    documents = list({**beside, version.card.written_id: version.document}.values())
+    return gateway.strength(version.card.pack.ruleset, version.card.written_id, (), documents)
+
+
+def strength_of(*, of: Measurable) -> Mapping[str, Any] | None:
+    """Measure a card and keep the result: some seconds of processor; nothing where the card does not take part."""
+    result = gateway.strength(of.ruleset, of.card, of.texts, list(of.documents.values()))
+    if result is not None:
+        strength_keep(of=of, result=result)
+    return result
 
 
 def strength_kept(*, of: Measurable) -> Mapping[str, Any] | None:

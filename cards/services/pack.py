@@ -38,6 +38,8 @@ class PackForm:
     visibility: str = Visibility.PRIVATE
     approvals_needed: int | None = None
     """How many approvals a version takes, 0 for none; nothing leaves it as it is."""
+    guards_needed: bool | None = None
+    """Whether blocks that no scenario guards close a release; nothing leaves it as it is."""
 
 
 def pack_create(*, actor: Actor, slug: str, ruleset: str, form: PackForm) -> Pack:
@@ -144,7 +146,8 @@ def _checked(form: PackForm) -> dict[str, Any]:
         "source_language": form.source_language,
         "visibility": str(form.visibility),
     }
-    return fields if needed is None else fields | {"approvals_needed": needed}
+    optional = {"approvals_needed": needed, "guards_needed": form.guards_needed}
+    return fields | {name: value for name, value in optional.items() if value is not None}
 
 
 def _both(

@@ -8,11 +8,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards.models import Pack, PackChange, PackReadiness
+from cards.queries.gates import guard_wanting
 from cards.queries.plan import Plan, plan_of
 from cards.queries.problems import CHECKED_AT_ONCE
 from cards.queries.readiness import Verdict, code_mark, verdict_kept, verdict_of, verdict_pending
 from cards.services.checks_wanted import checks_want
+from cards.services.strength import guards_measure
 
+MEASURED_AT_ONCE = 2  # cards whose strength one round of the relay measures: seconds each
 CHEAP = 200  # cards of a pack whose verdict a request works out itself
 
 
@@ -33,7 +36,7 @@ def verdict_look(*, pack: Pack, cards: int, plan: Callable[[], Plan], is_saved: 
     if kept is None or not kept.is_current:
         checks_want(pack=pack)
     if kept is None:
-        return verdict_pending(cards=cards)
+        return verdict_pending(pack=pack, cards=cards)
     return Verdict(kept.gates, kept.ships, kept.repeats, kept.made_at, is_current=False)
 
 
@@ -49,7 +52,9 @@ def readiness_fill(*, pack: Pack, most: int | None) -> int:
     row = PackReadiness.objects.filter(pack=pack).only("revision").first()
     marks = list(PackChange.objects.filter(pack=pack).values_list("pk", flat=True))
     pack = Pack.objects.get(pk=pack.pk)
-    verdict = verdict_of(plan=plan_of(pack=pack), most=most)
+    plan = plan_of(pack=pack)
+    guards_measure(versions=guard_wanting(plan=plan), most=MEASURED_AT_ONCE)
+    verdict = verdict_of(plan=plan, most=most)
     fields = {
         "gates": verdict.gates,
         "summary": {"ships": verdict.ships, "repeats": verdict.repeats},

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cards import gateway
 from cards.models import Card, CardVersion
-from cards.queries.strength import Measurable, measurable, strength_claim, strength_keep, strength_kept
+from cards.queries.strength import measurable, strength_claim, strength_kept, strength_of
 from cards.services.outbox_notify import wake_strength
 
 ASKED_AGAIN = 60  # seconds after which a measurement that nothing came of is asked for again
@@ -34,11 +33,13 @@ def strength_measure(*, card_id: int, version_id: int | None) -> bool:
     if card is None or (version_id is not None and version is None):
         return False
     found = measurable(card=card, version=version)
-    return found is not None and strength_kept(of=found) is None and _measured(found)
+    return found is not None and strength_kept(of=found) is None and strength_of(of=found) is not None
 
 
-def _measured(found: Measurable) -> bool:
-    result = gateway.strength(found.ruleset, found.card, found.texts, list(found.documents.values()))
-    if result is not None:
-        strength_keep(of=found, result=result)
-    return result is not None
+def guards_measure(*, versions: Sequence[CardVersion], most: int) -> None:
+    """Measure versions of which nothing is kept, at most so many."""
+    for version in versions:
+        found = measurable(card=version.card, version=version) if most > 0 else None
+        if found is not None and strength_kept(of=found) is None:
+            strength_of(of=found)
+            most -= 1

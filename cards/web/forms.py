@@ -257,6 +257,11 @@ class PackEditForm(PackSettingsForm):
         required=False,
         help_text=_("Nobody approves a version that they saved into. 0: versions need no review."),
     )
+    guards_needed = forms.BooleanField(
+        label=_("Blocks that no scenario guards close a release"),
+        required=False,
+        help_text=_("Of cards that are new or play differently: a block is guarded where a scenario fails without it."),
+    )
 
 
 class PackForm(PackSettingsForm):

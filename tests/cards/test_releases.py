@@ -376,7 +376,7 @@ class TestPlan:
             "scenarios",
             "decks",
         ]
-        assert [name for name in gates if not gates[name]["closes"]] == ["text_agrees", "rules_text"]
+        assert [name for name in gates if not gates[name]["closes"]] == ["scenarios_test", "text_agrees", "rules_text"]
 
     def test_tells_what_changes(self, stone: Card, make_card: MakeCard, admin: Account, pack: Pack) -> None:
         publish(admin, pack)

@@ -29,7 +29,13 @@ from cards.queries.problems import known_ids
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit, pack_lock
 from cards.texts import checked_text, checked_texts
 
-SAID = {"description": both, "source_language": line, "visibility": line, "approvals_needed": whole}
+SAID = {
+    "description": both,
+    "source_language": line,
+    "visibility": line,
+    "approvals_needed": whole,
+    "guards_needed": flag,
+}
 
 
 def pack_of(request: Request, slug: str, act: Act = Act.CARD_READ, *, described: bool = False) -> Pack:

@@ -142,6 +142,7 @@ def _words(cleaned: dict[str, Any]) -> PackWords:
         source_language=cleaned["source_language"],
         visibility=cleaned["visibility"],
         approvals_needed=cleaned.get("approvals_needed"),
+        guards_needed=cleaned.get("guards_needed"),
     )
 
 
@@ -208,6 +209,7 @@ def _settings(pack: Pack) -> dict[str, Any]:
         "source_language": pack.source_language,
         "visibility": pack.visibility,
         "approvals_needed": pack.approvals_needed,
+        "guards_needed": pack.guards_needed,
     }
 
 

@@ -360,4 +360,4 @@ class TestFirstPlan:
 
         assert re.search(r'value="1\.0\.0" checked', page) and 'value="0.1.0"' in page
         assert "Cards removed" not in page and "because:" not in page
-        assert page.count("nothing to check yet") == 7
+        assert page.count("nothing to check yet") == 8
