@@ -89,3 +89,15 @@ class IllegalAction(Exception):
     def __init__(self, code: str, detail: str) -> None:
         self.code = code
         super().__init__(f"{code}: {detail}")
+
+
+class ChanceRefusal(IllegalAction):
+    """The chance that a match was given does not fit what is drawn.
+
+    Shapes: code is `chance-ended` where the stream has no value left, `chance-range` where `value` is not from 0 to below `bound`, and
+            `chance-order` where it does not order that many cards; value and bound are nothing and 0 where the stream ended.
+    """
+
+    def __init__(self, code: str, stream: str, value: object = None, bound: int = 0) -> None:
+        self.stream, self.value, self.bound = stream, value, bound
+        super().__init__(code, stream if value is None else f"{stream}: {value} of {bound}")

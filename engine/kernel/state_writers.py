@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import insort
 from typing import Any
 
-from engine.errors import EngineBug, IllegalAction
+from engine.errors import ChanceRefusal, EngineBug
 from engine.kernel.chance import bounded, draw, stream_key
 from engine.kernel.decisions import Result
 from engine.kernel.mutations import (
@@ -400,13 +400,13 @@ def reveal(st: State, eid: int, seats: int) -> None:
 def chance(st: State, stream: str, bound: int) -> int:
     """Draw the next value of a stream, 0 ≤ value < bound.
 
-    Errors: IllegalAction `chance-ended`, `chance-range` where the match's chance is scripted.
+    Errors: ChanceRefusal `chance-ended`, `chance-range` where the match's chance is scripted.
     """
     n = _step(st, stream)
     if stream in st.program.scripted:
         value = _scripted(st, stream, n)
         if not isinstance(value, int) or not 0 <= value < bound:
-            raise IllegalAction("chance-range", f"{stream}: {value} is not within 0 to {bound - 1}")
+            raise ChanceRefusal("chance-range", stream, value, bound)
         return value
     return bounded(draw(_key(st, stream), n), bound)
 
@@ -428,14 +428,14 @@ def shuffle(st: State, holder: int, zone: str, stream: str) -> None:
     A card's key depends on its slot and on how often the stream was drawn, not on its neighbours, so matches that differ
     in one card keep the order of all the others.
 
-    Errors: IllegalAction `chance-ended`, `chance-range` where the match's chance is scripted.
+    Errors: ChanceRefusal `chance-ended`, `chance-order` where the match's chance is scripted.
     """
     n = _step(st, stream)
     held = st.zone(holder, zone)
     if stream in st.program.scripted:
         places = _scripted(st, stream, n)
         if isinstance(places, int) or sorted(places) != list(range(len(held))):
-            raise IllegalAction("chance-range", f"{stream}: {places} does not order {len(held)} cards")
+            raise ChanceRefusal("chance-order", stream, places, len(held))
         set_order(st, holder, zone, tuple(held[place] for place in places))
         return
     base = _key(st, stream)
@@ -457,7 +457,7 @@ def _step(st: State, stream: str) -> int:
 def _scripted(st: State, stream: str, n: int) -> Any:
     values = st.program.scripted[stream]
     if n > len(values):
-        raise IllegalAction("chance-ended", stream)
+        raise ChanceRefusal("chance-ended", stream)
     return values[n - 1]
 
 

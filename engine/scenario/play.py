@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from engine.errors import IllegalAction, Problem
+from engine.errors import ChanceRefusal, IllegalAction, Problem
 from engine.kernel.decisions import MAIN, Action, Decision, Option
 from engine.kernel.machine import apply
 from engine.language.reading.source_map import pointer
@@ -23,8 +22,6 @@ _REFUSED = {
     "over": LocalizedText("The match is over.", "对局已结束。"),
 }
 _IMPOSSIBLE = LocalizedText("The board cannot be set up like this.", "无法这样摆放。")
-_RANGE = re.compile(r"(?P<value>.*) is not within 0 to (?P<last>-?\d+)")
-_ORDER = re.compile(r"(?P<value>.*) does not order (?P<count>\d+) cards")
 
 State = Literal["tests_nothing", "not_set_up", "passed", "failed"]
 """What came of a scenario: it says nothing that could fail, its board cannot be set up, every fact holds, or one does not."""
@@ -112,9 +109,9 @@ def _act(scene: Scene, scenario: Scenario, action: Mapping[str, Any], path: str)
         return _refused(scene, action, path, "not-offered")
     try:
         scene.go(apply(scene.state, chosen, action["seat"]))
+    except ChanceRefusal as refused:
+        return _chance_failed(refused, path)
     except IllegalAction as refused:
-        if refused.code.startswith("chance-"):
-            return _chance_failed(refused, path)
         return _refused(scene, action, path, refused.code)
     return None
 
@@ -146,32 +143,33 @@ def _labels(action: Mapping[str, Any]) -> list[Label]:
 
 def _given_failed(refused: IllegalAction) -> Failure:
     """Say why the board could not be set up, or not be run to its first decision."""
-    if refused.code.startswith("chance-"):
+    if isinstance(refused, ChanceRefusal):
         return _chance_failed(refused, "/given")
     text = refused.text if isinstance(refused, BoardRefusal) else _IMPOSSIBLE
     return Failure("/given", None, None, text)
 
 
-def _chance_failed(refused: IllegalAction, path: str) -> Failure:
+def _chance_failed(refused: ChanceRefusal, path: str) -> Failure:
     """Say which stream of chance ran out or gave a value that does not fit."""
-    stream, _, why = str(refused).partition(": ")[2].partition(": ")
-    return Failure(pointer("/chance", stream), None, None, _chance_text(path, why))
+    return Failure(pointer("/chance", refused.stream), None, None, _chance_text(refused, path))
 
 
-def _chance_text(path: str, why: str) -> LocalizedText:
-    """Return in both languages why chance as it was given does not fit, from what the kernel says of it."""
-    if found := _RANGE.fullmatch(why):
-        value, last = found["value"], found["last"]
-        return LocalizedText(
-            f"{path} draws {value}, which is not within 0 to {last}.", f"{path} 抽到 {value}，不在 0 到 {last} 之间。"
-        )
-    if found := _ORDER.fullmatch(why):
-        value, count = found["value"], found["count"]
-        return LocalizedText(
-            f"{path} draws {value}, which does not order {count} cards.",
-            f"{path} 抽到 {value}，不是 {count} 张牌的排列。",
-        )
-    return LocalizedText(f"{path} draws more than is given.", f"{path} 抽取的次数多于给出的值。")
+def _chance_text(refused: ChanceRefusal, path: str) -> LocalizedText:
+    """Return in both languages why chance as it was given does not fit."""
+    value, bound = refused.value, refused.bound
+    match refused.code:
+        case "chance-range":
+            return LocalizedText(
+                f"{path} draws {value}, which is not within 0 to {bound - 1}.",
+                f"{path} 抽到 {value}，不在 0 到 {bound - 1} 之间。",
+            )
+        case "chance-order":
+            return LocalizedText(
+                f"{path} draws {value}, which does not order {bound} cards.",
+                f"{path} 抽到 {value}，不是 {bound} 张牌的排列。",
+            )
+        case _:
+            return LocalizedText(f"{path} draws more than is given.", f"{path} 抽取的次数多于给出的值。")
 
 
 def _left_over(scene: Scene, scenario: Scenario) -> Failures:

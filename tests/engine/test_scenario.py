@@ -277,8 +277,30 @@ class TestChance:
     @pytest.mark.parametrize("order", [[0, 1], [0, 0, 1], 7])
     def test_that_does_not_fit_fails(self, order: Any) -> None:
         held = scenario(given=self.GIVEN, chance={"shuffle/0": [order]}, when=[], then=[{"result": None}])
+        drawn = list(order) if isinstance(order, list) else order
 
         assert failure(held).path == "/chance/shuffle~10"
+        assert failure(held).message == (
+            f"/given draws {drawn}, which does not order 3 cards.", f"/given 抽到 {drawn}，不是 3 张牌的排列。"
+        )  # fmt: skip
+
+    def test_that_is_out_of_range_fails(self) -> None:
+        behaviors = [{"at": "onPlay", "do": [{"type": "roll", "id": "r"}, {"type": "gainGold", "amount": "$r.total"}]}]
+        wild = {
+            "id": "t.wild",
+            "name": "Wild",
+            "manaCost": 0,
+            "rarity": "com",
+            "school": "none",
+            "behaviors": behaviors,
+        }
+        given = {"phase": "battling", "seats": [{"hand": [{"card": "t.wild", "as": "w"}]}, {}]}
+        stream, when = "fx/t.wild#/behaviors/0/do/0", [{"seat": 0, "do": "play", "entity": "w"}]
+        held = scenario(cards=[wild], given=given, chance={stream: [6]}, when=when, then=[{"result": None}])
+
+        assert failure(held).message == (
+            "/when/0 draws 6, which is not within 0 to 5.", "/when/0 抽到 6，不在 0 到 5 之间。"
+        )  # fmt: skip
 
     def test_goes_by_the_seed_where_nothing_is_said(self) -> None:
         orders = set()
