@@ -60,6 +60,20 @@ class TestABoxForAName:
         assert unit(editor) == "encounter.unit.captain"
         assert editor.page.locator("[data-step=unit] [data-act=pick]").count() == 0
 
+    def test_says_below_itself_that_the_name_is_nowhere_or_of_another_kind(self, editor: Editor) -> None:
+        """The sentence stood at the foot of the head, away from the field."""
+        for name, sentence in (
+            ("encounter.unit.capptain", "encounter.unit.captain"),
+            ("encounter.ability.swift", "is of the kind “ability”; wanted one of the kind “unit”"),
+        ):
+            box(editor).fill(name)
+            cell = editor.page.locator(".fcell", has=box(editor))
+            expect(cell.locator(".fielderr")).to_contain_text(sentence)
+            expect(cell.locator(".fielderr .code-link")).to_have_text("E-REF")
+            described = box(editor).get_attribute("aria-describedby") or ""
+            expect(editor.page.locator(f"#{described}")).to_contain_text(sentence)
+            expect(editor.page.locator(".fielderr")).to_have_count(1)
+
     def test_takes_one_by_the_pointer_and_closes_by_escape_and_by_leaving(self, editor: Editor) -> None:
         box(editor).click()
         offers(editor).nth(1).click()

@@ -93,6 +93,18 @@ class TestNames:
             "names": [{"id": "base.ember_lash", "kind": "treasure", "name": {"en": "Ember Lash", "zh": "余烬之鞭"}}]
         }
         assert client_of("viewer").get(NAMES, {"kind": "exploration"}).json() == {"names": []}
+        both = client_of("viewer").get(NAMES, {"kind": ["exploration", "treasure"]}).json()["names"]
+        assert [one["id"] for one in both] == ["base.ember_lash"]
+
+    def test_are_not_those_of_cards_whose_texts_say_the_word(self, make_card: MakeCard, client_of: ClientOf) -> None:
+        """A box for an ability offered each card whose rules mention one."""
+        make_card(
+            "base.stone", name="Stone", description="Deal 1 damage to the ember.", texts={"zh": {"description": "余烬"}}
+        )
+
+        assert [
+            client_of("viewer").get(NAMES, {"q": word}).json()["names"] for word in ("ember", "余烬", "monsterChooser")
+        ] == [[], [], []]
 
     def test_are_at_most_fifty(self, make_card: MakeCard, client_of: ClientOf) -> None:
         for number in range(52):
