@@ -37,17 +37,20 @@ _IDLE = _listed("""a an the this that these those it its they them their there h
     is are be been was were do does did done so as all any each every either both when whenever while where who which whose
     has have had get gain up back again also now card choice choose chosen time s during if""")
 """English words in which two ways of saying the same differ."""
-_POINTING = _listed("it its thi that these those unit card you then also 其 该 此 它")
-"""Words that change with the order of clauses."""
+_POINTING = _listed(
+    "it its thi that these those the unit card character ally enemy monster target you then also 其 该 此 它 使 为"
+)
+"""Words that change with the order of clauses: what is named first is pointed back to behind."""
 _BINDING = _listed("""unless not never without cannot least most more less fewer than per until only once twice instead otherwise other
     highest lowest nearest opposing opponent another thisturn""")
 """English words that no author leaves out, or puts in, without meaning it."""
-_ASIDE = re.compile(r"^(?:and|if)\b.*\b(?:is|are|has|own|control)\b")
-"""A condition that joins another."""
+_ASIDE = re.compile(r"^(?:and|if)\b.*\b(?:is|are|has|own|control)\b|^(?:on|during) your (?:opponent )?turn$")
+"""A condition that joins another, or stands before the sentence."""
 _NARROWING = ("if", "whose")
 """Words with which a text says that it is not always so, or not of all."""
 _CONDITION = 3
 """So many words a condition has at least."""
+_PERFECT = _listed("has have had")
 _RELATIVE = _listed("that which who whose with")
 _SAME = (
     (re.compile(r"\bif (?:you|they) do\b"), ""),
@@ -59,7 +62,9 @@ _SAME = (
 )
 """Ways of saying the same, each with the generated one."""
 _CLAUSE = re.compile(r"[.;:\n。；：!?！？,，、•]|\band\b|\bthen\b|并|且|然后")
-_ALL, _CHOICE = frozenset(("all", "each", "every")), frozenset(("choice", "choose", "chosen", "target"))
+_ALL, _SOME = _listed("all each every"), (_listed("choice choose chosen target"), _listed("random"))
+_ALL_ZH, _SOME_ZH = ("所有", "全部", "全体"), (("选择",), ("随机",))
+"""Words by which it is done to all, and those by which it is done to a choice, or by chance."""
 _NUMBERS = {
     "thrice": "3", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
     "ten": "10",
@@ -167,10 +172,12 @@ class _Pair:
 
     def _is_meant_en(self, spans: Sequence[Span], shares: tuple[float, float]) -> bool:
         said, does = Counter(self.ours), Counter(self.theirs)
-        if min(shares) >= CLOSE and (_is_more(said, does, _ALL, _CHOICE) or _is_more(does, said, _ALL, _CHOICE)):
+        if min(shares) >= CLOSE and _is_more(said, does):
             return True
         if max(shares) < NEAR["en"]:
             return False
+        if min(shares) >= NEAR["en"] and any(map(self._is_of_another_time, spans)):
+            return True
         if any(said[word] != does[word] and self.whole[0][word] != self.whole[1][word] for word in _BINDING):
             return True
         if any(said[word] > does[word] for word in _NARROWING) or (
@@ -214,16 +221,43 @@ class _Pair:
         is_word = pair not in ({"1", "a"}, {"1", "an"}) and _IDLE.isdisjoint(pair)
         return tag == "replace" and last - first == high - low == 1 and is_word
 
+    def _is_of_another_time(self, span: Span) -> bool:
+        """Return whether one says that it is done and the other that it was: "uses" and "has used"."""
+        _, first, last, low, high = span
+        one, other = sorted((self.ours[first:last], self.theirs[low:high]), key=len)
+        return len(one) == 1 and len(other) == 2 and other[0] in _PERFECT and _stem(other[1]) == _stem(one[0])
+
     def _is_meant_zh(self, spans: Sequence[Span], shares: tuple[float, float]) -> bool:
+        one, other = "".join(self.ours), "".join(self.theirs)
+        if min(shares) >= CLOSE and _is_more_zh(one, other):
+            return True
         if min(shares) < NEAR["zh"]:
             return False
-        one, other = "".join(self.ours), "".join(self.theirs)
         ours = {sign for _, first, last, _, _ in spans for sign in self.ours[first:last]}
         extra = {sign for sign in ours if sign not in self.theirs and sign not in _IDLE_ZH and not sign.isdigit()}
         return bool(extra) or any(one.count(word) != other.count(word) for word in _BINDING_ZH)
 
 
-def _is_more(one: Counter[str], other: Counter[str], all_words: frozenset[str], choice: frozenset[str]) -> bool:
-    """Return whether one sentence does to all what the other does to a choice."""
-    counts = [sum(held[word] for word in words) for held in (one, other) for words in (all_words, choice)]
-    return counts[0] > counts[2] and counts[1] < counts[3]
+def _is_more(one: Counter[str], other: Counter[str]) -> bool:
+    """Return whether one of two sentences does to all what the other does to a choice, or to one at random."""
+    return any(
+        _is_against(*(sum(held[word] for word in words) for held in (one, other) for words in (_ALL, some)))
+        for some in _SOME
+    )
+
+
+def _is_more_zh(one: str, other: str) -> bool:
+    """Return the same of two sentences in Chinese."""
+    return any(
+        _is_against(*(sum(map(held.count, words)) for held in (one, other) for words in (_ALL_ZH, some)))
+        for some in _SOME_ZH
+    )
+
+
+def _is_against(all_here: int, some_here: int, all_there: int, some_there: int) -> bool:
+    return (all_here > all_there and some_here < some_there) or (all_here < all_there and some_here > some_there)
+
+
+def _stem(word: str) -> str:
+    """Return a word without the ending that its time gives it."""
+    return word[:-2] if word.endswith("ed") else word[:-1] if word.endswith("e") else word

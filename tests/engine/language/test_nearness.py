@@ -64,3 +64,30 @@ def test_chinese_is_held_to_its_signs() -> None:
         "每回合一次：每当本单位受到伤害时，抽1张牌。", said, "zh"
     )
     assert not told(said, said, "zh")
+
+
+@pytest.mark.parametrize(
+    ("written", "generated"),
+    [
+        ("Deal 5 damage to a random monster.", "Deal 5 damage to every monster."),
+        (
+            "Whenever its character uses a Normal attack, draw a card.",
+            "Whenever its character has used a Normal attack, draw a card.",
+        ),
+        (
+            "When an ally drops this unit, deal 1 damage to each enemy.",
+            "On your turn, when an ally drops this unit, deal 1 damage to each enemy.",
+        ),
+        (
+            "Switch to the target character, then attach Mark to it.",
+            "Attach Mark to the target character, then switch to it.",
+        ),
+    ],
+)
+def test_whom_when_and_in_which_order_are_told(written: str, generated: str) -> None:
+    assert told(written, generated)
+
+
+def test_chance_and_all_are_told_apart_in_chinese() -> None:
+    assert told("弃牌时：对随机一个怪物造成3点伤害。", "弃牌时：对所有怪物造成3点伤害。", "zh")
+    assert not told("弃牌时：对随机一个怪物造成3点伤害。", "弃牌时：对随机一个怪物造成3点伤害。", "zh")
