@@ -479,6 +479,11 @@ def transform(st: State, eid: int, definition: str) -> None:
         st.log.append(TransformEntity(eid, old, definition, cause(st)))
 
 
+def count_change(st: State) -> None:
+    """Count something that was done although no entity shows it: a use is spent for it."""
+    st.changes += 1
+
+
 def _key(st: State, stream: str) -> int:
     keys = st.program.stream_keys
     found = keys.get((st.seed, stream))

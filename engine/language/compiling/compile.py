@@ -431,18 +431,18 @@ def _effect_op(
 
 
 def _counted_effect(run: Callable[..., Any], noop: tuple[str, str]) -> Callable[..., Any]:
-    """Note each time that an effect sets nothing going, asks for nothing and writes nothing: what it writes is logged while it runs."""
+    """Note each time that an effect sets nothing going, asks for nothing and does nothing: what it writes is logged while it runs."""
 
     def counted(st: State, *args: Any) -> Any:
         if st.coverage is None:
             return run(st, *args)
-        log, written, waiting = st.log, list[LogEntry](), _waiting(st)
+        log, written, waiting, changes = st.log, list[LogEntry](), _waiting(st), st.changes
         st.log = written
         signal = run(st, *args)
         st.log = log
         if log is not None:
             log += written
-        if signal is None and not written and _waiting(st) == waiting:
+        if signal is None and not written and st.changes == changes and _waiting(st) == waiting:
             _note(st, noop)
         return signal
 

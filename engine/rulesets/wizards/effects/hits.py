@@ -12,7 +12,7 @@ from engine.kernel.events import call, resolve_modifiers
 from engine.kernel.in_flight import Environment
 from engine.kernel.program import PUSHED, flow
 from engine.kernel.state import State
-from engine.kernel.state_writers import change, create, set_order, set_var
+from engine.kernel.state_writers import change, count_change, create, set_order, set_var
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
 from engine.language.spec.fields import Field
@@ -39,12 +39,14 @@ def change_hit_school(
 
 
 def redirect_hit(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
-    """Let the hit that is on its way meet another monster; it stays the hit of its own card and player."""
+    """Let the hit that is on its way meet another monster, for which a use is spent; it stays the hit of its own card and player."""
     monster = next((one for one in target if is_monster(st, one)), None)
     hit = next((frame for frame in reversed(st.frames) if frame[0] == "wizards/damage"), None)
     if monster is not None and hit is not None:
         job = st.writable_environment(hit[2]).names
-        job["targets"] = (monster, *job["targets"][1:])
+        if monster != job["targets"][0]:
+            count_change(st)
+            job["targets"] = (monster, *job["targets"][1:])
     return None
 
 
