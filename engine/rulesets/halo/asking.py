@@ -6,14 +6,21 @@ from collections.abc import Mapping
 
 from engine.language.spec.asking import Asks
 from engine.language.spec.shapes import LocalizedText
+from engine.rulesets.halo.situations import FIELD, UNIT, WRECK
 from engine.rulesets.halo.statuses import STATUSES
 
 THE_TARGET = LocalizedText("a target", "目标")
 TARGET = Asks(THE_TARGET, ("targetEntityId",))
 ASKED: Mapping[str, tuple[Asks, ...]] = {
-    **dict.fromkeys(("TARGET_HAS_KEYWORD", "TARGET_HAS_TAG", "TARGET_IS_SELF"), (TARGET,)),
+    **dict.fromkeys(("TARGET_HAS_KEYWORD", "TARGET_HAS_TAG"), (TARGET,)),
+    "TARGET_IS_SELF": (Asks(LocalizedText("this card as its target", "此牌作为目标"), ("targetEntityId",), values=frozenset((UNIT,))),),
     "TARGET_NOT_TAG": (Asks(THE_TARGET, ("targetEntityId",), absent=True),),
-    "SOURCE_IS_SELF": (Asks(LocalizedText("a source", "来源"), ("sourceEntityId",), absent=True),),
+    "SOURCE_IS_SELF": (
+        Asks(LocalizedText("this card as its source", "此牌作为来源"), ("sourceEntityId",), values=frozenset((UNIT, FIELD)), absent=True),
+    ),
+    "SOURCE_IN_LANE_WITH_ALLY_TAG": (
+        Asks(LocalizedText("a source in a lane", "位于战线的来源"), ("sourceEntityId",), values=frozenset((UNIT, WRECK)), absent=None),
+    ),
     "IS_ALLY_SOURCE": (Asks(LocalizedText("a source", "来源"), ("sourcePlayerId",), absent=True),),
     "IS_ENEMY_SOURCE": (Asks(LocalizedText("a source", "来源"), ("sourcePlayerId",)),),
     **dict.fromkeys(

@@ -164,7 +164,7 @@ FIGHT = (
         LocalizedText("Raises the chance that the orbital strike in flight misses; it is rolled once.", "提高当前轨道打击未命中的几率；只判定一次。"),
         LocalizedText("Give that strike a {chancePct}% chance to miss.", "使该次打击有{chancePct}%的几率未命中。"),
         wording=Wording(keys=LocalizedText("miss", "未命中|偏离")),
-        runtime=NodeRuntime(run=roll_miss_chance), analysis=NodeAnalysis(emits=("ORBITAL_STRIKE_MISSED",)), group="fight",
+        runtime=NodeRuntime(run=roll_miss_chance), analysis=NodeAnalysis(emits=("ORBITAL_STRIKE_MISSED",), answers="ORBITAL_STRIKE_DECLARED"), group="fight",
         search=search_words("random, chance, miss, dodge, evade, accuracy", "随机、几率、未命中、闪避、概率"), icon="dice-5",
     ),
 )  # fmt: skip
