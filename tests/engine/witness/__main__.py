@@ -1,6 +1,7 @@
 """Look for a witness of everything, and write the tables.
 
-`python -m tests.engine.witness` makes them again; `python -m tests.engine.witness GAME RUN…` adds what some runs show to one.
+`python -m tests.engine.witness` takes out what is no longer shown and looks for all that is missing; `python -m tests.engine.witness GAME RUN…`
+adds what some runs show of what is missing.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count, islice
 
 from engine.rulesets import names
+from tests.engine.witness.checking import drop_untrue
 from tests.engine.witness.observing import Observer
 from tests.engine.witness.runs import Coverage, play, played_for, positions, scenarios
 from tests.engine.witness.table import (
@@ -19,17 +21,19 @@ from tests.engine.witness.table import (
     file_of,
     missing_blocks,
     missing_effects,
+    missing_pairs,
     read,
     shipped,
 )
 
-MATCHES, POSITIONS, SEEDS, CARDS = 4, 12, 12, 400
+MATCHES, POSITIONS, SEEDS, CARDS = 4, 12, 12, 600
 """Matches that are played to their ends, matches from one position, matches for one card, and cards that nobody wrote."""
 
 
 def look(table: Table, runs: Iterable[str], *, further: bool) -> None:
     """Add to a table what runs show, and what is looked for `further` where something is missing."""
-    observer = Observer(table.game)
+    wanted = None if further else frozenset((event, name) for event, name, _ in missing_pairs(table))
+    observer = Observer(table.game, pairs=wanted)
     observer.seen = {
         (pair, answer): table.runs[row[place]]
         for pair, row in table.pairs.items()
@@ -38,10 +42,8 @@ def look(table: Table, runs: Iterable[str], *, further: bool) -> None:
     }
     for run in runs:
         _play(table, run, observer)
-    for (pair, answer), run in observer.seen.items():
-        row = table.pairs.setdefault(pair, [NEVER, NEVER])
-        row[0 if answer else 1] = table.number(run)
-    for run in chain(_scenarios_for_blocks(table), _for_blocks(table), _for_effects(table)) if further else ():
+    searches = (_near(table), _scenarios_for_blocks(table), _for_blocks(table), _for_effects(table))
+    for run in chain(*searches) if further else ():
         _play(table, run, observer)
     for where, probe in observer.wrong:
         print(f"{table.game}: the checker is wrong: {probe.event} {probe.node} was {not probe.answer} in “{where}”")
@@ -51,6 +53,19 @@ def _play(table: Table, run: str, observer: Observer) -> None:
     coverage: Coverage = {}
     play(run, observer, coverage)
     table.note(run, coverage)
+    for (pair, answer), first in observer.seen.items():
+        row = table.pairs.setdefault(pair, [NEVER, NEVER])
+        place = 0 if answer else 1
+        if row[place] == NEVER:
+            row[place] = table.number(first)
+
+
+def _near(table: Table) -> Iterator[str]:
+    """Yield matches from positions, as long as a condition was not seen with an answer or an effect in a stage."""
+    for seed in range(1, POSITIONS + 1):
+        for board in positions(table.game):
+            if missing_pairs(table) or missing_effects(table):
+                yield from (f"{kind} {seed} {board}" for kind in ("position", "eager"))
 
 
 def _scenarios_for_blocks(table: Table) -> Iterator[str]:
@@ -81,10 +96,10 @@ def main(arguments: Sequence[str]) -> int:
     game, *runs = arguments or ("",)
     left = 0
     for name in [game] if game else names():
-        kept = read(name) if file_of(name).exists() else Table(name)
-        table = kept if runs else Table(name, open=kept.open)
-        near = [f"position {seed} {board}" for seed in range(1, POSITIONS + 1) for board in positions(name)]
-        every = (*(f"match {seed}" for seed in range(1, MATCHES + 1)), *scenarios(name), *near)
+        table = read(name) if file_of(name).exists() else Table(name)
+        if not runs:
+            drop_untrue(table)
+        every = (*(f"match {seed}" for seed in range(1, MATCHES + 1)), *scenarios(name))
         look(table, runs or every, further=not runs)
         table.write()
         missing = everything_missing(table)

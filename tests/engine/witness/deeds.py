@@ -18,6 +18,8 @@ Json = dict[str, Any]
 Coverage = Mapping[tuple[str, str], int]
 PLAIN = "done"
 """The stage of an effect that is in no trigger."""
+NEVER = {"type": "AlwaysFalse"}
+"""The condition of a trigger by which its author says that it never acts, as its card does."""
 
 
 class Deed(NamedTuple):
@@ -29,7 +31,7 @@ class Deed(NamedTuple):
 
 
 def deeds(vocabulary: Vocabulary, document: Json) -> tuple[Deed, ...]:
-    """Return the effects of a card; what a keyword of its pack gives it belongs to the keyword."""
+    """Return the effects of a card but those that it says are never done; what a keyword of its pack gives it belongs to the keyword."""
     lowered = lower(vocabulary, document)
     kind = kind_of(vocabulary, lowered.document)
     if kind is None:
@@ -47,6 +49,8 @@ class _Walk:
     def value(self, shape: Shape, value: Any, path: str, stage: str, *, fixed: bool) -> Iterator[Deed]:
         match shape:
             case ObjectShape(name) if isinstance(value, dict):
+                if value.get("condition") == NEVER:
+                    return
                 stage, fixed = self._around(name, value, stage, fixed=fixed)
                 for key in self.vocabulary.record(name).fields:
                     if key.name in value:

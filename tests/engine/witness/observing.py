@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.kernel.events import is_active
-from engine.kernel.in_flight import Environment, new_environment
+from engine.kernel.in_flight import Environment, LeavingListener, new_environment
 from engine.kernel.program import CardDef, Test
 from engine.kernel.state import Listener, State
 from engine.kernel.state_writers import events_heard, listen, take_id
@@ -17,9 +17,20 @@ from engine.rulesets import find
 from tests.engine.witness.probes import Probe, probes
 
 HOSTS = 16
-"""Cards that are asked at one event, those first that came first."""
+"""Cards that are asked at one event."""
+LAST, AT_LAST = "probe-last", 10_000
+"""The listener that asks when all others have answered, and its place among them."""
 Pair = tuple[str, str]
 """An event and a condition."""
+
+
+class Host(NamedTuple):
+    """A card that can answer an event: what its trigger has captured, and what it was when it left."""
+
+    eid: int
+    owner: int
+    captured: Mapping[str, Any]
+    last_known: tuple[tuple[str, Any], ...] | None = None
 
 
 @dataclass
@@ -43,25 +54,33 @@ class Observer:
             for event, held in probes(self.game).items()
         }
 
-    def watch(self, state: State) -> None:
-        """Add a listener for each event to a state that nobody else holds; it answers nothing and asks every condition."""
+    def watch(self, state: State, *, after_all: bool = False) -> None:
+        """Add a listener for each event to a state that nobody else holds; it answers nothing and asks every condition.
+
+        With `after_all` another asks again when all others have answered, first of what the event names and of what is new.
+        """
         vocabulary = find(self.game).vocabulary
         events = [event for event, held in probes(self.game).items() if held]
-        tests = {f"probe/{event}": self._asking(event) for event in events}
+        ranks = {"probe": 0, **({LAST: AT_LAST} if after_all else {})}
+        tests = {f"{name}/{event}": self._asking(event, name) for event in events for name in ranks}
         state.program = replace(state.program, tests={**state.program.tests, **tests})
         log, state.log = state.log, None
-        for event in events:
-            spec = vocabulary.event(event)
-            stage = stage_of(spec) if spec is not None else "after"
-            listener = Listener(take_id(state), event, stage, "", f"probe/{event}", 0, 0, False, "", (), 0)
-            listen(state, listener, events_heard(state, event))
+        for name, rank in ranks.items():
+            for event in events:
+                spec = vocabulary.event(event)
+                stage = stage_of(spec) if spec is not None else "after"
+                test, lid = f"{name}/{event}", take_id(state)
+                listener = Listener(lid, event, stage, "", test, 0, 0, False, "", (), 0, rank, rank)
+                listen(state, listener, events_heard(state, event))
         state.log = log
 
-    def _asking(self, event: str) -> Test:
+    def _asking(self, event: str, name: str) -> Test:
+        hosts = _newest if name == LAST else _oldest
+
         def asks(st: State, env: Environment) -> bool:
             left = self.left[event]
             if st.log is not None and left:
-                for host in _hosts(st, env, event):
+                for host in hosts(st, env, event):
                     left[:] = [probe for probe in left if self._ask(st, host, probe)]
             return False
 
@@ -86,32 +105,55 @@ def stage_of(event: EventSpec) -> Stage:
     return event.runtime.stage if not stages or event.runtime.stage in stages else stages[0]
 
 
-def _hosts(st: State, env: Environment, event: str) -> Iterator[Environment]:
+def _oldest(st: State, env: Environment, event: str) -> Iterator[Environment]:
     """Yield the environment of each card that answers now, then of each that lies where a card of its kind could."""
-    found: set[tuple[int, int]] = set()
+    every: dict[tuple[int, int], Host] = {}
+    for host in chain(_answering(st), _lying(st)):
+        every.setdefault((host.eid, host.owner), host)
+        if len(every) == HOSTS:
+            break
+    yield from (_asked(st, env, event, host) for host in every.values())
+
+
+def _newest(st: State, env: Environment, event: str) -> Iterator[Environment]:
+    """Yield the environments of the same, those first that have left and answer still, then those that the event names, then the newest."""
+    every: dict[tuple[int, int], Host] = {}
+    for host in chain(_leaving(st, env), _answering(st), _lying(st)):
+        every.setdefault((host.eid, host.owner), host)
+    named = {value for value in env.names.values() if isinstance(value, int)}
+    held = sorted(every.values(), key=lambda host: (host.last_known is None, host.eid not in named, -host.eid))
+    yield from (_asked(st, env, event, host) for host in held[:HOSTS])
+
+
+def _asked(st: State, env: Environment, event: str, host: Host) -> Environment:
+    """Return what the names of an event mean to a card."""
     names = st.program.mechanics.names
-    for host, owner, captured in chain(_answering(st), _lying(st)):
-        if (host, owner) in found:
-            continue
-        found.add((host, owner))
-        bound = {} if names is None else {names.host: host, names.host_player: owner}
-        yield new_environment({**bound, **captured, **env.names}, owner, host, event, 0)
-        if len(found) == HOSTS:
-            return
+    bound = {} if names is None else {names.host: host.eid, names.host_player: host.owner}
+    found = new_environment({**bound, **host.captured, **env.names}, host.owner, host.eid, event, 0)
+    found.last_known = host.last_known
+    return found
 
 
-def _answering(st: State) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
+def _leaving(st: State, env: Environment) -> Iterator[Host]:
+    """Yield the cards that have left since the event and answer it still."""
+    flight = st.events_in_flight.get(env.flight)
+    for heard in flight.queue if flight is not None else ():
+        if isinstance(heard, LeavingListener) and heard.listener.id not in st.listeners:
+            yield Host(heard.listener.host, heard.listener.owner, dict(heard.listener.captured), heard.host)
+
+
+def _answering(st: State) -> Iterator[Host]:
     for listener in st.listeners.values():
         if listener.host in st.entities and is_active(st, listener):
-            yield listener.host, listener.owner, dict(listener.captured)
+            yield Host(listener.host, listener.owner, dict(listener.captured))
 
 
-def _lying(st: State) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
+def _lying(st: State) -> Iterator[Host]:
     cards, zones = st.program.cards, _zones(st.program.cards)
     for eid, ent in st.entities.items():
         card = cards.get(ent["def"])
         if card is not None and ent["zone"] in zones.get(card.kind, ()):
-            yield eid, ent["own"], {}
+            yield Host(eid, ent["own"], {})
 
 
 _ZONES: dict[int, tuple[Mapping[str, CardDef], Mapping[str, set[str]]]] = {}

@@ -35,8 +35,8 @@ from engine.language.spec.vocabulary import Vocabulary
 from engine.rulesets import find
 
 Json = dict[str, Any]
-MOST, WAYS, DRAWN = 40, 400, 30
-"""Ways in which one condition is asked on one event, those among which the first are taken, and how many more are drawn of all."""
+MOST, WAYS, DRAWN = 40, 400, 60
+"""Ways in which one condition is asked on one event, those among which the first are taken, and how many are drawn of all besides."""
 ALL = 20_000
 """So many ways are looked at, of conditions with many fields."""
 SMALL = (0, 1, 2, 3)
@@ -96,10 +96,13 @@ def ways(game: str, event: EventSpec, spec: NodeSpec) -> list[tuple[Json, bool |
     vocabulary = find(game).vocabulary
     named = [key for key in spec.fields if isinstance(key.shape, Enum)]
     others = [key for key in spec.fields if key not in named]
-    words = list(product(*[[*_absent(key), *_words(key)] for key in named]))
-    fillings = product(*[[*_absent(key), *_values(game, event, key)] for key in others])
+    columns = [[*_absent(key), *_words(key)] for key in named]
+    columns += [[*_absent(key), *_values(game, event, key)] for key in others]
+    words = list(product(*columns[: len(named)]))
+    fillings = product(*columns[len(named) :])
     every = [(*word, *values) for values in islice(fillings, ALL // max(1, len(words))) for word in words]
     drawn = [every[place] for place in Stream(1, f"{event.name}/{spec.name}").pick(min(DRAWN, len(every)), every)]
+    drawn += _each(columns)
     around = moments(vocabulary, event)
     found: list[tuple[Json, bool | None]] = []
     for place, values in enumerate((*every[: WAYS * len(words)], *drawn)):
@@ -109,6 +112,15 @@ def ways(game: str, event: EventSpec, spec: NodeSpec) -> list[tuple[Json, bool |
         if (is_drawn or len(found) < MOST) and is_right(vocabulary, event, node):
             found.append((node, judge(around, [node]).answer))
     return found
+
+
+def _each(columns: list[list[Any]]) -> list[tuple[Any, ...]]:
+    """Return ways in which each value of each field is taken once at least."""
+    if not all(columns):
+        return []
+    return [
+        tuple(column[place % len(column)] for column in columns) for place in range(max(map(len, columns), default=0))
+    ]
 
 
 def is_right(vocabulary: Vocabulary, event: EventSpec, node: Json) -> bool:

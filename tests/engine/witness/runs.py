@@ -1,7 +1,7 @@
 """The runs in which things are seen: every scenario, matches in which each shipped card is played, positions, and cards that nobody wrote.
 
-A run is named, and its name is enough to do it again: `scenario FILE NAME`, `match SEED`, `position SEED NAME`, all with a listener on each
-event, and without them `plain FILE NAME`, `card ID SEED`, `generated NUMBER`. A position is a board on which what is rare is near, and
+A run is named, and its name is enough to do it again: `scenario FILE NAME`, `match SEED`, `position SEED NAME`, `eager SEED NAME`, all with
+a listener on each event, and without them `plain FILE NAME`, `card ID SEED`, `generated NUMBER`. A position is a board on which what is rare is near, and
 from which a match goes on at random; `positions` holds them.
 """
 
@@ -15,8 +15,10 @@ from typing import Any
 from engine import api
 from engine.cardset import program_of
 from engine.kernel.chance import Stream
+from engine.kernel.decisions import Action, Decision
 from engine.kernel.machine import apply, start
 from engine.kernel.program import Program
+from engine.kernel.state import State
 from engine.packs.reader import MANIFEST_LIMITS, Document, read_json
 from engine.ruleset import Ruleset
 from engine.rulesets import find
@@ -30,6 +32,8 @@ from tests.engine.witness.observing import Observer
 
 Json = dict[str, Any]
 Coverage = dict[tuple[str, str], int]
+IDLE = ("pass", "end")
+"""The options by which nothing is done."""
 ROOT = Path(__file__).parents[3]
 ANSWERS, WHOLE, NEAR = 400, 4_000, 160
 """Answers after which a match is left: one for a card, one that is played to its end, and one from a position."""
@@ -61,8 +65,8 @@ def play(run: str, observer: Observer, coverage: Coverage | None = None) -> None
     observer.run = run
     if kind in ("scenario", "plain"):
         _scenario(find(game), scenarios(game)[f"scenario {rest}"], observer if kind == "scenario" else None, coverage)
-    elif kind == "position":
-        _position(find(game), rest, observer, coverage)
+    elif kind in ("position", "eager"):
+        _position(find(game), rest, observer, coverage, eager=kind == "eager")
     elif kind == "generated":
         _generated(find(game), int(rest), coverage)
     else:
@@ -79,19 +83,29 @@ def _scenario(ruleset: Ruleset, document: Document, observer: Observer | None, c
     next(acted_out(scene, scenario), None)
 
 
-def _position(ruleset: Ruleset, rest: str, observer: Observer, coverage: Coverage | None) -> None:
-    """Play on at random from a position."""
+def _position(ruleset: Ruleset, rest: str, observer: Observer, coverage: Coverage | None, *, eager: bool) -> None:
+    """Play on at random from a position, or rather do something than pass."""
     seed, _, name = rest.partition(" ")
     scenario, problems = read_scenario(ruleset, positions(ruleset.name)[name], "", api.card_set(ruleset.name))
     if scenario is None or not scenario.is_playable:
         raise ValueError(f"{name}: {[*problems, *(scenario.problems if scenario else ())]}")
     scene = setup_scene(ruleset, scenario, coverage)
-    observer.watch(scene.state)
+    observer.watch(scene.state, after_all=eager)
     rng, step = Stream(int(seed), f"witness/position/{name}"), scene.step
     for _ in range(NEAR):
         if step.decision is None:
             return
-        step = apply(step.state, answer(step.state, step.decision, "", rng))
+        chosen = _eager(step.state, step.decision, rng) if eager else answer(step.state, step.decision, "", rng)
+        step = apply(step.state, chosen)
+
+
+def _eager(state: State, decision: Decision, rng: Stream) -> Action:
+    """Answer at random; three times of four do something rather than pass, where that is asked."""
+    doing = [option for option in decision.options if option not in IDLE]
+    is_asked = len(doing) < len(decision.options) and decision.min <= 1 <= decision.max
+    if not doing or not is_asked or not rng.below(4):
+        return answer(state, decision, "", rng)
+    return (doing[rng.below(len(doing))],)
 
 
 def _generated(ruleset: Ruleset, number: int, coverage: Coverage | None) -> None:

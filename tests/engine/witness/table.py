@@ -1,7 +1,6 @@
 """What was seen, kept for each game: conditions at events, effects in stages, and every block of the shipped cards.
 
-A row names the runs that show it by their places in `runs`; `NEVER` stands where the checker says that it is never so, and where
-nothing is known yet. What is not known is in `open`, a list that only becomes shorter.
+A row names the runs that show it by their places in `runs`; `NEVER` stands where the checker says that it is never so.
 """
 
 from __future__ import annotations
@@ -45,7 +44,6 @@ class Table:
     pairs: dict[Pair, list[int]] = field(default_factory=dict)
     effects: dict[tuple[str, str], int] = field(default_factory=dict)
     blocks: dict[Place, int] = field(default_factory=dict)
-    open: list[tuple[Any, ...]] | None = None
 
     def number(self, run: str) -> int:
         """Return the place of a run, which is added where it is new."""
@@ -75,9 +73,7 @@ class Table:
         shown: dict[str, dict[str, int]] = {}
         for (card, path), run in sorted(self.blocks.items()):
             shown.setdefault(card, {})[path] = run
-        missing = everything_missing(self)
-        left = missing if self.open is None else [each for each in self.open if each in missing]
-        held = {"runs": self.runs, "pairs": pairs, "effects": effects, "blocks": shown, "open": left}
+        held = {"runs": self.runs, "pairs": pairs, "effects": effects, "blocks": shown}
         lines = [f"{json.dumps(name)}: {_rows(part)}" for name, part in held.items()]
         file_of(self.game).write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
@@ -102,7 +98,6 @@ def read(game: str) -> Table:
         {(event, name): row for event, rows in held["pairs"].items() for name, row in rows.items()},
         {(effect, stage): run for effect, rows in held["effects"].items() for stage, run in rows.items()},
         {(card, path): run for card, rows in held["blocks"].items() for path, run in rows.items()},
-        [tuple(each) for each in held["open"]],
     )
 
 
@@ -133,7 +128,7 @@ def documents(game: str, run: str) -> Iterator[tuple[str, Sequence[Deed]]]:
         own = (generated(find(game), int(rest)),)
     elif kind in ("scenario", "plain"):
         own = scenarios(game)[f"scenario {rest}"].value.get("cards", ())
-    elif kind == "position":
+    elif kind in ("position", "eager"):
         own = positions(game)[rest.partition(" ")[2]].value.get("cards", ())
     vocabulary = find(game).of_pack(own).vocabulary
     for card in own:
@@ -150,14 +145,19 @@ def missing_pairs(table: Table) -> list[tuple[str, str, bool]]:
         for spec in asked(vocabulary):
             row = table.pairs.get((event.name, spec.name), [NEVER, NEVER])
             for place, answer in enumerate((True, False)):
-                if row[place] == NEVER and not is_ruled_out(table.game, event, spec, answer=answer):
+                if row[place] == NEVER and not is_ruled_out(table.game, event.name, spec.name, answer=answer):
                     out.append((event.name, spec.name, answer))
     return out
 
 
-def is_ruled_out(game: str, event: EventSpec, spec: NodeSpec, *, answer: bool) -> bool:
+@cache
+def is_ruled_out(game: str, event: str, condition: str, *, answer: bool) -> bool:
     """Return whether the checker says of every way of a condition on an event that it is always otherwise, or refuses it."""
-    return all(always is (not answer) for _, always in ways(game, event, spec))
+    vocabulary = find(game).vocabulary
+    at, spec = vocabulary.event(event), vocabulary.family("condition")[condition]
+    if at is None:
+        raise ValueError(f"{game} has no event {event}")
+    return all(always is (not answer) for _, always in ways(game, at, spec))
 
 
 def missing_effects(table: Table) -> list[tuple[str, str]]:
@@ -180,7 +180,8 @@ def _is_taken(vocabulary: Vocabulary, spec: NodeSpec, stage: str) -> bool:
     events = [
         event
         for event in heard(vocabulary)
-        if event.runtime.stage == stage or (stage == "after" and event.runtime.has_after)
+        if event.runtime.stage == stage
+        or (stage == "after" and event.runtime.stage == "modify" and event.runtime.has_after)
     ]
     events += [event for event in heard(vocabulary) if is_written and stage in (event.runtime.stages or (stage,))]
     return any(_is_right(vocabulary, spec, event, stage) for event in events)

@@ -9,15 +9,13 @@ import pytest
 
 from engine.language.spec.kinds import listenable
 from engine.rulesets import find, names
-from tests.engine.witness.deeds import PLAIN, acted
-from tests.engine.witness.observing import Observer
+from tests.engine.witness.checking import drop_untrue, untrue
+from tests.engine.witness.deeds import PLAIN
 from tests.engine.witness.probes import asked
-from tests.engine.witness.runs import Coverage, play
 from tests.engine.witness.table import (
     NEVER,
     Table,
     blocks,
-    documents,
     everything_missing,
     missing_blocks,
     missing_effects,
@@ -25,8 +23,6 @@ from tests.engine.witness.table import (
     read,
 )
 
-OPEN = {"encounter": 0, "genius": 9, "halo": 114, "wizards": 13}
-"""Rows of each game for which neither a run nor a warning is known yet."""
 SAMPLE = 6
 """Runs of each game that are done again: `make witness` does all."""
 
@@ -39,17 +35,14 @@ def table(game: str) -> Table:
 
 @cache
 def missing(game: str) -> frozenset[tuple[Any, ...]]:
-    """Return what has neither a witness nor a warning and is not known to be open."""
-    return frozenset(everything_missing(table(game))) - set(table(game).open or ())
+    """Return what has neither a witness nor a warning."""
+    return frozenset(everything_missing(table(game)))
 
 
 @pytest.mark.parametrize("game", names())
 class TestTheTable:
     def test_has_a_witness_or_a_warning_of_everything(self, game: str) -> None:
-        """Each condition at each event (so with each effect that changes it), each effect in each stage, each block of each shipped card.
-
-        What is not known yet is listed in the table as open.
-        """
+        """Each condition at each event (so with each effect that changes it), each effect in each stage, each block of each shipped card."""
         assert missing(game) == set()
 
     def test_names_nothing_that_is_not_there(self, game: str) -> None:
@@ -79,33 +72,15 @@ def test_what_is_taken_out_of_a_table_is_missed() -> None:
     assert missing_blocks(kept) == [block]
 
 
-@pytest.mark.parametrize(("game", "most"), OPEN.items())
-def test_what_is_open_becomes_less(game: str, most: int) -> None:
-    assert len(table(game).open or ()) <= most
+def test_what_a_run_does_not_show_is_taken_out() -> None:
+    kept = read("encounter")
+    kept.runs, kept.effects, kept.blocks = ["scenario gone gone"], {}, {}
+    pair = next(iter(kept.pairs))
+    kept.pairs = {pair: [0, NEVER], ("gone", "gone"): [NEVER, NEVER]}
 
+    drop_untrue(kept)
 
-def untrue(kept: Table, place: int) -> list[object]:
-    """Return what a table says of one of its runs and the run does not show."""
-    told = [
-        (pair, answer)
-        for pair, row in kept.pairs.items()
-        for answer in (True, False)
-        if row[0 if answer else 1] == place
-    ]
-    observer = Observer(kept.game, pairs=frozenset(pair for pair, _ in told))
-    coverage: Coverage = {}
-    play(kept.runs[place], observer, coverage)
-    did = {
-        (deed.effect, deed.stage)
-        for card, held in documents(kept.game, kept.runs[place])
-        for deed in held
-        if acted(coverage, card, deed.path)
-    }
-    return [
-        *(row for row in told if row not in observer.seen),
-        *(effect for effect, run in kept.effects.items() if run == place and effect not in did),
-        *(block for block, run in kept.blocks.items() if run == place and not acted(coverage, *block)),
-    ]
+    assert kept.pairs == {pair: [NEVER, NEVER]}
 
 
 def test_effects_are_told_apart_by_the_stage_of_their_trigger() -> None:
