@@ -118,3 +118,27 @@ class TestABoxForAName:
         assert json.loads(editor.text)["grants"] == ["encounter.ability.swift", listed[0]]
         expect(more).to_be_focused()
         expect(more).to_have_value("")
+
+
+WARDED: dict[str, Any] = {
+    "id": "loom.treasure.common.distaff_blow", "name": "Distaff Blow", "manaCost": 1, "rarity": "com", "school": "none",
+    "behaviors": [{"at": "onPlay", "do": [
+        {"type": "addTriggers", "triggers": [{"id": "ward", "event": "onManaGained", "mode": "battle", "do": [
+            {"type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID"}]}]},
+        {"type": "if", "condition": {"type": "HasTrigger", "id": "wall"}, "do": [
+            {"type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID"}]}]}],
+}  # fmt: skip
+
+
+def test_a_box_for_a_trigger_offers_those_of_the_card_beside_a_computed_name(designer: Page) -> None:
+    editor = Editor(designer)
+    editor.write("/packs/loom/cards/loom.treasure.common.distaff_blow/", WARDED)
+    named = editor.page.get_by_role("combobox", name="Id", exact=True)
+    expect(named).to_have_value("wall")
+    named.fill("wa")
+    expect(offers(editor).locator("code")).to_have_text(["ward"])
+    editor.press("ArrowDown", "Enter")
+
+    assert json.loads(editor.text)["behaviors"][0]["do"][1]["condition"]["id"] == "ward"
+    assert editor.page.locator(".f", has=named).locator("[data-act=pick]").count() == 1
+    assert editor.complaints == []

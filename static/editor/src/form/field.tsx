@@ -51,7 +51,7 @@ export class Leaf extends Component<LeafProps, LeafState> {
       <span class={flag ? "f f--flag" : "f"} data-typed={this.#pending ? "" : undefined}>
         {bare ? null : <label for={this.#id}>{title}</label>}
         {control}
-        {this.#picks() && !this.#offers() && !context.readOnly ? <PickButton title={title} context={context} /> : null}
+        {this.#picks() && (holdsObjects(place) || !this.#offers()) && !context.readOnly ? <PickButton title={title} context={context} /> : null}
         {removable && node && !context.readOnly ? <ClearButton title={title} context={context} /> : null}
         {this.#unread()}
       </span>
@@ -97,10 +97,10 @@ export class Leaf extends Component<LeafProps, LeafState> {
     return holdsObjects(place) || ["reference", "value", "targets", "card", "name"].includes(place.widget);
   }
 
-  /** Whether the box itself offers all that may stand there: a plain name of something that exists. */
+  /** Whether the box itself offers the names of what exists; of a trigger also where a computed name may stand. */
   #offers(): boolean {
     const { place } = this.props;
-    return hasOffers(place) && !holdsObjects(place) && !takesNumbers(place);
+    return hasOffers(place) && (place.names === "trigger" || (!holdsObjects(place) && !takesNumbers(place)));
   }
 
   #common() {

@@ -3,19 +3,28 @@ import type { Offer } from "./combobox";
 import type { FormHost } from "./actions";
 import type { Place } from "../model/places";
 import type { NamedCard } from "../model/references";
+import { triggerIds } from "../text/references";
 
 /** Whether there is anything to offer for a place. */
 export function hasOffers(place: Place): boolean {
-  return place.names === "card" || place.names === "skill" || place.known.length > 0;
+  return ["card", "skill", "trigger"].includes(place.names) || place.known.length > 0;
 }
 
-/** What a box offers for a text: the cards of the pack that may be named there, and the words that the field already has. */
+/** What a box offers for a text: the cards of the pack, or the skills or triggers of this card, that may be named there, and the words that the field already has. */
 export async function offersFor(host: FormHost, place: Place, typed: string): Promise<readonly Offer[]> {
   const query = typed.trim();
   if (/[${]/.test(query)) return [];
   const cards = place.names === "card" && host.references ? await named(host, place, query) : [];
   const skills = place.names === "skill" ? ownSkills(host, query) : [];
-  return [...knownWords(place, query), ...skills, ...cards];
+  const triggers = place.names === "trigger" ? ownTriggers(host, query) : [];
+  return [...knownWords(place, query), ...skills, ...triggers, ...cards];
+}
+
+/** The triggers of this card, by their ids. */
+function ownTriggers(host: FormHost, query: string): readonly Offer[] {
+  const folded = query.toLowerCase();
+  const ids = host.document.tree ? [...new Set(triggerIds(host.document.tree))] : [];
+  return ids.filter((id) => id.toLowerCase().includes(folded)).map((id) => ({ value: id, title: id, note: "" }));
 }
 
 /** The skills of this card, by their ids. */
