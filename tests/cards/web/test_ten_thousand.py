@@ -33,10 +33,15 @@ def name_of(number: int) -> str:
 def drafted(pack: Pack, admin: Account, number: int) -> tuple[Card, Draft]:
     """Return the rows of one card as a service would write them."""
     written_id = f"base.n{number:05}"
-    effect = {"type": "removeTriggers", "mode": "id", "targets": ["x"]} if number % RARE == 0 else {"type": "stop"}
-    text = card_text(
-        written_id, name=f"Card {number}", manaCost=number % 9, behaviors=[{"at": "onPlay", "do": [effect]}]
-    )
+    effects: list[dict[str, Any]] = [{"type": "stop"}]
+    if number % RARE == 0:
+        made = {"id": "x", "event": "onManaGained", "mode": "once", "do": [{"type": "stop"}]}
+        effects = [
+            {"type": "addTriggers", "triggers": [made]},
+            {"type": "removeTriggers", "mode": "id", "targets": ["x"]},
+        ]
+    behaviors = [{"at": "onPlay", "do": effects}]
+    text = card_text(written_id, name=f"Card {number}", manaCost=number % 9, behaviors=behaviors)
     document = json.loads(text)
     texts = {"zh": {"name": f"{name_of(number)}{'凤' if number % RARE == 0 else ''}"}}
     face = {"name": {"en": document["name"], "zh": texts["zh"]["name"]}, "keywords": []}

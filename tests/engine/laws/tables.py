@@ -94,7 +94,7 @@ HALO_SURE = {"TACTICAL": "CARD_PLAY_VALIDATED", "ARMORY": "ARMORY_ATTACHED"}
 HALO_ONLY_THERE = tuple(
     spec.name
     for spec in find("halo").vocabulary.family("effect").values()
-    if spec.runtime.inline is not None or spec.analysis.cancels
+    if spec.runtime.inline is not None or spec.analysis.cancels or spec.analysis.answers
 )
 """Effects that an event of its own is for; an ability that has one keeps the trigger that was drawn for it."""
 
