@@ -12,6 +12,7 @@ from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.config import Config
 
 from portal.gunicorn_protocol import TURN_SECONDS, PunctualProtocol, announce_end
+from tests.loops import run
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
@@ -60,7 +61,7 @@ class TestAnEnd:
 
     def test_comes_with_an_answer_that_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(PunctualProtocol, "is_leaving", False)
-        first, second = asyncio.run(two_answers_around_an_end())
+        first, second = run(two_answers_around_an_end())
         assert b"HTTP/1.1 200 OK" in first and b"close" not in first.lower()
         assert b"HTTP/1.1 200 OK" in second and b"connection: close" in second.lower()
 

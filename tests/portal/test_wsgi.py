@@ -5,11 +5,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 
 from portal import gunicorn_settings
+from portal.gunicorn_protocol import PunctualProtocol
 from tests.loops import run
 
 ASKED = """
@@ -58,6 +60,8 @@ class Worker:
 
     def __init__(self, age: int) -> None:
         self.age, self.has_left = age, False
+        self.servers: list[Any] = []
+        self.cfg = SimpleNamespace(graceful_timeout=1)
 
     @property
     def loop(self) -> asyncio.AbstractEventLoop:
@@ -67,7 +71,9 @@ class Worker:
         self.has_left = True
 
 
-def test_an_old_process_goes_on_until_the_new_one_serves() -> None:
+def test_an_old_process_goes_on_until_the_new_one_serves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PunctualProtocol, "is_leaving", False)
+
     async def reload() -> list[bool]:
         old, new = Worker(1), Worker(2)
         alone, order = Worker(3), []
