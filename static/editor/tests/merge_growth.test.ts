@@ -7,7 +7,7 @@ import { merge } from "../src/model/merge";
  */
 declare const process: { cpuUsage(since?: object): { readonly user: number } };
 const ENOUGH_MS = 5;
-const SLACK = 2.5; // what collecting garbage in a larger heap adds; the square of 8 times as much would be 5 times over
+const SLACK = 4; // what collecting garbage in a larger heap adds beside other tests; the square of 8 times as much is 6 times over
 
 type Three = readonly [base: string, mine: string, theirs: string];
 const write = (value: unknown): string => JSON.stringify(value, null, 1);
@@ -80,8 +80,9 @@ function merged([base, mine, theirs]: Three): string {
 
 describe("the work of a merge", () => {
   it.each(Object.entries(LAWS))("grows as n log n: %s", (_, [low, high, texts]) => {
-    const first = excess(texts, low, high);
-    expect(first < SLACK ? first : excess(texts, low, high)).toBeLessThan(SLACK);
+    let least = Infinity;
+    for (let run = 0; run < 3 && least >= SLACK; run++) least = Math.min(least, excess(texts, low, high));
+    expect(least).toBeLessThan(SLACK);
   });
 
   it("is seen to grow as the square where it does", () => {
