@@ -71,6 +71,8 @@ from cards.gateway.names import (
 )
 from cards.gateway.nodes import node_titles, path_in_words
 from cards.gateway.packs import (
+    ARCHIVE_FILES,
+    ARCHIVE_SIZE,
     ENGINE_RANGE,
     SIGNATURE,
     BadSignature,
@@ -163,6 +165,8 @@ from engine.api import GEMS, ICONS, PLAIN, BadCard, Icon, Problem, ReleaseBytes,
 
 __all__ = [
     "ANSWERS_MOST",
+    "ARCHIVE_FILES",
+    "ARCHIVE_SIZE",
     "DECK_FILE",
     "ENGINE_RANGE",
     "GEMS",

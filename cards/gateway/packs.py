@@ -26,6 +26,8 @@ from engine.api import (
 )
 
 __all__ = [
+    "ARCHIVE_FILES",
+    "ARCHIVE_SIZE",
     "BODY_LIMITS",
     "ENGINE_RANGE",
     "SIGNATURE",
@@ -50,6 +52,8 @@ __all__ = [
 ]
 
 ENGINE_RANGE = ">=1.0,<2"  # versions of the engine that a release of this portal plays on
+ARCHIVE_SIZE, ARCHIVE_FILES = api.ARCHIVE_SIZE, api.MAX_ENTRIES
+"""Bytes and files of an archive that is read, at most."""
 BODY_LIMITS = api.Limits(size=8 * 1024 * 1024, depth=64, nodes=50_000, string=1024 * 1024)
 """What a request may carry: a card's whole text is one string of it, and an escape makes six bytes of one."""
 

@@ -14,10 +14,8 @@ from cards.errors import TooLarge
 from cards.models import Blob, Card, Deck, Draft, Pack, Scenario
 from cards.refusals import text
 
-SIZE_LIMIT = (
-    64 * 1024 * 1024 - 1024
-)  # bytes of all files with their rows of the table of contents: an archive of 64 MiB is read
-FILES_LIMIT = 25_000
+SIZE_LIMIT = gateway.ARCHIVE_SIZE - 1024  # bytes of all files with their rows of the table of contents, but for its end
+FILES_LIMIT = gateway.ARCHIVE_FILES
 TEXTS_LIMIT = 3 * 1024 * 1024  # bytes after which a file of texts ends: one of 8 MiB and 250,000 values is read
 _ROW = 100  # bytes of a file in the table of contents, and at most those before it, beside its name that both hold
 _MARK = "\ufeff"  # a byte order mark at the head of a text says nothing of the card

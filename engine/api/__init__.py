@@ -129,6 +129,7 @@ from engine.language.spec.shapes import LocalizedText
 from engine.packs.archive import read_zip, write_zip
 from engine.packs.card import CardReport
 from engine.packs.decks import DeckCard, DeckPart, DeckRules, copies_allowed, list_of, part_of
+from engine.packs.directory import ARCHIVE_SIZE, MAX_ENTRIES
 from engine.packs.editing import REMOVED, Edit, edit_json
 from engine.packs.layout import pretty
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, Limits
@@ -142,12 +143,14 @@ from engine.ruleset import Template
 
 __all__ = [
     "ANSWERS_MOST",
+    "ARCHIVE_SIZE",
     "CARD_LIMITS",
     "GEMS",
     "ICONS",
     "INNER_NAME",
     "MANIFEST_LIMITS",
     "MATCH_FORMAT",
+    "MAX_ENTRIES",
     "PLAIN",
     "REMOVED",
     "SIGNATURE",

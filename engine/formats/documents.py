@@ -26,6 +26,7 @@ from engine.language.reading.versions import PATTERN
 from engine.language.spec.shapes import LocalizedText
 from engine.language.text.inner_texts import INNER_NAME
 from engine.packs.decks import DeckRules
+from engine.packs.directory import MAX_ENTRIES
 from engine.packs.names import CARD_ID
 from engine.packs.release import RELEASE_FORMAT, TEXT_FORMAT
 from engine.replay import FORMAT as REPLAY_FORMAT
@@ -96,15 +97,15 @@ def manifest(ruleset: Ruleset) -> Schema:
         maybe("languages", listed(words(1, 16), 0, 64), "Languages", "语言"),
         maybe("releasedAt", words(1, 40), "Released at", "发布时间"),
         maybe("previous", or_null(words(0, 80)), "Release before it", "上一发布版"),
-        maybe("cardFiles", listed(PATH, 0, 25_000), "Files of cards", "卡牌文件"),
+        maybe("cardFiles", listed(PATH, 0, MAX_ENTRIES), "Files of cards", "卡牌文件"),
         maybe(
             "drafts",
             table(ID, names=PATH),
             "Card ids of drafts whose text does not give them",
             "文本未写明 id 的草稿所属的卡牌",
         ),
-        maybe("files", listed(pin, 0, 25_000), "All files, pinned", "全部文件及其哈希"),
-        maybe("cards", listed(named, 0, 25_000), "All cards, pinned", "全部卡牌及其哈希"),
+        maybe("files", listed(pin, 0, MAX_ENTRIES), "All files, pinned", "全部文件及其哈希"),
+        maybe("cards", listed(named, 0, MAX_ENTRIES), "All cards, pinned", "全部卡牌及其哈希"),
         maybe("migrations", listed(table({})), "Migrations made", "已执行的迁移"),
         maybe("changelog", table(words(0, 100_000)), "What changed, by language", "各语言的更新说明"),
     )
