@@ -253,17 +253,19 @@ class TestAPreviewIsOutOfDate:
         assert (before, is_fresh(unit)) == (True, False)
 
 
+def add_scenario(admin: Account, unit: Card) -> None:
+    """Add a scenario of a unit that holds where its ability adds 1 to its health."""
+    text = gateway.new_scenario("encounter", "own.unit", "New", documents_beside(card=unit))
+    then = [{"entity": "it", "is": {"health": 6}}]
+    scenario_create(actor=admin, card=unit, text=json.dumps({**json.loads(text), "then": then}))
+
+
 class TestAScenario:
     """A scenario ignores no card either: a unit whose ability was broken passed without it."""
 
     def test_takes_the_newest_form_and_refuses_what_is_nowhere(self, admin: Account, cards: tuple[Card, Card]) -> None:
         unit, ability = cards
-        text = gateway.new_scenario("encounter", "own.unit", "New", documents_beside(card=unit))
-        scenario_create(
-            actor=admin,
-            card=unit,
-            text=json.dumps({**json.loads(text), "then": [{"entity": "it", "is": {"health": 6}}]}),
-        )
+        add_scenario(admin, unit)
 
         def ran() -> tuple[str, list[Any]]:
             scenario_run(actor=admin, card=unit)
@@ -299,12 +301,7 @@ class TestAReleasePlan:
     ) -> None:
         """The ability has a broken draft and no version, so nothing of it ships."""
         unit, ability = cards
-        text = gateway.new_scenario("encounter", "own.unit", "New", documents_beside(card=unit))
-        scenario_create(
-            actor=admin,
-            card=unit,
-            text=json.dumps({**json.loads(text), "then": [{"entity": "it", "is": {"health": 6}}]}),
-        )
+        add_scenario(admin, unit)
         version_create(actor=admin, card=unit, based_on=Card.objects.get(pk=unit.pk).draft.etag)
         save(admin, ability, static=[{**STRONGER[0], "op": "none"}])
         gates = {gate["id"]: gate for gate in plan_gates(plan=plan_of(pack=unit.pack))}
