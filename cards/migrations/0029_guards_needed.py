@@ -11,7 +11,7 @@ READ = (BEFORE[0], (*BEFORE[1], "guards_needed"))
 
 
 def remade(read: tuple[str, tuple[str, ...]]) -> list[str]:
-    """Return the statements that make the triggers of the table anew."""
+    """Return the statements that make the triggers of the table again."""
     return [*READINESS.unmarks(TABLE), *READINESS.marks(TABLE, read)]
 
 

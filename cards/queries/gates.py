@@ -110,15 +110,15 @@ def _lost_elsewhere(
     here = Q()
     for word in words:
         here |= Q(text__contains=f'"{word}"')
-    asked = [pk for pk, sha in _held(plan).filter(here).values_list("pk", "source_sha") if sha not in wrong]
+    suspects = [pk for pk, sha in _held(plan).filter(here).values_list("pk", "source_sha") if sha not in wrong]
     shipped = ",".join(str(pk) for pk in sorted(version.pk for _, version in _shipping(plan)))
     mark = hashlib.sha256(f"{gateway.problem_context(plan.pack.ruleset, known)}{shipped}".encode()).hexdigest()
-    kept = cache.get_many([f"elsewhere:{mark}:{pk}" for pk in asked]) if asked else {}
+    kept = cache.get_many([f"elsewhere:{mark}:{pk}" for pk in suspects]) if suspects else {}
     found = {int(key.rpartition(":")[2]): why for key, why in kept.items()}
-    fresh = [pk for pk in asked if pk not in found][:most]
+    fresh = [pk for pk in suspects if pk not in found][:most]
     new: dict[int, Mapping[str, str]] = {pk: {} for pk in fresh} | _first_errors(plan, fresh, known)
     cache.set_many({f"elsewhere:{mark}:{pk}": why for pk, why in new.items()}, KEPT)
-    return {pk: why for pk, why in (found | new).items() if why}, len(asked) - len(found) - len(new)
+    return {pk: why for pk, why in (found | new).items() if why}, len(suspects) - len(found) - len(new)
 
 
 def _first_errors(plan: Plan, versions: Sequence[int], known: frozenset[str]) -> dict[int, Mapping[str, str]]:
@@ -252,8 +252,8 @@ def guard_wanting(*, plan: Plan) -> list[CardVersion]:
     """Return the versions whose blocks must be guarded where the pack asks for it: new cards, and those that play differently."""
     if not plan.pack.guards_needed:
         return []
-    asked = [version.pk for _, version in _playing_differently(plan)]
-    return list(CardVersion.objects.filter(pk__in=asked).select_related("card__pack").order_by("pk"))
+    keys = [version.pk for _, version in _playing_differently(plan)]
+    return list(CardVersion.objects.filter(pk__in=keys).select_related("card__pack").order_by("pk"))
 
 
 def _unguarded(plan: Plan, checked: Checked, most: int | None) -> tuple[list[dict[str, Any]], int]:

@@ -60,7 +60,7 @@ class ImportReport:
     Shapes: new, changed, unchanged and left_out hold ids; drafts are those new and changed cards that have errors, which are written
             without a version; renamed holds pairs of the id that looks like the former one of a new card; problems are the engine's, with
             the card and the file that each is about; restored come out of the trash, trashed lie in it and are refused; moved were saved
-            by somebody else since they were looked at; based_on is the mark of each card then.
+            by another account since they were looked at; based_on is the mark of each card then.
     """
 
     new: tuple[str, ...]

@@ -50,7 +50,7 @@ def pack_import(
     """Import cards and what is beside them; each new or changed card gets a draft and a version.
 
     In strict mode any error refuses them all; in development mode a card with errors is a draft without a version, and what cannot be
-    one (no id, in the trash) is left out by its name. It is judged again under the lock of the pack: a card that somebody saved since the
+    one (no id, in the trash) is left out by its name. It is judged again under the lock of the pack: a card that was saved since the
     check is refused or left out by its name.
 
     Errors: BadText with every problem when one of them is an error; InvalidFields for a duplicate id; IdTaken that names the cards in

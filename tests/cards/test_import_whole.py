@@ -110,7 +110,7 @@ def shapes() -> dict[str, Shape]:
 
 
 def store(admin: Account, pack: Pack, written_id: str, shape: Shape) -> None:
-    """Store a draft as somebody types it: a sound card first, of which there may be a version, then the text."""
+    """Store a draft as it is typed: a sound card first, of which there may be a version, then the text."""
     card = card_create(actor=admin, pack=pack, text=card_text(written_id))
     if shape.has_version:
         version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)

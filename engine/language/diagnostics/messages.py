@@ -361,8 +361,15 @@ def other_kind(at: str, card: str, kind: str, wanted: Sequence[str], near: str |
     """Return the problem of a card of one kind where one of others is wanted, with the patch that writes the nearest of these."""
     quoted = [f"“{one}”" for one in wanted]
     kinds = LocalizedText(" or ".join(quoted), "或".join(quoted))
-    asked = wanted[0] if len(wanted) == 1 else list(wanted)
-    return no_such("card-of-another-kind", at, card, near, kind=kind, kinds=kinds, wanted=asked)
+    return no_such(
+        "card-of-another-kind",
+        at,
+        card,
+        near,
+        kind=kind,
+        kinds=kinds,
+        wanted=wanted[0] if len(wanted) == 1 else list(wanted),
+    )
 
 
 def wrong_type(at: str, what: Any, found: str, wanted: str, vocabulary: Vocabulary) -> Problem:

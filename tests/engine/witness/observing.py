@@ -55,7 +55,7 @@ class Observer:
         }
 
     def watch(self, state: State, *, after_all: bool = False) -> None:
-        """Add a listener for each event to a state that nobody else holds; it answers nothing and asks every condition.
+        """Add a listener for each event to a state that is not shared; it answers nothing and asks every condition.
 
         With `after_all` another asks again when all others have answered, first of what the event names and of what is new.
         """
