@@ -19,11 +19,11 @@ from celery.signals import worker_init, worker_process_init, worker_ready, worke
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
 
 from cards import meter, watch
-from cards.queries.preview_turns import engines
+from cards.queries.previews.turns import engines
 from cards.services.job_run import job_claim, job_do
 from cards.services.outbox_notify import JOB_TASK, STRENGTH_TASK, TASK, wake_workers
-from cards.services.preview_claim import Lease, chunk_claim, lease_renew, lease_seconds
-from cards.services.preview_work import chunk_finish, chunk_give_back, chunk_matches, chunk_play, chunk_release
+from cards.services.previews.claim import Lease, chunk_claim, lease_renew, lease_seconds
+from cards.services.previews.work import chunk_finish, chunk_give_back, chunk_matches, chunk_play, chunk_release
 from cards.services.strength import strength_measure
 
 MEMORY = 1 << 30  # bytes of address space of a child: three times what it needs, an eighth of what would hurt

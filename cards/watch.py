@@ -22,9 +22,9 @@ from django.db.models.functions import Now
 
 from cards.loops import Loop
 from cards.models import ChunkState, Job, JobState, Preview, PreviewChunk, WorkerBeat
-from cards.queries.preview_turns import engines
+from cards.queries.previews.turns import engines
 from cards.services.loop_fault import loop_fault_note
-from cards.services.preview_sweep import waiting_chunks
+from cards.services.previews.recovery import waiting_chunks
 
 BEAT_INTERVAL = 5.0  # seconds between two heartbeats
 MAX_IDLE_BEATS = 4  # heartbeats in a row while chunks wait and no worker plays or takes one

@@ -28,7 +28,7 @@ from cards.models import (
 )
 from cards.queries.cards import CardRow
 from cards.queries.decks import DeckVerdict
-from cards.queries.preview_turns import poll_after_ms
+from cards.queries.previews.turns import poll_after_ms
 from cards.queries.problems import draft_report
 from cards.queries.release_diff import CardChange, Patched, Shipped
 from cards.shape import Json as Json

@@ -13,7 +13,7 @@ from cards import gateway
 from cards.errors import QuotaExceeded
 from cards.models import Account, Card
 from cards.permissions import Act, Actor, require, require_account
-from cards.services.preview_parts import Planned, baseline_of, candidate_of, canonical_sha, surroundings_of
+from cards.services.previews.parts import Planned, baseline_of, candidate_of, canonical_sha, surroundings_of
 
 HAND_SEED = 7
 """The seed of every hand's plan: which match it is, its block says."""

@@ -14,7 +14,7 @@ from cards.permissions import Act, Actor, require, require_account
 from cards.queries.health import health_due
 from cards.services.audit import audit_record
 from cards.services.outbox_notify import wake_workers
-from cards.services.preview_parts import (
+from cards.services.previews.parts import (
     SEEDS,
     Purpose,
     baseline_of,

@@ -23,7 +23,7 @@ from cards.services.audit import audit_record
 from cards.services.draft import DraftSaved, draft_save
 from cards.services.outbox_notify import wake_workers
 from cards.services.pack import number_take
-from cards.services.preview_parts import (
+from cards.services.previews.parts import (
     SEEDS,
     Candidate,
     Planned,

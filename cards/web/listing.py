@@ -28,7 +28,7 @@ from cards.queries.cards import (
 from cards.services.checks_wanted import checks_want
 from cards.web.facets import Facet, facets_of, field_filters
 from cards.web.pages import page_number, page_url
-from cards.web.preview_former import within_whole
+from cards.web.previews.former import within_whole
 from cards.web.text import bilingual_plain
 
 PAGE_SIZE = 48  # cards of one page: divides into rows of 2, 3, 4 and 6

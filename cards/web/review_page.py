@@ -15,7 +15,7 @@ from cards.queries.history import draft_get
 from cards.queries.problems import version_report
 from cards.queries.reviews import PlacedThread, review_of
 from cards.tree_diff import NodeChange, TextChange, node_changes, text_changes, written
-from cards.web.preview_lines import PreviewLine, line_of
+from cards.web.previews.lines import PreviewLine, line_of
 from cards.web.text import HTML_LANGUAGES
 
 PLACES = 200  # places of the card that the field of a comment suggests

@@ -12,7 +12,7 @@ from cards.csv_file import csv_text, number
 from cards.models import Preview, PreviewState, Sweep, SweepState
 from cards.services.sweep import curve_of
 from cards.web.glyphs import tone_of
-from cards.web.preview_report import verdict_word
+from cards.web.previews.report import verdict_word
 from cards.web.sweep_chart import SweepChart, Swept, sweep_chart
 from cards.web.text import bilingual_plain, signed
 

@@ -81,7 +81,7 @@ from cards.services.notification import notification_choose, notifications_read
 from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
-from cards.services.preview_start import preview_cancel, preview_keep, preview_start
+from cards.services.previews.start import preview_cancel, preview_keep, preview_start
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.services.release_yank import release_unyank, release_yank
 from cards.services.review import (
@@ -444,7 +444,7 @@ def stage(admin: Account, pack: Pack) -> Stage:
 def services_with_an_actor() -> set[str]:
     """Return the public functions of all services that somebody calls in their own name."""
     found = set()
-    for module in pkgutil.iter_modules(services.__path__, "cards.services."):
+    for module in pkgutil.walk_packages(services.__path__, "cards.services."):
         for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
             is_public = function.__module__ == module.name and not name.startswith("_")
             if is_public and "actor" in inspect.signature(function).parameters:

@@ -24,7 +24,7 @@ from cards.services.card_rename import card_rename
 from cards.services.draft import draft_save
 from cards.services.pack import PackForm, pack_create
 from cards.services.pack_import import Incoming, pack_import
-from cards.services.preview_start import preview_start
+from cards.services.previews.start import preview_start
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.review import review_request
 from cards.services.version import version_create

@@ -21,7 +21,7 @@ from cards.services.checks import checks_fill
 from cards.services.checks_wanted import WANTED, checks_want
 from cards.services.deck import deck_create_empty
 from cards.services.draft import draft_save
-from cards.services.preview_start import preview_start
+from cards.services.previews.start import preview_start
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.review import review_decide, review_request
 from cards.services.scenario import scenario_create, scenario_save

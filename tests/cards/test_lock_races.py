@@ -27,7 +27,7 @@ from cards.models import (
     WebhookDelivery,
 )
 from cards.queries.history import draft_get
-from cards.queries.preview_turns import ATTEMPTS
+from cards.queries.previews.turns import ATTEMPTS
 from cards.services import (
     account,
     address,
@@ -39,8 +39,6 @@ from cards.services import (
     draft,
     health,
     operator,
-    preview_start,
-    preview_work,
     release,
     release_schedule,
     release_yank,
@@ -57,7 +55,9 @@ from cards.services import (
 from cards.services.bulk import CardEdit
 from cards.services.bulk import Change as CellChange
 from cards.services.pack import number_take
-from cards.services.preview_claim import chunk_claim
+from cards.services.previews import start as preview_start
+from cards.services.previews import work as preview_work
+from cards.services.previews.claim import chunk_claim
 from cards.services.release import ReleaseOrder
 from tests.cards.conftest import MakeCard
 from tests.cards.test_art import image

@@ -18,7 +18,7 @@ from cards.services.draft import draft_save
 from cards.services.member import member_remove, member_set
 from cards.services.pack import PackForm, number_take, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import ImportOrder, Incoming, pack_import
-from cards.services.preview_start import preview_start
+from cards.services.previews.start import preview_start
 from cards.services.release import ReleaseOrder, release_plan_save
 from cards.services.version import version_create
 from tests.cards.conftest import RULESET, MakeCard, card_text

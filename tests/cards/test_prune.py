@@ -15,7 +15,7 @@ from django.utils import timezone
 from cards.models import Account, AuditEvent, Blob, Card, Draft, DraftRevision, PasswordReset, Preview
 from cards.services import prune as services
 from cards.services.card import card_trash
-from cards.services.preview_start import preview_keep
+from cards.services.previews.start import preview_keep
 from cards.services.prune import blobs_prune, links_prune, previews_prune, prune_daily, revisions_prune, upkeep_due
 from tests.cards.conftest import MakeCard
 

@@ -28,13 +28,15 @@ from cards.models import (
 )
 from cards.queries.clock import database_now
 from cards.queries.history import draft_get
-from cards.services import link, link_mail, member, outbox, preview_start, preview_work, release, version
+from cards.services import link, link_mail, member, outbox, release, version
 from cards.services.account import account_deactivate
 from cards.services.link import account_reset_confirm, account_reset_request
 from cards.services.member import member_remove
 from cards.services.outbox import outbox_send
-from cards.services.preview_claim import chunk_claim
-from cards.services.preview_work import chunk_play, preview_merge
+from cards.services.previews import start as preview_start
+from cards.services.previews import work as preview_work
+from cards.services.previews.claim import chunk_claim
+from cards.services.previews.work import chunk_play, preview_merge
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
 from tests.cards.conftest import ANYWAY, PASSWORD

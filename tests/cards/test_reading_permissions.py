@@ -78,7 +78,7 @@ def reading() -> set[str]:
     """Return the public functions of queries and services that ask what an account may do and take no actor."""
     found = set()
     for package in (queries, services):
-        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
                 is_public = function.__module__ == module.name and not name.startswith("_")
                 if is_public and "account" in inspect.signature(function).parameters:

@@ -20,7 +20,7 @@ from cards.services.card_rename import card_rename
 from cards.services.import_file import import_file
 from cards.services.member import member_remove
 from cards.services.pack import pack_archive
-from cards.services.preview_start import preview_start
+from cards.services.previews.start import preview_start
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.release_schedule import releases_publish_due
 from cards.services.review import review_decide, review_request, review_withdraw

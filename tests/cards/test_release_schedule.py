@@ -11,7 +11,7 @@ from cards.errors import Forbidden, InvalidFields
 from cards.management.commands.relay import ROUND
 from cards.models import Account, AuditEvent, Membership, Notification, Pack, Release, ReleasePlan
 from cards.queries.history import draft_get
-from cards.services.preview_start import preview_start
+from cards.services.previews.start import preview_start
 from cards.services.release import ReleaseOrder, release_plan_save
 from cards.services.release_schedule import releases_publish_due
 from cards.services.version import version_create

@@ -114,7 +114,7 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
 def takers(root: Path) -> Iterator[str]:
     """Yield the public functions that take a document, a text or a list of cards."""
     for folder in FOLDERS:
-        for file in sorted((root / folder).glob("*.py")):
+        for file in sorted((root / folder).rglob("*.py")):
             for node in ast.parse(file.read_text("utf-8")).body:
                 if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                     given = {each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}

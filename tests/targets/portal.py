@@ -22,7 +22,7 @@ from tests.stack import Stack
 from tests.targets.plans import canonical_sha
 
 FROM = "TARGETS_FROM"  # names the data folder of a stopped portal: a first start costs minutes on a busy machine
-WINDOW = 8  # chunks that stand ready at once, as in cards.services.preview_parts
+WINDOW = 8  # chunks that stand ready at once, as in cards.services.previews.parts
 SMALL = (1, 2)  # blocks at which the chunks of a small preview end
 COPIED = """
 INSERT INTO cards_preview ({names}) SELECT {values} FROM cards_preview WHERE id = %(like)s RETURNING id

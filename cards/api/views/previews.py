@@ -18,9 +18,9 @@ from cards.api.views.packs import card_of, pack_of
 from cards.errors import InvalidFields
 from cards.models.account import TokenScope
 from cards.permissions import Act
-from cards.queries.preview_list import preview_get, preview_list, preview_mark
-from cards.services.preview_parts import WITHOUT
-from cards.services.preview_start import preview_cancel, preview_start
+from cards.queries.previews.listing import preview_get, preview_list, preview_mark
+from cards.services.previews.parts import WITHOUT
+from cards.services.previews.start import preview_cancel, preview_start
 
 STARTERS = {"POST": TokenScope.PREVIEW}
 

@@ -21,7 +21,7 @@ from cards.services.job import jobs_prune
 from cards.services.job_run import jobs_sweep
 from cards.services.loop_fault import loop_fault_note
 from cards.services.outbox import outbox_prune, outbox_send
-from cards.services.preview_sweep import previews_sweep
+from cards.services.previews.recovery import previews_sweep
 from cards.services.prune import prune_daily
 from cards.services.release_schedule import releases_publish_due
 from cards.services.throttle import guess_prune

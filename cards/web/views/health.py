@@ -22,8 +22,8 @@ from cards.web.forms import said_in_full
 from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
 from cards.web.page import page
 from cards.web.pages import PAGE_SIZE, Paged, page_number, page_url
-from cards.web.preview_former import within_whole
-from cards.web.preview_report import verdict_word
+from cards.web.previews.former import within_whole
+from cards.web.previews.report import verdict_word
 from cards.web.text import bilingual_plain, data_language
 
 SPAN, WIDTH = (-15.0, 15.0), 112  # one scale for all lines; wider intervals are cut

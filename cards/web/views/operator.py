@@ -36,13 +36,13 @@ from cards.services.account import account_deactivate
 from cards.services.link import account_reset_request
 from cards.services.link_mail import account_reset_mail
 from cards.services.operator import account_quota_set, account_reactivate
-from cards.services.preview_start import OPEN_AT_ONCE, preview_cancel
+from cards.services.previews.start import OPEN_AT_ONCE, preview_cancel
 from cards.services.prune import upkeep_due
 from cards.web.forms import AuditForm, EmailForm, said_in_full
 from cards.web.invite import invite
 from cards.web.page import page
 from cards.web.pages import paged
-from cards.web.preview_lines import state_label
+from cards.web.previews.lines import state_label
 from cards.web.text import data_language
 
 ASKED = 200  # characters of a search

@@ -18,12 +18,12 @@ from cards.permissions import Act, require, require_account
 from cards.queries.cards import card_face, card_get
 from cards.queries.packs import pack_get
 from cards.services.hand import hand_plan, one_at_a_time
-from cards.services.preview_parts import canonical_sha
+from cards.services.previews.parts import canonical_sha
 from cards.web.access import access
 from cards.web.forms import said_in_full
 from cards.web.page import page
 from cards.web.playing import given_answers, played
-from cards.web.preview_made import beside_in_words
+from cards.web.previews.provenance import beside_in_words
 from cards.web.replay import answers_of, whole
 from cards.web.text import bilingual_plain, data_language
 

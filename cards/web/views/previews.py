@@ -21,17 +21,17 @@ from cards.permissions import Act
 from cards.queries.cards import card_face, card_get
 from cards.queries.freshness import is_fresh
 from cards.queries.packs import pack_get
-from cards.queries.preview_turns import poll_after_ms, waiting
-from cards.services.preview_start import preview_cancel, preview_keep, preview_start
+from cards.queries.previews.turns import poll_after_ms, waiting
+from cards.services.previews.start import preview_cancel, preview_keep, preview_start
 from cards.web.access import access
 from cards.web.forms import said
 from cards.web.page import endpoint, page
 from cards.web.pages import paged
 from cards.web.playing import blocks_of
-from cards.web.preview_lines import line_of, side_labels
-from cards.web.preview_made import bots_in_words, made_of, preset_in_words
-from cards.web.preview_report import report_of
-from cards.web.preview_tables import tables_csv
+from cards.web.previews.lines import line_of, side_labels
+from cards.web.previews.provenance import bots_in_words, made_of, preset_in_words
+from cards.web.previews.report import report_of
+from cards.web.previews.tables import tables_csv
 from cards.web.replay import watched
 from cards.web.text import bilingual_plain, data_language
 

@@ -28,8 +28,8 @@ from cards.web.forms import said_in_full
 from cards.web.page import endpoint, page
 from cards.web.pages import paged
 from cards.web.places import place_of
-from cards.web.preview_lines import baseline_label
-from cards.web.preview_made import beside_in_words
+from cards.web.previews.lines import baseline_label
+from cards.web.previews.provenance import beside_in_words
 from cards.web.sweep_page import (
     choices_of,
     curve_csv,

@@ -16,7 +16,7 @@ from cards.permissions import Act
 from cards.queries.cards import CardFilters, card_face, card_get, card_list
 from cards.queries.history import draft_get, version_list
 from cards.queries.packs import pack_get
-from cards.services.preview_start import preview_start
+from cards.services.previews.start import preview_start
 from cards.web.access import access
 from cards.web.forms import said_in_full
 from cards.web.page import page

@@ -7,9 +7,9 @@ from typing import Any
 
 from cards import gateway
 from cards.models import Preview
-from cards.services.preview_claim import chunk_claim
-from cards.services.preview_parts import canonical_sha
-from cards.services.preview_work import chunk_finish, chunk_play
+from cards.services.previews.claim import chunk_claim
+from cards.services.previews.parts import canonical_sha
+from cards.services.previews.work import chunk_finish, chunk_play
 from engine import api
 
 _PLAYED: dict[str, dict[str, Any]] = {}  # by the plan's hash: tests of one process ask for the same plan again

@@ -9,8 +9,8 @@ from django.db import OperationalError
 
 from cards import tasks, watch
 from cards.models import Account, Card, Preview
-from cards.services.preview_claim import chunk_claim
-from cards.services.preview_start import preview_start
+from cards.services.previews.claim import chunk_claim
+from cards.services.previews.start import preview_start
 from tests.cards.jobs.small import shrink
 
 pytestmark = pytest.mark.django_db

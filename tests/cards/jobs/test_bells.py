@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cards.models import Account, Card, Notification
-from cards.services.preview_claim import chunk_claim
-from cards.services.preview_start import preview_start
-from cards.services.preview_work import chunk_finish, chunk_play
+from cards.services.previews.claim import chunk_claim
+from cards.services.previews.start import preview_start
+from cards.services.previews.work import chunk_finish, chunk_play
 from tests.cards.jobs.small import shrink
 
 

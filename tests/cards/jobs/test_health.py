@@ -11,8 +11,8 @@ from cards.models import Account, Card, HealthRun, Membership, Pack, PackCounter
 from cards.queries.health import health_counts, health_due, health_rows
 from cards.services.draft import draft_save
 from cards.services.health import OPEN_AT_ONCE, STARTS, health_advance, health_cancel, health_start
-from cards.services.preview_claim import chunk_claim
-from cards.services.preview_start import preview_start
+from cards.services.previews.claim import chunk_claim
+from cards.services.previews.start import preview_start
 from tests.cards.conftest import card_text
 from tests.cards.web.world import preview_of, result_of
 

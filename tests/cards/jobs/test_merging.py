@@ -9,11 +9,11 @@ import pytest
 from cards import gateway
 from cards.management.commands.relay import one_round
 from cards.models import Account, Card, Preview
-from cards.services import preview_work
-from cards.services.preview_claim import chunk_claim
-from cards.services.preview_parts import canonical_sha
-from cards.services.preview_start import preview_start
-from cards.services.preview_work import chunk_finish, chunk_play, preview_merge
+from cards.services.previews import work as preview_work
+from cards.services.previews.claim import chunk_claim
+from cards.services.previews.parts import canonical_sha
+from cards.services.previews.start import preview_start
+from cards.services.previews.work import chunk_finish, chunk_play, preview_merge
 from tests.cards.jobs.small import expected, play_all, shrink
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ class TestMerging:
         first, second = chunk_claim(), chunk_claim()
         assert first is not None and second is not None
         with monkeypatch.context() as patch:
-            patch.setattr("cards.services.preview_work.preview_merge", lambda **_: None)
+            patch.setattr("cards.services.previews.work.preview_merge", lambda **_: None)
             chunk_finish(first, chunk_play(first))
         report = gateway.preview_report
 

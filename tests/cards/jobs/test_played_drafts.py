@@ -16,13 +16,13 @@ from cards.queries.cards import CardFilters, card_page
 from cards.queries.gates import plan_gates
 from cards.queries.health import health_rows
 from cards.queries.plan import plan_of
-from cards.queries.preview_list import preview_get
+from cards.queries.previews.listing import preview_get
 from cards.queries.scenario import documents_beside, scenario_list, scenario_tables
 from cards.services.card import card_create, card_trash
 from cards.services.draft import draft_save
 from cards.services.hand import hand_plan
 from cards.services.pack import PackForm, pack_create
-from cards.services.preview_start import preview_start
+from cards.services.previews.start import preview_start
 from cards.services.scenario import scenario_create, scenario_run
 from cards.services.sweep import sweep_start
 from cards.services.version import version_create

@@ -24,15 +24,15 @@ from cards.management.commands.relay import is_elected, one_round
 from cards.models import Account, AuditEvent, Card, Outbox, Pack, Preview, PreviewChunk, WorkerBeat
 from cards.queries.audit_chain import FIRST, event_hash
 from cards.queries.history import draft_get
-from cards.queries.preview_turns import LOSSES, Waiting, waiting
+from cards.queries.previews.turns import LOSSES, Waiting, waiting
 from cards.services.card import card_create
 from cards.services.draft import draft_save
 from cards.services.pack import PackForm, pack_create
-from cards.services.preview_claim import Lease, chunk_claim
-from cards.services.preview_parts import canonical_sha
-from cards.services.preview_start import preview_cancel, preview_start
-from cards.services.preview_sweep import previews_sweep
-from cards.services.preview_work import chunk_finish, chunk_give_back, chunk_matches, chunk_play
+from cards.services.previews.claim import Lease, chunk_claim
+from cards.services.previews.parts import canonical_sha
+from cards.services.previews.recovery import previews_sweep
+from cards.services.previews.start import preview_cancel, preview_start
+from cards.services.previews.work import chunk_finish, chunk_give_back, chunk_matches, chunk_play
 from cards.services.version import version_create
 from cards.watch import _beat
 from tests.cards.conftest import RULESET
@@ -458,7 +458,7 @@ class TestRelay:
 
     def test_merges_what_a_dead_worker_left_unmerged(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr("cards.services.preview_work.preview_merge", lambda **_: None)
+            patch.setattr("cards.services.previews.work.preview_merge", lambda **_: None)
             play_all()
         previews_sweep()
         play_all()

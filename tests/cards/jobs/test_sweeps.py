@@ -10,10 +10,10 @@ import pytest
 from cards.errors import InvalidFields, NotFound, QuotaExceeded, Stale, StateConflict
 from cards.models import Account, Card, Preview, Sweep
 from cards.services.draft import draft_save
-from cards.services.preview_claim import chunk_claim
-from cards.services.preview_start import OPEN_AT_ONCE, preview_cancel, preview_start
-from cards.services.preview_sweep import previews_sweep
-from cards.services.preview_work import chunk_finish, chunk_play
+from cards.services.previews.claim import chunk_claim
+from cards.services.previews.recovery import previews_sweep
+from cards.services.previews.start import OPEN_AT_ONCE, preview_cancel, preview_start
+from cards.services.previews.work import chunk_finish, chunk_play
 from cards.services.sweep import sweep_accept, sweep_advance, sweep_cancel, sweep_start
 from tests.cards.jobs.small import shrink
 

@@ -33,9 +33,9 @@ from cards.services.job import JobForm, job_queue
 from cards.services.job_kinds import order_json
 from cards.services.job_run import jobs_sweep
 from cards.services.outbox_notify import wake_workers
-from cards.services.preview_parts import canonical_sha
-from cards.services.preview_start import preview_start
-from cards.services.preview_sweep import previews_sweep
+from cards.services.previews.parts import canonical_sha
+from cards.services.previews.recovery import previews_sweep
+from cards.services.previews.start import preview_start
 from portal.embedded import process
 from tests.cards.conftest import card_text
 from tests.cards.jobs.small import expected, shrink

@@ -186,7 +186,7 @@ class TestFinders:
 
     def test_every_service_that_does_such_a_thing_ends_what_it_ends(self) -> None:
         guilty = []
-        for path in sorted(Path(services.__path__[0]).glob("*.py")):
+        for path in sorted(Path(services.__path__[0]).rglob("*.py")):
             for name, source in functions(path.read_text(encoding="utf-8")):
                 if DOES.search(source) and not ENDS.search(source) and name not in WITHOUT_ENDING:
                     guilty.append(f"{path.relative_to(ROOT)}:{name}")

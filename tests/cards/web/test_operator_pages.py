@@ -19,7 +19,7 @@ from cards.errors import NotFound, QuotaExceeded, StateConflict
 from cards.models import Account, AuditEvent, Card, Membership, Outbox, Pack, Preview, Verification, WorkerBeat
 from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.outbox import outbox_send
-from cards.services.preview_start import preview_start
+from cards.services.previews.start import preview_start
 from cards.services.verification import verification_run
 from tests.cards.web.conftest import ClientOf
 

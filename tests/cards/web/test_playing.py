@@ -18,7 +18,7 @@ from cards import gateway
 from cards.models import Account, Preview
 from cards.services.draft import draft_save
 from cards.services.hand import one_at_a_time
-from cards.services.preview_start import preview_start
+from cards.services.previews.start import preview_start
 from cards.web import playing
 from engine import api
 from engine.commands import main

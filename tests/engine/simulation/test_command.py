@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from cards.services.preview_parts import canonical_sha
+from cards.services.previews.parts import canonical_sha
 from engine import api
 from engine.commands import main
 from engine.simulation.verdict import VERDICTS

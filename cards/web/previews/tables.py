@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from cards.csv_file import csv_text, number
-from cards.web.preview_report import Report
+from cards.web.previews.report import Report
 
 HEAD = ("table", "row", "value", "interval", "n", "note")
 Row = tuple[str, str, str, str, str, str]

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 
 from cards.crash import crash_point
 from cards.models import Preview, PreviewState
-from cards.queries.preview_turns import FREE, IN_TURN, claimable
+from cards.queries.previews.turns import FREE, IN_TURN, claimable
 
 CLAIM = f"""
 WITH in_turn AS ({IN_TURN})

@@ -8,9 +8,9 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from cards.models import ChunkState, Preview, PreviewChunk, PreviewState, WorkerBeat
-from cards.queries.preview_turns import ATTEMPTS, LOSSES, SILENCE, engines
+from cards.queries.previews.turns import ATTEMPTS, LOSSES, SILENCE, engines
 from cards.services.outbox_notify import wake_workers
-from cards.services.preview_work import preview_fail, preview_merge
+from cards.services.previews.work import preview_fail, preview_merge
 from cards.services.sweep import sweeps_advance
 
 BEATS_KEPT = timedelta(days=1)

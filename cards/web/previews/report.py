@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from cards.models import ChunkState, Preview
-from cards.queries.preview_turns import Waiting, waiting
+from cards.queries.previews.turns import Waiting, waiting
 from cards.web.charts import HeadChart, SeenChart, Update, UpdatesChart, head_chart, updates_chart
 from cards.web.glyphs import tone_of
 from cards.web.places import Place, place_of
-from cards.web.preview_facts import (
+from cards.web.previews.facts import (
     Descriptions,
     Flag,
     Measure,
@@ -30,8 +30,8 @@ from cards.web.preview_facts import (
     stats_of,
     warnings_of,
 )
-from cards.web.preview_former import FORMER, as_current
-from cards.web.preview_matrix import Matrix, matrix_of
+from cards.web.previews.former import FORMER, as_current
+from cards.web.previews.matrix import Matrix, matrix_of
 from cards.web.text import bilingual_plain, signed
 
 WHOLE = 100  # percent

@@ -15,7 +15,7 @@ from cards.queries.history import version_get
 from cards.queries.problems import version_report
 from cards.services.audit import audit_record
 from cards.services.outbox_notify import wake_workers
-from cards.services.preview_parts import (
+from cards.services.previews.parts import (
     SEEDS,
     Purpose,
     baseline_of,

@@ -18,11 +18,11 @@ from django.utils import timezone
 from cards import gateway
 from cards.crash import crash_point
 from cards.models import ChunkState, NotificationKind, Preview, PreviewChunk, PreviewKind, PreviewState
-from cards.queries.preview_turns import ATTEMPTS
+from cards.queries.previews.turns import ATTEMPTS
 from cards.services.notification import notify
 from cards.services.outbox_notify import wake_workers
-from cards.services.preview_claim import Lease
-from cards.services.preview_parts import canonical_sha, chunks_release
+from cards.services.previews.claim import Lease
+from cards.services.previews.parts import canonical_sha, chunks_release
 from cards.services.sweep import sweep_advance
 
 log = structlog.get_logger(__name__)

@@ -12,8 +12,8 @@ from cards import gateway
 from cards.models import Account, Pack, Preview, PreviewState
 from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
 from cards.web.places import place_of
-from cards.web.preview_former import within_whole
-from cards.web.preview_report import verdict_word
+from cards.web.previews.former import within_whole
+from cards.web.previews.report import verdict_word
 
 LIST_SPAN, LIST_WIDTH = (-15.0, 15.0), 112  # one scale for all lines; wider intervals are cut
 

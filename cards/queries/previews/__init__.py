@@ -1,0 +1,1 @@
+"""Previews as they are listed, and whose chunk is next."""

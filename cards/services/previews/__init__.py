@@ -1,0 +1,1 @@
+"""Previews as work: start, claim of chunks, play, merge, recovery of what workers lost."""

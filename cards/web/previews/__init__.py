@@ -1,0 +1,1 @@
+"""Previews on pages: the report, its tables and drawings, and the lines of lists."""
