@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.language.spec.asking import NOTHING
 from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
 from engine.language.spec.phrases import Case, EventPhrase, Is, Noun, Result
 from engine.language.spec.search import search_words
@@ -65,8 +66,10 @@ TURN = (
 )  # fmt: skip
 FIGHT = {**PLAYER, "attackerUUID": "unit", "defenderUUID": "unit"}
 DAMAGE = {**PLAYER, "sourceUUID": "entity", "unitUUID": "unit", "amount": "int"}
+SUMMONS_OR_ORDERS = ({"unitUUID": frozenset(("unit",))}, {"unitUUID": NOTHING})
+"""A summoning card has put a unit in play, an order none."""
 DEEDS = (
-    _event("CastCard", LocalizedText("A card is played", "使用卡牌后"), {**PLAYER, "cardUUID": "card"}, LocalizedText("{playerUUID} plays a card", "{playerUUID}使用卡牌后"), ("play card, cast", "使用卡牌、出牌"), analysis=EventAnalysis(source_field="playerUUID")),
+    _event("CastCard", LocalizedText("A card is played", "使用卡牌后"), {**PLAYER, "cardUUID": "card", "unitUUID": "unit"}, LocalizedText("{playerUUID} plays a card", "{playerUUID}使用卡牌后"), ("play card, cast", "使用卡牌、出牌"), cases=_by("{playerUUID} deploys {unitUUID:a unit} with a card", "{playerUUID}使用卡牌部署{unitUUID:单位}后", "unitUUID"), situations=SUMMONS_OR_ORDERS, doc=LocalizedText("`unitUUID` is the unit that a summoning card put in play; an order puts none.", "`unitUUID` 为召唤牌部署的单位；指令牌不部署单位。"), analysis=EventAnalysis(source_field="playerUUID")),
     _event("DrawCard", LocalizedText("A card is drawn", "抽牌后"), {**PLAYER, "cardUUID": "card"}, LocalizedText("{playerUUID} draws a card", "{playerUUID}抽牌后"), ("draw", "抽牌"), analysis=EventAnalysis(source_field="playerUUID")),
     _event("Deployed", LocalizedText("A unit is deployed", "单位部署后"), UNIT, LocalizedText("{unitUUID} is deployed", "{unitUUID}部署后"), ("deploy, battlecry, enters, summon", "部署、战吼、登场、召唤"), single=("unitUUID",), analysis=EventAnalysis(creates=True)),
     _event("Moved", LocalizedText("A unit has moved", "单位移动后"), {**UNIT, "steps": "int"}, LocalizedText("{unitUUID} moves", "{unitUUID}移动后"), ("move, walk", "移动"), analysis=EventAnalysis(source_field="unitUUID")),

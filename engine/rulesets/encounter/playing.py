@@ -194,6 +194,7 @@ def perform_card(st: State, env: int) -> int | None:
     if printed.kind == "summon":
         unit = deploy(st, printed.facts["unit"], player, cell_of(grid(st).width, str(target)), card)
         set_var(st, unit, "card", card)
+        st.writable_environment(env).names["unit"] = unit
         return None
     return call(st, printed.facts["spell"].code, _seen(card, player, target), player, card)
 
@@ -204,7 +205,7 @@ def finish_card(st: State, env: int) -> int | None:
     player, card = names["player"], names["card"]
     if card in st.entities and st.entities[card]["zone"] == OUT and not definition(st, card).facts["destroy"]:
         move(st, card, player, STANDBY)
-    return emit(st, "CastCard", (player, card))
+    return emit(st, "CastCard", (player, card, names.get("unit", 0)))
 
 
 BLOCKS = (

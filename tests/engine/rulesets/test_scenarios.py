@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from engine import api
 from engine.packs.reader import MANIFEST_LIMITS, read_json
-from engine.rulesets import find
+from engine.rulesets import find, names
 from engine.scenario import run_document
 
 ROOT = Path(__file__).parents[3]
@@ -57,3 +58,10 @@ def test_names_are_distinct() -> None:
 
 def test_says_where_it_comes_from() -> None:
     assert [name for name, value in each() if not value.get("source")] == []
+
+
+@pytest.mark.parametrize("game", names())
+def test_show_that_a_permanent_may_leave_out_its_own_play(game: str) -> None:
+    scenarios = [name for name, document in each() if document["ruleset"] == game]
+
+    assert any(re.search(r"tells its own (?:play|deployment) from another", name) for name in scenarios)

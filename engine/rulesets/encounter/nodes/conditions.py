@@ -42,7 +42,7 @@ WHO = {
 UNIT, UNIT_OR_REGION, ANYTHING = frozenset(("unit",)), frozenset(("unit", "region")), frozenset(("entity",))
 ONE_UNIT = dict.fromkeys(("hero", "leader", "adjacent", "here"), UNIT)
 ASKS_DOER = (
-    Asks(LocalizedText("the unit that does it", "引发该事件的单位"), ("sourceUUID", "attackerUUID", "unitUUID", "cardUUID"), "is", {**ONE_UNIT, "host": UNIT, "otherAlly": ANYTHING, "neutral": ANYTHING}),
+    Asks(LocalizedText("the unit that does it", "引发该事件的单位"), ("sourceUUID", "attackerUUID", "cardUUID", "unitUUID"), "is", {**ONE_UNIT, "host": UNIT, "otherAlly": ANYTHING, "neutral": ANYTHING}),
 )  # fmt: skip
 """Whose side it was is known of every event."""
 ASKS_RECEIVER = (
@@ -151,7 +151,7 @@ OWN = (
         (LocalizedText("it is done by {is}", "由{is}引发"), LocalizedText("it is not done by {is}", "并非由{is}引发")),
         is_doer, ("attacker, source, mine, killer", "攻击者、来源、由谁、击杀者"),
         _cases("it is done by", "it is not done by", "引发者为", "引发者不是"),
-        _about("sourceUUID", "attackerUUID", "unitUUID", "playerUUID"),
+        _about("sourceUUID", "attackerUUID", "playerUUID", "unitUUID"),
         ASKS_DOER,
     ),
     _condition(

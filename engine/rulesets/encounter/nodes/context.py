@@ -17,7 +17,7 @@ def _keys(*fields: str) -> dict[str, str]:
     return {event: f"{event}.{field}" for event, field in found.items() if field}
 
 
-ACTORS = _keys("sourceUUID", "attackerUUID", "unitUUID", "cardUUID") | {"Deployed": "Deployed.unitUUID"}
+ACTORS = _keys("sourceUUID", "attackerUUID", "cardUUID", "unitUUID") | {"Deployed": "Deployed.unitUUID"}
 RECEIVERS = _keys("defenderUUID", "unitUUID", "regionUUID")
 
 
