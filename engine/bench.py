@@ -19,7 +19,7 @@ from engine.errors import BadCard
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step
 from engine.kernel.mutations import EventRaised
-from engine.kernel.program import Program
+from engine.kernel.state import Program
 from engine.kernel.state_writers import set_var
 from engine.replay import Match
 from engine.ruleset import Ruleset

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine import VERSION
 from engine.errors import Problem, has_error
-from engine.kernel.program import Program
+from engine.kernel.state import Program
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.canonical import canonical_bytes
 from engine.packs.manifest import cards_in

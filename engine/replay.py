@@ -18,8 +18,7 @@ from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action, Result, action_key, parse_action
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply, start
-from engine.kernel.program import Program
-from engine.kernel.state import State
+from engine.kernel.state import Program, State
 from engine.kernel.view import View
 from engine.language.reading.versions import is_same
 from engine.ruleset import Ruleset, settings_json

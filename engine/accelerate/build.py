@@ -11,8 +11,8 @@ from pathlib import Path
 from engine.accelerate.native import native
 from engine.builds import SUFFIX
 
-PARTS = ("kernel", "bots", "language", "rulesets")
-AT_WORK = re.compile(r"\bState\b")
+PARTS = ("kernel", "ruleset", "bots", "language", "rulesets")
+AT_WORK = re.compile(r"\bState\b|^def shuffle_top", re.MULTILINE)
 """What a module that runs in a match handles; those of the kernel run in any case."""
 LEFT_OUT = {
     "kernel/constructing.py": "it compiles functions by itself",
@@ -22,6 +22,9 @@ LEFT_OUT = {
     "bots/lookahead.py": "its view has slots",
     "rulesets/wizards/nodes/values.py": "a tuple of a global that may be missing ends mypyc 2.4.1 with an error of its own",
     "bots/named.py": "it builds what bots/lookahead.py defines",
+    "ruleset/concerns.py": "it declares what a ruleset is made of",
+    "ruleset/looks.py": "it draws boards, which no match asks for",
+    "ruleset/parts.py": "it declares what a ruleset is made of",
 }
 """Modules that stay Python, and why."""
 ASIDE = ("__init__.py", "board.py", "experiment.py", "look.py", "story.py", "playback.py")

@@ -131,7 +131,7 @@ class GreedyBot:
         return score + self._standing.worth(world, answers, step.state, seat), plan
 
     def _try(self, state: State, action: Action, seat: int) -> Step:
-        step = apply(state, action, seat, thought=True)
+        step = apply(state, action, seat, search=True)
         if step.result is not None and step.result.reason in ("budget", "loop"):
             self.failed_node = step.result.node
         return step

@@ -6,11 +6,9 @@ Source: SplitMix64 (Steele, Lea, Flood 2014); engine rule: streams are named by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from hashlib import blake2b, shake_128
 from struct import unpack
-from typing import Final
 
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
@@ -37,29 +35,6 @@ def bounded(value: int, bound: int) -> int:
 def keys(seed: int, stream: str, count: int) -> tuple[int, ...]:
     """Return many 32-bit values at once, for deals that a bot imagines; a tenth of the cost of drawing them one by one."""
     return unpack(f">{count}I", shake_128(f"{seed}\x1f{stream}".encode()).digest(4 * count))
-
-
-DRAWN: Final = 12
-"""Cards of a pile that a bot's deal draws at random: more than a thought takes from it."""
-
-
-def redealt(cards: tuple[int, ...], numbers: Iterator[int], first: int = DRAWN) -> list[int]:
-    """Return cards in an order that says nothing of theirs: the first ones drawn at random by as many numbers, the rest by id.
-
-    Units: `numbers` are 32-bit values, those of `keys`.
-    """
-    order = list(_by_id(cards))
-    count = len(order)
-    for place in range(min(first, count - 1)):
-        other = place + next(numbers) % (count - place)
-        order[place], order[other] = order[other], order[place]
-    return order
-
-
-@lru_cache(maxsize=1_024)
-def _by_id(cards: tuple[int, ...]) -> tuple[int, ...]:
-    """Return cards by id: piles of hundreds, most of them the same for many thoughts."""
-    return tuple(sorted(cards))
 
 
 class Stream:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.constructing import constructor
+from engine.kernel.records import EnvironmentId
 
 Option = int | str | tuple[str, int]
 Action = tuple[Option, ...]
@@ -33,7 +34,7 @@ class Decision(NamedTuple):
     min: int
     max: int
     source: int
-    environment: int
+    environment: EnvironmentId
 
 
 new_decision = constructor(Decision)

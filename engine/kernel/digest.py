@@ -12,7 +12,8 @@ from operator import itemgetter
 from typing import Any
 
 from engine.kernel.in_flight import Entry, Environment
-from engine.kernel.state import Entity, State
+from engine.kernel.records import Entity
+from engine.kernel.state import State
 from engine.kernel.state_writers import stamp_of
 
 LONG = 8

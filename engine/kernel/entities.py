@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from engine.errors import EngineBug, IllegalAction
+from engine.kernel.definitions import Ability, VarConfig
 from engine.kernel.in_flight import Environment
-from engine.kernel.program import Ability, VarConfig
-from engine.kernel.state import Entity, Listener, State, ZoneKey
+from engine.kernel.records import Entity, Listener, ZoneKey
+from engine.kernel.state import State
 from engine.kernel.state_writers import (
     create,
     events_heard,

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.errors import EngineBug
+from engine.kernel.definitions import EventRule
 from engine.kernel.in_flight import (
     Environment,
     EventInFlight,
@@ -21,9 +22,10 @@ from engine.kernel.in_flight import (
     new_skill_info,
 )
 from engine.kernel.mutations import new_event_raised
-from engine.kernel.program import PUSHED, RETURN, STAY, Block, EventRule
+from engine.kernel.records import NO_ENVIRONMENT, EnvironmentId, Listener
 from engine.kernel.scopes import ANSWER, BUS, RULES_BLOCK, SCOPE, SCOPE_BLOCK, USE, current, post, run_skill
-from engine.kernel.state import Listener, State
+from engine.kernel.signals import PUSHED, RETRY, RETURN, Signal
+from engine.kernel.state import Block, State
 from engine.kernel.state_writers import count_use, over_budget, unlisten
 from engine.kernel.uses import USE_BLOCK, conclude, is_active, is_limited, reserve, use, use_environment
 
@@ -35,7 +37,7 @@ Payload = tuple[Any, ...]
 Hears = Callable[[Listener], bool]
 
 
-def emit(st: State, event: str, payload: Payload = ()) -> int | None:
+def emit(st: State, event: str, payload: Payload = ()) -> Signal | None:
     """Raise an event; its listeners run before the next op of the caller.
 
     Shapes: payload holds the values of the event's fields, in their order.
@@ -69,13 +71,13 @@ def emit(st: State, event: str, payload: Payload = ()) -> int | None:
     return PUSHED if len(frames) > height else signal
 
 
-def _wait(st: State, rule: EventRule, payload: Payload, scope: int) -> int | None:
+def _wait(st: State, rule: EventRule, payload: Payload, scope: int) -> Signal | None:
     """Let an event that nobody hears now wait: somebody may when the scope closes."""
     entry = new_entry("event", rule.name, payload, st.seq, () if rule.hears_after_leaving else None)
     return post(st, scope, entry, to_root=rule.mode == BUS)
 
 
-def _raise(st: State, rule: EventRule, payload: Payload, stages: Stages, *, is_late: bool) -> int | None:
+def _raise(st: State, rule: EventRule, payload: Payload, stages: Stages, *, is_late: bool) -> Signal | None:
     """Set an event going: at once, or its reactions when the scope closes."""
     stages = _captured(st, rule, _ordered(st, stages))
     if is_late and not rule.perform and "before" not in stages:
@@ -110,15 +112,15 @@ def _leaving(st: State, listener: Listener) -> LeavingListener:
     return LeavingListener(listener, None if host is None else tuple(host.items()))
 
 
-def _post(st: State, rule: EventRule, payload: Payload, seq: int, stages: Stages) -> int | None:
+def _post(st: State, rule: EventRule, payload: Payload, seq: int, stages: Stages) -> Signal | None:
     """Let an event's reactions wait in the outbox of its scope, or of the outermost one."""
     kept = stages.get("after", ()) if rule.hears_after_leaving else None
     return post(st, current(st), new_entry("event", rule.name, payload, seq, kept), to_root=rule.mode == BUS)
 
 
-def answer_event(st: State, env: int) -> int:
+def answer_event(st: State, env_id: EnvironmentId) -> Signal:
     """Raise an event that waited in an outbox to its `after` listeners."""
-    entry = st.environments[env].entry
+    entry = st.environments[env_id].entry
     if entry is None:
         raise EngineBug("no entry of an outbox is served here")
     stages: Stages = (
@@ -193,14 +195,14 @@ def _modified(st: State, event: str, payload: Payload, *, commit: bool, hears: H
     return payload
 
 
-def push(st: State, code: str, env: int) -> int:
+def push(st: State, code: str, number: int) -> Signal:
     """Put a frame on the stack: its block runs before the op after this one."""
     frames = st.frames
-    frames.append((code, 0, env, frames[-1][3] if frames else 0))
+    frames.append((code, 0, number, frames[-1][3] if frames else 0))
     return PUSHED
 
 
-def call(st: State, code: str, names: dict[str, Any], owner: int = 0, source: int | None = None) -> int:
+def call(st: State, code: str, names: dict[str, Any], owner: int = 0, source: int | None = None) -> Signal:
     """Run a block with an environment of its own before the op after this one."""
     frames = st.frames
     frames.append((code, 0, st.add_environment(new_environment(names, owner, source)), frames[-1][3] if frames else 0))
@@ -215,7 +217,7 @@ def environment(st: State, listener: Listener, event: str, payload: Payload, fli
     return new_environment(names, listener.owner, listener.host, event, flight)
 
 
-def dispatch(st: State, fid: int) -> int | None:
+def dispatch(st: State, fid: int) -> Signal | None:
     """Run the next listener or stage of an event in flight."""
     while True:
         flight = st.events_in_flight[fid]
@@ -224,7 +226,7 @@ def dispatch(st: State, fid: int) -> int | None:
             st.writable_event(fid).position = position + 1
             if _fire(st, queue[position], flight, fid):
                 is_last = position + 1 == len(queue) and flight.stage == AFTER
-                return PUSHED if is_last else STAY
+                return PUSHED if is_last else RETRY
             continue
         stage = flight.stage + 1
         name = STAGES[stage]
@@ -239,13 +241,13 @@ def dispatch(st: State, fid: int) -> int | None:
         if name == "perform":
             if rule.perform and not flight.cancelled:
                 _perform(st, rule.perform, flight.event, flight.payload, fid)
-                return STAY
+                return RETRY
             continue
         flight.queue = flight.stages.get(name, ())
         flight.position = 0
 
 
-def _perform(st: State, code: str, event: str, payload: Payload, fid: int) -> int:
+def _perform(st: State, code: str, event: str, payload: Payload, fid: int) -> Signal:
     names = dict(zip(st.program.events[event].keys, payload, strict=True))
     seq = st.events_in_flight[fid].seq if fid else st.seq
     return push(st, code, st.add_environment(new_environment(names, flight=fid, event_seq=seq)))
@@ -288,7 +290,7 @@ def _fire(st: State, heard: int | LeavingListener, flight: EventInFlight, fid: i
 
 def _run_body(st: State, listener: Listener, env: Environment, *, is_used: bool) -> None:
     """Run a listener's body before the op after this one; a use is reserved for it, and concluded when it is done."""
-    use_env = 0
+    use_env = NO_ENVIRONMENT
     if is_used:
         reserve(st, listener)
         use_env = st.add_environment(use_environment(listener, env))

@@ -6,14 +6,12 @@ A state copies each of them on the first write after a fork (`State.writable_env
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from engine.kernel.constructing import constructor
 from engine.kernel.copying import COPIED, copier
-
-if TYPE_CHECKING:
-    from engine.kernel.decisions import Action
-    from engine.kernel.state import Listener
+from engine.kernel.decisions import Action
+from engine.kernel.records import NO_ENVIRONMENT, EnvironmentId, Listener
 
 
 class SkillInfo(NamedTuple):
@@ -80,7 +78,7 @@ class Environment:
     flight: int = 0
     event_seq: int = 0
     answer: Action | None = None
-    asked: tuple[int, ...] = ()
+    asked: tuple[EnvironmentId, ...] = ()
     resolution: Resolution | None = None
     last_known: tuple[tuple[str, Any], ...] | None = None
     entry: Entry | None = None
@@ -118,8 +116,8 @@ class Scope:
     info: SkillInfo
     parent: int
     body: str
-    start: int
-    use: int = 0
+    start: EnvironmentId
+    use: EnvironmentId = NO_ENVIRONMENT
     outbox: tuple[Entry, ...] = ()
 
 

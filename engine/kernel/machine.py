@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsInt
 
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.constructing import constructor
@@ -28,11 +28,12 @@ from engine.kernel.decisions import (
 from engine.kernel.digest import LazyDigest, digest
 from engine.kernel.in_flight import Environment
 from engine.kernel.mutations import LogEntry
-from engine.kernel.program import ENOUGH, PUSHED, RETURN, STAY, WAIT, Program
-from engine.kernel.state import NOWHERE, State
+from engine.kernel.records import NOWHERE, EnvironmentId
+from engine.kernel.signals import PUSHED, RETRY, RETURN, STOP_SEARCH, WAIT, Jump, Position, Signal
+from engine.kernel.state import Program, State
 from engine.kernel.state_writers import over_budget
 
-SUSPENDS = (PUSHED, WAIT, STAY)
+SUSPENDS = (PUSHED, WAIT, RETRY)
 LOOK_EVERY = 32
 """Ops between two looks for a loop, once a resolution has grown long."""
 
@@ -82,7 +83,7 @@ def resume(st: State) -> Step:
     return _step(st)
 
 
-def apply(state: State, action: Action, seat: int | None = None, *, thought: bool = False) -> Step:
+def apply(state: State, action: Action, seat: int | None = None, *, search: bool = False) -> Step:
     """Return what follows from an answer to the state's decision; the state given stays as it is.
 
     Shapes: where several seats are asked at once, `seat` says whose answer it is, the first one asked when left out; answers wait
@@ -104,14 +105,14 @@ def apply(state: State, action: Action, seat: int | None = None, *, thought: boo
     st.writable_environment(decision.environment).answer = action
     st.step_ops = st.step_events = 0
     st.step_id = st.next_id
-    st.seen_digests, st.information_revealed, st.is_thought, st.rules_asked_at = (), False, thought, -1
+    st.seen_digests, st.information_revealed, st.in_search, st.rules_asked_at = (), False, search, -1
     st.decisions += 1
     st.turn_decisions += 1
     if not st.pending:
         if st.decisions > st.program.budgets.decisions:
             over_budget(st, "decisions")
         run(st)
-        if len(st.recent_actions) >= REPEATS and st.pending and not (thought and st.pending[0].kind == MAIN):
+        if len(st.recent_actions) >= REPEATS and st.pending and not (search and st.pending[0].kind == MAIN):
             _withhold(st)
     return _step(st)
 
@@ -124,7 +125,7 @@ def _asked(state: State, seat: int | None) -> int:
     raise IllegalAction("no-decision", "the match waits for nobody" if seat is None else f"seat {seat} is not asked")
 
 
-def _digest_now(st: State) -> LazyDigest:
+def _digest_now(st: State) -> SupportsInt:
     """Return the digest of a state at its question: asked for when the question is put, and again with each answer that is tried."""
     if st.digest_now is None:
         st.digest_now = LazyDigest(st)
@@ -167,7 +168,7 @@ def _step(st: State) -> Step:
     return new_step(st, log, st.pending[0] if st.pending else None, st.result, not st.information_revealed)
 
 
-def ask(st: State, env: int, question: DecisionSpec) -> int | None:
+def ask(st: State, env_id: EnvironmentId, question: DecisionSpec) -> Signal | None:
     """Put a question, or answer it at once where only one answer exists; the next op reads `answer`.
 
     A `high` above the number of options is clamped to it, and `low` to `high` (WZ12: an ask with too few takes all of them).
@@ -179,47 +180,51 @@ def ask(st: State, env: int, question: DecisionSpec) -> int | None:
     low = min(low, high)
     forced = low == high and (count == low or high == 0)
     if forced and not (kind == MAIN and count and st.program.explicit):
-        st.writable_environment(env).answer = tuple(options[:low])
+        st.writable_environment(env_id).answer = tuple(options[:low])
         return None
     check_options(prompt, options)
-    if st.environments[env].answer is not None:
-        st.writable_environment(env).answer = None  # what was said last time is no part of the state at this question
-    if st.reserved and any(_is_shown(st, env, one) for one in options):
+    if st.environments[env_id].answer is not None:
+        st.writable_environment(
+            env_id
+        ).answer = None  # what was said last time is no part of the state at this question
+    if st.reserved and any(_is_shown(st, env_id, one) for one in options):
         st.changes += 1
-    st.pending = (*st.pending, new_decision(seat, kind, prompt, tuple(options), low, high, source, env))
+    st.pending = (*st.pending, new_decision(seat, kind, prompt, tuple(options), low, high, source, env_id))
     return WAIT
 
 
-def _is_shown(st: State, env: int, option: Option) -> bool:
+def _is_shown(st: State, env_id: EnvironmentId, option: Option) -> bool:
     """Return whether offering something shows it: it lies where the player whose code asks may not look."""
     ent = st.entities.get(option) if isinstance(option, int) else None
     mechanics = st.program.mechanics
     if ent is None or ent["zone"] not in mechanics.secret:
         return False
-    return ent["zone"] not in mechanics.own or bool(ent["own"] != st.environments[env].owner)
+    return ent["zone"] not in mechanics.own or bool(ent["own"] != st.environments[env_id].owner)
 
 
-def ask_main(st: State, env: int, seat: int, prompt: str, options: Iterable[Option], leave: Option) -> int | None:
+def ask_main(
+    st: State, env_id: EnvironmentId, seat: int, prompt: str, options: Iterable[Option], leave: Option
+) -> Signal | None:
     """Ask what a seat does next, with `leave` as the last option; the next op reads `answer`.
 
     A thought ends here, whether or not there is a choice: it is judged by the state, so no option is looked for.
     """
-    return ENOUGH if st.is_thought else ask(st, env, new_question(seat, MAIN, prompt, (*options, leave)))
+    return STOP_SEARCH if st.in_search else ask(st, env_id, new_question(seat, MAIN, prompt, (*options, leave)))
 
 
-def ask_all(st: State, env: int, questions: Sequence[DecisionSpec]) -> int | None:
+def ask_all(st: State, env_id: EnvironmentId, questions: Sequence[DecisionSpec]) -> Signal | None:
     """Put one question each to several seats at once; the next op reads `answers`."""
-    asked = []
+    asked: list[EnvironmentId] = []
     for question in questions:
         asked.append(st.add_environment(Environment()))
         ask(st, asked[-1], question)
-    st.writable_environment(env).asked = tuple(asked)
+    st.writable_environment(env_id).asked = tuple(asked)
     return WAIT if st.pending else None
 
 
-def answers(st: State, env: int) -> tuple[Action, ...]:
+def answers(st: State, env_id: EnvironmentId) -> tuple[Action, ...]:
     """Return what each seat answered to `ask_all`, in the order of its questions."""
-    asking = st.writable_environment(env)
+    asking = st.writable_environment(env_id)
     given = tuple(answer(st, one) for one in asking.asked)
     for one in asking.asked:
         del st.environments[one]
@@ -227,12 +232,12 @@ def answers(st: State, env: int) -> tuple[Action, ...]:
     return given
 
 
-def answer(st: State, env: int) -> tuple[Any, ...]:
+def answer(st: State, env_id: EnvironmentId) -> tuple[Any, ...]:
     """Return the options chosen at the question that this environment asked last.
 
     Errors: EngineBug where none was asked.
     """
-    given = st.environments[env].answer
+    given = st.environments[env_id].answer
     if given is None:
         raise EngineBug("no question was answered here")
     return given
@@ -259,11 +264,11 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
         block = codes[code]
         ops = block.ops
         end = len(ops)
-        signal: int | str | None = RETURN
+        signal: Jump | Position = RETURN
         while pc < end:
             ops_left -= 1
             st.pc = pc
-            signal = ops[pc](st, env)
+            signal = ops[pc](st, env)  # type: ignore[arg-type]  # a frame names what its block takes
             pc += 1
             if signal is None:
                 if ops_left > 0:
@@ -281,7 +286,7 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
             signal = RETURN
         if block.nodes and signal in SUSPENDS:
             st.trigger_site = (code, st.pc, depth, st.environments[env].source or 0)
-        if signal == STAY:
+        if signal == RETRY:
             pc -= 1
         if signal == RETURN or (signal == PUSHED and pc >= end):
             del frames[depth]
@@ -289,7 +294,7 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
                 st.events_in_flight.pop(env, None) or st.scopes.pop(env, None)
         else:
             frames[depth] = (code, pc, env, scope)
-            if signal == ENOUGH:
+            if signal == STOP_SEARCH:
                 break
         if ops_left <= look_at or ops_left <= 0:
             look_at = ops_left - LOOK_EVERY

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.kernel.definitions import Ability
 from engine.kernel.entities import STAT
 from engine.kernel.in_flight import Environment, new_environment
-from engine.kernel.program import Ability
-from engine.kernel.state import Listener, State
+from engine.kernel.records import Listener
+from engine.kernel.state import State
 from engine.kernel.state_writers import over_budget
 
 OPERATIONS = ("set", "add", "mul", "max", "min")

@@ -11,22 +11,10 @@ from typing import Any, NamedTuple, assert_never
 
 from engine.kernel.constructing import constructor
 from engine.kernel.decisions import Result
-from engine.kernel.state import Listener, Uses
+from engine.kernel.records import Cause, Listener, Uses
 
 Scalar = int | str
 """The value of a variable: a number, or a word where the ruleset has words."""
-
-
-class Cause(NamedTuple):
-    """Why a change happens.
-
-    Shapes: `event` is the number of the event around the change, 0 for none; `node` names the card's node that makes it, or the
-            procedure where no card does; `source` is the entity whose text that is.
-    """
-
-    event: int
-    node: str
-    source: int
 
 
 class Place(NamedTuple):
@@ -199,7 +187,6 @@ Mutation = (
 LogEntry = Mutation | EventRaised
 
 
-new_cause = constructor(Cause)
 new_place = constructor(Place)
 new_set_variable = constructor(SetVariable)
 new_create_entity = constructor(CreateEntity)

@@ -30,7 +30,8 @@ from engine.kernel.mutations import (
     UnregisterListener,
     as_row,
 )
-from engine.kernel.state import State, Uses
+from engine.kernel.records import Uses
+from engine.kernel.state import State
 
 OF_ENTITIES = (SetVariable, MoveEntity, RemoveEntity, TransformEntity, RevealEntity)
 """The mutations that change an entity which is in the match already."""

@@ -13,8 +13,9 @@ from typing import Any
 
 from engine.errors import EngineBug
 from engine.kernel.in_flight import Entry, Environment, SkillInfo, new_entry, new_environment, new_scope
-from engine.kernel.program import PUSHED, RETURN, STAY, Block
-from engine.kernel.state import State
+from engine.kernel.records import NO_ENVIRONMENT, EnvironmentId
+from engine.kernel.signals import PUSHED, RETRY, RETURN, Signal
+from engine.kernel.state import Block, State
 from engine.kernel.state_writers import over_budget
 
 SCOPE = "kernel/scope"
@@ -36,7 +37,7 @@ def skill(st: State) -> SkillInfo | None:
     return st.scopes[scope].info if scope else None
 
 
-def run_skill(st: State, info: SkillInfo, code: str, env: Environment, use: int = 0) -> int:
+def run_skill(st: State, info: SkillInfo, code: str, env: Environment, use: EnvironmentId = NO_ENVIRONMENT) -> Signal:
     """Run a block as a skill: atomic, with an outbox of its own, before the op after this one; behind it, the use that it is."""
     frames, most = st.frames, st.program.budgets.depth
     if len(frames) >= most and sum(frame[0] == SCOPE for frame in frames) >= most:
@@ -48,7 +49,7 @@ def run_skill(st: State, info: SkillInfo, code: str, env: Environment, use: int 
     return PUSHED
 
 
-def post(st: State, scope: int, entry: Entry, *, to_root: bool = False) -> int | None:
+def post(st: State, scope: int, entry: Entry, *, to_root: bool = False) -> Signal | None:
     """Put an entry into a scope's outbox, or into that of the outermost scope around it."""
     while to_root and st.scopes[scope].parent:
         scope = st.scopes[scope].parent
@@ -60,7 +61,7 @@ def post(st: State, scope: int, entry: Entry, *, to_root: bool = False) -> int |
     return None
 
 
-def request(st: State, kind: str, payload: tuple[Any, ...] = ()) -> int | None:
+def request(st: State, kind: str, payload: tuple[Any, ...] = ()) -> Signal | None:
     """Ask for something that a skill cannot do in one piece (a reroll, another skill): served when the skill has ended."""
     scope = current(st)
     _server(st, kind)
@@ -69,7 +70,7 @@ def request(st: State, kind: str, payload: tuple[Any, ...] = ()) -> int | None:
     return post(st, scope, new_entry("request", kind, payload, st.seq))
 
 
-def _serve(st: State, kind: str, payload: tuple[Any, ...], by: SkillInfo | None, scope: int) -> int:
+def _serve(st: State, kind: str, payload: tuple[Any, ...], by: SkillInfo | None, scope: int) -> Signal:
     """Run the block that serves a request, within a scope."""
     env = st.add_environment(new_environment({"payload": payload, "by": by}))
     st.frames.append((_server(st, kind), 0, env, scope))
@@ -83,14 +84,14 @@ def _server(st: State, kind: str) -> str:
     return code
 
 
-def enter(st: State, rid: int) -> int:
+def enter(st: State, rid: int) -> Signal:
     """Run the skill's own block, then the rules."""
     _push_rules(st, rid)
     scope = st.writable_scope(rid)
-    env, scope.start = scope.start, 0
+    env, scope.start = scope.start, NO_ENVIRONMENT
     if scope.use:
         st.frames.append((USE, 0, scope.use, rid))
-        scope.use = 0
+        scope.use = NO_ENVIRONMENT
     st.frames.append((scope.body, 0, env, rid))
     return PUSHED
 
@@ -100,7 +101,7 @@ def _push_rules(st: State, rid: int) -> None:
         st.frames.append((RULES, 0, st.add_environment(new_environment()), rid))
 
 
-def run_state_based_actions(st: State, env: int) -> int | None:
+def run_state_based_actions(st: State, env_id: EnvironmentId) -> Signal | None:
     """Run the ruleset's state-based rules until none of them has anything to do.
 
     They are not asked again about a state in which nothing was written since, unless their conditions are counted.
@@ -109,13 +110,13 @@ def run_state_based_actions(st: State, env: int) -> int | None:
         return None
     st.rules_asked_at = st.changes
     for rule in st.program.mechanics.rules:
-        if rule(st, env) is not None:
+        if rule(st, env_id) is not None:
             st.rules_asked_at = -1
-            return STAY
+            return RETRY
     return None
 
 
-def drain_outbox(st: State, rid: int) -> int:
+def drain_outbox(st: State, rid: int) -> Signal:
     """Serve the oldest entry of the outbox that somebody waits for, then the rules; with none left the scope is closed.
 
     The last event of a scope inside another is served from there: so a chain of skills, each answering the one before, does not grow.
@@ -139,7 +140,7 @@ def drain_outbox(st: State, rid: int) -> int:
         _serve(st, entry.name, entry.payload, scope.info, rid)
     else:
         st.frames.append((ANSWER, 0, st.add_environment(new_environment(entry=entry)), rid))
-    return STAY
+    return RETRY
 
 
 def _is_awaited(st: State, entry: Entry) -> bool:

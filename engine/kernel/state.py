@@ -1,4 +1,9 @@
-"""The state of a match: a value, shared between forks and copied on first write.
+"""The state of a match and the program that it runs: the two types name each other, since code takes states and a state holds its code.
+
+A program never changes. It names code by id (`{definition}@{hash}#{pointer}`), so a state can be pickled, sent elsewhere and resumed on
+the same content; a changed card has other ids and cannot be resumed by mistake.
+
+A state is a value, shared between forks and copied on first write.
 
 A fork copies the top-level tables and nothing below them. An entity, and whatever is in flight, is copied when it is first written
 after a fork (`owned` and `fresh` hold what has been copied since), so an old state stays as it was. Zones are tuples, replaced, never edited.
@@ -8,65 +13,223 @@ Only `engine.kernel.state_writers` writes what belongs to the game; frames and w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, Protocol, SupportsInt
 
-from engine.errors import IllegalAction
+from engine.errors import EngineBug, IllegalAction
 from engine.kernel.chance import MASK, Stream
 from engine.kernel.copying import COPIED, FORGOTTEN, RENEWED, copier
+from engine.kernel.decisions import Action, Decision, Result
+from engine.kernel.definitions import BoundNames, Budgets, CardDef, EventRule, Lifespan
 from engine.kernel.in_flight import Environment, EventInFlight, Scope, copy_environment, copy_event, copy_scope
+from engine.kernel.mutations import LogEntry
+from engine.kernel.records import (
+    NOWHERE,
+    Cause,
+    Entity,
+    EnvironmentId,
+    Frame,
+    Listener,
+    ListenerIndex,
+    TriggerSite,
+    Uses,
+    ZoneKey,
+)
+from engine.kernel.signals import Jump, Position, Signal
 
-if TYPE_CHECKING:
-    from engine.kernel.decisions import Action, Decision, Result
-    from engine.kernel.digest import LazyDigest
-    from engine.kernel.mutations import Cause, LogEntry
-    from engine.kernel.program import Program
-
-Entity = dict[str, Any]
-Frame = tuple[str, int, int, int]
-TriggerSite = tuple[str, int, int, int]
-"""Which card's node set off what runs: code, position, depth of its frame, and the entity whose text it is."""
-ZoneKey = tuple[int, str]
-ListenerIndex = dict[str, dict[str, tuple[int, ...]]]
-"""The ids of listeners by event and stage, in the order in which they answer."""
-Uses = tuple[tuple[int, int], ...]
-"""How often a listener answered, for each of its limits: (stamp of the period, answers in it)."""
-NOWHERE = ("", 0, 0, 0)
-"""No card's node set off what runs."""
-SALT_STEP = 0x5851F42D4C957F2D
-"""Spreads salts over the seeds of hypothetical states; any odd 64-bit number does."""
+Step = Callable[["State", EnvironmentId], Jump]
+"""A step of a native block."""
+Op = Callable[["State", EnvironmentId], Jump | Position]
+"""A step of any block; compiled code jumps to positions."""
+Test = Callable[["State", Environment], bool]
+Inline = Callable[["State", Environment, tuple[Any, ...], bool], tuple[Any, ...]]
+"""The body of a `modify` listener: (state, environment, payload, commit) to the payload that goes on. It asks nothing, draws nothing
+and creates nothing; it may write its own host's variables, and only when `commit` is true."""
+Amount = Callable[["State", Environment], Any]
+"""The value of a static modifier: an int, or (numerator, denominator) where it multiplies."""
+Aim = Callable[["State", Listener, int], bool]
+"""What must be true of an entity for a static modifier to apply, beside its condition: it sees the listener alone, so it costs less."""
+Rule = Callable[["State", EnvironmentId], Signal | None]
+"""A state-based rule: (state, environment) to None where there was nothing to do, `ACTED` where it wrote, or PUSHED."""
 
 
-class Listener(NamedTuple):
-    """A registered trigger or static modifier.
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Straight code with jumps.
 
-    Shapes: `captured` are the names that the body sees, as sorted pairs; `removes` is the listener that this one takes away
-            (a lifetime's remover, hidden from logs), `host` the entity that it belongs to; `zones` are those in which the host
-            must lie, any when empty, and `rank` is the place of the host's zone in the ruleset's order;
-            `limit` holds (period, most) pairs: in a period it answers so often; the period `life` ends it when it is used up;
-            `spends` are variables of its host that each use lowers: (name, by how much); `counts_always` tells uses that count
-            although nothing was done.
-            A static modifier's event is `stat/NAME` and its stage the operation.
+    Shapes: `nodes[i]` is the JSON Pointer of the node that op i was compiled from; `labels` name positions for jumps;
+            `known` are the names of nodes that were asked for.
     """
 
-    id: int
-    event: str
-    stage: str
-    body: str
-    condition: str
-    owner: int
-    host: int
-    once: bool
-    label: str
-    captured: tuple[tuple[str, Any], ...]
-    removes: int
-    priority: int = 0
-    rank: int = 0
+    id: str
+    ops: tuple[Op, ...]
+    nodes: tuple[str, ...] = ()
+    labels: Mapping[str, int] = field(default_factory=dict)
+    known: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
+
+    def node(self, pc: int) -> str:
+        """Return the full name of the node at a position; a log asks for few of them, and often."""
+        name = self.known.get(pc)
+        if name is None:
+            name = f"{self.id.partition('#')[0]}#{self.nodes[pc]}" if pc < len(self.nodes) else self.id
+            self.known[pc] = name
+        return name
+
+
+def flow(name: str, *steps: Step) -> Block:
+    """Return a block of native steps; each step's function name is its label.
+
+    A step returns None to go on, the name of another step to jump there, or a signal.
+    """
+    labels = {step.__name__: place for place, step in enumerate(steps)}
+    if len(labels) != len(steps):
+        raise EngineBug(f"two steps of {name} share a name")
+    return Block(name, steps, (), labels)
+
+
+Part = str | Callable[["State", Listener], int]
+
+
+@dataclass(frozen=True)
+class Order:
+    """In which order the listeners of one stage answer, as data of a ruleset; registration decides what is left.
+
+    Shapes: `keys` are compared one after the other, smaller first. A word is a part that never changes and is compared when a
+            listener is registered: `priority`, `-priority`, `zone` (the place of its host's zone among `zones`); a function
+            is compared when an event is raised, since who is active may have changed. What ends a lifetime is always last.
+            With the setting `settled_by` (name, value) no function tells two listeners apart, so nothing is compared then.
+    """
+
+    keys: tuple[Part, ...] = ()
     zones: tuple[str, ...] = ()
-    limit: tuple[tuple[str, int], ...] = ()
-    spends: tuple[tuple[str, int], ...] = ()
-    counts_always: bool = False
+    settled_by: tuple[str, Any] = ("", True)
+    fixed: tuple[str, ...] = field(init=False)
+    is_changing: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fixed", tuple(key for key in self.keys if isinstance(key, str)))
+        object.__setattr__(self, "is_changing", len(self.fixed) < len(self.keys))
+
+    def at_registration(self, listener: Listener) -> tuple[int, ...]:
+        """Return what a listener is placed by when it is registered."""
+        return (bool(listener.removes), *(_fixed(listener, name) for name in self.fixed), abs(listener.id))
+
+    def at_emission(self, st: State, listener: Listener) -> tuple[int, ...]:
+        """Return what a listener is placed by when an event is raised; those equal here keep their places."""
+        parts = (_fixed(listener, key) if isinstance(key, str) else key(st, listener) for key in self.keys)
+        return (bool(listener.removes), *parts)
+
+
+def _fixed(listener: Listener, name: str) -> int:
+    match name:
+        case "priority":
+            return listener.priority
+        case "-priority":
+            return -listener.priority
+        case "zone":
+            return listener.rank
+    raise EngineBug(f"listeners are not ordered by {name!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanics:
+    """How a ruleset uses the kernel.
+
+    Shapes: `rules` are its state-based rules: each looks at the state and answers whether it did something; they run to a fixed
+            point wherever an atomic scope ends; `requests` maps a kind of request to the block that serves it; `scoped` runs each
+            ability in an atomic scope of its own; `secret` are the zones that somebody may not look into, `own` those of them that
+            their owner may look into; `periods` maps a
+            limit's period to the global fact that tells one such period from the next; `id_step` counts ids up or down;
+            `hosts` are the kinds of entity that are areas themselves (002's characters);
+            `words` are the facts of an entity that are text; all else that it holds are variables, which are whole numbers;
+            `names` are bound for abilities, nothing is where they are None.
+    """
+
+    order: Order = Order()
+    rules: tuple[Rule, ...] = ()
+    requests: Mapping[str, str] = field(default_factory=dict)
+    scoped: bool = False
+    secret: frozenset[str] = frozenset()
+    own: frozenset[str] = frozenset()
+    periods: Mapping[str, str] = field(default_factory=dict)
+    id_step: int = 1
+    hosts: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+    names: BoundNames | None = None
+
+
+class CompiledUnit(Protocol):
+    """All code that one definition was compiled into, each kind by id."""
+
+    @property
+    def blocks(self) -> Mapping[str, Block]:
+        """What is run op by op."""
+
+    @property
+    def tests(self) -> Mapping[str, Test]:
+        """Conditions."""
+
+    @property
+    def inlines(self) -> Mapping[str, Inline]:
+        """Bodies of `modify` listeners."""
+
+    @property
+    def values(self) -> Mapping[str, Amount]:
+        """Values of static modifiers."""
+
+    @property
+    def aims(self) -> Mapping[str, Aim]:
+        """What is asked before a condition of a static modifier, by the condition's id."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """All that a match needs beside its state.
+
+    Shapes: `scripted` fixes chance: the n-th draw of a stream named there takes its n-th value, a shuffle a list of places;
+            `explicit` puts main questions even where only one answer exists, so that a scenario stops after each action.
+    """
+
+    ruleset: str
+    content_hash: str
+    codes: Mapping[str, Block]
+    tests: Mapping[str, Test]
+    events: Mapping[str, EventRule]
+    lifetimes: Mapping[str, Lifespan]
+    cards: Mapping[str, CardDef]
+    config: Mapping[str, Any]
+    budgets: Budgets
+    payload_keys: Mapping[tuple[str, str], tuple[tuple[int, str], ...]]
+    inlines: Mapping[str, Inline] = field(default_factory=dict)
+    values: Mapping[str, Amount] = field(default_factory=dict)
+    aims: Mapping[str, Aim] = field(default_factory=dict)
+    mechanics: Mechanics = Mechanics()
+    scripted: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    stream_keys: dict[tuple[int, str], int] = field(default_factory=dict)
+    explicit: bool = False
+
+    def with_unit(self, card: CardDef, unit: CompiledUnit) -> Program:
+        """Return the program with a definition and all of its code; what had the same ids is replaced."""
+        return self.with_units([(card, unit)])
+
+    def with_units(self, compiled: Iterable[tuple[CardDef, CompiledUnit]]) -> Program:
+        """Return the program with many definitions and all of their code, the later of equal ids."""
+        cards, codes, tests = dict(self.cards), dict(self.codes), dict(self.tests)
+        inlines, values, aims = dict(self.inlines), dict(self.values), dict(self.aims)
+        for card, unit in compiled:
+            cards[card.id] = card
+            codes.update(unit.blocks)
+            tests.update(unit.tests)
+            inlines.update(unit.inlines)
+            values.update(unit.values)
+            aims.update(unit.aims)
+        return replace(self, cards=cards, codes=codes, tests=tests, inlines=inlines, values=values, aims=aims)
+
+
+SALT_STEP = 0x5851F42D4C957F2D
+"""Spreads salts over the seeds of hypothetical states; any odd 64-bit number does."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -75,7 +238,7 @@ class State:
 
     Shapes: `hashes` and `texts` are what `kernel.digest` remembers, for all forks of a match; `digest_now` is the digest of a state at its
             question, once `kernel.machine` has asked for it: a fork does not have it;
-            a state `is_thought` that a bot reached in thought: it may wait at a main question that was not put, see `machine.ask_main`;
+            a state `in_search` that a bot reached in thought: it may wait at a main question that was not put, see `machine.ask_main`;
             `changes` counts what was written, drawn or shown; `rules_asked_at` is its value when the state-based rules last found nothing
             to do; `reserved` are the uses of the triggers that run, the innermost last: (listener, `events.activity` when it began);
             `pending` are the questions that wait for an answer; `answered` those of the same moment whose answers are not shown yet;
@@ -89,7 +252,7 @@ class State:
     owned: set[int] = field(default_factory=set, metadata=RENEWED)
     hashes: dict[int | ZoneKey, tuple[Any, int]] = field(default_factory=dict)
     texts: dict[str | tuple[str, ...], tuple[Any, Any]] = field(default_factory=dict)
-    digest_now: LazyDigest | None = field(default=None, metadata=FORGOTTEN)
+    digest_now: SupportsInt | None = field(default=None, metadata=FORGOTTEN)
     zones: dict[ZoneKey, tuple[int, ...]] = field(default_factory=dict, metadata=COPIED)
     globals: dict[str, Any] = field(default_factory=dict, metadata=COPIED)
     listeners: dict[int, Listener] = field(default_factory=dict)
@@ -114,9 +277,9 @@ class State:
     decisions: int = 0
     turn: int = 0
     turn_decisions: int = 0
-    recent_actions: tuple[tuple[LazyDigest, Action], ...] = ()
+    recent_actions: tuple[tuple[SupportsInt, Action], ...] = ()
     information_revealed: bool = False
-    is_thought: bool = False
+    in_search: bool = False
     changes: int = 0
     rules_asked_at: int = -1
     reserved: tuple[tuple[int, int], ...] = ()
@@ -193,7 +356,7 @@ class State:
         self.fresh.add(number)
         return held
 
-    def add_environment(self, environment: Environment) -> int:
+    def add_environment(self, environment: Environment) -> EnvironmentId:
         """Store an environment and return its id: one series for all that is in flight, so a frame needs no more than a number.
 
         The three `add_*` are written out: each emission calls one, and a shared function would cost 1 % of a match.
@@ -202,7 +365,7 @@ class State:
         self.next_in_flight = number + 1
         self.fresh.add(number)
         self.environments[number] = environment
-        return number
+        return EnvironmentId(number)
 
     def add_event(self, event: EventInFlight) -> int:
         """Store an event in flight and return its id."""

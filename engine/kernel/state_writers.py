@@ -13,7 +13,6 @@ from engine.errors import ChanceRefusal, EngineBug
 from engine.kernel.chance import bounded, draw, stream_key
 from engine.kernel.decisions import Result
 from engine.kernel.mutations import (
-    Cause,
     CountUse,
     RegisterListener,
     RemovedListener,
@@ -23,7 +22,6 @@ from engine.kernel.mutations import (
     SetTurn,
     TransformEntity,
     UnregisterListener,
-    new_cause,
     new_create_entity,
     new_move_entity,
     new_place,
@@ -32,7 +30,8 @@ from engine.kernel.mutations import (
     new_set_variable,
     new_step_chance,
 )
-from engine.kernel.state import Entity, Listener, ListenerIndex, State, ZoneKey
+from engine.kernel.records import Cause, Entity, Listener, ListenerIndex, ZoneKey, new_cause
+from engine.kernel.state import State
 
 SLOT_STEP = 0x2545F4914F6CDD1D
 """Spreads the slots of a zone over the keys of a stream; any odd 64-bit number does."""

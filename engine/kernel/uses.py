@@ -7,9 +7,9 @@ showed something hidden. A declined "may" did nothing. A trigger that `counts_al
 from __future__ import annotations
 
 from engine.kernel.in_flight import Environment, new_environment
-from engine.kernel.program import Block
+from engine.kernel.records import EnvironmentId, Listener
 from engine.kernel.scopes import USE
-from engine.kernel.state import Listener, State
+from engine.kernel.state import Block, State
 from engine.kernel.state_writers import change, count_use, has_use_left, unlisten
 
 MOST_LEFT = 1 << 31
@@ -64,9 +64,9 @@ def use_environment(listener: Listener, env: Environment) -> Environment:
     return behind
 
 
-def conclude_use(st: State, env: int) -> None:
+def conclude_use(st: State, env_id: EnvironmentId) -> None:
     """Conclude the use of the body that has just run."""
-    conclude(st, st.environments[env].names["use"])
+    conclude(st, st.environments[env_id].names["use"])
 
 
 USE_BLOCK = Block(USE, (conclude_use,))

@@ -24,7 +24,8 @@ from engine.kernel.mutations import (
     TransformEntity,
     UnregisterListener,
 )
-from engine.kernel.state import State, ZoneKey
+from engine.kernel.records import ZoneKey
+from engine.kernel.state import State
 
 Hidden = Callable[[State, int], frozenset[tuple[int, str]]]
 Determinize = Callable[[State, int, int], State]

@@ -10,8 +10,9 @@ from hashlib import sha256
 from typing import Any
 
 from engine.errors import BadCard
+from engine.kernel.definitions import CardDef, EventRule, Lifespan, payload_index
 from engine.kernel.events import BLOCKS as KERNEL_BLOCKS
-from engine.kernel.program import Block, CardDef, EventRule, Lifespan, Op, Program, payload_index
+from engine.kernel.state import Block, Op, Program
 from engine.language.analysis.lost_names import named_nowhere
 from engine.language.analysis.naming import unknown_cards
 from engine.language.compiling.compile import Unit

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.kernel.program import Block, Budgets, CardDef, Mechanics
+from engine.kernel.definitions import Budgets, CardDef
+from engine.kernel.state import Block, Mechanics
 from engine.language.compiling.compile import Unit
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.vocabulary import Vocabulary

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.errors import IllegalAction
-from engine.kernel.program import CardDef
+from engine.kernel.definitions import CardDef
 from engine.language.spec.shapes import LocalizedText, Option
 from engine.ruleset.looks import Look
 

@@ -9,10 +9,10 @@ from typing import Any
 from engine.cardset import Hashed
 from engine.formats.scenario import TABLE, board_of
 from engine.kernel.decisions import Decision, Option, entity_of
+from engine.kernel.definitions import CardDef
 from engine.kernel.machine import Step, resume
 from engine.kernel.mutations import EventRaised
-from engine.kernel.program import CardDef, Program
-from engine.kernel.state import State
+from engine.kernel.state import Program, State
 from engine.language.compiling.compile import Unit
 from engine.language.reading.surface import lower
 from engine.recent import Recent

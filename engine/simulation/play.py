@@ -13,8 +13,7 @@ from engine.errors import EngineBug
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import BROKEN, Decision, Result
 from engine.kernel.machine import Step, apply, start
-from engine.kernel.program import Program
-from engine.kernel.state import State
+from engine.kernel.state import Program, State
 from engine.kernel.view import View
 from engine.language.pack_keywords import is_declaration
 from engine.language.reading.surface import lower

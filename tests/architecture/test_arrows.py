@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from tests.architecture.sources import ROOT, named, python_files
@@ -22,6 +23,45 @@ def imported(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and not node.level:
             found.add((node.module or "").split(".")[0])
     return found
+
+
+def inner_imports(package: str, sources: dict[str, str]) -> dict[str, set[str]]:
+    """Return which modules of a package each of them imports, imports for the type checker included."""
+    names = {f"{package}.{name}" for name in sources}
+    graph: dict[str, set[str]] = {}
+    for name, source in sources.items():
+        targets: set[str] = set()
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Import):
+                targets |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                targets |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        graph[name] = {target.removeprefix(f"{package}.") for target in targets & names}
+    return graph
+
+
+def circle(graph: dict[str, set[str]]) -> tuple[str, ...]:
+    """Return the modules of the first import circle, empty where there is none."""
+    try:
+        tuple(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        return tuple(error.args[1])
+    return ()
+
+
+class TestTheKernel:
+    def test_has_no_circle_of_imports(self) -> None:
+        sources = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "engine/kernel").glob("*.py")}
+
+        assert circle(inner_imports("engine.kernel", sources)) == ()
+
+    def test_would_show_a_circle_of_imports_for_the_type_checker(self) -> None:
+        sources = {
+            "state": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from engine.kernel.digest import LazyDigest",
+            "digest": "from engine.kernel import state",
+        }
+
+        assert set(circle(inner_imports("engine.kernel", sources))) == {"state", "digest"}
 
 
 class TestArrows:

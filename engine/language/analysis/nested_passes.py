@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.errors import Problem
-from engine.kernel.program import Budgets
+from engine.kernel.definitions import Budgets
 from engine.language.analysis.loop_bounds import most_of
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.structure import is_whole

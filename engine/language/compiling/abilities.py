@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from engine.errors import EngineBug
+from engine.kernel.definitions import Ability, BoundNames
 from engine.kernel.entities import STAT
-from engine.kernel.program import Ability, BoundNames
 from engine.kernel.state_writers import LIFE
 from engine.language.compiling.compile import Unit
 from engine.language.spec.events import EventSpec

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from engine.kernel.decisions import new_question
 from engine.kernel.in_flight import Environment, Resolution
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import Op
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Signal
+from engine.kernel.state import Op, State
 from engine.kernel.state_writers import chance
 
 Getter = Callable[[State, Environment], Any]
@@ -36,12 +37,12 @@ class Choice(NamedTuple):
     key: str
 
 
-def remembered(st: State, eid: int, key: str, options: tuple[Any, ...]) -> bool:
+def remembered(st: State, env_id: EnvironmentId, key: str, options: tuple[Any, ...]) -> bool:
     """Answer as the first run did, in a run that repeats it, and return whether it is one; what can no longer be chosen is left out."""
-    resolution = st.environments[eid].resolution
+    resolution = st.environments[env_id].resolution
     if resolution is None or not resolution.repeats:
         return False
-    env = st.writable_environment(eid)
+    env = st.writable_environment(env_id)
     turn = env.names[f"{key}#"] = env.names.get(f"{key}#", -1) + 1
     held = chosen_before(st, resolution, key)
     env.answer = tuple(one for one in held[turn] if one in options) if turn < len(held) else ()
@@ -54,9 +55,9 @@ def chosen_before(st: State, resolution: Resolution, key: str) -> tuple[tuple[An
     return memory.notes.get(key, ()) if memory is not None else ()
 
 
-def remember(st: State, eid: int, key: str, taken: tuple[Any, ...]) -> None:
+def remember(st: State, env_id: EnvironmentId, key: str, taken: tuple[Any, ...]) -> None:
     """Note what was chosen, for copies, where this run is remembered."""
-    resolution = st.environments[eid].resolution
+    resolution = st.environments[env_id].resolution
     if resolution is not None and resolution.memory in st.events_in_flight and not resolution.repeats:
         notes = st.writable_event(resolution.memory).notes
         notes[key] = (*notes.get(key, ()), taken)
@@ -66,20 +67,22 @@ def ask_op(choice: Choice) -> Op:
     """Return the op that asks; with nobody to ask or nothing to choose it goes on with nothing."""
     pool, asker, low, high, prompt, key = choice
 
-    def op(st: State, eid: int) -> int | None:
-        env = st.environments[eid]
+    def op(st: State, env_id: EnvironmentId) -> Signal | None:
+        env = st.environments[env_id]
         player = asker(st, env)
         options = pool(st, env) if player is not None else ()
-        if remembered(st, eid, key, options):
+        if remembered(st, env_id, key, options):
             return None
         least = max(low(st, env) or 0, 0)
         most = high(st, env)
         wanted = max(least, 1) if most is None else most
         if not options or wanted <= 0:
-            st.writable_environment(eid).answer = ()
+            st.writable_environment(env_id).answer = ()
             return None
         seat = st.entities[player]["seat"]
-        return ask(st, eid, new_question(seat, "target", prompt, options, min(least, wanted), wanted, env.source or 0))
+        return ask(
+            st, env_id, new_question(seat, "target", prompt, options, min(least, wanted), wanted, env.source or 0)
+        )
 
     return op
 
@@ -88,10 +91,10 @@ def pick_op(choice: Choice, how: str) -> Op:
     """Return the op that takes the first, the last or random ones without asking."""
     pool, _, low, high, prompt, key = choice
 
-    def op(st: State, eid: int) -> None:
-        env = st.environments[eid]
+    def op(st: State, env_id: EnvironmentId) -> None:
+        env = st.environments[env_id]
         options = pool(st, env)
-        if remembered(st, eid, key, options):
+        if remembered(st, env_id, key, options):
             return
         most = high(st, env)
         count = min(max(low(st, env) or 0, 1) if most is None else max(most, 0), len(options))
@@ -100,7 +103,7 @@ def pick_op(choice: Choice, how: str) -> Op:
             taken = tuple(rest.pop(chance(st, f"fx/{prompt}", len(rest))) for _ in range(count))
         else:
             taken = options[:count] if how == "first" else options[len(options) - count :]
-        st.writable_environment(eid).answer = taken
+        st.writable_environment(env_id).answer = taken
 
     return op
 
@@ -108,10 +111,10 @@ def pick_op(choice: Choice, how: str) -> Op:
 def take_op(key: str) -> Op:
     """Return the op that keeps what was chosen where the effect finds it."""
 
-    def op(st: State, eid: int) -> None:
-        taken = answer(st, eid)
-        if st.environments[eid].resolution is not None:
-            remember(st, eid, key, taken)
-        st.writable_environment(eid).names[key] = taken
+    def op(st: State, env_id: EnvironmentId) -> None:
+        taken = answer(st, env_id)
+        if st.environments[env_id].resolution is not None:
+            remember(st, env_id, key, taken)
+        st.writable_environment(env_id).names[key] = taken
 
     return op

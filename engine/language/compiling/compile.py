@@ -14,8 +14,9 @@ from engine.checkpoints import checkpoint
 from engine.errors import EngineBug
 from engine.kernel.in_flight import Environment, copy_environment
 from engine.kernel.mutations import LogEntry
-from engine.kernel.program import Aim, Amount, Block, Inline, Op, Test
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Position, Signal
+from engine.kernel.state import Aim, Amount, Block, Inline, Op, State, Test
 from engine.language.analysis.changing import is_inline
 from engine.language.compiling.choosing import FIELDS, Choice, Getter, ask_op, pick_op, take_op
 from engine.language.reading.surface import node_key
@@ -237,17 +238,23 @@ class Assembly:
         self.ops: list[Op] = []
         self.nodes: list[str] = []
 
-    def emit(self, op: Op, pointer: str) -> int:
+    @property
+    def position(self) -> Position:
+        """Return the position of the op that is emitted next."""
+        return Position(len(self.ops))
+
+    def emit(self, op: Op, pointer: str) -> Position:
         """Append an op and return its position."""
+        position = self.position
         self.ops.append(op)
         self.nodes.append(pointer)
-        return len(self.ops) - 1
+        return position
 
     def count(self, pointer: str) -> None:
         """In the counting flavour, note that a node was reached."""
         if self.unit.counting:
             key = (self.unit.node_key(pointer), "reached")
-            self.emit(lambda st, eid: _note(st, key), pointer)
+            self.emit(lambda st, env_id: _note(st, key), pointer)
 
     def effects(self, effects: list[Json], pointer: str) -> None:
         """Emit the ops of a list of effects."""
@@ -314,10 +321,10 @@ def _eligible(pool: Getter, keeps: Callable[..., Any]) -> Getter:
     return lambda st, env: keeps(st, env, pool(st, env))
 
 
-def bind(st: State, env: int, name: str, **results: Any) -> None:
+def bind(st: State, env_id: EnvironmentId, name: str, **results: Any) -> None:
     """Give an effect's results to the environment that asked for them, if it has a name and still exists."""
-    if name and env in st.environments:
-        names = st.writable_environment(env).names
+    if name and env_id in st.environments:
+        names = st.writable_environment(env_id).names
         for key, value in results.items():
             names[f"{name}.{key}"] = value
 
@@ -418,14 +425,14 @@ def _closure(run: Callable[..., Any], getters: list[Getter]) -> Getter:
 def _effect_op(
     run: Callable[..., Any], getters: list[Getter], needs: list[int], label: Getter | None, noop: tuple[str, str] | None
 ) -> Op:
-    def op(st: State, eid: int) -> int | None:
-        env = st.environments[eid]
+    def op(st: State, env_id: EnvironmentId) -> Signal | None:
+        env = st.environments[env_id]
         args = [get(st, env) for get in getters]
         for place in needs:
             if not args[place]:
                 _note(st, noop)
                 return None
-        return run(st, eid, label(st, env) if label else "", *args)  # type: ignore[no-any-return]  # an effect answers like an op
+        return run(st, env_id, label(st, env) if label else "", *args)  # type: ignore[no-any-return]  # an effect answers like an op
 
     return op
 

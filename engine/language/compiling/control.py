@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.kernel.in_flight import Environment
-from engine.kernel.program import Inline, Op, Test
-from engine.kernel.state import Listener, State
+from engine.kernel.records import EnvironmentId, Listener
+from engine.kernel.signals import Position
+from engine.kernel.state import Inline, Op, State, Test
 from engine.kernel.state_writers import LIFE, events_heard, listen, take_id
 from engine.language.analysis.loop_bounds import MOST_PASSES
 from engine.language.compiling.abilities import staged_bodies
@@ -20,16 +21,16 @@ REMOVER = "kernel/remove"
 def build_if(to: Assembly, node: Json, pointer: str) -> None:
     """Emit `if`: the condition jumps over `do`; `do` jumps over `elsedo`."""
     test = to.unit.test(node["condition"], f"{pointer}/condition")
-    exits: list[int] = [0, 0]
-    to.emit(lambda st, eid: None if test(st, st.environments[eid]) else exits[0], pointer)
+    exits = [Position(0), Position(0)]
+    to.emit(lambda st, env_id: None if test(st, st.environments[env_id]) else exits[0], pointer)
     to.effects(node.get("do", []), f"{pointer}/do")
     if node.get("elsedo"):
-        to.emit(lambda st, eid: exits[1], pointer)
-        exits[0] = len(to.ops)
+        to.emit(lambda st, env_id: exits[1], pointer)
+        exits[0] = to.position
         to.effects(node["elsedo"], f"{pointer}/elsedo")
     else:
-        exits[0] = len(to.ops)
-    exits[1] = len(to.ops)
+        exits[0] = to.position
+    exits[1] = to.position
 
 
 def build_inline_if(unit: Unit, node: Json, event: str, pointer: str) -> Inline:
@@ -49,34 +50,38 @@ def build_loop(to: Assembly, node: Json, pointer: str) -> None:
     times, label = to.unit.getter(node["times"], None, f"{pointer}/times"), to.label(node)
     counter, limit = f"?{pointer}.index", f"?{pointer}.times"
 
-    def begin(st: State, eid: int) -> None:
-        env = st.writable_environment(eid)
+    def begin(st: State, env_id: EnvironmentId) -> None:
+        env = st.writable_environment(env_id)
         names = env.names
         names[counter], names[limit] = 0, min(times(st, env) or 0, MOST_PASSES)
         if label is not None:
-            bind(st, eid, label(st, env), count=names[limit], **({"target": _one(target(st, env))} if target else {}))
+            bind(
+                st, env_id, label(st, env), count=names[limit], **({"target": _one(target(st, env))} if target else {})
+            )
 
-    def step(st: State, eid: int) -> bool:
-        env = st.writable_environment(eid)
+    def step(st: State, env_id: EnvironmentId) -> bool:
+        env = st.writable_environment(env_id)
         names = env.names
         if names[counter] >= names[limit]:
             return False
         names[counter] += 1
         if label is not None:
-            bind(st, eid, label(st, env), index=names[counter])
+            bind(st, env_id, label(st, env), index=names[counter])
         return True
 
     emit_iterations(to, node, pointer, begin, step)
 
 
-def emit_iterations(to: Assembly, node: Json, pointer: str, begin: Op, step: Callable[[State, int], bool]) -> None:
+def emit_iterations(
+    to: Assembly, node: Json, pointer: str, begin: Op, step: Callable[[State, EnvironmentId], bool]
+) -> None:
     """Emit a body that is done again and again: `begin` once, then a pass each time that `step` says there is one more."""
-    after = [0]
+    after = [Position(0)]
     to.emit(begin, pointer)
-    top = to.emit(lambda st, eid: None if step(st, eid) else after[0], pointer)
+    top = to.emit(lambda st, env_id: None if step(st, env_id) else after[0], pointer)
     to.effects(node["do"], f"{pointer}/do")
-    to.emit(lambda st, eid: top, pointer)
-    after[0] = len(to.ops)
+    to.emit(lambda st, env_id: top, pointer)
+    after[0] = to.position
 
 
 def _one(targets: tuple[int, ...]) -> int | tuple[int, ...] | None:
@@ -89,7 +94,7 @@ def build_add_triggers(to: Assembly, node: Json, pointer: str) -> None:
     """Emit `addTriggers`: an `instant` one runs here and now and leaves no listener, the others are mounted."""
     name = to.label(node)
     if name is not None:
-        to.emit(lambda st, eid: bind(st, eid, name(st, st.environments[eid]), UUIDs=()), pointer)
+        to.emit(lambda st, env_id: bind(st, env_id, name(st, st.environments[env_id]), UUIDs=()), pointer)
     for place, trigger in enumerate(node["triggers"]):
         where = f"{pointer}/triggers/{place}"
         if trigger["event"] == "instant" and "condition" not in trigger:
@@ -111,8 +116,8 @@ def _mount(to: Assembly, trigger: Json, pointer: str, name: Any) -> None:
     limit = ((LIFE, trigger["times"]),) if "times" in trigger else ()
     counts_always = bool(trigger.get(COUNTS_ALWAYS.name, False))
 
-    def op(st: State, eid: int) -> None:
-        env = st.environments[eid]
+    def op(st: State, env_id: EnvironmentId) -> None:
+        env = st.environments[env_id]
         text = label(st, env) if label else ""
         made = tuple(
             mount(st, env, (event.name, *staged, condition), mode, str(text), limit, counts_always=counts_always)
@@ -120,7 +125,7 @@ def _mount(to: Assembly, trigger: Json, pointer: str, name: Any) -> None:
         )
         if name is not None:
             key = f"{name(st, env)}.UUIDs"
-            st.writable_environment(eid).names[key] = (*st.environments[eid].names[key], *made)
+            st.writable_environment(env_id).names[key] = (*st.environments[env_id].names[key], *made)
 
     to.emit(op, pointer)
 

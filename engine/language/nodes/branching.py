@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from engine.kernel.decisions import DecisionSpec
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import RETURN
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETURN, Position, Signal
 from engine.kernel.state import State
 from engine.language.analysis.loop_bounds import MOST_PASSES
 from engine.language.compiling.compile import Assembly, Json, bind
@@ -27,22 +28,22 @@ def build_foreach(to: Assembly, node: Json, pointer: str) -> None:
     targets, label = to.field(node["in"], spec, f"{pointer}/in") if spec else None, to.label(node)
     counter, held = f"?{pointer}.index", f"?{pointer}.targets"
 
-    def begin(st: State, eid: int) -> None:
-        env = st.writable_environment(eid)
+    def begin(st: State, env_id: EnvironmentId) -> None:
+        env = st.writable_environment(env_id)
         names = env.names
         names[counter], names[held] = 0, (targets(st, env) if targets else ())[:MOST_PASSES]
         if label is not None:
-            bind(st, eid, label(st, env), count=len(names[held]))
+            bind(st, env_id, label(st, env), count=len(names[held]))
 
-    def step(st: State, eid: int) -> bool:
-        env = st.writable_environment(eid)
+    def step(st: State, env_id: EnvironmentId) -> bool:
+        env = st.writable_environment(env_id)
         names = env.names
         place = names[counter]
         if place >= len(names[held]):
             return False
         names[counter] = place + 1
         if label is not None:
-            bind(st, eid, label(st, env), index=place + 1, target=names[held][place])
+            bind(st, env_id, label(st, env), index=place + 1, target=names[held][place])
         return True
 
     emit_iterations(to, node, pointer, begin, step)
@@ -54,37 +55,37 @@ def build_choose(to: Assembly, node: Json, pointer: str) -> None:
     options = node["options"]
     names = tuple(str(number) for number in range(1, len(options) + 1))
     prompt = f"{to.unit.card}#{pointer}"
-    starts: list[int] = []
-    end = [0]
+    starts: list[Position] = []
+    end = [Position(0)]
 
-    def put(st: State, eid: int) -> int | None:
-        env = st.environments[eid]
+    def put(st: State, env_id: EnvironmentId) -> Signal | Position | None:
+        env = st.environments[env_id]
         player = asker(st, env)
         if player is None:
             return end[0]
         question = DecisionSpec(st.entities[player]["seat"], "choice", prompt, names, 1, 1, env.source or 0)
-        return ask(st, eid, question)
+        return ask(st, env_id, question)
 
-    def take(st: State, eid: int) -> int:
-        (chosen,) = answer(st, eid)
+    def take(st: State, env_id: EnvironmentId) -> Position:
+        (chosen,) = answer(st, env_id)
         number = int(chosen)
         if label is not None:
-            bind(st, eid, label(st, st.environments[eid]), chosen=number)
+            bind(st, env_id, label(st, st.environments[env_id]), chosen=number)
         return starts[number - 1]
 
     to.emit(put, pointer)
     to.emit(take, pointer)
     for place, option in enumerate(options):
-        starts.append(len(to.ops))
+        starts.append(to.position)
         to.count(f"{pointer}/options/{place}")
         to.effects(option["do"], f"{pointer}/options/{place}/do")
-        to.emit(lambda st, eid: end[0], pointer)
-    end[0] = len(to.ops)
+        to.emit(lambda st, env_id: end[0], pointer)
+    end[0] = to.position
 
 
 def build_stop(to: Assembly, node: Json, pointer: str) -> None:
     """Emit `stop`: the block around it is done."""
-    to.emit(lambda st, eid: RETURN, pointer)
+    to.emit(lambda st, env_id: RETURN, pointer)
 
 
 FOREACH = NodeSpec(

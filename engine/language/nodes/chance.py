@@ -11,6 +11,8 @@ from typing import Any
 
 from engine.kernel.events import DISPATCH, emit
 from engine.kernel.in_flight import Environment
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Position, Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance
 from engine.language.compiling.compile import Assembly, Json, Unit, bind
@@ -32,16 +34,16 @@ def build_roll(to: Assembly, node: Json, pointer: str) -> None:
     dice, sides, label = node.get("dice", 1), node.get("sides", 6), to.label(node)
     stream = f"fx/{to.unit.card}#{pointer}"
 
-    def run(st: State, eid: int) -> int | None:
-        env = st.environments[eid]
+    def run(st: State, env_id: EnvironmentId) -> Signal | None:
+        env = st.environments[env_id]
         name = str(label(st, env)) if label is not None else ""
         rolled = _thrown(st, (stream, dice, sides))
-        _bind_roll(st, eid, name, rolled)
+        _bind_roll(st, env_id, name, rolled)
         if ROLLED not in st.listener_index:
             return None
         signal = emit(st, ROLLED, (env.owner, env.source, *rolled))
         if signal is not None and st.frames[-1][0] == DISPATCH:
-            st.writable_event(st.frames[-1][2]).notes["roll"] = (eid, name, stream, dice, sides)
+            st.writable_event(st.frames[-1][2]).notes["roll"] = (env_id, name, stream, dice, sides)
         return signal
 
     to.emit(run, pointer)
@@ -54,14 +56,14 @@ def _thrown(st: State, what: tuple[str, int, int]) -> tuple[int, int, int]:
     return sum(rolled), rolled[-1], rolled[0]
 
 
-def _bind_roll(st: State, eid: int, name: str, rolled: tuple[int, int, int]) -> None:
+def _bind_roll(st: State, env_id: EnvironmentId, name: str, rolled: tuple[int, int, int]) -> None:
     total, highest, lowest = rolled
-    bind(st, eid, name, total=total, highest=highest, lowest=lowest)
+    bind(st, env_id, name, total=total, highest=highest, lowest=lowest)
 
 
-def reroll(st: State, env: int, name: str) -> None:
+def reroll(st: State, env_id: EnvironmentId, name: str) -> None:
     """Roll the dice again that the trigger around answers; what comes after the roll sees the new numbers alone."""
-    fid = st.environments[env].flight
+    fid = st.environments[env_id].flight
     held = st.events_in_flight[fid].notes.get("roll") if fid in st.events_in_flight else None
     if held is None:
         return
@@ -81,25 +83,25 @@ def build_random(unit: Unit, node: Json, pointer: str) -> Callable[[State, Envir
 
 def build_randomly(to: Assembly, node: Json, pointer: str) -> None:
     """Build `randomly`: one of several lists of effects is done, each as likely as its weight says."""
-    options, label, end = node["options"], to.label(node), [0]
-    weights, starts = [option.get("weight", 1) for option in options], list[int]()
+    options, label, end = node["options"], to.label(node), [Position(0)]
+    weights, starts = [option.get("weight", 1) for option in options], list[Position]()
     stream = f"fx/{to.unit.card}#{pointer}"
 
-    def take(st: State, eid: int) -> int:
+    def take(st: State, env_id: EnvironmentId) -> Position:
         left, number = chance(st, stream, sum(weights)), 0
         while left >= weights[number]:
             left, number = left - weights[number], number + 1
         if label is not None:
-            bind(st, eid, str(label(st, st.environments[eid])), chosen=number + 1)
+            bind(st, env_id, str(label(st, st.environments[env_id])), chosen=number + 1)
         return starts[number]
 
     to.emit(take, pointer)
     for place, option in enumerate(options):
-        starts.append(len(to.ops))
+        starts.append(to.position)
         to.count(f"{pointer}/options/{place}")
         to.effects(option["do"], f"{pointer}/options/{place}/do")
-        to.emit(lambda st, eid: end[0], pointer)
-    end[0] = len(to.ops)
+        to.emit(lambda st, env_id: end[0], pointer)
+    end[0] = to.position
 
 
 _ONE, _SIX = (Is.ABSENT, 1), (Is.ABSENT, 6)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from engine.kernel.decisions import new_question
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import RETURN, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETURN, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import chance
 from engine.rulesets.encounter.grid import NOWHERE, cell_of, word_of
 from engine.rulesets.encounter.table import deploy, deployable, grid
 
 
-def ask_cell(st: State, env: int) -> int | None:
+def ask_cell(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask where the next unit is deployed; without a cell it is not."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     player, board = names["player"], grid(st)
     cells = deployable(st, player)
     if not names["left"] or not cells:
@@ -22,8 +23,8 @@ def ask_cell(st: State, env: int) -> int | None:
     if not st.program.config["asksCell"]:
         cells = (_nearest(st, player, names["near"], cells),)
     words = tuple(word_of(board.width, cell) for cell in cells)
-    source = st.environments[env].source or 0
-    return ask(st, env, new_question(player - 1, "cell", "deploy", words, source=source))
+    source = st.environments[env_id].source or 0
+    return ask(st, env_id, new_question(player - 1, "cell", "deploy", words, source=source))
 
 
 def _nearest(st: State, player: int, origin: int, cells: tuple[int, ...]) -> int:
@@ -34,14 +35,14 @@ def _nearest(st: State, player: int, origin: int, cells: tuple[int, ...]) -> int
     return min(cells, key=lambda cell: (row[cell], cell))
 
 
-def arrive(st: State, env: int) -> None:
+def arrive(st: State, env_id: EnvironmentId) -> None:
     """Deploy it."""
-    names = st.environments[env].names
-    (word,) = answer(st, env)
+    names = st.environments[env_id].names
+    (word,) = answer(st, env_id)
     deploy(st, names["unit"], names["player"], cell_of(grid(st).width, word), leaves=names["leaves"])
 
 
-def next_unit(st: State, env: int) -> str:
+def next_unit(st: State, env_id: EnvironmentId) -> str:
     """Go on with the next one."""
     return "ask_cell"
 

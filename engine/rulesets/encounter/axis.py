@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.kernel.entities import dispose, make
 from engine.kernel.events import call, emit
 from engine.kernel.in_flight import new_environment
-from engine.kernel.program import ACTED, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import ACTED, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import chance, set_global, set_order, set_var
 from engine.rulesets.encounter.table import AXIS, PLAYER, POOL, TABLE, definition, has_tag, in_scope, on_axis
 
@@ -34,22 +35,22 @@ def refill(st: State) -> None:
                 break
 
 
-def roll(st: State) -> int | None:
+def roll(st: State) -> Signal | None:
     """Trigger the head of the axis before the op after this one."""
     head = next(on_axis(st), 0)
     return in_scope(st, st.entities[head]["own"], "encounter/event", head, event=head) if head else None
 
 
-def trigger(st: State, env: int) -> int | None:
+def trigger(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do what the event says."""
-    head = st.environments[env].names["event"]
+    head = st.environments[env_id].names["event"]
     names = {"self.UUID": head, "self.playerUUID": st.entities[head]["own"]}
     return call(st, definition(st, head).facts["code"], names, st.entities[head]["own"], head)
 
 
-def leave(st: State, env: int) -> int | None:
+def leave(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise EventTriggered, and take the event off the axis."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     head = names["event"]
     signal = emit(st, "EventTriggered", (names["player"], head))
     if head in st.entities:
@@ -94,12 +95,12 @@ def grow(st: State, amount: int) -> None:
     refill(st)
 
 
-def keys_enter(st: State, env: int) -> int | None:
+def keys_enter(st: State, env_id: EnvironmentId) -> Signal | None:
     """A rule: key events whose condition holds enter at the tail, once each (EN17)."""
     return enter_keys(st) if st.program.config["keyAtCheckpoint"] else None
 
 
-def enter_keys(st: State) -> int | None:
+def enter_keys(st: State) -> Signal | None:
     """Let key events enter whose condition holds."""
     waiting = st.globals["keys"]
     if not waiting:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.kernel.events import emit
-from engine.kernel.program import ACTED
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import ACTED, Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change
 from engine.rulesets.encounter.axis import keys_enter
@@ -28,7 +29,7 @@ LOST_MOST = 9_999
 """A bound that no match meets: units that a side has lost are counted for previews."""
 
 
-def deaths(st: State, env: int) -> int | None:
+def deaths(st: State, env_id: EnvironmentId) -> Signal | None:
     """Take units without health off the map."""
     entities = st.entities
     fallen = [eid for eid in all_units(st) if entities[eid]["health"] <= 0]
@@ -57,9 +58,10 @@ def add_death_pages(st: State, player: int, amount: int) -> None:
         set_goal(st, other(player))
 
 
-def control(st: State, env: int) -> int | None:
+def control(st: State, env_id: EnvironmentId) -> Signal | None:
     """Give a region to who alone has units there (001§3.2.1, EN7)."""
-    mine, theirs, signal = regions_with(st, PLAYER), regions_with(st, OPPONENT), None
+    mine, theirs = regions_with(st, PLAYER), regions_with(st, OPPONENT)
+    signal: Signal | None = None
     keeps = st.program.config["emptiedKeeps"]
     for region in st.zone(TABLE, REGIONS):
         ent = st.entities[region]
@@ -76,7 +78,7 @@ def control(st: State, env: int) -> int | None:
     return signal
 
 
-def goals(st: State, env: int) -> int | None:
+def goals(st: State, env_id: EnvironmentId) -> Signal | None:
     """End the match when a goal is reached, or a side has nobody left (EN12)."""
     zones, reached = st.zones, {*st.globals["goals"]}
     for player in st.globals["present"]:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from engine.kernel.definitions import Ability, CardDef
 from engine.kernel.in_flight import Environment
-from engine.kernel.program import Ability, CardDef
 from engine.kernel.state import State
 from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from engine.kernel.events import emit
 from engine.kernel.modifiers import stat
-from engine.kernel.program import flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change
 from engine.rulesets.encounter.table import (
     MAX_STAT,
@@ -78,7 +79,7 @@ def reaches_any(st: State, eid: int, cells: Sequence[int]) -> bool:
     return (nearest <= ent["rng"] or "stat/rng" in st.listener_index) and nearest <= range_of(st, eid)
 
 
-def attack(st: State, attacker: int, defender: int) -> int:
+def attack(st: State, attacker: int, defender: int) -> Signal:
     """Let a unit attack before the op after this one; it takes AT."""
     change(st, attacker, "at", -1, 0, MAX_STAT)
     return in_scope(
@@ -86,15 +87,15 @@ def attack(st: State, attacker: int, defender: int) -> int:
     )
 
 
-def emit_announcement(st: State, env: int) -> int | None:
+def emit_announcement(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise AnnounceAttack."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return emit(st, "AnnounceAttack", (names["player"], names["attacker"], names["defender"]))
 
 
-def line_up(st: State, env: int) -> str | None:
+def line_up(st: State, env_id: EnvironmentId) -> str | None:
     """Make the requests, as both are now."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     attacker, defender = names["attacker"], names["defender"]
     if not (is_standing(st, attacker) and is_standing(st, defender)):
         return "over"
@@ -102,9 +103,9 @@ def line_up(st: State, env: int) -> str | None:
     return None
 
 
-def exchange(st: State, env: int) -> int | str:
+def exchange(st: State, env_id: EnvironmentId) -> Signal | str:
     """Let the next request happen, or the next two of both sides that are as fast as each other."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     left, attacker, defender = names["requests"], names["attacker"], names["defender"]
     if not left or not (is_standing(st, attacker) and is_standing(st, defender)):
         return "over"
@@ -116,20 +117,20 @@ def exchange(st: State, env: int) -> int | str:
     )
 
 
-def again(st: State, env: int) -> str:
+def again(st: State, env_id: EnvironmentId) -> str:
     """Go on with what is left."""
     return "exchange"
 
 
-def over(st: State, env: int) -> int | None:
+def over(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise Fought."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return emit(st, "Fought", (names["player"], names["attacker"], names["defender"]))
 
 
-def strike(st: State, env: int) -> None:
+def strike(st: State, env_id: EnvironmentId) -> None:
     """Deal the damage of requests that happen at one time; who cannot reach drops its request (EN3)."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     attacker, defender = names["attacker"], names["defender"]
     far, own = apart(st, attacker, defender), st.program.config["ownRange"]
     blows = [

@@ -9,8 +9,9 @@ from engine.kernel.decisions import new_question
 from engine.kernel.entities import dispose
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask, ask_main
-from engine.kernel.program import RETURN, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETURN, Jump, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import begin_turn, change, set_global, set_turn, set_var
 from engine.rulesets.encounter import axis, playing
 from engine.rulesets.encounter.grid import cell_of
@@ -41,7 +42,7 @@ from engine.rulesets.encounter.table import (
 from engine.rulesets.encounter.words import BURNING, CURSE, STATUS_NAMES
 
 
-def emit_step(st: State, event: str) -> int | None:
+def emit_step(st: State, event: str) -> Signal | None:
     """Raise a step of the turn for the active player: as a scope if somebody listens, else directly."""
     player = int(st.globals["active"])
     if event in st.listener_index:
@@ -49,71 +50,71 @@ def emit_step(st: State, event: str) -> int | None:
     return emit(st, event, (player,))
 
 
-def emit_pending(st: State, env: int) -> int | None:
+def emit_pending(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise the step."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return emit(st, names["event"], (names["player"],))
 
 
 # ------------------------------------------------------------------------------------------------------- beginning
 
 
-def first_hero(st: State, env: int) -> int | None:
+def first_hero(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let the player deploy the protagonist (001§9)."""
     return call(st, "encounter/heroes", {"player": PLAYER, "left": 1})
 
 
-def first_hero_of_opponent(st: State, env: int) -> int | None:
+def first_hero_of_opponent(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let the opponent deploy a hero too."""
     return call(st, "encounter/heroes", {"player": OPPONENT, "left": 1})
 
 
-def first_hands(st: State, env: int) -> int | None:
+def first_hands(st: State, env_id: EnvironmentId) -> Signal | None:
     """Give both sides their first hands."""
     return in_scope(st, PLAYER, "encounter/hands")
 
 
-def draw_hands(st: State, env: int) -> None:
+def draw_hands(st: State, env_id: EnvironmentId) -> None:
     """Draw two cards each."""
     for player in (PLAYER, OPPONENT):
         draw(st, player, st.program.config["startHand"])
 
 
-def ask_hero(st: State, env: int) -> int | None:
+def ask_hero(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask where the next hero is deployed; without a cell it waits (EN8)."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     player = names["player"]
     ready = [eid for eid in st.zone(player, RECOVERY) if not st.entities[eid]["cooldown"]]
     cells = deployable(st, player)
     if not ready or not cells or not names["left"]:
         return RETURN
     names["hero"], names["left"] = ready[0], names["left"] - 1
-    return ask(st, env, new_question(player - 1, "cell", "deploy", playing.words_of(st, cells), source=ready[0]))
+    return ask(st, env_id, new_question(player - 1, "cell", "deploy", playing.words_of(st, cells), source=ready[0]))
 
 
-def put_hero(st: State, env: int) -> int:
+def put_hero(st: State, env_id: EnvironmentId) -> Signal:
     """Deploy it."""
-    names = st.environments[env].names
-    (word,) = answer(st, env)
+    names = st.environments[env_id].names
+    (word,) = answer(st, env_id)
     cell = cell_of(grid(st).width, word)
     return in_scope(st, names["player"], "encounter/deploy", names["hero"], hero=names["hero"], cell=cell)
 
 
-def next_hero(st: State, env: int) -> str:
+def next_hero(st: State, env_id: EnvironmentId) -> str:
     """Go on with the next one."""
     return "ask_hero"
 
 
-def do_deploy(st: State, env: int) -> None:
+def do_deploy(st: State, env_id: EnvironmentId) -> None:
     """Put the hero on its cell."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     deploy_hero(st, names["hero"], names["cell"])
 
 
 # ------------------------------------------------------------------------------------------------------------ turn
 
 
-def turn_begins(st: State, env: int) -> int | None:
+def turn_begins(st: State, env_id: EnvironmentId) -> Signal | None:
     """Begin a turn: standby returns to the deck, AP is set to its limit (001§2.1), heroes recover."""
     player = int(st.globals["active"])
     if player == PLAYER:
@@ -127,16 +128,16 @@ def turn_begins(st: State, env: int) -> int | None:
     return emit_step(st, "RestoreAp")
 
 
-def heroes_before(st: State, env: int) -> int | None:
+def heroes_before(st: State, env_id: EnvironmentId) -> Signal | None:
     """Deploy ready heroes (EN14)."""
     return _heroes(st) if st.program.config["heroesFirst"] else None
 
 
-def _heroes(st: State) -> int:
+def _heroes(st: State) -> Signal:
     return call(st, "encounter/heroes", {"player": st.globals["active"], "left": MAX_STAT})
 
 
-def restore_units(st: State, env: int) -> None:
+def restore_units(st: State, env_id: EnvironmentId) -> None:
     """Restore AT, MT and CT of the active player's units, not above their defaults (001§6.3.9 to 11)."""
     waits = not st.program.config["heroActs"]
     for eid in units(st, st.globals["active"]):
@@ -147,25 +148,25 @@ def restore_units(st: State, env: int) -> None:
         set_var(st, eid, "isFresh", 0)
 
 
-def begins(st: State, env: int) -> int | None:
+def begins(st: State, env_id: EnvironmentId) -> Signal | None:
     """Burn who stands on burning ground (001§3.1.1)."""
     return in_scope(st, st.globals["active"], "encounter/burn")
 
 
-def burn(st: State, env: int) -> None:
+def burn(st: State, env_id: EnvironmentId) -> None:
     """Deal the damage of burning ground; nobody is its source."""
-    player = st.environments[env].names["player"]
+    player = st.environments[env_id].names["player"]
     for eid in units(st, player):
         if st.globals["terrain"][st.entities[eid]["cell"]] == BURNING:
             hurt(st, player, 0, eid, st.program.config["burn"])
 
 
-def beginning(st: State, env: int) -> int | None:
+def beginning(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise BP."""
     return emit_step(st, "BP")
 
 
-def axis_rolls(st: State, env: int) -> int | None:
+def axis_rolls(st: State, env_id: EnvironmentId) -> Signal | None:
     """Trigger the head of the axis, in the player's turn (001§10.2)."""
     if st.globals["active"] != PLAYER:
         return None
@@ -174,95 +175,95 @@ def axis_rolls(st: State, env: int) -> int | None:
     return axis.roll(st)
 
 
-def axis_fills(st: State, env: int) -> None:
+def axis_fills(st: State, env_id: EnvironmentId) -> None:
     """Append random events until the axis is full."""
     axis.refill(st)
 
 
-def draws(st: State, env: int) -> int | None:
+def draws(st: State, env_id: EnvironmentId) -> Signal | None:
     """Draw the cards of the turn."""
     return in_scope(st, st.globals["active"], "encounter/draw")
 
 
-def do_draws(st: State, env: int) -> None:
+def do_draws(st: State, env_id: EnvironmentId) -> None:
     """Draw a card, or as many as static abilities say."""
-    player = st.environments[env].names["player"]
+    player = st.environments[env_id].names["player"]
     draw(st, player, limit_of(st, player, "draws"))
 
 
-def prepares(st: State, env: int) -> int | None:
+def prepares(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise Prepare."""
     return emit_step(st, "Prepare")
 
 
-def heroes_after(st: State, env: int) -> int | None:
+def heroes_after(st: State, env_id: EnvironmentId) -> Signal | None:
     """Deploy ready heroes where the setting says so (EN14)."""
     return None if st.program.config["heroesFirst"] else _heroes(st)
 
 
-def main_begins(st: State, env: int) -> int | None:
+def main_begins(st: State, env_id: EnvironmentId) -> Signal | None:
     """Begin the main phase."""
     set_global(st, "phase", "main")
     return emit_step(st, "MPBegin")
 
 
-def main_question(st: State, env: int) -> int | None:
+def main_question(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask the active player what to do."""
     player = int(st.globals["active"])
-    return ask_main(st, env, player - 1, "action", playing.options(st, player), playing.END)
+    return ask_main(st, env_id, player - 1, "action", playing.options(st, player), playing.END)
 
 
-def second_question(st: State, env: int) -> int | str | None:
+def second_question(st: State, env_id: EnvironmentId) -> Jump:
     """Ask on what, or where; where nothing is left to choose, since bots think a modifier away, nothing is done."""
-    (chosen,) = answer(st, env)
+    (chosen,) = answer(st, env_id)
     if chosen == playing.END:
         return "main_ends"
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     names["verb"], names["eid"] = chosen
-    st.writable_environment(env).answer = ()
+    st.writable_environment(env_id).answer = ()
     question = playing.second_question(st, int(st.globals["active"]), *chosen)
     if question is None:
         return None
-    return ask(st, env, question) if question.options else "main_question"
+    return ask(st, env_id, question) if question.options else "main_question"
 
 
-def act(st: State, env: int) -> int | None:
+def act(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do it."""
-    names, given = st.environments[env].names, answer(st, env)
+    names, given = st.environments[env_id].names, answer(st, env_id)
     return playing.act(st, int(st.globals["active"]), names["verb"], names["eid"], given[0] if given else 0)
 
 
-def go_on(st: State, env: int) -> str:
+def go_on(st: State, env_id: EnvironmentId) -> str:
     """Ask again."""
     return "main_question"
 
 
-def main_ends(st: State, env: int) -> int | None:
+def main_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """End the main phase."""
     set_global(st, "phase", "EP")
     return emit_step(st, "MPEnd")
 
 
-def curses(st: State, env: int) -> None:
+def curses(st: State, env_id: EnvironmentId) -> None:
     """Curse who stands on cursed ground at the end of the turn; this end does not count for it (001§3.1.1, EN16)."""
     for eid in units(st, st.globals["active"]):
         if st.globals["terrain"][st.entities[eid]["cell"]] == CURSE:
             give_status(st, eid, "cursed", 1)
 
 
-def ends(st: State, env: int) -> int | None:
+def ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise EP."""
     return emit_step(st, "EP")
 
 
-def time_passes(st: State, env: int) -> int:
+def time_passes(st: State, env_id: EnvironmentId) -> Signal:
     """Let half a turn pass for statuses, granted abilities and timed changes."""
     return in_scope(st, st.globals["active"], "encounter/pass")
 
 
-def do_pass(st: State, env: int) -> None:
+def do_pass(st: State, env_id: EnvironmentId) -> None:
     """Count statuses down: half a turn for all, or a whole one for the side whose turn ends (EN16)."""
-    player = st.environments[env].names["player"]
+    player = st.environments[env_id].names["player"]
     whole = not st.program.config["halfTurns"]
     for eid in all_units(st):
         if whole and st.entities[eid]["own"] != player:
@@ -308,7 +309,7 @@ def _pass_timed(st: State, player: int, *, whole: bool) -> None:
     set_global(st, "timed", tuple(kept))
 
 
-def turn_ends(st: State, env: int) -> int | str:
+def turn_ends(st: State, env_id: EnvironmentId) -> Signal | str:
     """Give the turn to the other side; after the opponent's the round is over, and the last round ends the match (EN12)."""
     player = int(st.globals["active"])
     if player == OPPONENT:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.kernel.events import emit
-from engine.kernel.program import flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, set_var
 from engine.rulesets.encounter.grid import Way, ways
 from engine.rulesets.encounter.table import (
@@ -47,7 +48,7 @@ def reachable(st: State, eid: int) -> Mapping[int, Way]:
     return ways(board, terrain, ent["cell"], steps, blocked, frozenset(taken), shortest=shortest, trip=trip)
 
 
-def walk(st: State, eid: int, cell: int) -> int:
+def walk(st: State, eid: int, cell: int) -> Signal:
     """Let a unit move to a cell before the op after this one; it takes MT."""
     way = reachable(st, eid).get(cell)
     path = way[2] if way is not None else ()  # a world that a bot imagines may have lost what let it go so far
@@ -55,9 +56,9 @@ def walk(st: State, eid: int, cell: int) -> int:
     return in_scope(st, st.entities[eid]["own"], "encounter/walk", eid, unit=eid, path=path, steps=0)
 
 
-def step(st: State, env: int) -> str | None:
+def step(st: State, env_id: EnvironmentId) -> str | None:
     """Enter the next cells, until one hurts the unit or the way is done."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     unit, path = names["unit"], names["path"]
     for cell in path:
         if not is_standing(st, unit):
@@ -68,9 +69,9 @@ def step(st: State, env: int) -> str | None:
     return None
 
 
-def arrive(st: State, env: int) -> int | None:
+def arrive(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise Moved."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return (
         emit(st, "Moved", (names["player"], names["unit"], names["steps"])) if is_standing(st, names["unit"]) else None
     )

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from engine.kernel.decisions import DecisionSpec, Option, new_question
 from engine.kernel.events import call, emit
 from engine.kernel.in_flight import new_environment
-from engine.kernel.program import flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_var
 from engine.rulesets.encounter import fight, moving
 from engine.rulesets.encounter.grid import cell_of, word_of
@@ -142,7 +143,7 @@ def second_question(st: State, player: int, verb: str, eid: int) -> DecisionSpec
     return new_question(seat, "target", "target", targets(st, player, spell.target, spell.range, near), source=eid)
 
 
-def act(st: State, player: int, verb: str, eid: int, chosen: Option) -> int | None:
+def act(st: State, player: int, verb: str, eid: int, chosen: Option) -> Signal | None:
     """Do an action before the op after this one."""
     match verb:
         case "move":
@@ -157,9 +158,9 @@ def act(st: State, player: int, verb: str, eid: int, chosen: Option) -> int | No
     return in_scope(st, player, "encounter/play", eid, card=eid, target=chosen)
 
 
-def perform_cast(st: State, env: int) -> int | None:
+def perform_cast(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do what an ability says."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     ability, player = names["ability"], names["player"]
     if ability not in st.entities:
         return None
@@ -172,36 +173,36 @@ def _seen(source: int, player: int, target: Option) -> dict[str, Option | None]:
     return {"self.UUID": source, "self.playerUUID": player, "target.unitUUID": target or None}
 
 
-def finish_cast(st: State, env: int) -> int | None:
+def finish_cast(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise ActiveAbility."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return emit(st, "ActiveAbility", (names["player"], names["unit"])) if is_standing(st, names["unit"]) else None
 
 
-def leave_hand(st: State, env: int) -> None:
+def leave_hand(st: State, env_id: EnvironmentId) -> None:
     """Take the card out of the hand: with what it draws there is room for it (001§2.2)."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     player, card = names["player"], names["card"]
     printed = definition(st, card)
     move(st, card, player, BOUND if printed.kind == "summon" else OUT)
 
 
-def perform_card(st: State, env: int) -> int | None:
+def perform_card(st: State, env_id: EnvironmentId) -> Signal | None:
     """Deploy the unit of a summoning card, or do what an order says."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     player, card, target = names["player"], names["card"], names["target"]
     printed = definition(st, card)
     if printed.kind == "summon":
         unit = deploy(st, printed.facts["unit"], player, cell_of(grid(st).width, str(target)), card)
         set_var(st, unit, "card", card)
-        st.writable_environment(env).names["unit"] = unit
+        st.writable_environment(env_id).names["unit"] = unit
         return None
     return call(st, printed.facts["spell"].code, _seen(card, player, target), player, card)
 
 
-def finish_card(st: State, env: int) -> int | None:
+def finish_card(st: State, env_id: EnvironmentId) -> Signal | None:
     """Put an order into standby unless it is destroyed, and raise CastCard (001§5.1.3)."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     player, card = names["player"], names["card"]
     if card in st.entities and st.entities[card]["zone"] == OUT and not definition(st, card).facts["destroy"]:
         move(st, card, player, STANDBY)

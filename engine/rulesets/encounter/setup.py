@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.kernel.chance import DRAWN, keys, redealt
-from engine.kernel.program import CardDef
+from engine.kernel.chance import keys
+from engine.kernel.definitions import CardDef
+from engine.kernel.records import EnvironmentId
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_order, set_var, set_zone, shuffle
+from engine.ruleset.dealing import MAX_DRAWS, shuffle_top
 from engine.rulesets.encounter import axis
 from engine.rulesets.encounter.grid import NOWHERE
 from engine.rulesets.encounter.table import (
@@ -135,9 +137,9 @@ def _regions(st: State, facts: Mapping[str, Any]) -> None:
             attach(st, buff, region, held[1])
 
 
-def setup_board(st: State, env: int) -> None:
+def setup_board(st: State, env_id: EnvironmentId) -> None:
     """Set the encounter up: ground, units, heroes in recovery, decks, the first events."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     setup_table(st, names["encounter"], names.get("map", ""))
     for side, player in enumerate((PLAYER, OPPONENT, TABLE)):
         heroes = [bring_unit(st, name, player, RECOVERY, NOWHERE) for name in names[f"heroes/{side}"]]
@@ -193,9 +195,9 @@ def determinize(st: State, seat: int, salt: int) -> State:
     new = st.fork_hypothetical(seat, salt)
     me, them = seat + 1, 2 - seat
     mine, hand, theirs = new.zone(me, DECK), new.zone(them, HAND), new.zone(them, DECK)
-    numbers = iter(keys(new.seed, "redeal", 2 * DRAWN + len(hand)))
-    set_order(new, me, DECK, tuple(redealt(mine, numbers)))
-    mixed = tuple(redealt((*hand, *theirs), numbers, len(hand) + DRAWN))
+    numbers = iter(keys(new.seed, "redeal", 2 * MAX_DRAWS + len(hand)))
+    set_order(new, me, DECK, tuple(shuffle_top(mine, numbers)))
+    mixed = tuple(shuffle_top((*hand, *theirs), numbers, len(hand) + MAX_DRAWS))
     set_zone(new, them, HAND, mixed[: len(hand)])
     set_zone(new, them, DECK, mixed[len(hand) :])
     return new

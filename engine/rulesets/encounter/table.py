@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.kernel.decisions import Result
+from engine.kernel.definitions import CardDef
 from engine.kernel.entities import attached, dispose, make
 from engine.kernel.events import emit, resolve_modifiers
 from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.modifiers import stat
-from engine.kernel.program import CardDef
 from engine.kernel.scopes import run_skill
+from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, create, move, set_global, set_result, set_var, shuffle
 from engine.rulesets.encounter.grid import NOWHERE, Grid, grid_of
@@ -190,7 +191,7 @@ def limit_of(st: State, player: int, name: str) -> int:
 # --------------------------------------------------------------------------------------------------------- operations
 
 
-def in_scope(st: State, player: int, code: str, source: int = 0, **names: Any) -> int:
+def in_scope(st: State, player: int, code: str, source: int = 0, **names: Any) -> Signal:
     """Run a block as one piece before the op after this one: what it raises waits, then the rules look."""
     env = new_environment({"player": player, **names}, player, source or None)
     return run_skill(st, new_skill_info(source or player, 0, code), code, env)

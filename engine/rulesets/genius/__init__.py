@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.kernel.program import Budgets, Mechanics, Order
+from engine.kernel.definitions import Budgets
+from engine.kernel.state import Mechanics, Order
 from engine.language.compiling.abilities import UUID_NAMES
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Decks, Ruleset

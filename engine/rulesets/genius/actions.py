@@ -11,9 +11,10 @@ from typing import NamedTuple
 from engine.kernel.decisions import Option
 from engine.kernel.events import emit, resolve_modifiers
 from engine.kernel.in_flight import new_environment, new_skill_info
-from engine.kernel.program import flow
+from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import run_skill
-from engine.kernel.state import State
+from engine.kernel.signals import Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_var
 from engine.rulesets.genius import playing, skills
 from engine.rulesets.genius.damage import switch_active
@@ -149,7 +150,7 @@ def payment_words(st: State, player: int, verb: str, eid: int) -> tuple[str, ...
     return dice_words(cost, dice, keep) if cost else ()
 
 
-def do(st: State, player: int, verb: str, eid: int, target: int, paid: Counts) -> tuple[int | None, bool]:
+def do(st: State, player: int, verb: str, eid: int, target: int, paid: Counts) -> tuple[Signal | None, bool]:
     """Pay, and do an action before the op after this one; return the signal, and whether it was fast."""
     set_var(st, player, "isCharged", int(is_charging(st, player)))
     if verb == END:
@@ -168,21 +169,21 @@ def do(st: State, player: int, verb: str, eid: int, target: int, paid: Counts) -
     return skills.use(st, player, eid, int(verb[len(SKILL) :]) - 1), fast
 
 
-def _act(st: State, player: int, code: str, eid: int, paid: Counts) -> int:
+def _act(st: State, player: int, code: str, eid: int, paid: Counts) -> Signal:
     env = new_environment({"player": player, "eid": eid, "paid": paid}, player, eid)
     return run_skill(st, new_skill_info(active_of(st, player), 0, code), code, env)
 
 
-def change_character(st: State, env: int) -> int | None:
+def change_character(st: State, env_id: EnvironmentId) -> Signal | None:
     """Switch the active character, and count it."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     change(st, names["player"], "changeNum", 1, 0, MAX_STAT)
     return switch_active(st, names["player"], names["eid"])
 
 
-def on_tuning(st: State, env: int) -> int | None:
+def on_tuning(st: State, env_id: EnvironmentId) -> Signal | None:
     """Give a card up to turn a die into one of the active character's element (004 on_tuning)."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     player, card = names["player"], names["eid"]
     move(st, card, player, REMOVED)
     remove_dice(st, player, names["paid"])

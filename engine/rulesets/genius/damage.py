@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from engine.kernel.events import emit, resolve_modifiers
 from engine.kernel.mutations import new_event_raised
-from engine.kernel.program import ACTED
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import ACTED, Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_var
 from engine.rulesets.genius.reactions import FROZEN, NAMES, OVERLOADED, PIERCING, SWIRL, react
@@ -207,7 +208,7 @@ def _swirled(st: State, damage: Damage) -> list[Damage]:
     ]
 
 
-def apply_element(st: State, player: int, target: int, element: int) -> int | None:
+def apply_element(st: State, player: int, target: int, element: int) -> Signal | None:
     """Apply an element without damage; a reaction does what it does beside its damage."""
     if not standing(st, target):
         return None
@@ -237,7 +238,7 @@ def _overload(st: State, character: int) -> None:
         switch_active(st, player, others[0])
 
 
-def switch_active(st: State, player: int, character: int) -> int | None:
+def switch_active(st: State, player: int, character: int) -> Signal | None:
     """Make a character the active one; what the one before prepared is lost, and its next attack plunges (004 is_after_change)."""
     before = active_of(st, player)
     if before == character:
@@ -252,13 +253,13 @@ def switch_active(st: State, player: int, character: int) -> int | None:
     return emit(st, "AFTER_CHANGE_CHARACTER", (player, before, character))
 
 
-def raise_suffered(st: State, env: int) -> int | None:
+def raise_suffered(st: State, env_id: EnvironmentId) -> Signal | None:
     """A rule of `reference`: raise what was suffered when all else has been, what killed last (GE9)."""
     waiting = st.globals["damageList"]
     if not waiting:
         return None
     set_global(st, "damageList", ())
-    signal: int | None = None
+    signal: Signal | None = None
     for suffered in sorted(waiting, key=lambda payload: not standing(st, payload[TO])):
         signal = emit(st, AFTER, suffered)
     return signal if signal is not None else ACTED

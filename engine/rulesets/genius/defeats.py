@@ -9,8 +9,9 @@ from engine.kernel.decisions import Result, new_question
 from engine.kernel.entities import attached, dispose
 from engine.kernel.events import call, emit, resolve_modifiers
 from engine.kernel.machine import answers, ask_all
-from engine.kernel.program import ACTED, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import ACTED, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_global, set_result, set_var
 from engine.rulesets.genius.damage import raise_suffered, switch_active
 from engine.rulesets.genius.table import (
@@ -26,7 +27,7 @@ from engine.rulesets.genius.table import (
 USAGE, DURATION = "usage", "duration"
 
 
-def defeat_characters(st: State, env: int) -> int | None:
+def defeat_characters(st: State, env_id: EnvironmentId) -> Signal | None:
     """Defeat who has no health left: what is attached to it leaves, and CHARACTER_DIE is raised."""
     entities = st.entities
     fallen = [
@@ -68,7 +69,7 @@ def finish(st: State, winner: int, reason: str) -> None:
     set_result(st, Result("draw" if winner < 0 else "win", winner, reason, ranks))
 
 
-def dispose_spent(st: State, env: int) -> int | None:
+def dispose_spent(st: State, env_id: EnvironmentId) -> Signal | None:
     """Take away what has no usage or no duration left."""
     entities = st.entities
     held = [(eid, entities[eid]) for eid in on_board(st)]
@@ -80,7 +81,7 @@ def dispose_spent(st: State, env: int) -> int | None:
     return ACTED
 
 
-def seats_open(st: State, env: int) -> int | None:
+def seats_open(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let whoever lost the active character choose another: the special phase SET_CHARACTER."""
     entities = st.entities
     bereft = [player for player in PLAYERS if (active := active_of(st, player)) and not entities[active]["isAlive"]]
@@ -89,19 +90,19 @@ def seats_open(st: State, env: int) -> int | None:
     return call(st, "genius/set-character", {"players": tuple(bereft)})
 
 
-def choose_next(st: State, env: int) -> int | None:
+def choose_next(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask all who must choose at once."""
     set_global(st, "specialPhase", "SET_CHARACTER")
-    players = st.environments[env].names["players"]
+    players = st.environments[env_id].names["players"]
     return ask_all(
-        st, env, [new_question(seat_of(player), "target", "set-character", living(st, player)) for player in players]
+        st, env_id, [new_question(seat_of(player), "target", "set-character", living(st, player)) for player in players]
     )
 
 
-def take_place(st: State, env: int) -> None:
+def take_place(st: State, env_id: EnvironmentId) -> None:
     """Switch, the current player first."""
-    players = st.environments[env].names["players"]
-    given = dict(zip(players, answers(st, env), strict=True))
+    players = st.environments[env_id].names["players"]
+    given = dict(zip(players, answers(st, env_id), strict=True))
     set_global(st, "specialPhase", "")
     for player in sorted(players, key=lambda one: one != st.globals["activePlayer"]):
         switch_active(st, player, given[player][0])

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from engine.kernel.definitions import Ability, CardDef, VarConfig
 from engine.kernel.in_flight import Environment
-from engine.kernel.program import Ability, CardDef, Test, VarConfig
-from engine.kernel.state import State
+from engine.kernel.state import State, Test
 from engine.language.compiling.abilities import Spending, compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.language.reading.normalise import Normalised, normalise

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.decisions import Action, Decision, Option
-from engine.kernel.state import Entity, State
+from engine.kernel.records import Entity
+from engine.kernel.state import State
 from engine.rulesets.genius.dice import from_word, given_up, kind_of_die, preferred, worth
 from engine.rulesets.genius.table import (
     CHARACTERS,

@@ -10,9 +10,10 @@ from engine.kernel.decisions import DecisionSpec, new_question
 from engine.kernel.events import emit
 from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.machine import answer, answers, ask, ask_all, ask_main
-from engine.kernel.program import RETURN, flow
+from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import run_skill
-from engine.kernel.state import State
+from engine.kernel.signals import RETURN, Jump, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import begin_turn, change, set_global, set_turn, set_var
 from engine.rulesets.genius import actions, skills
 from engine.rulesets.genius.defeats import DURATION, finish
@@ -45,7 +46,7 @@ from engine.rulesets.genius.table import (
 )
 
 
-def emit_step(st: State, event: str, *payload: int) -> int | None:
+def emit_step(st: State, event: str, *payload: int) -> Signal | None:
     """Raise an event of the flow: in a scope of its own if somebody listens, else directly."""
     if event in st.listener_index:
         env = new_environment({"event": event, "payload": payload}, payload[0])
@@ -53,18 +54,18 @@ def emit_step(st: State, event: str, *payload: int) -> int | None:
     return emit(st, event, payload)
 
 
-def emit_pending(st: State, env: int) -> int | None:
+def emit_pending(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise the event."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return emit(st, names["event"], names["payload"])
 
 
 # ------------------------------------------------------------------------------------------------------- beginning
 
 
-def first_hands(st: State, env: int) -> int | None:
+def first_hands(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let both players return cards of the first hand at once."""
-    return ask_all(st, env, [redraw_question(st, player) for player in PLAYERS])
+    return ask_all(st, env_id, [redraw_question(st, player) for player in PLAYERS])
 
 
 def redraw_question(st: State, player: int) -> DecisionSpec:
@@ -73,9 +74,9 @@ def redraw_question(st: State, player: int) -> DecisionSpec:
     return new_question(seat_of(player), "cards", "redraw", hand, 0, len(hand))
 
 
-def redrawn(st: State, env: int) -> None:
+def redrawn(st: State, env_id: EnvironmentId) -> None:
     """Put the returned cards back and draw as many."""
-    for player, cards in zip(PLAYERS, answers(st, env), strict=True):
+    for player, cards in zip(PLAYERS, answers(st, env_id), strict=True):
         redraw(st, player, tuple(card for card in cards if isinstance(card, int)))
     set_global(st, "phase", "SET_CHARACTER")
 
@@ -87,14 +88,14 @@ def redraw(st: State, player: int, cards: tuple[int, ...]) -> None:
         put_back(st, card)
 
 
-def first_characters(st: State, env: int) -> int | None:
+def first_characters(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let both players choose their first active character at once."""
-    return ask_all(st, env, [new_question(seat_of(p), "target", "set-character", living(st, p)) for p in PLAYERS])
+    return ask_all(st, env_id, [new_question(seat_of(p), "target", "set-character", living(st, p)) for p in PLAYERS])
 
 
-def seated(st: State, env: int) -> None:
+def seated(st: State, env_id: EnvironmentId) -> None:
     """Make the chosen characters active; only a scenario can give a side none."""
-    for player, chosen in zip(PLAYERS, answers(st, env), strict=True):
+    for player, chosen in zip(PLAYERS, answers(st, env_id), strict=True):
         active = next((eid for eid in chosen if isinstance(eid, int)), None)
         if active is None:
             raise IllegalAction("no-character", f"player {seat_of(player) + 1} has no character")
@@ -104,7 +105,7 @@ def seated(st: State, env: int) -> None:
 # ------------------------------------------------------------------------------------------------------------ roll
 
 
-def round_begins(st: State, env: int) -> None:
+def round_begins(st: State, env_id: EnvironmentId) -> None:
     """Begin the next round: its first player is who ended the last one first."""
     number = st.globals["round"] + 1
     set_global(st, "round", number)
@@ -123,29 +124,29 @@ def in_order(st: State) -> tuple[int, int]:
     return first, other(first)
 
 
-def roll_begins(st: State, env: int) -> int | None:
+def roll_begins(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise BEGIN_ROLL_PHASE for the first player."""
     return emit_step(st, "BEGIN_ROLL_PHASE", in_order(st)[0])
 
 
-def roll_begins_second(st: State, env: int) -> int | None:
+def roll_begins_second(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise it for the other."""
     return emit_step(st, "BEGIN_ROLL_PHASE", in_order(st)[1])
 
 
-def rolled(st: State, env: int) -> None:
+def rolled(st: State, env_id: EnvironmentId) -> None:
     """Give both players fresh dice."""
     for player in PLAYERS:
         remove_all(st, player)
         add_dice(st, player, roll(st, player, st.program.config["dice"]))
 
 
-def reroll(st: State, env: int) -> int | str | None:
+def reroll(st: State, env_id: EnvironmentId) -> Jump:
     """Let all who have a reroll left choose dice at once."""
     able = [player for player in PLAYERS if st.entities[player]["rerolls"] > 0]
     if not able:
         return "action_phase"
-    return ask_all(st, env, [reroll_question(st, player) for player in able])
+    return ask_all(st, env_id, [reroll_question(st, player) for player in able])
 
 
 def reroll_question(st: State, player: int) -> DecisionSpec:
@@ -154,10 +155,10 @@ def reroll_question(st: State, player: int) -> DecisionSpec:
     return new_question(seat_of(player), "dice", "reroll", words, 0, len(words))
 
 
-def rerolled(st: State, env: int) -> str:
+def rerolled(st: State, env_id: EnvironmentId) -> str:
     """Roll them again; who has kept all is done."""
     able = [player for player in PLAYERS if st.entities[player]["rerolls"] > 0]
-    for player, chosen in zip(able, answers(st, env), strict=True):
+    for player, chosen in zip(able, answers(st, env_id), strict=True):
         roll_again(st, player, tuple(map(str, chosen)))
         left = st.entities[player]["rerolls"] - 1
         set_var(st, player, "rerolls", left if chosen else 0)
@@ -175,18 +176,18 @@ def roll_again(st: State, player: int, words: tuple[str, ...]) -> None:
 # ---------------------------------------------------------------------------------------------------------- action
 
 
-def action_phase(st: State, env: int) -> int | None:
+def action_phase(st: State, env_id: EnvironmentId) -> Signal | None:
     """Begin the action phase; BEGIN_ACTION_PHASE is raised for the first player."""
     set_global(st, "phase", "ACTION_PHASE")
     return emit_step(st, "BEGIN_ACTION_PHASE", in_order(st)[0])
 
 
-def action_phase_second(st: State, env: int) -> int | None:
+def action_phase_second(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise it for the other."""
     return emit_step(st, "BEGIN_ACTION_PHASE", in_order(st)[1])
 
 
-def before_action(st: State, env: int) -> int | str | None:
+def before_action(st: State, env_id: EnvironmentId) -> Jump:
     """Raise BEFORE_ANY_ACTION; when both have ended the round, the end phase begins."""
     player = active_player(st)
     if st.entities[player]["isPass"]:
@@ -198,7 +199,7 @@ def before_action(st: State, env: int) -> int | str | None:
     return emit_step(st, "BEFORE_ANY_ACTION", player)
 
 
-def main_question(st: State, env: int) -> int | str | None:
+def main_question(st: State, env_id: EnvironmentId) -> Jump:
     """Use the prepared skill, or ask the current player what to do."""
     player = active_player(st)
     if st.entities[player]["isPass"]:
@@ -208,49 +209,51 @@ def main_question(st: State, env: int) -> int | str | None:
     if prepared and skills.can_act(st, active):
         set_var(st, active, "prepares", 0)
         set_global(st, "isChangedPlayer", 1)
-        st.writable_environment(env).names["verb"] = "prepared"
+        st.writable_environment(env_id).names["verb"] = "prepared"
         return skills.use(st, player, active, prepared - 1, prepared=True)
-    return ask_main(st, env, seat_of(player), "action", actions.options(st, player), actions.END)
+    return ask_main(st, env_id, seat_of(player), "action", actions.options(st, player), actions.END)
 
 
-def target_question(st: State, env: int) -> int | None:
+def target_question(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask on what a card is played."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     if names.get("verb") == "prepared":
         return None
-    (chosen,) = answer(st, env)
+    (chosen,) = answer(st, env_id)
     verb, eid = chosen if isinstance(chosen, tuple) else (chosen, 0)
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     names["verb"], names["eid"], names["target"], names["paid"] = verb, eid, 0, NOTHING
-    st.writable_environment(env).answer = ()
+    st.writable_environment(env_id).answer = ()
     player = active_player(st)
     found = find_target(st, player, eid) if verb == "play" else None
-    return None if found is None else ask(st, env, new_question(seat_of(player), "target", "target", found, source=eid))
+    return (
+        None if found is None else ask(st, env_id, new_question(seat_of(player), "target", "target", found, source=eid))
+    )
 
 
-def payment_question(st: State, env: int) -> int | None:
+def payment_question(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask with which dice the action is paid, or which die is tuned."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     verb, eid = names["verb"], names.get("eid", 0)
     if verb == "prepared":
         return None
-    given = answer(st, env)
-    writable = st.writable_environment(env)
+    given = answer(st, env_id)
+    writable = st.writable_environment(env_id)
     writable.names["target"] = given[0] if given else 0
     writable.answer = ()
     if verb == actions.END:
         return None
     player = active_player(st)
     words = actions.payment_words(st, player, verb, eid)
-    return ask(st, env, new_question(seat_of(player), "payment", "payment", words, source=eid)) if words else None
+    return ask(st, env_id, new_question(seat_of(player), "payment", "payment", words, source=eid)) if words else None
 
 
-def act(st: State, env: int) -> int | None:
+def act(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do it."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     if names["verb"] == "prepared":
         return None
-    given = answer(st, env)
+    given = answer(st, env_id)
     paid = from_word(given[0]) if given else NOTHING
     player, verb = active_player(st), names["verb"]
     if verb == actions.END and not st.entities[other(player)]["isPass"] and st.program.config["firstToEndLeads"]:
@@ -260,13 +263,13 @@ def act(st: State, env: int) -> int | None:
     return signal
 
 
-def after_action(st: State, env: int) -> int | None:
+def after_action(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise AFTER_ANY_ACTION."""
-    st.writable_environment(env).names["verb"] = ""
+    st.writable_environment(env_id).names["verb"] = ""
     return emit_step(st, "AFTER_ANY_ACTION", active_player(st))
 
 
-def pass_turn(st: State, env: int) -> str:
+def pass_turn(st: State, env_id: EnvironmentId) -> str:
     """After a combat action it is the other player's turn."""
     if st.globals["isChangedPlayer"]:
         set_global(st, "activePlayer", other(active_player(st)))
@@ -276,26 +279,26 @@ def pass_turn(st: State, env: int) -> str:
 # ------------------------------------------------------------------------------------------------------------- end
 
 
-def end_phase(st: State, env: int) -> int | None:
+def end_phase(st: State, env_id: EnvironmentId) -> Signal | None:
     """Begin the end phase: END_PHASE is raised for who ended the round first, then for the other."""
     set_global(st, "phase", "END_PHASE")
     set_global(st, "activePlayer", st.globals["nextFirst"])
     return emit_step(st, "END_PHASE", st.globals["nextFirst"])
 
 
-def end_phase_second(st: State, env: int) -> int | None:
+def end_phase_second(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise it for the other."""
     return emit_step(st, "END_PHASE", other(st.globals["nextFirst"]))
 
 
-def draw_cards(st: State, env: int) -> None:
+def draw_cards(st: State, env_id: EnvironmentId) -> None:
     """Let both draw, in the same order."""
     first = int(st.globals["nextFirst"])
     for player in (first, other(first)):
         draw(st, player, st.program.config["draws"])
 
 
-def round_ends(st: State, env: int) -> int | str | None:
+def round_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let end what lasts until now; after the last round nobody wins."""
     for player in PLAYERS:
         for eid in characters(st, player):
@@ -307,16 +310,15 @@ def round_ends(st: State, env: int) -> int | str | None:
     if st.globals["round"] >= st.program.config["rounds"]:
         finish(st, -1, "round cap")
         return RETURN
-    env_id = new_environment({}, 0)
-    return run_skill(st, new_skill_info(0, 0, "genius/settle"), "genius/settle", env_id)
+    return run_skill(st, new_skill_info(0, 0, "genius/settle"), "genius/settle", new_environment())
 
 
-def next_round(st: State, env: int) -> str:
+def next_round(st: State, env_id: EnvironmentId) -> str:
     """Go on with the next round."""
     return "round_begins"
 
 
-def nothing(st: State, env: int) -> None:
+def nothing(st: State, env_id: EnvironmentId) -> None:
     """Do nothing: the rules of state run behind it."""
 
 

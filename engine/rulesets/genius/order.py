@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.kernel.state import Listener, State
+from engine.kernel.records import Listener
+from engine.kernel.state import State
 from engine.rulesets.genius.table import CHARACTERS, active_of, host_of
 
 OTHER_SIDE = 100

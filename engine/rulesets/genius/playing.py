@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from engine.kernel.definitions import CardDef
 from engine.kernel.events import call, emit
 from engine.kernel.in_flight import new_environment, new_skill_info
-from engine.kernel.program import CardDef, flow
+from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import run_skill
-from engine.kernel.state import State
+from engine.kernel.signals import Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_var
 from engine.rulesets.genius.skills import can_act, names_for
 from engine.rulesets.genius.table import (
@@ -88,22 +90,22 @@ def is_playable(st: State, player: int, card: int) -> bool:
     return bool(st.program.tests[test](st, env))
 
 
-def play(st: State, player: int, card: int, target: int) -> int:
+def play(st: State, player: int, card: int, target: int) -> Signal:
     """Play a card as one atomic piece, before the op after this one; its caller is the active character (002)."""
     info = new_skill_info(active_of(st, player), card, st.entities[card]["def"])
     env = new_environment({"player": player, "card": card, "target": target}, player, card)
     return run_skill(st, info, "genius/play", env)
 
 
-def announce_card(st: State, env: int) -> int | None:
+def announce_card(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise ON_PLAY_CARD."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return emit(st, "ON_PLAY_CARD", (names["player"], names["card"]))
 
 
-def come_into_play(st: State, env: int) -> None:
+def come_into_play(st: State, env_id: EnvironmentId) -> None:
     """Take the card out of the hand; equipment and supports make an entity of the same name (004), which is the card from now on."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     player, card, target = names["player"], names["card"], names["target"]
     printed = definition(st, card)
     energy = printed.facts["energy"]
@@ -132,9 +134,9 @@ def equip(st: State, player: int, character: int, printed: CardDef) -> int:
     return enter(st, printed.id, player, character)
 
 
-def on_played(st: State, env: int) -> int | None:
+def on_played(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do what the card says (004 on_played)."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     player, card, target = names["player"], names["card"], names["target"]
     code = definition(st, card).facts["code"]
     if not code:
@@ -145,9 +147,9 @@ def on_played(st: State, env: int) -> int | None:
     return call(st, code, names_for(player, card, **told), player, card)
 
 
-def finish_card(st: State, env: int) -> int | None:
+def finish_card(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise AFTER_PLAY_CARD."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return emit(st, "AFTER_PLAY_CARD", (names["player"], names["card"]))
 
 

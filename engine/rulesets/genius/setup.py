@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.kernel.chance import DRAWN, keys, redealt
+from engine.kernel.chance import keys
+from engine.kernel.definitions import CardDef
 from engine.kernel.entities import register_abilities
-from engine.kernel.program import CardDef
+from engine.kernel.records import EnvironmentId
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, create, move, set_global, set_order, set_var, set_zone, shuffle
 from engine.packs.decks import copies
+from engine.ruleset.dealing import MAX_DRAWS, shuffle_top
 from engine.rulesets.genius.table import (
     CHARACTERS,
     DICE_ZONE,
@@ -93,9 +95,9 @@ def bring(st: State, player: int, zone: str, name: str, slot: int) -> int:
     return eid
 
 
-def setup_board(st: State, env: int) -> None:
+def setup_board(st: State, env_id: EnvironmentId) -> None:
     """Make players, characters and piles, shuffle, draw lots for the first player, and give first hands."""
-    names, config = st.environments[env].names, st.program.config
+    names, config = st.environments[env_id].names, st.program.config
     take_seats(st, ({}, {}))
     for player in PLAYERS:
         seat = seat_of(player)
@@ -136,9 +138,9 @@ def determinize(st: State, seat: int, salt: int) -> State:
     new = st.fork_hypothetical(seat, salt)
     me, them = player_at(seat), other(player_at(seat))
     mine, hand, theirs = new.zone(me, PILE), new.zone(them, HANDS), new.zone(them, PILE)
-    numbers = iter(keys(new.seed, "redeal", 2 * DRAWN + len(hand) + new.entities[them]["diceNum"]))
-    set_order(new, me, PILE, tuple(redealt(mine, numbers)))
-    mixed = tuple(redealt((*hand, *theirs), numbers, len(hand) + DRAWN))
+    numbers = iter(keys(new.seed, "redeal", 2 * MAX_DRAWS + len(hand) + new.entities[them]["diceNum"]))
+    set_order(new, me, PILE, tuple(shuffle_top(mine, numbers)))
+    mixed = tuple(shuffle_top((*hand, *theirs), numbers, len(hand) + MAX_DRAWS))
     set_zone(new, them, HANDS, mixed[: len(hand)])
     set_zone(new, them, PILE, mixed[len(hand) :])
     _other_dice(new, them, numbers)

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 from engine.kernel.events import call, emit
 from engine.kernel.in_flight import SkillInfo, new_environment, new_skill_info
-from engine.kernel.program import flow
+from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import run_skill
-from engine.kernel.state import State
+from engine.kernel.signals import Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_var
 from engine.rulesets.genius.dice import Cost
 from engine.rulesets.genius.table import charge, definition, has_tag
@@ -66,7 +67,7 @@ def names_for(player: int, eid: int, **more: Any) -> dict[str, Any]:
 
 def use(
     st: State, player: int, character: int, place: int, *, by: SkillInfo | None = None, prepared: bool = False
-) -> int:
+) -> Signal:
     """Use a skill as one atomic piece, before the op after this one."""
     skill = skills_of(st, character)[place]
     names = {"player": player, "character": character, "place": place, "prepared": prepared}
@@ -74,24 +75,24 @@ def use(
     return run_skill(st, info, "genius/use", new_environment(names, player, character))
 
 
-def emit_use(st: State, env: int) -> int | None:
+def emit_use(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise ON_USE_SKILL: those who answer do so before the skill."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     skill = skills_of(st, names["character"])[names["place"]]
     return emit(st, "ON_USE_SKILL", (names["player"], names["character"], skill.type, names["prepared"]))
 
 
-def take_energy(st: State, env: int) -> None:
+def take_energy(st: State, env_id: EnvironmentId) -> None:
     """Pay the energy of a burst."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     skill = skills_of(st, names["character"])[names["place"]]
     if skill.energy and not names["prepared"]:
         charge(st, names["character"], -skill.energy)
 
 
-def perform(st: State, env: int) -> int | None:
+def perform(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do what the skill says."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     player, character = names["player"], names["character"]
     if not st.entities[character]["isAlive"]:
         return None
@@ -105,9 +106,9 @@ def perform(st: State, env: int) -> int | None:
     return call(st, skill.code, names_for(player, character, **told), player, character)
 
 
-def finish_skill(st: State, env: int) -> int | None:
+def finish_skill(st: State, env_id: EnvironmentId) -> Signal | None:
     """Give energy, and raise AFTER_USE_SKILL."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     player, character = names["player"], names["character"]
     skill = skills_of(st, character)[names["place"]]
     gain = skill.gain if skill.gain is not None else 0 if skill.type == "burst" else st.program.config["energyGain"]
@@ -117,9 +118,9 @@ def finish_skill(st: State, env: int) -> int | None:
     return emit(st, "AFTER_USE_SKILL", (player, character, skill.type, names["prepared"]))
 
 
-def serve_skill(st: State, env: int) -> int | None:
+def serve_skill(st: State, env_id: EnvironmentId) -> Signal | None:
     """Serve the request useSkill: the character uses the skill, asked for by the one that ran."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     character, name = names["payload"]
     place = place_of(st, character, name)
     if place is None or not can_act(st, character):

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.kernel.definitions import CardDef
 from engine.kernel.entities import dispose, make
 from engine.kernel.events import emit
-from engine.kernel.program import CardDef
+from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, change, move, set_var
 from engine.rulesets.genius.words import FROST_AND_LEAF
@@ -163,7 +164,7 @@ def _has_room(st: State, kind: str, player: int) -> bool:
     return kind != "support" or bool(len(st.zone(player, SUPPORTS)) < config["supportsMost"])
 
 
-def leave(st: State, eid: int) -> int | None:
+def leave(st: State, eid: int) -> Signal | None:
     """Take an entity out of the match; for a summon ON_SUMMON_REMOVE is raised."""
     ent = st.entities[eid]
     kind, player = ent["kind"], ent["own"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.kernel.program import BoundNames, Budgets, Mechanics, Order
+from engine.kernel.definitions import BoundNames, Budgets
+from engine.kernel.state import Mechanics, Order
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Decks, Ruleset
 from engine.rulesets.halo import (

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from engine.kernel.events import call, resolve_modifiers
 from engine.kernel.modifiers import modified
-from engine.kernel.program import RETURN, STAY, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETRY, RETURN, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.damage_math import (
     BALLISTIC,
@@ -57,7 +58,7 @@ class Hit(NamedTuple):
 
 def deal(
     st: State, source: int, targets: tuple[int, ...], amount: int, damage_type: str, *, ordnance: bool = False
-) -> int:
+) -> Signal:
     """Deal damage to each target in turn, before the op after this one; a player means the base.
 
     Shapes: `source` deals the damage, 0 for none; cover does not count with `ordnance`, or where the source has that tag.
@@ -66,7 +67,7 @@ def deal(
     return call(st, "halo/damage", {**job, "ordnance": ordnance or is_ordnance(st, source)}, source=source)
 
 
-def bombard(st: State, ship: int, target: int, amount: int, damage_type: str) -> int:
+def bombard(st: State, ship: int, target: int, amount: int, damage_type: str) -> Signal:
     """Deal the damage of a ship's strike, as `deal` does; it is known as that of a strike."""
     job = {"source": ship, "targets": (target,), "amount": amount, "kind": damage_type, STRIKE: 1}
     return call(st, "halo/damage", {**job, "ordnance": is_ordnance(st, ship)}, source=ship)
@@ -78,13 +79,13 @@ def is_strike(st: State) -> bool:
     return bool(job) and STRIKE in st.environments[job].names
 
 
-def next_target(st: State, env: int) -> int | None:
+def next_target(st: State, env_id: EnvironmentId) -> Signal | None:
     """Start the hit on the next target that is alive; a target without health is skipped."""
-    job = st.environments[env].names
+    job = st.environments[env_id].names
     if not job["targets"]:
         return RETURN
     target, *rest = job["targets"]
-    st.writable_environment(env).names["targets"] = tuple(rest)
+    st.writable_environment(env_id).names["targets"] = tuple(rest)
     if is_player(st, target) or is_alive(st, target):
         happen(
             st,
@@ -96,12 +97,12 @@ def next_target(st: State, env: int) -> int | None:
             ordnance=job["ordnance"],
             base=job["amount"],
         )
-    return STAY
+    return RETRY
 
 
-def weigh(st: State, env: int) -> int | None:
+def weigh(st: State, env_id: EnvironmentId) -> Signal | None:
     """Apply statuses, cover and factors to the amount that the listeners returned; for a base, only suppression counts."""
-    fields = st.environments[env].names
+    fields = st.environments[env_id].names
     hit = _hit(fields)
     if is_player(st, hit.target):
         amount, _ = swayed(hit.amount, -_suppression(st, hit.source), 0)
@@ -116,7 +117,7 @@ def weigh(st: State, env: int) -> int | None:
         return RETURN
     if amount <= 0:
         return RETURN
-    st.writable_environment(env).names["amount"] = amount
+    st.writable_environment(env_id).names["amount"] = amount
     return None
 
 
@@ -127,7 +128,7 @@ def _hit(fields: dict[str, Any]) -> Hit:
     return Hit(fields[f"{EVENT}.sourceEntityId"] or 0, target, *rest)
 
 
-def _emit(st: State, event: str, hit: Hit, amount: int) -> int | None:
+def _emit(st: State, event: str, hit: Hit, amount: int) -> Signal | None:
     """Raise an event about a hit, in the lane of its target, else of its source."""
     lane = lane_of(st, hit.target) or lane_of(st, hit.source)
     return happen(st, event, hit.source, hit.target, lane, amount=amount, damageType=hit.kind)
@@ -173,9 +174,9 @@ def _hardened(st: State, target: int, amount: int) -> int:
     return max(amount - hard, 0)
 
 
-def hit(st: State, env: int) -> None:
+def hit(st: State, env_id: EnvironmentId) -> None:
     """Take the damage from the shield, then from health, and record the source."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     hit, amount = _hit(names), names["amount"]
     off_shield, off_health = _split(st, hit.kind, amount, _met_shield(st, hit))
     off_shield = _changed_on_shield(st, hit, off_shield)
@@ -260,9 +261,9 @@ def sections(st: State, eid: int) -> tuple[int, ...]:
     return tuple(out)
 
 
-def leave_marks(st: State, env: int) -> None:
+def leave_marks(st: State, env_id: EnvironmentId) -> None:
     """Plasma marks what it hit; EMP stops a vehicle through its owner's next turn."""
-    hit, now = _hit(st.environments[env].names), turn(st)
+    hit, now = _hit(st.environments[env_id].names), turn(st)
     if hit.kind == PLASMA and st.entities[hit.target].get("plasma", 0) != now:
         set_var(st, hit.target, "plasma", now)
         happen(st, "PLASMA_TAG_APPLIED", hit.source, hit.target, lane_of(st, hit.target))
@@ -272,9 +273,9 @@ def leave_marks(st: State, env: int) -> None:
         happen(st, "EMP_APPLIED", hit.source, hit.target, lane_of(st, hit.target))
 
 
-def judge(st: State, env: int) -> None:
+def judge(st: State, env_id: EnvironmentId) -> None:
     """Emit the check for death of a hit that reached health, and the overkill."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     hit = _hit(names)
     if names["hurt"]:
         _emit(st, "LETHAL_CHECKED", hit, names["dealt"])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from engine.kernel.entities import put
 from engine.kernel.events import resolve_modifiers
-from engine.kernel.program import PUSHED, flow
+from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import request
-from engine.kernel.state import State
+from engine.kernel.signals import PUSHED, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, set_global, set_var
 from engine.rulesets.halo import orbit
 from engine.rulesets.halo.config import INFECTED
@@ -34,7 +35,7 @@ from engine.rulesets.halo.table import (
 )
 
 
-def fall(st: State, env: int) -> int | None:
+def fall(st: State, env_id: EnvironmentId) -> Signal | None:
     """A state-based action: whatever has no health left dies. All that die hear all these deaths before they leave."""
     found = _dead(st)
     if not found:
@@ -72,7 +73,7 @@ def _spared(st: State, eid: int) -> bool:
     return True
 
 
-def come_back(st: State, when: str) -> int | None:
+def come_back(st: State, when: str) -> Signal | None:
     """Bring back what is due now and lies in exile or a discard pile: as printed, in its lane and row or the other one."""
     signal, now = None, turn(st)
     due = [entry for entry in st.globals["returns"] if entry[0] <= now and entry[1] == when]
@@ -90,12 +91,12 @@ def come_back(st: State, when: str) -> int | None:
     return signal
 
 
-def return_at_start(st: State, env: int) -> int | None:
+def return_at_start(st: State, env_id: EnvironmentId) -> Signal | None:
     """At the start of a turn."""
     return come_back(st, "YOUR_NEXT_TURN")
 
 
-def return_at_end(st: State, env: int) -> int | None:
+def return_at_end(st: State, env_id: EnvironmentId) -> Signal | None:
     """At the end of a turn."""
     return come_back(st, "END_OF_TURN")
 
@@ -125,9 +126,9 @@ def _mourn(st: State, eid: int) -> None:
         request(st, "infect", (killer, eid, whose, lane, st.seq))
 
 
-def infect(st: State, env: int) -> int | None:
+def infect(st: State, env_id: EnvironmentId) -> Signal | None:
     """Make the token in the back row of the killer's side, unless the killer has made one for this kill already."""
-    killer, prey, player, lane, seq = st.environments[env].names["payload"]
+    killer, prey, player, lane, seq = st.environments[env_id].names["payload"]
     if st.program.config["infectOnce"] and any(
         made == seq and killer in (by, base_of(st, by)) for made, by in st.globals["summons"]
     ):
@@ -135,7 +136,7 @@ def infect(st: State, env: int) -> int | None:
     token = next((name for name in (st.program.config["infectToken"], INFECTED) if name in st.program.cards), "")
     if not token:
         return None
-    st.writable_environment(env).event_seq = seq
+    st.writable_environment(env_id).event_seq = seq
     signal = happen(st, "INFECT_TRIGGERED", killer, prey, lane)
     return summon(st, token, player, lane, BACK, killer) or signal
 

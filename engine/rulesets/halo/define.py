@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from engine.kernel.definitions import Ability, CardDef
 from engine.kernel.in_flight import Environment
-from engine.kernel.program import Ability, CardDef, Test
-from engine.kernel.state import State
+from engine.kernel.state import State, Test
 from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.rulesets.halo.blanks import TEMPLATES

@@ -10,9 +10,10 @@ from engine.kernel.entities import dispose, put
 from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.machine import answer, ask
 from engine.kernel.modifiers import modified
-from engine.kernel.program import RETURN, flow
+from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import run_skill
-from engine.kernel.state import State
+from engine.kernel.signals import RETURN, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, create, event_around, set_global, set_var
 from engine.rulesets.halo.keywords_rules import visible
 from engine.rulesets.halo.pools import is_affordable, pay_prices
@@ -135,25 +136,25 @@ def is_capital(st: State, eid: int) -> bool:
     return definition(st, eid).words.get("tonnage") == "CAPITAL"
 
 
-def play(st: State, card: int) -> int:
+def play(st: State, card: int) -> Signal:
     """Play a card: one action, before the op after this one."""
     player = st.entities[card]["own"]
     env = new_environment({"player": player, "card": card}, player, card)
     return run_skill(st, new_skill_info(player, card, "halo/play"), "halo/play", env)
 
 
-def choose_where(st: State, env: int) -> int | None:
+def choose_where(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask where the card is played to, if that is open."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     card = names["card"]
     places = payable(st, card) if aim(st, card) else wheres(st, card)
     kind = "target" if st.entities[card]["kind"] == "ARMORY" or aim(st, card) not in ("", "LANE") else "place"
-    return ask(st, env, new_question(names["player"] - 1, kind, "place", places, source=card))
+    return ask(st, env_id, new_question(names["player"] - 1, kind, "place", places, source=card))
 
 
-def declare(st: State, env: int) -> int | None:
+def declare(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the declaration; a listener may cancel it before it is paid."""
-    card, chosen = st.environments[env].names["card"], answer(st, env)
+    card, chosen = st.environments[env_id].names["card"], answer(st, env_id)
     where = chosen[0] if chosen else ""
     set_global(st, "play", (card, where))
     target = where if isinstance(where, int) else 0
@@ -161,9 +162,9 @@ def declare(st: State, env: int) -> int | None:
     return happen(st, "CARD_PLAY_DECLARED", card, target, lane, cardId=st.entities[card]["def"])
 
 
-def refuse(st: State, env: int) -> int | None:
+def refuse(st: State, env_id: EnvironmentId) -> Signal | None:
     """A card that is still in hand was cancelled, or what it needs is gone: it is discarded and nothing is paid (HA2)."""
-    names, config = st.environments[env].names, st.program.config
+    names, config = st.environments[env_id].names, st.program.config
     player, card = names["player"], names["card"]
     set_global(st, "play", ())
     if st.entities[card]["zone"] != "hand":
@@ -175,7 +176,7 @@ def refuse(st: State, env: int) -> int | None:
     return happen(st, "CARD_PLAY_REJECTED", card, cardId=st.entities[card]["def"])
 
 
-def validate(st: State, env: int) -> int | None:
+def validate(st: State, env_id: EnvironmentId) -> Signal | None:
     """Carry out a play that was not cancelled: check again, pay, and put the card into its place."""
     card, where = st.globals["play"]
     ent = st.entities[card]
@@ -193,19 +194,19 @@ def validate(st: State, env: int) -> int | None:
     return _PUT[ent["kind"]](st, card, where) or signal
 
 
-def deploy(st: State, card: int, where: Where) -> int | None:
+def deploy(st: State, card: int, where: Where) -> Signal | None:
     """Put a unit or vessel on the battlefield."""
     return enter(st, card, str(where))
 
 
-def enter(st: State, eid: int, zone: str) -> int | None:
+def enter(st: State, eid: int, zone: str) -> Signal | None:
     """Put a unit or vessel into play in a zone of its player, and emit that."""
     put(st, eid, st.entities[eid]["own"], zone)
     set_var(st, eid, "entered", turn(st))
     return happen(st, "UNIT_DEPLOYED", eid, eid, PLACES[zone][0], cardId=st.entities[eid]["def"])
 
 
-def attach(st: State, card: int, where: Where) -> int | None:
+def attach(st: State, card: int, where: Where) -> Signal | None:
     """Attach an armory card to a unit."""
     unit = int(where)
     put(st, card, unit, "armory")
@@ -223,7 +224,7 @@ STATS = {
 """What an armory card adds to, and which of its numbers it adds."""
 
 
-def equip(st: State, card: int, unit: int) -> int | None:
+def equip(st: State, card: int, unit: int) -> Signal | None:
     """Add an armory card's stats and keywords to its bearer; of a keyword with a number the greater one counts (HA17)."""
     signal, printed = None, definition(st, card).numbers
     for name, added in STATS.items():
@@ -243,7 +244,7 @@ def use(st: State, card: int, where: Where) -> None:
     put(st, card, TABLE, "playing")
 
 
-def activate(st: State, card: int, where: Where) -> int | None:
+def activate(st: State, card: int, where: Where) -> Signal | None:
     """Put a field into play; the oldest one leaves if there is no room (HA17)."""
     player = st.entities[card]["own"]
     held = st.zone(player, "field")
@@ -280,7 +281,7 @@ def make(st: State, card_id: str, zone: str, chain: Origin, **more: int) -> int:
     return made
 
 
-def summon(st: State, token_id: str, player: int, lane: int, row: str, source: int) -> int | None:
+def summon(st: State, token_id: str, player: int, lane: int, row: str, source: int) -> Signal | None:
     """Create a token and put it into the named row, the other row of the lane, or where HA10 says."""
     if token_id not in st.program.cards:
         return None
@@ -299,7 +300,7 @@ def summon(st: State, token_id: str, player: int, lane: int, row: str, source: i
     return happen(st, "TOKEN_SUMMONED", source, token, lane, tokenId=token_id, **chain)
 
 
-def call_up(st: State, env: int) -> int | None:
+def call_up(st: State, env_id: EnvironmentId) -> Signal | None:
     """Tokens on standby come into play when their player's deployment starts, as far as their lane has room (HA10)."""
     signal, player = None, st.globals["active"]
     for token in st.zone(player, "standby"):

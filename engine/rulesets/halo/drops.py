@@ -6,8 +6,9 @@ from engine.kernel.decisions import Option, new_question
 from engine.kernel.entities import put
 from engine.kernel.machine import answer, ask
 from engine.kernel.modifiers import modified
-from engine.kernel.program import flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.deploying import enter
 from engine.rulesets.halo.keywords_rules import interceptions
@@ -74,27 +75,27 @@ def is_jammed(st: State, ship: int) -> bool:
     return bool(st.entities[controller(st, ship)].get(f"{JAM}{lane_of(st, ship)}", 0) >= turn(st))
 
 
-def load(st: State, card: int) -> int:
+def load(st: State, card: int) -> Signal:
     """Load a unit of the hand: one action, one scope, before the op after this one."""
     return act(st, "halo/load", "unit", card, card=card)
 
 
-def drop(st: State, unit: int) -> int:
+def drop(st: State, unit: int) -> Signal:
     """Drop a loaded unit: one action, one scope, before the op after this one."""
     return act(st, "halo/drop", "unit", unit, card=unit)
 
 
-def choose_ship(st: State, env: int) -> int | None:
+def choose_ship(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask which ship takes the unit."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     player = names["player"]
     ships = tuple(ship for lane in NUMBERS if (ship := vessel(st, player, lane)) and _has_berth(st, ship))
-    return ask(st, env, new_question(player - 1, "target", "halo/load", ships, source=names["unit"]))
+    return ask(st, env_id, new_question(player - 1, "target", "halo/load", ships, source=names["unit"]))
 
 
-def board(st: State, env: int) -> int | None:
+def board(st: State, env_id: EnvironmentId) -> Signal | None:
     """Pay, and put the unit into the hangar."""
-    names, (ship,) = st.environments[env].names, answer(st, env)
+    names, (ship,) = st.environments[env_id].names, answer(st, env_id)
     unit, player = names["unit"], names["player"]
     pay(st, player, *load_cost(st, unit), card=unit)
     put(st, unit, ship, "hangar")
@@ -102,17 +103,17 @@ def board(st: State, env: int) -> int | None:
     return happen(st, "ORBITAL_LOAD_QUEUED", ship, unit, lane_of(st, ship))
 
 
-def choose_place(st: State, env: int) -> int | None:
+def choose_place(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask where the unit lands."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     unit, player = names["unit"], names["player"]
     where = places(st, player, (lane_of(st, unit),))
-    return ask(st, env, new_question(player - 1, "place", "halo/drop", where, source=unit))
+    return ask(st, env_id, new_question(player - 1, "place", "halo/drop", where, source=unit))
 
 
-def come_down(st: State, env: int) -> int | None:
+def come_down(st: State, env_id: EnvironmentId) -> Signal | None:
     """Pay, and bring the unit down, unless the ship opposite sends it back to the hand; what was paid is gone either way."""
-    names, (place,) = st.environments[env].names, answer(st, env)
+    names, (place,) = st.environments[env_id].names, answer(st, env_id)
     unit, player, lane = names["unit"], names["player"], PLACES[place][0]
     ship, guard = base_of(st, unit), vessel(st, other(player), lane)
     pay(st, player, st.program.config["dropCost"], card=unit)
@@ -123,7 +124,7 @@ def come_down(st: State, env: int) -> int | None:
     return enter(st, unit, place)
 
 
-def intercept(st: State, guard: int, unit: int, player: int) -> int | None:
+def intercept(st: State, guard: int, unit: int, player: int) -> Signal | None:
     """Send a falling unit back to the hand, as it is printed (HA9)."""
     _count(st, guard, "intercepts", "interceptTurn")
     put(st, unit, player, "hand")

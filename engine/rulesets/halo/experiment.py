@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.errors import BadCard, Problem
 from engine.kernel.decisions import Action
-from engine.kernel.program import CardDef
+from engine.kernel.definitions import CardDef
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment

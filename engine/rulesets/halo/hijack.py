@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Option, new_question
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.keywords_rules import may_act, visible
 from engine.rulesets.halo.resources import can_pay, pay
@@ -43,21 +44,21 @@ def targets(st: State, unit: int) -> tuple[int, ...]:
     return visible(st, tuple(eid for eid in ground(st, other(player), lane) if is_vehicle(st, eid)))
 
 
-def hijack(st: State, unit: int) -> int:
+def hijack(st: State, unit: int) -> Signal:
     """Let a unit hijack: one action, one scope, before the op after this one."""
     return act(st, "halo/hijack", "unit", unit)
 
 
-def choose_vehicle(st: State, env: int) -> int | None:
+def choose_vehicle(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask which vehicle to seize."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     asked = new_question(names["player"] - 1, "target", "halo/hijack", targets(st, names["unit"]), source=names["unit"])
-    return ask(st, env, asked)
+    return ask(st, env_id, asked)
 
 
-def seize(st: State, env: int) -> int | None:
+def seize(st: State, env_id: EnvironmentId) -> Signal | None:
     """Pay, and take the vehicle over into the same row, or the other; neither it nor the hijacker attacks this turn."""
-    names, (vehicle,) = st.environments[env].names, answer(st, env)
+    names, (vehicle,) = st.environments[env_id].names, answer(st, env_id)
     unit, player, lane = names["unit"], names["player"], lane_of(st, names["unit"])
     pay(st, player, st.program.config["hijackCost"], card=unit)
     first = row_of(st, vehicle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.modifiers import modified
+from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.damage_math import BALLISTIC, GENERAL, PLASMA, TRUE
@@ -52,7 +53,7 @@ def visible(st: State, eids: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(eid for eid in eids if not is_hidden(st, eid))
 
 
-def break_camo(st: State, eid: int) -> int | None:
+def break_camo(st: State, eid: int) -> Signal | None:
     """One that attacks is seen from now on."""
     if not is_hidden(st, eid):
         return None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Result
-from engine.kernel.program import ACTED, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import ACTED, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_global, set_result, set_var
 from engine.rulesets.halo.table import NUMBERS, PLAYERS, active, front, ground, happen, other, turn
 
@@ -28,7 +29,7 @@ def held_turns(st: State, player: int, lane: int, *, now: bool = False) -> int:
     return int(holder_of(st, lane) == player) if now else int(st.entities[player].get(f"held.{lane}", 0))
 
 
-def count_lanes(st: State, env: int) -> int | None:
+def count_lanes(st: State, env_id: EnvironmentId) -> Signal | None:
     """At the end of a turn, emit which lanes changed hands, and count the turns in a row with all lanes held."""
     signal, held = None, tuple(holder_of(st, lane) for lane in NUMBERS)
     for lane, was, now in zip(NUMBERS, st.globals["control"], held, strict=True):
@@ -56,7 +57,7 @@ def _count_turns(st: State, player: int, held: tuple[int, ...]) -> None:
                 set_var(st, who, f"held.{lane}", after)
 
 
-def judge(st: State, env: int) -> int | None:
+def judge(st: State, env_id: EnvironmentId) -> Signal | None:
     """A rule: a base without points loses, both at once is a draw; else all lanes held for long enough win."""
     fallen = [player for player in PLAYERS if st.entities[player]["base"] <= 0]
     if st.result is not None:

@@ -12,16 +12,17 @@ from engine.kernel.decisions import Option
 from engine.kernel.events import emit, push
 from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.machine import answer, ask_main
-from engine.kernel.program import ENOUGH, RETURN, Op, flow
+from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import RULES, run_skill
-from engine.kernel.state import State
+from engine.kernel.signals import RETURN, STOP_SEARCH, Jump, Signal
+from engine.kernel.state import State, Step, flow
 from engine.kernel.state_writers import change, set_global, set_turn, set_var
 from engine.rulesets.halo import deaths, deploying, drops, hijack, lanes, orbit, resources, skirmish, statuses
 from engine.rulesets.halo.lanes import finish
 from engine.rulesets.halo.setup import setup_board
 from engine.rulesets.halo.table import MAX_STAT, active, happen, other, turn
 
-ACTIONS: dict[str, Callable[[State, int], int | None]] = {
+ACTIONS: dict[str, Callable[[State, int], Signal | None]] = {
     "play": deploying.play,
     "charge": resources.charge,
     "load": drops.load,
@@ -36,27 +37,27 @@ STOP = "pass"
 """What ends a phase."""
 
 
-def step(st: State, code: str, **names: str) -> int:
+def step(st: State, code: str, **names: str) -> Signal:
     """Run a block as a step of the match, in a scope of its own."""
     return run_skill(st, new_skill_info(active(st), 0, code), code, new_environment(dict(names)))
 
 
-def emit_step(st: State, event: str) -> int | None:
+def emit_step(st: State, event: str) -> Signal | None:
     """Emit an event of the flow: in a scope if it has listeners, else directly."""
     if event in st.listener_index:
         return step(st, "halo/tell", event=event)
     return emit(st, event, (active(st), None, None, None, 0, turn(st)))
 
 
-def emit_pending(st: State, env: int) -> int | None:
+def emit_pending(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the event."""
-    return happen(st, st.environments[env].names["event"], active(st), turn=turn(st))
+    return happen(st, st.environments[env_id].names["event"], active(st), turn=turn(st))
 
 
-def emitting(name: str, event: str, phase: str = "") -> Op:
+def emitting(name: str, event: str, phase: str = "") -> Step:
     """Return a step of the flow that enters a phase, if one begins, and emits an event."""
 
-    def op(st: State, env: int) -> int | None:
+    def op(st: State, env_id: EnvironmentId) -> Signal | None:
         if phase:
             set_global(st, "phase", phase)
         return emit_step(st, event)
@@ -66,7 +67,7 @@ def emitting(name: str, event: str, phase: str = "") -> Op:
     return op
 
 
-def turn_starts(st: State, env: int) -> None:
+def turn_starts(st: State, env_id: EnvironmentId) -> None:
     """Begin the next turn; two turns are a round."""
     number = turn(st) + 1
     set_global(st, "globalTurn", number)
@@ -74,50 +75,50 @@ def turn_starts(st: State, env: int) -> None:
     set_turn(st, number)
 
 
-def come_back(st: State, env: int) -> int | None:
+def come_back(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let return what comes back at the start of a turn."""
     is_due = any(entry[0] <= turn(st) for entry in st.globals["returns"])
     return step(st, "halo/return") if is_due else None
 
 
-def round_starts(st: State, env: int) -> int | None:
+def round_starts(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the start of a round, if one starts."""
     return emit_step(st, "ROUND_STARTED") if turn(st) % 2 else None
 
 
-def recharge(st: State, env: int) -> int:
+def recharge(st: State, env_id: EnvironmentId) -> Signal:
     """Refill supply and shields, and draw."""
     return step(st, "halo/recharge")
 
 
-def call_up(st: State, env: int) -> int | None:
+def call_up(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let tokens on standby come."""
     return step(st, "halo/standby") if st.zone(active(st), "standby") else None
 
 
-def deploy(st: State, env: int) -> int | None:
+def deploy(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask what to do in the deployment phase."""
     player = active(st)
     kinds = (deploying.options, resources.options, drops.options)
-    return ask_main(st, env, player - 1, "deployment", _all_of(st, player, kinds), STOP)
+    return ask_main(st, env_id, player - 1, "deployment", _all_of(st, player, kinds), STOP)
 
 
-def deployed(st: State, env: int) -> int | str | None:
+def deployed(st: State, env_id: EnvironmentId) -> Jump:
     """Do it."""
-    return _done(st, env, "deployment_ends")
+    return _done(st, env_id, "deployment_ends")
 
 
-def after_deployed(st: State, env: int) -> str:
+def after_deployed(st: State, env_id: EnvironmentId) -> str:
     """Clear up and ask again."""
     deploying.clear_up(st)
     return "deploy"
 
 
-def fight(st: State, env: int) -> int | None:
+def fight(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask what to do in the skirmish."""
     player = active(st)
     kinds = (skirmish.options, orbit.strikes, hijack.options, deploying.options)
-    return ask_main(st, env, player - 1, "skirmish", _all_of(st, player, kinds), STOP)
+    return ask_main(st, env_id, player - 1, "skirmish", _all_of(st, player, kinds), STOP)
 
 
 def _all_of(st: State, player: int, kinds: Sequence[Callable[[State, int], Iterable[Option]]]) -> Iterator[Option]:
@@ -126,37 +127,37 @@ def _all_of(st: State, player: int, kinds: Sequence[Callable[[State, int], Itera
         yield from options(st, player)
 
 
-def fought(st: State, env: int) -> int | str | None:
+def fought(st: State, env_id: EnvironmentId) -> Jump:
     """Do it."""
-    return _done(st, env, "skirmish_ends")
+    return _done(st, env_id, "skirmish_ends")
 
 
-def after_fought(st: State, env: int) -> str:
+def after_fought(st: State, env_id: EnvironmentId) -> str:
     """Clear up and ask again."""
     deploying.clear_up(st)
     return "fight"
 
 
-def _done(st: State, env: int, otherwise: str) -> int | str | None:
-    (choice,) = answer(st, env)
+def _done(st: State, env_id: EnvironmentId, otherwise: str) -> Jump:
+    (choice,) = answer(st, env_id)
     if choice == STOP:
         return otherwise
     verb, card = choice
     return ACTIONS[verb](st, card)
 
 
-def count_lanes(st: State, env: int) -> int | None:
+def count_lanes(st: State, env_id: EnvironmentId) -> Signal | None:
     """Count the lanes; without listeners this needs no scope, and the rules check only if the count grew."""
     if any(event in st.listener_index for event in lanes.TOLD):
         return step(st, "halo/lanes")
     before = st.entities[active(st)]["streak"]
-    lanes.count_lanes(st, env)
+    lanes.count_lanes(st, env_id)
     return (
         push(st, RULES, st.add_environment(new_environment())) if st.entities[active(st)]["streak"] > before else None
     )
 
 
-def wear_off(st: State, env: int) -> int | None:
+def wear_off(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let end what holds until now, if anything does."""
     deploying.clear_up(st)
     now = turn(st)
@@ -164,12 +165,12 @@ def wear_off(st: State, env: int) -> int | None:
     return step(st, "halo/wear-off") if is_due else None
 
 
-def round_ends(st: State, env: int) -> int | None:
+def round_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the end of a round, if one ends."""
     return emit_step(st, "ROUND_ENDED") if not turn(st) % 2 else None
 
 
-def pass_turn(st: State, env: int) -> int | str:
+def pass_turn(st: State, env_id: EnvironmentId) -> Signal | str:
     """Give the turn to the opponent; after the last one the match is a draw (HA11). A thought ends here."""
     deploying.clear_up(st)
     if turn(st) >= st.program.config["turnCap"]:
@@ -178,10 +179,10 @@ def pass_turn(st: State, env: int) -> int | str:
     if st.entities[other(active(st))].get("baseLost", 0):
         set_var(st, other(active(st)), "baseLost", 0)
     set_global(st, "active", other(active(st)))
-    return ENOUGH if st.is_thought else "turn_starts"
+    return STOP_SEARCH if st.in_search else "turn_starts"
 
 
-def end_changes(st: State, env: int) -> int | None:
+def end_changes(st: State, env_id: EnvironmentId) -> Signal | None:
     """Take timed changes back."""
     signal, now = None, turn(st)
     due = [entry for entry in st.globals["timed"] if entry[0] <= now]
@@ -192,7 +193,7 @@ def end_changes(st: State, env: int) -> int | None:
     return signal
 
 
-def _take_back(st: State, eid: int, variable: str, delta: int) -> int | None:
+def _take_back(st: State, eid: int, variable: str, delta: int) -> Signal | None:
     """End one change; points that a cap no longer covers go with it."""
     held = st.entities[eid].get(variable, 0)
     if delta:
@@ -209,7 +210,7 @@ def _take_back(st: State, eid: int, variable: str, delta: int) -> int | None:
     return None
 
 
-def end_statuses(st: State, env: int) -> int | None:
+def end_statuses(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let statuses end that hold no longer."""
     return statuses.expire(st)
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from engine.kernel.decisions import Option, new_question
 from engine.kernel.events import call, event_for_change
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import RETURN, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETURN, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import chance, set_var
 from engine.rulesets.halo import damage
 from engine.rulesets.halo.damage import deal
@@ -51,21 +52,21 @@ def targets(st: State, ship: int) -> tuple[int, ...]:
     return visible(st, held + ((opposite,) if opposite else ())) + (() if held else (enemy,))
 
 
-def strike(st: State, ship: int) -> int:
+def strike(st: State, ship: int) -> Signal:
     """Let a ship strike: one action, one scope, before the op after this one."""
     return act(st, "halo/strike", "ship", ship)
 
 
-def choose_target(st: State, env: int) -> int | None:
+def choose_target(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask what to strike."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     asked = new_question(names["player"] - 1, "target", "halo/strike", targets(st, names["ship"]), source=names["ship"])
-    return ask(st, env, asked)
+    return ask(st, env_id, asked)
 
 
-def declare(st: State, env: int) -> int | None:
+def declare(st: State, env_id: EnvironmentId) -> Signal | None:
     """Spend the strike, paint the target where the ship has TARGET_LINK, and announce it."""
-    ship, (target,) = st.environments[env].names["ship"], answer(st, env)
+    ship, (target,) = st.environments[env_id].names["ship"], answer(st, env_id)
     lane, amount = lane_of(st, ship), battery(st, ship)
     kind = STRIKES[definition(st, ship).words["payload"]]
     set_var(st, ship, "struck", turn(st))
@@ -86,9 +87,9 @@ def raise_miss(st: State, flight: int, points: int) -> None:
     event_for_change(st, flight).payload = (*payload[:place], payload[place] + points, *payload[place + 1 :])
 
 
-def roll(st: State, env: int) -> int | None:
+def roll(st: State, env_id: EnvironmentId) -> Signal | None:
     """Roll once for a miss; a strike has no effect if its ship or target died from a reaction."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     ship, target = names[f"{DECLARED}.sourceEntityId"], names[f"{DECLARED}.targetEntityId"]
     target = target or names[f"{DECLARED}.targetPlayerId"]
     if not is_alive(st, ship) or not (is_player(st, target) or is_alive(st, target)):
@@ -107,29 +108,29 @@ def _origin(st: State, eid: int) -> int:
     return int(st.entities[eid].get("slot") or eid)
 
 
-def bombard(st: State, env: int) -> int:
+def bombard(st: State, env_id: EnvironmentId) -> Signal:
     """The strike hits; no ship's strike is ordnance, so cover counts."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     amount, kind = (names[f"{DECLARED}.{name}"] for name in ("amount", "damageType"))
     return damage.bombard(st, names["ship"], names["target"], amount, kind)
 
 
-def crash(st: State, ship: int, lane: int) -> int:
+def crash(st: State, ship: int, lane: int) -> Signal:
     """Crash a destroyed flagship onto its lane, on units of both sides, before the next op (HA18)."""
     cap, by = st.entities[ship]["healthCap"], st.program.config["crashDivisor"]
     return call(st, "halo/crash", {"ship": ship, "lane": lane, "amount": -(-cap // by)}, source=ship)
 
 
-def come_down(st: State, env: int) -> int:
+def come_down(st: State, env_id: EnvironmentId) -> Signal:
     """Hurt every unit below."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     below = tuple(unit for player in PLAYERS for unit in ground(st, player, names["lane"]))
     return deal(st, names["ship"], below, names["amount"], TRUE)
 
 
-def lie(st: State, env: int) -> int | None:
+def lie(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit that the wreck has crashed."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return happen(st, "CAPITAL_SHIP_CRASH_RESOLVED", names["ship"], 0, names["lane"], amount=names["amount"])
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.kernel.entities import put
+from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, create
 from engine.rulesets.halo.table import PLAYERS, TABLE, definition, happen
@@ -38,7 +39,7 @@ def held(st: State, player: int, resource: str) -> int:
     return int(st.entities[eid][AMOUNT]) if eid else 0
 
 
-def gain(st: State, player: int, resource: str, delta: int, source: int = 0) -> int | None:
+def gain(st: State, player: int, resource: str, delta: int, source: int = 0) -> Signal | None:
     """Raise or lower what a player has of a resource, within 0 and its limit, and emit by how much it changed, if it did."""
     eid = pool(st, player, resource)
     if not eid:
@@ -59,7 +60,7 @@ def is_affordable(st: State, card: int) -> bool:
     return all(held(st, player, resource) >= amount for resource, amount in prices(st, card))
 
 
-def pay_prices(st: State, card: int) -> int | None:
+def pay_prices(st: State, card: int) -> Signal | None:
     """Spend what a card costs of the pack's resources."""
     signal, player = None, st.entities[card]["own"]
     for resource, amount in prices(st, card):
@@ -67,7 +68,7 @@ def pay_prices(st: State, card: int) -> int | None:
     return signal
 
 
-def turn_gains(st: State, player: int) -> int | None:
+def turn_gains(st: State, player: int) -> Signal | None:
     """Give a player what their resources gain, or lose, when their turn starts."""
     signal = None
     for eid in st.zone(player, RESOURCES):

@@ -8,9 +8,10 @@ from engine.kernel.decisions import Option, new_question
 from engine.kernel.events import call
 from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import flow
+from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import run_skill
-from engine.kernel.state import State
+from engine.kernel.signals import Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_var
 from engine.rulesets.halo.pools import turn_gains
 from engine.rulesets.halo.table import MAX_STAT, PLAYERS, active, draw, happen, in_play, turn
@@ -22,7 +23,7 @@ def can_pay(st: State, player: int, supply: int, battery: int = 0) -> bool:
     return bool(held["supply"] >= supply and held["battery"] >= battery)
 
 
-def pay(st: State, player: int, supply: int, battery: int = 0, card: int = 0) -> int | None:
+def pay(st: State, player: int, supply: int, battery: int = 0, card: int = 0) -> Signal | None:
     """Spend supply and battery at once (HA2); a cost of nothing emits no event."""
     change(st, player, "supply", -supply, 0, MAX_STAT)
     change(st, player, "battery", -battery, 0, MAX_STAT)
@@ -31,7 +32,7 @@ def pay(st: State, player: int, supply: int, battery: int = 0, card: int = 0) ->
     return happen(st, "RESOURCE_SPENT", player, card, amount=supply + battery)
 
 
-def refill(st: State, env: int) -> int | None:
+def refill(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise the supply cap, fill supply up to it, and reset the turn's conversions."""
     player, config = active(st), st.program.config
     signal = None
@@ -48,12 +49,12 @@ def refill(st: State, env: int) -> int | None:
     return signal
 
 
-def gain_for_turn(st: State, env: int) -> int | None:
+def gain_for_turn(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise or lower the resources of the pack by what they gain each turn."""
     return turn_gains(st, active(st))
 
 
-def recharge(st: State, env: int) -> None:
+def recharge(st: State, env_id: EnvironmentId) -> None:
     """Refill the shields of what took no damage in the opponent's last turn (HA3)."""
     whose, last = st.program.config["shieldsRefill"], turn(st) - 1
     if whose == "none":
@@ -64,7 +65,7 @@ def recharge(st: State, env: int) -> None:
             set_var(st, eid, "shield", ent["shieldCap"])
 
 
-def draw_for_turn(st: State, env: int) -> int | None:
+def draw_for_turn(st: State, env_id: EnvironmentId) -> Signal | None:
     """Draw the turn's card; whoever begins skips the first (HA1)."""
     config = st.program.config
     if turn(st) == 1 and config["firstSkipsDraw"]:
@@ -79,7 +80,7 @@ def options(st: State, player: int) -> Iterator[Option]:
         yield from [("charge", card) for card in st.zone(player, "hand")]
 
 
-def charge(st: State, card: int) -> int:
+def charge(st: State, card: int) -> Signal:
     """Turn a card of the hand into battery: one action, before the op after this one."""
     player = st.entities[card]["own"]
     return run_skill(
@@ -90,9 +91,9 @@ def charge(st: State, card: int) -> int:
     )
 
 
-def convert(st: State, env: int) -> int | None:
+def convert(st: State, env_id: EnvironmentId) -> Signal | None:
     """Discard the card and gain a point of battery."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     player = names["player"]
     move(st, names["card"], player, "discard")
     change(st, player, "charged", 1, 0, MAX_STAT)
@@ -100,7 +101,7 @@ def convert(st: State, env: int) -> int | None:
     return happen(st, "BATTERY_GENERATED", player, names["card"], amount=gained)
 
 
-def hold_back(st: State, env: int) -> int | None:
+def hold_back(st: State, env_id: EnvironmentId) -> Signal | None:
     """A rule: whoever holds more cards than a hand may have discards what is too much, by choice."""
     most = st.program.config["handCap"]
     for player in PLAYERS:
@@ -109,18 +110,18 @@ def hold_back(st: State, env: int) -> int | None:
     return None
 
 
-def choose_excess(st: State, env: int) -> int | None:
+def choose_excess(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask which cards to discard."""
-    player = st.environments[env].names["player"]
+    player = st.environments[env_id].names["player"]
     hand = st.zone(player, "hand")
     excess = max(len(hand) - st.program.config["handCap"], 0)
-    return ask(st, env, new_question(player - 1, "cards", "excess", hand, excess, excess))
+    return ask(st, env_id, new_question(player - 1, "cards", "excess", hand, excess, excess))
 
 
-def discard_excess(st: State, env: int) -> None:
+def discard_excess(st: State, env_id: EnvironmentId) -> None:
     """Discard them."""
-    for card in answer(st, env):
-        move(st, card, st.environments[env].names["player"], "discard")
+    for card in answer(st, env_id):
+        move(st, card, st.environments[env_id].names["player"], "discard")
 
 
 BLOCKS = (

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.kernel.chance import DRAWN, keys, redealt
-from engine.kernel.program import CardDef
+from engine.kernel.chance import keys
+from engine.kernel.definitions import CardDef
+from engine.kernel.records import EnvironmentId
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, create, move, set_global, set_order, set_zone, shuffle
+from engine.ruleset.dealing import MAX_DRAWS, shuffle_top
 from engine.rulesets.halo.pools import create_pools
 from engine.rulesets.halo.table import PLAYERS, TABLE, other
 from engine.rulesets.halo.words import NOT_IN_DECKS
@@ -79,9 +81,9 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
         set_global(st, name, value)
 
 
-def setup_board(st: State, env: int) -> None:
+def setup_board(st: State, env_id: EnvironmentId) -> None:
     """Make players and decks, shuffle, draw first hands, and draw lots for the first turn."""
-    names, config = st.environments[env].names, st.program.config
+    names, config = st.environments[env_id].names, st.program.config
     take_seats(st, [{**FRESH, "base": config["base"], "supplyCap": config["supplyStart"]}] * 2)
     for player in PLAYERS:
         seat, cards = player - 1, st.program.cards
@@ -115,12 +117,12 @@ def determinize(st: State, seat: int, salt: int) -> State:
     new = st.fork_hypothetical(seat, salt)
     me, them = seat + 1, 2 - seat
     hand = new.zone(them, "hand")
-    numbers = iter(keys(new.seed, "redeal", 2 * DRAWN + len(hand)))
+    numbers = iter(keys(new.seed, "redeal", 2 * MAX_DRAWS + len(hand)))
     entities, seen = new.entities, 1 << seat
     mine = tuple([eid for eid in new.zone(me, "deck") if not entities[eid].get("known", 0) & seen])
     theirs = tuple([eid for eid in hand + new.zone(them, "deck") if not entities[eid].get("known", 0) & seen])
-    _deal_anew(new, me, ("deck",), mine, redealt(mine, numbers))
-    _deal_anew(new, them, ("hand", "deck"), theirs, redealt(theirs, numbers, len(hand) + DRAWN))
+    _deal_anew(new, me, ("deck",), mine, shuffle_top(mine, numbers))
+    _deal_anew(new, them, ("hand", "deck"), theirs, shuffle_top(theirs, numbers, len(hand) + MAX_DRAWS))
     return new
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from engine.kernel.decisions import Option, new_question
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import RETURN, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETURN, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.damage import damage_kind, deal
 from engine.rulesets.halo.keywords_rules import break_camo, is_alive, may_attack, visible
@@ -55,28 +56,28 @@ def targets(st: State, unit: int) -> tuple[int, ...]:
     return visible(st, near) + ((enemy,) if is_open else ())
 
 
-def attack(st: State, unit: int) -> int:
+def attack(st: State, unit: int) -> Signal:
     """Let a unit attack: one action, one scope, before the op after this one."""
     return act(st, "halo/attack", "unit", unit)
 
 
-def choose_target(st: State, env: int) -> int | None:
+def choose_target(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask whom to attack."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     asked = new_question(names["player"] - 1, "target", "halo/attack", targets(st, names["unit"]), source=names["unit"])
-    return ask(st, env, asked)
+    return ask(st, env_id, asked)
 
 
-def declare(st: State, env: int) -> int | None:
+def declare(st: State, env_id: EnvironmentId) -> Signal | None:
     """Spend the attack and announce it; what cancels it does not give it back."""
-    unit, (target,) = st.environments[env].names["unit"], answer(st, env)
+    unit, (target,) = st.environments[env_id].names["unit"], answer(st, env_id)
     set_var(st, unit, "attacked", turn(st))
     return happen(st, "ATTACK_DECLARED", unit, target, lane_of(st, unit))
 
 
-def lock(st: State, env: int) -> int | None:
+def lock(st: State, env_id: EnvironmentId) -> Signal | None:
     """Show the attacker and hold the target; if either fell to what answered, there is no attack."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     unit, target = names["ATTACK_DECLARED.sourceEntityId"], names["ATTACK_DECLARED.targetEntityId"]
     names["unit"], names["target"] = unit, target or names["ATTACK_DECLARED.targetPlayerId"]
     if not is_alive(st, unit) or not (is_player(st, names["target"]) or is_alive(st, names["target"])):
@@ -98,23 +99,23 @@ def hits_back(st: State, unit: int, target: int) -> bool:
     return bool(config["mutualCombat"] and not (config["rangedUnanswered"] and is_out_of_reach))
 
 
-def strike(st: State, env: int) -> int:
+def strike(st: State, env_id: EnvironmentId) -> Signal:
     """The attacker's hit."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return deal(st, names["unit"], (names["target"],), names["blow"], damage_kind(st, names["unit"]))
 
 
-def strike_back(st: State, env: int) -> int | None:
+def strike_back(st: State, env_id: EnvironmentId) -> Signal | None:
     """The hit of the target, as strong as before it was hit."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     if not names["return"]:
         return None
     return deal(st, names["target"], (names["unit"],), names["return"], damage_kind(st, names["target"]))
 
 
-def part(st: State, env: int) -> int | None:
+def part(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit that the hits have been exchanged."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return happen(st, "COMBAT_EXCHANGED", names["unit"], names["target"], names["lane"])
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var
 from engine.language.spec.shapes import LocalizedText
@@ -61,7 +62,7 @@ def stacks(st: State, eid: int, name: str) -> int:
     return max(1, st.entities[eid].get(f"stacks.{name}", 0)) if has_status(st, eid, name) else 0
 
 
-def apply(st: State, source: int, target: int, name: str, turns: int, count: int = 1) -> int | None:
+def apply(st: State, source: int, target: int, name: str, turns: int, count: int = 1) -> Signal | None:
     """Apply a status to a unit or vessel for `turns` turns, including this one; the longer of two durations counts.
 
     One that is there already grows where it stacks and has room (STATUS_STACKED), and else is made to last
@@ -81,7 +82,7 @@ def is_due(st: State) -> bool:
     return any(0 < st.entities[eid].get(name, 0) <= now for eid in in_play(st) for name in _MARKS)
 
 
-def expire(st: State) -> int | None:
+def expire(st: State) -> Signal | None:
     """End the statuses that last until this turn, and emit that; called when a turn ends."""
     signal = None
     for eid in in_play(st):

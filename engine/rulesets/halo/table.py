@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from engine.kernel.definitions import CardDef
 from engine.kernel.entities import become, put
 from engine.kernel.events import emit
 from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.modifiers import stat
-from engine.kernel.program import CardDef
 from engine.kernel.scopes import run_skill
+from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, move, set_global, set_var
 
@@ -208,7 +209,7 @@ def has_status(st: State, eid: int, name: str) -> bool:
     return ent is not None and int(ent.get(f"st.{name}", 0)) >= st.globals["globalTurn"]
 
 
-def act(st: State, code: str, name: str, eid: int, *, card: int = 0) -> int:
+def act(st: State, code: str, name: str, eid: int, *, card: int = 0) -> Signal:
     """Let something act for its controller: one action, one scope, before the op after this one.
 
     Shapes: the block finds what acts under the name given, and its `player`; `card` is the card that is used, 0 for none.
@@ -218,7 +219,7 @@ def act(st: State, code: str, name: str, eid: int, *, card: int = 0) -> int:
     return run_skill(st, new_skill_info(eid, card, code), code, env)
 
 
-def happen(st: State, event: str, source: int = 0, target: int = 0, lane: int = 0, **own: Any) -> int | None:
+def happen(st: State, event: str, source: int = 0, target: int = 0, lane: int = 0, **own: Any) -> Signal | None:
     """Emit an event of halo: players follow from the entities, and the lane from their places unless it is given.
 
     Shapes: a player as source or target fills only the player field; no one and nothing are null.
@@ -305,7 +306,7 @@ def take_over(st: State, eid: int, player: int, zone: str) -> None:
         become(st, card, st.entities[card]["def"])
 
 
-def draw(st: State, player: int, count: int) -> int | None:
+def draw(st: State, player: int, count: int) -> Signal | None:
     """Move cards from deck to hand; each that is not there costs base points (HA1). The drawn card stays nameless in the event."""
     signal = None
     for _ in range(count):
@@ -318,7 +319,7 @@ def draw(st: State, player: int, count: int) -> int | None:
     return signal
 
 
-def hurt_base(st: State, player: int, amount: int, source: int = 0) -> int | None:
+def hurt_base(st: State, player: int, amount: int, source: int = 0) -> Signal | None:
     """Take points off a player's base."""
     if amount <= 0:
         return None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.kernel.decisions import new_question
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import RETURN, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETURN, Jump, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import begin_turn, set_global, set_var
 from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.effects.memory import forget
@@ -14,16 +15,16 @@ from engine.rulesets.wizards.moving import gain
 from engine.rulesets.wizards.table import WOUNDS, in_order, loop_of, offer, players, seat, set_phase, withdraw_offer
 
 
-def advancing_starts(st: State, env: int) -> int | None:
+def advancing_starts(st: State, env_id: EnvironmentId) -> Signal | None:
     """Everyone comes to move, in order."""
     set_phase(st, "advancing")
-    st.writable_environment(env).names.update(queue=tuple(in_order(st)), at=0)
+    st.writable_environment(env_id).names.update(queue=tuple(in_order(st)), at=0)
     return emit(st, "onAdvancingPhaseStart")
 
 
-def advance_starts(st: State, env: int) -> int | str | None:
+def advance_starts(st: State, env_id: EnvironmentId) -> Jump:
     """Turn to the next player."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     if names["at"] >= len(names["queue"]):
         return "open_loops"
     names["player"] = names["queue"][names["at"]]
@@ -33,15 +34,15 @@ def advance_starts(st: State, env: int) -> int | str | None:
     return emit(st, "onAdvanceTurnStart", (names["player"],))
 
 
-def choose_steps(st: State, env: int) -> int | str | None:
+def choose_steps(st: State, env_id: EnvironmentId) -> Jump:
     """Ask how far to go, 1 to the steps won; a player who defeated nothing stays."""
-    player = st.environments[env].names["player"]
+    player = st.environments[env_id].names["player"]
     _lose_steps(st, player)
     steps = st.entities[player]["steps"]
     if not steps:
         set_var(st, player, "moved", 0)
         return "advance_ends"
-    return ask(st, env, new_question(seat(player), "number", "steps", tuple(range(1, steps + 1))))
+    return ask(st, env_id, new_question(seat(player), "number", "steps", tuple(range(1, steps + 1))))
 
 
 def _lose_steps(st: State, player: int) -> None:
@@ -52,15 +53,15 @@ def _lose_steps(st: State, player: int) -> None:
         set_var(st, player, "steps", st.entities[player]["steps"] - lost)
 
 
-def walk(st: State, env: int) -> int | None:
+def walk(st: State, env_id: EnvironmentId) -> Signal | None:
     """Move the marker and ask whom to kick if others are there."""
-    player = st.environments[env].names["player"]
-    (steps,) = answer(st, env)
+    player = st.environments[env_id].names["player"]
+    (steps,) = answer(st, env_id)
     here = st.entities[player]["pos"] + steps
     set_var(st, player, "pos", here)
     set_var(st, player, "steps", 0)
     set_var(st, player, "moved", 1)
-    return ask(st, env, new_question(seat(player), "target", "kick", met_at(st, player), 0, 1))
+    return ask(st, env_id, new_question(seat(player), "target", "kick", met_at(st, player), 0, 1))
 
 
 def met_at(st: State, player: int) -> list[int]:
@@ -70,9 +71,9 @@ def met_at(st: State, player: int) -> list[int]:
     return [other for other in players(st) if other != player and (entities[other]["pos"] - here) % apart == 0]
 
 
-def kick(st: State, env: int) -> int | None:
+def kick(st: State, env_id: EnvironmentId) -> Signal | None:
     """Push the one chosen on, by a cell unless a setting says otherwise."""
-    player, kicked = st.environments[env].names["player"], answer(st, env)
+    player, kicked = st.environments[env_id].names["player"], answer(st, env_id)
     if not kicked:
         return None
     (other,) = kicked
@@ -80,20 +81,20 @@ def kick(st: State, env: int) -> int | None:
     return emit(st, "onAdvanceKick", (player, other))
 
 
-def advance_ends(st: State, env: int) -> int | None:
+def advance_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit that the player has moved."""
-    return emit(st, "onAdvanceTurnEnd", (st.environments[env].names["player"],))
+    return emit(st, "onAdvanceTurnEnd", (st.environments[env_id].names["player"],))
 
 
-def next_advance(st: State, env: int) -> str:
+def next_advance(st: State, env_id: EnvironmentId) -> str:
     """Go on with the next player."""
     return "advance_starts"
 
 
-def open_loops(st: State, env: int) -> str | None:
+def open_loops(st: State, env_id: EnvironmentId) -> str | None:
     """When a player enters loop 2 or 3 for the first time, everyone picks a legendary and a level opens (WZ4)."""
     cells = tuple((player, "cell", 0) for player in in_order(st) if st.entities[player]["moved"])
-    st.writable_environment(env).names["picks"] = (*_openings(st), *cells)
+    st.writable_environment(env_id).names["picks"] = (*_openings(st), *cells)
     return None
 
 
@@ -108,9 +109,9 @@ def _openings(st: State) -> tuple[tuple[int, str, int], ...]:
     return tuple((player, "legendary", offers[loop]) for loop in opened for player in order)
 
 
-def pay(st: State, env: int) -> int | str | None:
+def pay(st: State, env_id: EnvironmentId) -> Jump:
     """Pay the next reward in order; each cell decides its reward when it is paid. A player who is moved may open a loop."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     if not names["picks"]:
         return "advancing_ends"
     (player, what, count), names["picks"] = names["picks"][0], names["picks"][1:]
@@ -127,35 +128,35 @@ def pay(st: State, env: int) -> int | str | None:
     return None
 
 
-def pay_next(st: State, env: int) -> str:
+def pay_next(st: State, env_id: EnvironmentId) -> str:
     """Go on with the next reward."""
     return "pay"
 
 
-def advancing_ends(st: State, env: int) -> int | None:
+def advancing_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the end of the phase."""
     for player in players(st):
         set_var(st, player, "moved", 0)
     return emit(st, "onAdvancingPhaseEnd")
 
 
-def create_offer(st: State, env: int) -> int | None:
+def create_offer(st: State, env_id: EnvironmentId) -> Signal | None:
     """Offer treasures and ask which to keep."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     cards = offer(st, names["pile"], names["count"])
-    return ask(st, env, new_question(seat(names["player"]), "cards", "pick", cards, 1, 1))
+    return ask(st, env_id, new_question(seat(names["player"]), "cards", "pick", cards, 1, 1))
 
 
-def keep(st: State, env: int) -> int | None:
+def keep(st: State, env_id: EnvironmentId) -> Signal | None:
     """Give the card chosen to the player and put the others away."""
-    names = st.environments[env].names
-    chosen = answer(st, env)
+    names = st.environments[env_id].names
+    chosen = answer(st, env_id)
     signal = gain(st, names["player"], chosen[0]) if chosen else None
     withdraw_offer(st, names["pile"])
     return signal
 
 
-def advancing_done(st: State, env: int) -> int:
+def advancing_done(st: State, env_id: EnvironmentId) -> Signal:
     """End the block."""
     return RETURN
 

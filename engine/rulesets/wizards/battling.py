@@ -8,8 +8,9 @@ from typing import Any
 from engine.kernel.decisions import Option
 from engine.kernel.events import call, emit, permits
 from engine.kernel.machine import answer, ask_main
-from engine.kernel.program import ENOUGH, RETURN, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETURN, STOP_SEARCH, Jump, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import begin_turn, move_all, set_global, set_var
 from engine.rulesets.wizards.effects.memory import forget
 from engine.rulesets.wizards.modifiers import COST_STAT, cost_of
@@ -20,20 +21,20 @@ LATER = "later"
 """The global that names who has a turn after the phase; it is there only once somebody has."""
 
 
-def battle_starts(st: State, env: int) -> int | None:
+def battle_starts(st: State, env_id: EnvironmentId) -> Signal | None:
     """Everyone takes part who has not fought a solo fight this round (WZ4)."""
     set_phase(st, "battling")
     for player in players(st):
         set_var(st, player, "out", st.entities[player]["fought"])
         set_var(st, player, "fought", 0)
     set_global(st, "extra", ())
-    st.writable_environment(env).names.update(queue=tuple(in_order(st)), at=0)
+    st.writable_environment(env_id).names.update(queue=tuple(in_order(st)), at=0)
     return emit(st, "onBattlingPhaseStart")
 
 
-def turn_starts(st: State, env: int) -> int | str | None:
+def turn_starts(st: State, env_id: EnvironmentId) -> Jump:
     """Go to the next player who takes part or has another turn; the phase ends when there is none."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     queue, at = names["queue"], names["at"]
     if late := names.pop("late", 0):
         set_var(st, late, "out", 1)
@@ -51,7 +52,7 @@ def turn_starts(st: State, env: int) -> int | str | None:
     return "battle_ends"
 
 
-def _turn(st: State, names: dict[str, Any], player: int) -> int | None:
+def _turn(st: State, names: dict[str, Any], player: int) -> Signal | None:
     names["player"] = player
     forget(st, "turn")
     set_var(st, player, "plays", 1)
@@ -78,24 +79,24 @@ def playable(st: State, player: int) -> list[Option]:
     return [("play", card) for card in cards]
 
 
-def choose_play(st: State, env: int) -> int | None:
+def choose_play(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask for a card, a reversal, or a pass."""
-    player = st.environments[env].names["player"]
-    return ask_main(st, env, seat(player), "battle", _plays(st, env, player), "pass")
+    player = st.environments[env_id].names["player"]
+    return ask_main(st, env_id, seat(player), "battle", _plays(st, env_id, player), "pass")
 
 
-def _plays(st: State, env: int, player: int) -> Iterator[Option]:
+def _plays(st: State, env_id: EnvironmentId, player: int) -> Iterator[Option]:
     """Yield the cards that a player may play, and with them the reversal that he may begin with."""
     cards, me = playable(st, player), st.entities[player]
     yield from cards
-    if cards and me["token"] and me["plays"] == 1 and not st.environments[env].names.get("reversed"):
+    if cards and me["token"] and me["plays"] == 1 and not st.environments[env_id].names.get("reversed"):
         yield "reverse"
 
 
-def act(st: State, env: int) -> int | str | None:
+def act(st: State, env_id: EnvironmentId) -> Jump:
     """Do what was chosen: a reversal gives more plays and asks again, a card is paid and announced."""
-    names = st.writable_environment(env).names
-    player, (choice,) = names["player"], answer(st, env)
+    names = st.writable_environment(env_id).names
+    player, (choice,) = names["player"], answer(st, env_id)
     if choice == "pass":
         set_var(st, player, "out", 1)
         return "turn_ends"
@@ -107,15 +108,15 @@ def act(st: State, env: int) -> int | str | None:
     return call(st, "wizards/play", {"player": player, "card": choice[1]})
 
 
-def reverse(st: State, env: int) -> None:
+def reverse(st: State, env_id: EnvironmentId) -> None:
     """Give more plays (the default action of onReverse): so many as the rank says."""
-    player = st.environments[env].names["onReverse.playerUUID"]
+    player = st.environments[env_id].names["onReverse.playerUUID"]
     set_var(st, player, "plays", st.program.config["reversePlays"][rank(st, player) - 1])
 
 
-def after_play(st: State, env: int) -> str | None:
+def after_play(st: State, env_id: EnvironmentId) -> str | None:
     """Go on while this turn has plays left."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     player = names["player"]
     if names.pop("reversing", 0) and st.entities[player]["plays"] > 1:
         names["reversed"] = 1
@@ -126,38 +127,38 @@ def after_play(st: State, env: int) -> str | None:
     return None
 
 
-def turn_ends(st: State, env: int) -> int | None:
+def turn_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the end of the turn."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     names.pop("reversed", 0)
     return emit(st, "onBattleTurnEnd", (names["player"],))
 
 
-def next_turn(st: State, env: int) -> int | str:
+def next_turn(st: State, env_id: EnvironmentId) -> Signal | str:
     """Go on with the next player; a thought ends with the turn."""
-    return ENOUGH if st.is_thought else "turn_starts"
+    return STOP_SEARCH if st.in_search else "turn_starts"
 
 
-def battle_ends(st: State, env: int) -> int | None:
+def battle_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the end of the phase; lifetimes of a battle end with it."""
     return emit(st, "onBattlingPhaseEnd")
 
 
-def late_turn(st: State, env: int) -> int | None:
+def late_turn(st: State, env_id: EnvironmentId) -> Signal | None:
     """Give a player who is to have it a turn after the phase: alone, whether or not they were out."""
-    names, (player, *more) = st.writable_environment(env).names, st.globals[LATER]
+    names, (player, *more) = st.writable_environment(env_id).names, st.globals[LATER]
     set_global(st, LATER, tuple(more))
     names["late"] = player
     set_var(st, player, "out", 0)
     return _turn(st, names, player)
 
 
-def late_play(st: State, env: int) -> str:
+def late_play(st: State, env_id: EnvironmentId) -> str:
     """Let them play."""
     return "choose_play"
 
 
-def clear_up(st: State, env: int) -> int | str:
+def clear_up(st: State, env_id: EnvironmentId) -> Signal | str:
     """Put the play areas into the discard piles and thaw, after the turns that come after the phase."""
     if st.globals.get(LATER):
         return "late_turn"

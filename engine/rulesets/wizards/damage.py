@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.kernel.events import call, emit, permits, resolve_modifiers
-from engine.kernel.program import PUSHED, RETURN, STAY, flow
-from engine.kernel.state import Listener, State
+from engine.kernel.records import EnvironmentId, Listener
+from engine.kernel.signals import PUSHED, RETRY, RETURN, Jump, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, create, move, remove, set_var
 from engine.language.compiling.compile import bind
 from engine.rulesets.wizards.modifiers import end_lying, limit_of
@@ -49,15 +50,15 @@ def fold(st: State, monster: int) -> None:
         set_var(st, monster, key, value)
 
 
-def hit(st: State, env: int) -> int:
+def hit(st: State, env_id: EnvironmentId) -> Signal:
     """Damage the first target and emit that; then it dies if it has no health left, then the others are hit.
 
     What comes later is put below what comes first, so a chain of hits that answer each other does not grow.
     A monster without health is already defeated: further hits on it are dropped. A hit of 0 is no damage: nothing is emitted.
     """
-    job, source = st.environments[env].names, st.environments[env].source
-    if AIMED in st.listener_index and "aimed" not in job and _aim(st, env):
-        return STAY
+    job, source = st.environments[env_id].names, st.environments[env_id].source
+    if AIMED in st.listener_index and "aimed" not in job and _aim(st, env_id):
+        return RETRY
     rest = job["targets"][1:]
     monster, body = _met(st, job["targets"][0])
     if rest:
@@ -94,9 +95,9 @@ def _met(st: State, target: int) -> tuple[int, int]:
     return monster, target if monster != target else front(st, monster)
 
 
-def _aim(st: State, env: int) -> bool:
+def _aim(st: State, env_id: EnvironmentId) -> bool:
     """Emit that a hit is on its way, once; return whether something answers before it lands."""
-    job, source = st.writable_environment(env).names, st.environments[env].source
+    job, source = st.writable_environment(env_id).names, st.environments[env_id].source
     job["aimed"] = 1
     monster, body = _met(st, job["targets"][0])
     if not body:
@@ -141,12 +142,12 @@ def _bind_hit(st: State, job: dict[str, Any], dealt: int, overflow: int) -> None
     bind(st, job["to"], name, amount=dealt, overflow=overflow, lethal=lethal)
 
 
-def fall(st: State, env: int) -> int | None:
+def fall(st: State, env_id: EnvironmentId) -> Signal | None:
     """Take a body that still has no health; with the last one the monster dies, unless a trigger prevents it.
 
     The body is the one that the hit brought to 0: an answer to the hit may have healed it, or hit it again and so decided this.
     """
-    job = st.environments[env].names
+    job = st.environments[env_id].names
     monster, body = job["monster"], job["body"]
     if not st.entities.get(body, {}).get(DYING):
         return RETURN
@@ -158,9 +159,9 @@ def fall(st: State, env: int) -> int | None:
         return RETURN
     if "onLethal" in st.listener_index:
         card = definition(st, monster)
-        by = st.environments[env].source or None
+        by = st.environments[env_id].source or None
         return emit(st, "onLethal", (monster, job["by"], card.id, card.words["level"], by, job["overkill"]))
-    return call(st, "wizards/defeat", _lethal(job["by"], st.environments[env].source, monster, job["overkill"]))
+    return call(st, "wizards/defeat", _lethal(job["by"], st.environments[env_id].source, monster, job["overkill"]))
 
 
 def _lethal(player: int, card: int | None, monster: int, overkill: int) -> dict[str, Any]:
@@ -169,9 +170,9 @@ def _lethal(player: int, card: int | None, monster: int, overkill: int) -> dict[
     return {f"onLethal.{name}": value for name, value in named.items()}
 
 
-def fallen(st: State, env: int) -> int:
+def fallen(st: State, env_id: EnvironmentId) -> Signal:
     """Note that the hit killed; a monster whose death was prevented without healing it keeps a little health (WZ7)."""
-    job = st.environments[env].names
+    job = st.environments[env_id].names
     monster, body = job["monster"], job["body"]
     if body in st.entities:
         set_var(st, body, DYING, 0)
@@ -183,9 +184,9 @@ def fallen(st: State, env: int) -> int:
     return RETURN
 
 
-def defeat(st: State, env: int) -> int | None:
+def defeat(st: State, env_id: EnvironmentId) -> Signal | None:
     """Defeat a monster: bounty and steps to the one who hit it (the default action of onLethal)."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     monster, by = names["onLethal.monsterUUID"], names["onLethal.sourcePlayerUUID"]
     ent = st.entities[monster]
     if ent["zone"] != "slot" or st.entities[front(st, monster)]["health"] > 0:
@@ -197,9 +198,9 @@ def defeat(st: State, env: int) -> int | None:
     return emit(st, "onDefeat", (monster, by, card.id, card.words["level"], killer, overkill)) or paid
 
 
-def end_triggers(st: State, env: int) -> None:
+def end_triggers(st: State, env_id: EnvironmentId) -> None:
     """Take away what a defeated monster left, after it has heard of its own defeat, where triggers do not outlive their card (WZ10)."""
-    end_defeated(st, st.environments[env].names["onLethal.monsterUUID"])
+    end_defeated(st, st.environments[env_id].names["onLethal.monsterUUID"])
 
 
 def end_defeated(st: State, monster: int) -> None:
@@ -214,7 +215,7 @@ def _drop_where_cards_end(st: State, monster: int) -> None:
         drop_triggers(st, monster)
 
 
-def pay(st: State, monster: int, player: int) -> int | None:
+def pay(st: State, monster: int, player: int) -> Signal | None:
     """Pay a player for a monster: its bounty in gold and the steps of its level (WZ3)."""
     _, signal = change_gold(st, player, st.entities[monster]["reward"], limit_of(st, player, "goldCap"))
     steps = st.program.config["steps"][definition(st, monster).words["level"]]
@@ -223,12 +224,12 @@ def pay(st: State, monster: int, player: int) -> int | None:
     return signal
 
 
-def leave(st: State, env: int) -> int | None:
+def leave(st: State, env_id: EnvironmentId) -> Signal | None:
     """Remove bodies without health, and monsters with no body left; nobody is paid unless a setting says so (WZ7).
 
     A body that a hit brought to 0 is left to `fall`, which pays.
     """
-    job, signal = st.environments[env].names, None
+    job, signal = st.environments[env_id].names, None
     for monster in job["targets"]:
         body = st.entities[front(st, monster)]
         if st.entities[monster]["zone"] != "slot" or body["health"] > 0 or body.get(DYING):
@@ -252,18 +253,18 @@ def may_discard(st: State, cards: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(card for card in cards if permits(st, DISCARD, (held[card]["holder"], card, held[card]["def"])))
 
 
-def before_discard(st: State, env: int) -> int | str | None:
+def before_discard(st: State, env_id: EnvironmentId) -> Jump:
     """The first card may be the last of its hand; one that may not be discarded stays there."""
-    job = st.writable_environment(env).names
+    job = st.writable_environment(env_id).names
     if not may_discard(st, job["targets"][:1]):
         job["owner"] = 0
         return "emit_discard"
     return lose_last(st, job["targets"][0])
 
 
-def put_down(st: State, env: int) -> int | None:
+def put_down(st: State, env_id: EnvironmentId) -> Signal | None:
     """Discard the first card, if it is still in a hand; its own onDiscard runs after it has moved."""
-    job = st.writable_environment(env).names
+    job = st.writable_environment(env_id).names
     card = job["targets"][0]
     is_held = st.entities[card]["zone"] == "hand"
     owner = job["owner"] = st.entities[card]["holder"] if is_held else 0
@@ -273,9 +274,9 @@ def put_down(st: State, env: int) -> int | None:
     return run_timing(st, card, "onDiscard", owner)
 
 
-def emit_discard(st: State, env: int) -> int:
+def emit_discard(st: State, env_id: EnvironmentId) -> Signal:
     """Emit the discard; then discard the others."""
-    job = st.environments[env].names
+    job = st.environments[env_id].names
     card, rest = job["targets"][0], job["targets"][1:]
     if rest:
         call(st, "wizards/discard", {"targets": rest})

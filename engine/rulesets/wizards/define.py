@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.kernel.definitions import Ability, CardDef
 from engine.kernel.entities import STAT
 from engine.kernel.in_flight import Environment
-from engine.kernel.program import Ability, Amount, CardDef
-from engine.kernel.state import State
+from engine.kernel.state import Amount, State
 from engine.language.compiling.behaviors import timing_blocks
 from engine.language.compiling.compile import Unit
 from engine.language.spec.shapes import LocalizedText

@@ -7,8 +7,9 @@ from typing import Any
 from engine.kernel.decisions import new_question
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import RETURN, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETURN, Jump, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import move
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.damage import may_discard, unfold
@@ -18,55 +19,55 @@ from engine.rulesets.wizards.solo import solo_monsters
 from engine.rulesets.wizards.table import TABLE, definition, in_order, players, seat, set_phase
 
 
-def preparing_starts(st: State, env: int) -> int | None:
+def preparing_starts(st: State, env_id: EnvironmentId) -> Signal | None:
     """Each player may exchange cards of the hand, in order."""
     set_phase(st, "preparing")
-    st.writable_environment(env).names.update(queue=tuple(in_order(st)), at=0)
+    st.writable_environment(env_id).names.update(queue=tuple(in_order(st)), at=0)
     return emit(st, "onPreparingPhaseStart")
 
 
-def choose_discards(st: State, env: int) -> int | str | None:
+def choose_discards(st: State, env_id: EnvironmentId) -> Jump:
     """Ask the next player which cards to discard before refilling."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     if names["at"] >= len(names["queue"]):
         return "preparing_ends"
     player = names["queue"][names["at"]]
     hand = may_discard(st, st.zone(player, "hand"))
-    return ask(st, env, new_question(seat(player), "cards", "discard", hand, 0, len(hand)))
+    return ask(st, env_id, new_question(seat(player), "cards", "discard", hand, 0, len(hand)))
 
 
-def discard(st: State, env: int) -> int | None:
+def discard(st: State, env_id: EnvironmentId) -> Signal | None:
     """Discard what was chosen, each card with its event."""
-    cards = answer(st, env)
+    cards = answer(st, env_id)
     return call(st, "wizards/discard", {"targets": cards}) if cards else None
 
 
-def refill(st: State, env: int) -> int | None:
+def refill(st: State, env_id: EnvironmentId) -> Signal | None:
     """Draw to the full hand; the cards' onDraw run in order of drawing."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     player = names["queue"][names["at"]]
     names["at"] += 1
     drawn = draw_cards(st, player, limit_of(st, player, "hand") - len(st.zone(player, "hand")))
     return after_draw(st, player, drawn)
 
 
-def next_hand(st: State, env: int) -> str:
+def next_hand(st: State, env_id: EnvironmentId) -> str:
     """Go on with the next player."""
     return "choose_discards"
 
 
-def preparing_ends(st: State, env: int) -> int | None:
+def preparing_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the end of the phase."""
     return emit(st, "onPreparingPhaseEnd")
 
 
-def exploring_starts(st: State, env: int) -> int | None:
+def exploring_starts(st: State, env_id: EnvironmentId) -> Signal | None:
     """List the empty slots in the order in which they are filled, neutral ones last and by the start player."""
     set_phase(st, "exploring")
     order = in_order(st)
     slots = [(p, p) for p in order if not st.zone(p, "slot")]
     slots += [(h, order[0]) for h in st.globals["holders"] if h not in players(st) and not st.zone(h, "slot")]
-    st.writable_environment(env).names.update(queue=tuple(slots), at=0)
+    st.writable_environment(env_id).names.update(queue=tuple(slots), at=0)
     return emit(st, "onExploringPhaseStart")
 
 
@@ -82,21 +83,21 @@ def open_levels(st: State, neutral: bool) -> list[str]:
     ]
 
 
-def choose_level(st: State, env: int) -> int | str | None:
+def choose_level(st: State, env_id: EnvironmentId) -> Jump:
     """Ask at which level to flip for the next empty slot."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     if names["at"] >= len(names["queue"]):
         return "exploring_ends"
     holder, player = names["queue"][names["at"]]
     levels = open_levels(st, holder != player)
-    return ask(st, env, new_question(seat(player), "level", "explore", levels))
+    return ask(st, env_id, new_question(seat(player), "level", "explore", levels))
 
 
-def flip(st: State, env: int) -> int | str | None:
+def flip(st: State, env_id: EnvironmentId) -> Jump:
     """Flip at the chosen level: a monster takes the slot, an event is set aside; the flip is emitted."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     holder, player = names["queue"][names["at"]]
-    chosen = answer(st, env)
+    chosen = answer(st, env_id)
     if chosen == ("XII",) and st.program.config["soloFight"]:
         names["at"] += 1
         names["again"] = False
@@ -119,26 +120,26 @@ def flip(st: State, env: int) -> int | str | None:
     return emit(st, "onExplorationFlip", (card, printed.words["type"], printed.id, printed.words["level"], player))
 
 
-def take_effect(st: State, env: int) -> int | None:
+def take_effect(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do what the flipped card does; a monster fought alone has done it already."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     if not names.get("card"):
         return None
     return run_timing(st, names["card"], "onDrawExploration", names["player"])
 
 
-def flip_again(st: State, env: int) -> str:
+def flip_again(st: State, env_id: EnvironmentId) -> str:
     """After an event flip again at the same level, after a monster go to the next slot."""
-    st.writable_environment(env).names["card"] = 0
-    return "flip" if st.environments[env].names["again"] else "choose_level"
+    st.writable_environment(env_id).names["card"] = 0
+    return "flip" if st.environments[env_id].names["again"] else "choose_level"
 
 
-def exploring_ends(st: State, env: int) -> int | None:
+def exploring_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the end of the phase."""
     return emit(st, "onExploringPhaseEnd")
 
 
-def done(st: State, env: int) -> int:
+def done(st: State, env_id: EnvironmentId) -> Signal:
     """End the block."""
     return RETURN
 

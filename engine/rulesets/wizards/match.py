@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.kernel.decisions import Result
 from engine.kernel.events import emit, push
 from engine.kernel.in_flight import new_environment
-from engine.kernel.program import RETURN, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETURN, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_global, set_result, set_turn
 from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.effects.memory import forget
@@ -18,13 +19,13 @@ STARTS = "onMatchStart"
 """The moment of a card before the first hands are drawn."""
 
 
-def deal_out(st: State, env: int) -> str | None:
+def deal_out(st: State, env_id: EnvironmentId) -> str | None:
     """Set the table up; then comes what cards do at the start of the match, or the first round."""
-    setup_board(st, env)
+    setup_board(st, env_id)
     return "match_starts" if any(STARTS in card.timings for card in st.program.cards.values()) else None
 
 
-def match_starts(st: State, env: int) -> int | None:
+def match_starts(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do what cards do at the start of the match: the decks' in order, then those of the piles."""
     order = in_order(st)
     zones = [*((player, "deck") for player in order), *((TABLE, pile) for pile in PILES), (TABLE, "shop")]
@@ -40,12 +41,12 @@ def match_starts(st: State, env: int) -> int | None:
     return signal
 
 
-def first_round(st: State, env: int) -> str:
+def first_round(st: State, env_id: EnvironmentId) -> str:
     """Begin the first round."""
     return "round_starts"
 
 
-def round_starts(st: State, env: int) -> int | None:
+def round_starts(st: State, env_id: EnvironmentId) -> Signal | None:
     """Begin the next round."""
     number = st.globals["round"] + 1
     set_global(st, "round", number)
@@ -55,62 +56,62 @@ def round_starts(st: State, env: int) -> int | None:
     return emit(st, "onRoundStart", (number,))
 
 
-def prepare(st: State, env: int) -> int:
+def prepare(st: State, env_id: EnvironmentId) -> Signal:
     """Run the preparing phase."""
     return _phase(st, "wizards/preparing")
 
 
-def explore(st: State, env: int) -> int:
+def explore(st: State, env_id: EnvironmentId) -> Signal:
     """Run the exploring phase."""
     return _phase(st, "wizards/exploring")
 
 
-def battle(st: State, env: int) -> int:
+def battle(st: State, env_id: EnvironmentId) -> Signal:
     """Run the battling phase."""
     return _phase(st, "wizards/battling")
 
 
-def advance(st: State, env: int) -> int:
+def advance(st: State, env_id: EnvironmentId) -> Signal:
     """Run the advancing phase."""
     return _phase(st, "wizards/advancing")
 
 
-def judge(st: State, env: int) -> str | None:
+def judge(st: State, env_id: EnvironmentId) -> str | None:
     """End the match when a marker is in the winning loop: the furthest wins, then the first in order (WZ9)."""
     goal = (st.program.config["winLoop"][st.program.config["seats"]] - 1) * CELLS
     if any(st.entities[player]["pos"] >= goal for player in players(st)):
-        st.writable_environment(env).names["reason"] = "loop reached"
+        st.writable_environment(env_id).names["reason"] = "loop reached"
         return "match_ends"
     return None
 
 
-def supply(st: State, env: int) -> int:
+def supply(st: State, env_id: EnvironmentId) -> Signal:
     """Run the supplying phase."""
     return _phase(st, "wizards/supplying")
 
 
-def round_ends(st: State, env: int) -> int | None:
+def round_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the end of the round."""
     return emit(st, "onRoundEnd", (st.globals["round"],))
 
 
-def pass_marker(st: State, env: int) -> str:
+def pass_marker(st: State, env_id: EnvironmentId) -> str:
     """Move the start marker one seat on; after the last round the best marker wins."""
     if st.globals["round"] >= st.program.config["roundCap"]:
-        st.writable_environment(env).names["reason"] = "round cap"
+        st.writable_environment(env_id).names["reason"] = "round cap"
         return "match_ends"
     set_global(st, "first", (st.globals["first"] + 1) % st.program.config["seats"])
     return "round_starts"
 
 
-def match_ends(st: State, env: int) -> int | None:
+def match_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit that the match is about to end, before places are counted."""
     return emit_event(st, "onMatchEnd", (st.globals["round"],))
 
 
-def count_places(st: State, env: int) -> int:
+def count_places(st: State, env_id: EnvironmentId) -> Signal:
     """End the match as it stands now."""
-    finish(st, st.environments[env].names["reason"])
+    finish(st, st.environments[env_id].names["reason"])
     return RETURN
 
 
@@ -124,7 +125,7 @@ def finish(st: State, reason: str) -> None:
     set_result(st, Result("win", order[0] - 1, reason, ranks))
 
 
-def _phase(st: State, code: str) -> int:
+def _phase(st: State, code: str) -> Signal:
     return push(st, code, st.add_environment(new_environment()))
 
 

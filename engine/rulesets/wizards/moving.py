@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from engine.kernel.events import call, permits, push
 from engine.kernel.in_flight import Resolution, new_environment
-from engine.kernel.program import RETURN, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETURN, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import move, set_var, shuffle, unlisten
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.modifiers import end_lying, wand_slots
@@ -35,7 +36,7 @@ SPELL, COPY = "spell", "copy"
 
 def run_timing(
     st: State, card: int, timing: str, player: int, resolution: Resolution | None = None, paid: int = 0
-) -> int | None:
+) -> Signal | None:
     """Run what a card does at one of its timings; when it is played it knows what was paid."""
     blocks = definition(st, card).timings.get(timing)
     if not blocks:
@@ -74,7 +75,7 @@ def draw_cards(st: State, player: int, count: int) -> tuple[int, ...]:
     return tuple(drawn)
 
 
-def after_draw(st: State, player: int, cards: tuple[int, ...]) -> int | None:
+def after_draw(st: State, player: int, cards: tuple[int, ...]) -> Signal | None:
     """Run the effects of drawn cards, and emit each draw."""
     entities, printed = st.entities, st.program.cards
     is_heard = "onDrawCard" in st.listener_index or any(
@@ -85,15 +86,15 @@ def after_draw(st: State, player: int, cards: tuple[int, ...]) -> int | None:
     return call(st, "wizards/drawn", {"player": player, "cards": cards})
 
 
-def use_drawn(st: State, env: int) -> int | None:
+def use_drawn(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do what the first card does when drawn."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return run_timing(st, names["cards"][0], "onDraw", names["player"])
 
 
-def emit_drawn(st: State, env: int) -> int | None:
+def emit_drawn(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the draw; without listeners the others follow at once."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     while names["cards"]:
         card, names["cards"] = names["cards"][0], names["cards"][1:]
         signal = emit_event(st, "onDrawCard", (names["player"], card, st.entities[card]["def"]))
@@ -102,12 +103,12 @@ def emit_drawn(st: State, env: int) -> int | None:
     return RETURN
 
 
-def next_drawn(st: State, env: int) -> int | str:
+def next_drawn(st: State, env_id: EnvironmentId) -> Signal | str:
     """Go on with the next card drawn."""
-    return "use_drawn" if st.environments[env].names["cards"] else RETURN
+    return "use_drawn" if st.environments[env_id].names["cards"] else RETURN
 
 
-def gain(st: State, player: int, card: int) -> int | None:
+def gain(st: State, player: int, card: int) -> Signal | None:
     """Give a card to a player: wands and undercurrents are put to use, anything else goes to the discard pile."""
     kind = definition(st, card).words.get("cardType")
     if kind == "wand" or (kind == "undercurrent" and st.program.config["undercurrents"] == "slot"):
@@ -117,7 +118,7 @@ def gain(st: State, player: int, card: int) -> int | None:
     return None
 
 
-def equip(st: State, player: int, card: int, slot: str) -> int | None:
+def equip(st: State, player: int, card: int, slot: str) -> Signal | None:
     """Put a card into the slot for its kind; the oldest for which there is no room goes back to where it came from."""
     signal = emit_event(st, "onEquipped", (player, card, st.entities[card]["def"]))
     others = tuple(held for held in st.zone(player, slot) if held != card)
@@ -133,7 +134,7 @@ def equip(st: State, player: int, card: int, slot: str) -> int | None:
     return signal
 
 
-def take_off(st: State, card: int) -> int | None:
+def take_off(st: State, card: int) -> Signal | None:
     """Let a card that leaves a slot do what it does then; an undercurrent waits for nothing any more (WZ15)."""
     ent = st.entities[card]
     if ent["zone"] not in SLOTS:
@@ -145,7 +146,7 @@ def take_off(st: State, card: int) -> int | None:
     return run_timing(st, card, "onUnequip", ent["holder"]) or signal
 
 
-def fit_wands(st: State, player: int, leaving: int = 0) -> int | None:
+def fit_wands(st: State, player: int, leaving: int = 0) -> Signal | None:
     """Give the oldest wands back for which a player has no slot any more."""
     held = st.zone(player, "wand")
     if len(held) < 2:
@@ -185,7 +186,7 @@ def in_pile(st: State, card: int) -> bool:
     return card in st.entities and st.entities[card]["holder"] == TABLE and st.entities[card]["zone"] in LEVELS
 
 
-def place(st: State, card: int, player: int, where: str) -> int | None:
+def place(st: State, card: int, player: int, where: str) -> Signal | None:
     """Move a treasure card as an effect says; a slot takes only its own kind. An exploration card moves within its pile."""
     if where in PILE_ENDS and in_pile(st, card):
         move(st, card, TABLE, st.entities[card]["zone"], 0 if where == "pileTop" else None)
@@ -210,14 +211,14 @@ def place(st: State, card: int, player: int, where: str) -> int | None:
     return signal
 
 
-def shift(st: State, env: int) -> int | None:
+def shift(st: State, env_id: EnvironmentId) -> Signal | None:
     """Before the first card moves: its holder may lose the last card in hand with it."""
-    job = st.writable_environment(env).names
+    job = st.writable_environment(env_id).names
     job["card"], job["cards"] = job["cards"][0], job["cards"][1:]
     return lose_last(st, job["card"]) if job["where"] != "hand" else None
 
 
-def lose_last(st: State, card: int) -> int | None:
+def lose_last(st: State, card: int) -> Signal | None:
     """Emit that a hand loses its last card, before that card moves (WZ7)."""
     ent = st.entities[card]
     if ent["zone"] != "hand" or len(st.zone(ent["holder"], "hand")) > 1:
@@ -225,15 +226,15 @@ def lose_last(st: State, card: int) -> int | None:
     return emit_event(st, "onLastHandCard", (ent["holder"], card, ent["def"]))
 
 
-def shift_one(st: State, env: int) -> int | None:
+def shift_one(st: State, env_id: EnvironmentId) -> Signal | None:
     """Move the card."""
-    job = st.environments[env].names
+    job = st.environments[env_id].names
     return place(st, job["card"], job["player"], job["where"])
 
 
-def shift_next(st: State, env: int) -> int | str:
+def shift_next(st: State, env_id: EnvironmentId) -> Signal | str:
     """Go on with the next card."""
-    return "shift" if st.environments[env].names["cards"] else RETURN
+    return "shift" if st.environments[env_id].names["cards"] else RETURN
 
 
 BLOCKS = (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.kernel.events import emit
 from engine.kernel.in_flight import Resolution
-from engine.kernel.program import STAY, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETRY, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_global
 from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.plays import PLAYED_FROM, run_copy
@@ -17,14 +18,14 @@ TARGETS = 5
 """The place of what a play was aimed at in the payload of onPlayCard, its last."""
 
 
-def part_with(st: State, env: int) -> int | None:
+def part_with(st: State, env_id: EnvironmentId) -> Signal | None:
     """It may be the last card of its hand."""
-    return lose_last(st, st.environments[env].names["card"])
+    return lose_last(st, st.environments[env_id].names["card"])
 
 
-def emit_play(st: State, env: int) -> int | None:
+def emit_play(st: State, env_id: EnvironmentId) -> Signal | None:
     """Pay and emit the play; a listener may still counter it. An undercurrent is paid when it springs (WZ15)."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     player, card = names["player"], names["card"]
     ent = st.entities[card]
     zones = ("hand",) if "pays" not in names else PLAYED_FROM
@@ -37,9 +38,9 @@ def emit_play(st: State, env: int) -> int | None:
     return emit(st, "onPlayCard", (player, card, ent["def"], False, names["paid"], ()))
 
 
-def put_away(st: State, env: int) -> int | None:
+def put_away(st: State, env_id: EnvironmentId) -> Signal | None:
     """Put a countered card into the discard pile (WZ11), and say that the play is over: what lasted for it ends."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     if "paid" not in names:
         return None
     player, card = names["player"], names["card"]
@@ -52,31 +53,31 @@ def put_away(st: State, env: int) -> int | None:
     return emit_event(st, "onPlayEnd", (player, card))
 
 
-def resolve(st: State, env: int) -> int | None:
+def resolve(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do what the card does when played (the default action of onPlayCard, WZ12); what it chooses is kept for copies."""
-    here = st.environments[env]
+    here = st.environments[env_id]
     player, card = here.names["onPlayCard.playerUUID"], here.names["onPlayCard.cardUUID"]
     played = Resolution(SPELL, memory=here.flight)
     return run_timing(st, card, "onPlay", player, played, here.names["onPlayCard.paid"])
 
 
-def copy(st: State, env: int) -> int | None:
+def copy(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do it again for each copy that a trigger made of this play (WZ16)."""
-    here = st.environments[env]
+    here = st.environments[env_id]
     copies = st.events_in_flight[here.flight].notes.get("copies", 0) if here.flight else 0
     if not copies:
         return None
     st.writable_event(here.flight).notes["copies"] = copies - 1
     run_copy(st, here.names["onPlayCard.cardUUID"], here.names["onPlayCard.playerUUID"], here.flight)
-    return STAY
+    return RETRY
 
 
-def land(st: State, env: int) -> int | None:
+def land(st: State, env_id: EnvironmentId) -> Signal | None:
     """Put the card into the play area and record the play; an occult goes back, wands and undercurrents to their slots."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     player, card = names["onPlayCard.playerUUID"], names["onPlayCard.cardUUID"]
     set_global(st, "played", (*st.globals["played"], (player, card)))
-    _note_targets(st, st.environments[env].flight)
+    _note_targets(st, st.environments[env_id].flight)
     if st.entities[card]["zone"] != "playing":
         return None
     kind = definition(st, card).words["cardType"]

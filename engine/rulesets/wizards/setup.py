@@ -9,10 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from engine.kernel.chance import DRAWN, keys, redealt
-from engine.kernel.program import CardDef
+from engine.kernel.chance import keys
+from engine.kernel.definitions import CardDef
+from engine.kernel.records import EnvironmentId
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, create, set_global, set_order, set_zone, shuffle
+from engine.ruleset.dealing import MAX_DRAWS, shuffle_top
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.moving import drop_triggers
 from engine.rulesets.wizards.table import KEPT, TABLE, fill_shop, players
@@ -71,9 +73,9 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
         set_global(st, KEPT, tuple(kept))
 
 
-def setup_board(st: State, env: int) -> None:
+def setup_board(st: State, env_id: EnvironmentId) -> None:
     """Create players, neutral slots, decks and piles, shuffle, and draw the start player."""
-    names, config = st.environments[env].names, st.program.config
+    names, config = st.environments[env_id].names, st.program.config
     seats = config["seats"]
     gold = config["startGold"] + config["moreStartGold"][seats]
     take_seats(st, [{**FRESH, "gold": gold, "token": config["reversals"]}] * seats)
@@ -126,10 +128,10 @@ def determinize(st: State, seat: int, salt: int) -> State:
     zones = [(seat + 1, "deck"), *((TABLE, name) for name in HIDDEN_PILES)]
     others = [player for player in players(new) if player != seat + 1]
     held_by_others = sum(len(new.zone(player, "hand")) for player in others)
-    numbers = iter(keys(new.seed, "redeal", DRAWN * (len(zones) + len(others)) + held_by_others))
+    numbers = iter(keys(new.seed, "redeal", MAX_DRAWS * (len(zones) + len(others)) + held_by_others))
     for holder, name in zones:
         held = new.zone(holder, name)
-        set_order(new, holder, name, _filled(held, seen, redealt(held, numbers)))
+        set_order(new, holder, name, _filled(held, seen, shuffle_top(held, numbers)))
     for player in others:
         _mix(new, player, numbers, seen)
     return new
@@ -152,7 +154,7 @@ def _mix(st: State, player: int, numbers: Iterator[int], seen: frozenset[int]) -
     """Deal a player's hand again from hand and deck together, and forget what a face-down card waits for (WZ15)."""
     hand, deck = st.zone(player, "hand"), st.zone(player, "deck")
     both = (*hand, *deck)
-    mixed = _filled(both, seen, redealt(both, numbers, len(hand) + DRAWN))
+    mixed = _filled(both, seen, shuffle_top(both, numbers, len(hand) + MAX_DRAWS))
     set_zone(st, player, "hand", mixed[: len(hand)])
     set_zone(st, player, "deck", mixed[len(hand) :])
     for card in st.zone(player, "undercurrent"):

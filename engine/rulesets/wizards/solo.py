@@ -8,8 +8,9 @@ from __future__ import annotations
 from engine.kernel.decisions import new_question
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import RETURN, flow
-from engine.kernel.state import Listener, State
+from engine.kernel.records import EnvironmentId, Listener
+from engine.kernel.signals import RETURN, Jump, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import events_heard, listen, move, set_global, set_var, shuffle, unlisten
 from engine.rulesets.wizards.battling import playable
 from engine.rulesets.wizards.damage import fold, unfold
@@ -24,15 +25,17 @@ def solo_monsters(st: State) -> tuple[int, ...]:
     return distinct(st, tuple(c for c in sorted(st.zone(TABLE, LEVEL)) if definition(st, c).words["type"] == "monster"))
 
 
-def choose_monster(st: State, env: int) -> int | None:
+def choose_monster(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let the player look through the pile and choose."""
-    return ask(st, env, new_question(seat(st.environments[env].names["player"]), "cards", "solo", solo_monsters(st)))
+    return ask(
+        st, env_id, new_question(seat(st.environments[env_id].names["player"]), "cards", "solo", solo_monsters(st))
+    )
 
 
-def face(st: State, env: int) -> int | None:
+def face(st: State, env_id: EnvironmentId) -> Signal | None:
     """Put it into the player's slot, alone: the others' effects are off."""
-    names = st.writable_environment(env).names
-    (monster,) = answer(st, env)
+    names = st.writable_environment(env_id).names
+    (monster,) = answer(st, env_id)
     names["monster"], names["parked"] = monster, _park(st)
     set_global(st, "solo", monster)
     note_turn(st)
@@ -42,40 +45,40 @@ def face(st: State, env: int) -> int | None:
     return emit(st, "onExplorationFlip", (monster, "monster", printed.id, LEVEL, names["player"]))
 
 
-def enter(st: State, env: int) -> int | None:
+def enter(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do what it does when it comes."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return run_timing(st, names["monster"], "onDrawExploration", names["player"])
 
 
-def choose_card(st: State, env: int) -> int | str | None:
+def choose_card(st: State, env_id: EnvironmentId) -> Jump:
     """Ask for the next card while the monster is alive."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     if st.entities[names["monster"]]["zone"] != "slot":
         return "end"
     return ask(
-        st, env, new_question(seat(names["player"]), "main", "soloFight", [*playable(st, names["player"]), "pass"])
+        st, env_id, new_question(seat(names["player"]), "main", "soloFight", [*playable(st, names["player"]), "pass"])
     )
 
 
-def fight(st: State, env: int) -> int | str:
+def fight(st: State, env_id: EnvironmentId) -> Signal | str:
     """Play the card chosen, or stop."""
-    (choice,) = answer(st, env)
+    (choice,) = answer(st, env_id)
     return (
         "end"
         if choice == "pass"
-        else call(st, "wizards/play", {"player": st.environments[env].names["player"], "card": choice[1]})
+        else call(st, "wizards/play", {"player": st.environments[env_id].names["player"], "card": choice[1]})
     )
 
 
-def fight_on(st: State, env: int) -> str:
+def fight_on(st: State, env_id: EnvironmentId) -> str:
     """Ask for another card."""
     return "choose_card"
 
 
-def end(st: State, env: int) -> int:
+def end(st: State, env_id: EnvironmentId) -> Signal:
     """Return a surviving monster to its pile with its printed values; the other monsters' effects are on again."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     monster = names["monster"]
     if st.entities[monster]["zone"] == "slot":
         fold(st, monster)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.kernel.decisions import Option, new_question
 from engine.kernel.events import call, emit, permits
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import RETURN, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETURN, Jump, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import begin_turn, change, move
 from engine.rulesets.wizards.effects import memory
 from engine.rulesets.wizards.modifiers import price_of
@@ -26,16 +27,16 @@ MOST_GOLD = 999
 """Paying never raises gold, so no limit is asked for."""
 
 
-def supplying_starts(st: State, env: int) -> int | None:
+def supplying_starts(st: State, env_id: EnvironmentId) -> Signal | None:
     """Everyone comes to the shop, in order."""
     set_phase(st, "supplying")
-    st.writable_environment(env).names.update(queue=tuple(in_order(st)), at=0)
+    st.writable_environment(env_id).names.update(queue=tuple(in_order(st)), at=0)
     return emit(st, "onSupplyingPhaseStart")
 
 
-def supply_starts(st: State, env: int) -> int | str | None:
+def supply_starts(st: State, env_id: EnvironmentId) -> Jump:
     """Turn to the next player."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     if names["at"] >= len(names["queue"]):
         return "supplying_ends"
     names.update(player=names["queue"][names["at"]], at=names["at"] + 1, bought=0, forgot=0)
@@ -44,9 +45,9 @@ def supply_starts(st: State, env: int) -> int | str | None:
     return emit(st, "onSupplyTurnStart", (names["player"],))
 
 
-def choose_supply(st: State, env: int) -> int | None:
+def choose_supply(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask what to spend gold on: refresh before buying, buy once, forget once, or pass."""
-    names, config = st.environments[env].names, st.program.config
+    names, config = st.environments[env_id].names, st.program.config
     player = names["player"]
     gold = st.entities[player]["gold"]
     options: list[Option] = []
@@ -58,7 +59,7 @@ def choose_supply(st: State, env: int) -> int | None:
     if names["forgot"] < config["forgets"] and gold >= config["forgetPrice"]:
         options.append("forget")
     options.append("pass")
-    return ask(st, env, new_question(seat(player), "main", "supply", options))
+    return ask(st, env_id, new_question(seat(player), "main", "supply", options))
 
 
 def affordable(st: State, player: int, shop: tuple[int, ...]) -> list[int]:
@@ -74,10 +75,10 @@ def affordable(st: State, player: int, shop: tuple[int, ...]) -> list[int]:
     return [card for card in found if permits(st, "onBuy", (player, card, entities[card]["def"], shop.index(card) + 1))]
 
 
-def spend(st: State, env: int) -> int | str | None:
+def spend(st: State, env_id: EnvironmentId) -> Jump:
     """Do what was chosen."""
-    names, config = st.writable_environment(env).names, st.program.config
-    player, (choice,) = names["player"], answer(st, env)
+    names, config = st.writable_environment(env_id).names, st.program.config
+    player, (choice,) = names["player"], answer(st, env_id)
     if choice == "pass":
         return "supply_ends"
     if choice == "refresh":
@@ -90,7 +91,7 @@ def spend(st: State, env: int) -> int | str | None:
     return call(st, "wizards/buy", {"player": player, "card": choice[1]})
 
 
-def _refresh(st: State, player: int) -> int | None:
+def _refresh(st: State, player: int) -> Signal | None:
     price = st.program.config["refreshPrice"]
     _, paid = change_gold(st, player, -price, MOST_GOLD)
     old = st.zone(TABLE, "shop")
@@ -102,34 +103,34 @@ def _refresh(st: State, player: int) -> int | None:
     return emit(st, "onRefreshShop", (player, old, ids[0], new, ids[1], price)) or paid
 
 
-def supply_again(st: State, env: int) -> str:
+def supply_again(st: State, env_id: EnvironmentId) -> str:
     """Ask the same player again."""
     return "choose_supply"
 
 
-def supply_ends(st: State, env: int) -> int | None:
+def supply_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the end of the player's supply."""
-    return emit(st, "onSupplyTurnEnd", (st.environments[env].names["player"],))
+    return emit(st, "onSupplyTurnEnd", (st.environments[env_id].names["player"],))
 
 
-def next_supply(st: State, env: int) -> str:
+def next_supply(st: State, env_id: EnvironmentId) -> str:
     """Go on with the next player."""
     return "supply_starts"
 
 
-def supplying_ends(st: State, env: int) -> int | None:
+def supplying_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the end of the phase."""
     return emit(st, "onSupplyingPhaseEnd")
 
 
-def supplying_done(st: State, env: int) -> int:
+def supplying_done(st: State, env_id: EnvironmentId) -> Signal:
     """End the block."""
     return RETURN
 
 
-def take(st: State, env: int) -> int | None:
+def take(st: State, env_id: EnvironmentId) -> Signal | None:
     """Pay for the card by its slot and take it; the shop slides down and is filled."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     player, card = names["player"], names["card"]
     names["price"], tokens = price_of(st, player, st.zone(TABLE, "shop").index(card) + 1)
     if tokens:
@@ -140,30 +141,30 @@ def take(st: State, env: int) -> int | None:
     return signal
 
 
-def bought_effect(st: State, env: int) -> int | None:
+def bought_effect(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do what the card does when bought."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return run_timing(st, names["card"], "onBuy", names["player"])
 
 
-def emit_bought(st: State, env: int) -> int | None:
+def emit_bought(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the purchase."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return emit(st, "onBuy", (names["player"], names["card"], st.entities[names["card"]]["def"], names["price"]))
 
 
-def choose_forgotten(st: State, env: int) -> int | None:
+def choose_forgotten(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask which card to forget, out of hand, discard pile and deck; the deck's cards in an order that does not reveal its own."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     player = names["player"]
     cards = distinct(st, (*st.zone(player, "hand"), *st.zone(player, "discard"), *sorted(st.zone(player, "deck"))))
-    return ask(st, env, new_question(seat(player), "cards", "forget", cards, 0 if names["optional"] else 1, 1))
+    return ask(st, env_id, new_question(seat(player), "cards", "forget", cards, 0 if names["optional"] else 1, 1))
 
 
-def forget(st: State, env: int) -> int | None:
+def forget(st: State, env_id: EnvironmentId) -> Signal | None:
     """Send the card away; a deck it was taken from is shuffled."""
-    names = st.writable_environment(env).names
-    chosen = answer(st, env)
+    names = st.writable_environment(env_id).names
+    chosen = answer(st, env_id)
     if not chosen:
         return RETURN
     card = names["card"] = chosen[0]
@@ -174,9 +175,9 @@ def forget(st: State, env: int) -> int | None:
     return run_timing(st, card, "onForget", names["player"])
 
 
-def emit_forgotten(st: State, env: int) -> int | None:
+def emit_forgotten(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit that the card was forgotten."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return emit(st, "onForget", (names["player"], names["card"], st.entities[names["card"]]["def"]))
 
 

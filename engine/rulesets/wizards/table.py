@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.kernel.definitions import CardDef
 from engine.kernel.events import emit
-from engine.kernel.program import CardDef
+from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, move, move_all, reveal, set_global, shuffle
 from engine.rulesets.wizards.config import CELLS
@@ -84,12 +85,12 @@ def after(st: State, player: int, steps: int = 1) -> int:
     return int(player - 1 + steps) % int(st.program.config["seats"]) + 1
 
 
-def emit_event(st: State, event: str, payload: tuple[Any, ...]) -> int | None:
+def emit_event(st: State, event: str, payload: tuple[Any, ...]) -> Signal | None:
     """Emit an extension event if it has listeners; otherwise a match emits only the document's events."""
     return emit(st, event, payload) if event in st.listener_index else None
 
 
-def change_gold(st: State, player: int, delta: int, high: int) -> tuple[int, int | None]:
+def change_gold(st: State, player: int, delta: int, high: int) -> tuple[int, Signal | None]:
     """Change a player's gold within 0 and a maximum and emit that; return what was changed, and what waits to run."""
     done = change(st, player, "gold", delta, 0, high)
     return done, emit_event(st, GOLD, (player, done, st.entities[player]["gold"])) if done else None

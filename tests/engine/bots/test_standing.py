@@ -58,7 +58,7 @@ def played(*effects: Json) -> tuple[State, tuple[Action], State, int]:
     set_var(state, board.me, "gold", 5)
     card = next(eid for eid, entity in state.entities.items() if entity["def"] == "t.card" and entity["zone"] == "hand")
     answer = (("play", card),)
-    return state, (answer,), apply(state, answer, asked.seat, thought=True).state, asked.seat
+    return state, (answer,), apply(state, answer, asked.seat, search=True).state, asked.seat
 
 
 def worth(*effects: Json) -> int:

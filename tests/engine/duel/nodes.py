@@ -10,7 +10,9 @@ from engine.kernel.entities import last_known_information
 from engine.kernel.events import call, emit
 from engine.kernel.in_flight import Environment
 from engine.kernel.modifiers import stat
+from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import request
+from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change
 from engine.language.compiling.compile import Getter, Unit, bind
@@ -45,56 +47,63 @@ def effect(name: str, run: Any, *fields: Field, inline: Any = None, **more: Any)
     )
 
 
-def damage(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> int:
-    source = st.environments[env].source or 0
+def damage(st: State, env_id: EnvironmentId, name: str, amount: int | None, target: tuple[int, ...]) -> Signal:
+    source = st.environments[env_id].source or 0
     return call(st, "duel/damage", {"targets": target, "amount": amount or 0, "source": source})
 
 
-def heal(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> None:
+def heal(st: State, env_id: EnvironmentId, name: str, amount: int | None, target: tuple[int, ...]) -> None:
     for one in target:
         change(st, one, "hp", amount or 0, 0, stat(st, one, "maxHp"))
 
 
 def create_entity(
-    st: State, env: int, name: str, definition: str, overrides: Mapping[str, int] | None, target: tuple[int, ...]
+    st: State,
+    env_id: EnvironmentId,
+    name: str,
+    definition: str,
+    overrides: Mapping[str, int] | None,
+    target: tuple[int, ...],
 ) -> None:
     made = [bring(st, definition, character_of(st, one), dict(overrides or {})) for one in target]
-    bind(st, env, name, UUID=made[0] if made else None)
+    bind(st, env_id, name, UUID=made[0] if made else None)
 
 
-def modify_var(st: State, env: int, name: str, variable: str, amount: int | None, target: tuple[int, ...]) -> None:
+def modify_var(
+    st: State, env_id: EnvironmentId, name: str, variable: str, amount: int | None, target: tuple[int, ...]
+) -> None:
     for one in target:
         if one in st.entities:
             change(st, one, variable, amount or 0, -999, 999)
 
 
-def dispose(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
+def dispose(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...]) -> Signal | None:
     signal = None
     for one in target:
         signal = (send_away(st, one) if one in st.entities else None) or signal
     return signal
 
 
-def use_skill(st: State, env: int, name: str, skill: str) -> int | None:
-    return request(st, "useSkill", (character_of(st, st.environments[env].source), skill))
+def use_skill(st: State, env_id: EnvironmentId, name: str, skill: str) -> Signal | None:
+    return request(st, "useSkill", (character_of(st, st.environments[env_id].source), skill))
 
 
-def reroll(st: State, env: int, name: str) -> int | None:
-    return request(st, "reroll", (st.environments[env].owner,))
+def reroll(st: State, env_id: EnvironmentId, name: str) -> Signal | None:
+    return request(st, "reroll", (st.environments[env_id].owner,))
 
 
-def switch_active(st: State, env: int, name: str, who: str | None) -> int | None:
-    player = _side(st, st.environments[env], who)
+def switch_active(st: State, env_id: EnvironmentId, name: str, who: str | None) -> Signal | None:
+    player = _side(st, st.environments[env_id], who)
     standing = [one for one in team(st, player) if one != active(st, player)]
     return switch(st, player, standing[0]) if standing else None
 
 
-def draw_cards(st: State, env: int, name: str, amount: int | None) -> None:
-    draw(st, st.environments[env].owner, amount or 0)
+def draw_cards(st: State, env_id: EnvironmentId, name: str, amount: int | None) -> None:
+    draw(st, st.environments[env_id].owner, amount or 0)
 
 
-def signal(st: State, env: int, name: str, number: int | None) -> int | None:
-    return emit(st, "onSignal", (st.environments[env].source, number or 0))
+def signal(st: State, env_id: EnvironmentId, name: str, number: int | None) -> Signal | None:
+    return emit(st, "onSignal", (st.environments[env_id].source, number or 0))
 
 
 def signal_inline(st: State, env: Environment, payload: Payload, commit: bool, number: int | None) -> Payload:

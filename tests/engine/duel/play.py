@@ -12,9 +12,9 @@ from engine.kernel.decisions import Result, parse_action
 from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import Step, apply, run
 from engine.kernel.mutations import EventRaised
-from engine.kernel.program import Block, Op
+from engine.kernel.records import Listener
 from engine.kernel.scopes import run_skill
-from engine.kernel.state import Listener, State
+from engine.kernel.state import Block, Op, State
 from engine.kernel.state_writers import listen, set_global, take_id
 from engine.language.spec.events import EventSpec
 from engine.ruleset import Ruleset

@@ -9,8 +9,9 @@ from engine.kernel.entities import make
 from engine.kernel.events import call, emit, permits, push
 from engine.kernel.in_flight import Environment
 from engine.kernel.machine import answer, answers, ask, ask_all
-from engine.kernel.program import ACTED, RETURN, STAY, Mechanics, Order, flow
-from engine.kernel.state import Listener, State
+from engine.kernel.records import EnvironmentId, Listener
+from engine.kernel.signals import ACTED, RETRY, RETURN, Jump, Signal
+from engine.kernel.state import Mechanics, Order, State, flow
 from engine.kernel.state_writers import (
     begin_turn,
     chance,
@@ -29,9 +30,9 @@ from tests.engine.duel.table import TABLE, active, draw, other, players, skills,
 FRESH = {"dice": 0, "ended": 0, "roll": 0, "active": 0}
 
 
-def setup_board(st: State, env: int) -> None:
+def setup_board(st: State, env_id: EnvironmentId) -> None:
     """Seat both sides with their characters, decks and first hands."""
-    names, config = st.environments[env].names, st.program.config
+    names, config = st.environments[env_id].names, st.program.config
     for number in (0, 1):
         player = create(st, "", "side", 0, (TABLE, "sides"), {"seat": number, **FRESH})
         set_var(st, player, "own", player)
@@ -47,31 +48,31 @@ def setup_board(st: State, env: int) -> None:
     set_global(st, "now", players(st)[chance(st, "first", 2)])
 
 
-def ask_actives(st: State, env: int) -> int | None:
+def ask_actives(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let each side without a standing active character name one, both at once."""
     missing = [player for player in players(st) if team(st, player) and active(st, player) not in team(st, player)]
-    st.writable_environment(env).names["missing"] = tuple(missing)
+    st.writable_environment(env_id).names["missing"] = tuple(missing)
     return ask_all(
         st,
-        env,
+        env_id,
         [DecisionSpec(st.entities[player]["seat"], "target", "duel/active", team(st, player)) for player in missing],
     )
 
 
-def take_actives(st: State, env: int) -> int | None:
+def take_actives(st: State, env_id: EnvironmentId) -> Signal | None:
     """Send the characters named, in the order of the sides."""
     signal = None
-    for player, (chosen,) in zip(st.environments[env].names["missing"], answers(st, env), strict=True):
+    for player, (chosen,) in zip(st.environments[env_id].names["missing"], answers(st, env_id), strict=True):
         signal = switch(st, player, chosen) or signal
     return signal
 
 
-def choose(st: State, env: int) -> int:
+def choose(st: State, env_id: EnvironmentId) -> Signal:
     """Run the naming of active characters."""
     return call(st, "duel/actives", {})
 
 
-def round_starts(st: State, env: int) -> int | None:
+def round_starts(st: State, env_id: EnvironmentId) -> Signal | None:
     """Begin a round: dice for both."""
     number = st.globals["round"] + 1
     set_global(st, "round", number)
@@ -82,7 +83,7 @@ def round_starts(st: State, env: int) -> int | None:
     return emit(st, "onRoundStart", (number,))
 
 
-def turn(st: State, env: int) -> int | str | None:
+def turn(st: State, env_id: EnvironmentId) -> Jump:
     """Ask the side whose turn it is; when both have ended, the round is over."""
     now = st.globals["now"]
     if all(st.entities[player]["ended"] for player in players(st)):
@@ -92,7 +93,7 @@ def turn(st: State, env: int) -> int | str | None:
         now = other(st, now)
     set_global(st, "turn", st.globals["turn"] + 1)
     begin_turn(st)
-    return ask(st, env, DecisionSpec(st.entities[now]["seat"], "main", "duel/turn", options(st, now)))
+    return ask(st, env_id, DecisionSpec(st.entities[now]["seat"], "main", "duel/turn", options(st, now)))
 
 
 def options(st: State, player: int) -> list[Option]:
@@ -108,9 +109,9 @@ def options(st: State, player: int) -> list[Option]:
     return out + [("play", card) for card in st.zone(player, "hand") if skills(st, card)]
 
 
-def act(st: State, env: int) -> int | None:
+def act(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do what was chosen: a die for everything but the end."""
-    (chosen,) = answer(st, env)
+    (chosen,) = answer(st, env_id)
     player = st.globals["now"]
     if chosen == "end":
         set_var(st, player, "ended", 1)
@@ -126,7 +127,7 @@ def act(st: State, env: int) -> int | None:
     return use(st, mine, skills(st, what)[0], what)
 
 
-def passes(st: State, env: int) -> str:
+def passes(st: State, env_id: EnvironmentId) -> str:
     """Give the turn to the other side, unless it has ended its round."""
     now = st.globals["now"]
     if not st.entities[other(st, now)]["ended"]:
@@ -134,12 +135,12 @@ def passes(st: State, env: int) -> str:
     return "turn"
 
 
-def round_ends(st: State, env: int) -> int | None:
+def round_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     """Say so; entities that answer the end of a round do it now."""
     return emit(st, "onEndPhase", (st.globals["round"],))
 
 
-def last_round(st: State, env: int) -> int | str:
+def last_round(st: State, env_id: EnvironmentId) -> Signal | str:
     """Draw a card each, and begin again unless it was the last round."""
     if st.globals["round"] >= st.program.config["rounds"]:
         set_result(st, Result("draw", -1, "rounds", (1, 1)))
@@ -149,64 +150,64 @@ def last_round(st: State, env: int) -> int | str:
     return "round_starts"
 
 
-def do(st: State, env: int) -> int:
+def do(st: State, env_id: EnvironmentId) -> Signal:
     """Run what a skill says."""
-    here = st.environments[env]
+    here = st.environments[env_id]
     names = {key: value for key, value in here.names.items() if key[:5] == "self."}
     return call(st, here.names["code"], names, here.owner, here.source)
 
 
-def emit_used(st: State, env: int) -> int | None:
+def emit_used(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the event that a character's skill was used."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     return (
-        emit(st, "onSkill", (names["caller"], st.environments[env].owner, names["kind"]))
+        emit(st, "onSkill", (names["caller"], st.environments[env_id].owner, names["kind"]))
         if names["kind"] != "card"
         else None
     )
 
 
-def strike(st: State, env: int) -> int | None:
+def strike(st: State, env_id: EnvironmentId) -> Signal | None:
     """Deal damage to one target after the other."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     if not names["targets"]:
         return None
     one, *rest = names["targets"]
     names["targets"] = tuple(rest)
     if one in st.entities and st.entities[one].get("alive"):
         emit(st, "onDamage", (one, names["source"], names["amount"]))
-    return STAY
+    return RETRY
 
 
-def hurt(st: State, env: int) -> int | None:
+def hurt(st: State, env_id: EnvironmentId) -> Signal | None:
     """What is left of damage after its modifiers hits."""
-    names = st.environments[env].names
+    names = st.environments[env_id].names
     target, source, amount = (names[f"onDamage.{name}"] for name in ("targetUUID", "sourceUUID", "amount"))
     change(st, target, "hp", -max(amount, 0), -999, 999)
     return emit(st, "onDamaged", (target, source, amount))
 
 
-def serve_skill(st: State, env: int) -> int:
+def serve_skill(st: State, env_id: EnvironmentId) -> Signal:
     """Use the skill that another one asked for."""
-    caller, key = st.environments[env].names["payload"]
-    asker = st.environments[env].names["by"]
+    caller, key = st.environments[env_id].names["payload"]
+    asker = st.environments[env_id].names["by"]
     return use(st, caller, key, 0, asker)
 
 
-def ask_reroll(st: State, env: int) -> int | None:
+def ask_reroll(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask whether to roll again."""
-    (player,) = st.environments[env].names["payload"]
-    return ask(st, env, DecisionSpec(st.entities[player]["seat"], "yesno", "duel/reroll", ("keep", "again")))
+    (player,) = st.environments[env_id].names["payload"]
+    return ask(st, env_id, DecisionSpec(st.entities[player]["seat"], "yesno", "duel/reroll", ("keep", "again")))
 
 
-def roll(st: State, env: int) -> None:
+def roll(st: State, env_id: EnvironmentId) -> None:
     """Roll again if it was wanted."""
-    (player,) = st.environments[env].names["payload"]
-    if answer(st, env) == ("again",):
+    (player,) = st.environments[env_id].names["payload"]
+    if answer(st, env_id) == ("again",):
         set_var(st, player, "roll", chance(st, f"dice/{st.entities[player]['seat']}", 6) + 1)
 
 
-def defeat(st: State, env: int) -> int | None:
+def defeat(st: State, env_id: EnvironmentId) -> Signal | None:
     """A character without points left is defeated, and what it carried is gone."""
     for player in players(st):
         for one in team(st, player):
@@ -218,7 +219,7 @@ def defeat(st: State, env: int) -> int | None:
     return None
 
 
-def win(st: State, env: int) -> int | None:
+def win(st: State, env_id: EnvironmentId) -> Signal | None:
     """Whoever has nobody left has lost; both at once is a draw."""
     lost = [st.entities[player]["seat"] for player in players(st) if not team(st, player)]
     if not lost or st.result is not None:
@@ -230,7 +231,7 @@ def win(st: State, env: int) -> int | None:
     return ACTED
 
 
-def replace(st: State, env: int) -> int | None:
+def replace(st: State, env_id: EnvironmentId) -> Signal | None:
     """Where the active character was defeated, its side names another."""
     if all(active(st, player) in (0, *team(st, player)) for player in players(st)):
         return None

@@ -9,8 +9,8 @@ from typing import Any
 from engine.face import Face, Texts
 from engine.kernel.chance import keys
 from engine.kernel.decisions import Action, Decision
+from engine.kernel.definitions import Budgets, CardDef, VarConfig
 from engine.kernel.modifiers import stat
-from engine.kernel.program import Budgets, CardDef, VarConfig
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_order, set_var
 from engine.language.compiling.abilities import compile_abilities

@@ -9,6 +9,7 @@ from engine.kernel.entities import area, attached, dispose, make, put
 from engine.kernel.events import emit
 from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.scopes import run_skill
+from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var
 
@@ -57,7 +58,7 @@ def skills(st: State, eid: int) -> tuple[str, ...]:
     return tuple(st.program.cards[st.entities[eid]["def"]].timings)
 
 
-def switch(st: State, player: int, to: int) -> int | None:
+def switch(st: State, player: int, to: int) -> Signal | None:
     """Make another character the active one."""
     was = active(st, player)
     set_var(st, player, "active", to)
@@ -72,14 +73,14 @@ def bring(st: State, definition: str, character: int, overrides: dict[str, int] 
     return make(st, definition, player, place, overrides, another=kind in ("support", "card"))
 
 
-def send_away(st: State, eid: int) -> int | None:
+def send_away(st: State, eid: int) -> Signal | None:
     """Take an entity out of the match; it may answer its own leaving."""
     signal = emit(st, "onDispose", (eid, st.entities[eid]["own"]))
     dispose(st, eid)
     return signal
 
 
-def strip(st: State, character: int) -> int | None:
+def strip(st: State, character: int) -> Signal | None:
     """Take everything off a character."""
     signal = None
     for eid in tuple(attached(st, character)):
@@ -93,7 +94,7 @@ def draw(st: State, player: int, count: int) -> None:
         put(st, card, player, "hand")
 
 
-def use(st: State, caller: int, key: str, card: int = 0, by: SkillInfo | None = None) -> int:
+def use(st: State, caller: int, key: str, card: int = 0, by: SkillInfo | None = None) -> Signal:
     """Use an active skill of a character, or of a card in its name: one atomic piece, told when it is done."""
     source = card or caller
     definition, player = st.entities[source]["def"], st.entities[source]["own"]

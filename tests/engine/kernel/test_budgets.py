@@ -10,8 +10,9 @@ from engine.kernel.decisions import DecisionSpec, Result
 from engine.kernel.events import emit, resolve_modifiers
 from engine.kernel.in_flight import Environment
 from engine.kernel.machine import answer, apply, ask
-from engine.kernel.program import ACTED, Op
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import ACTED
+from engine.kernel.state import Op, State
 from engine.kernel.state_writers import over_budget, set_global
 from tests.engine.duel.play import Duel, definition, mount, passive, signal, var, variant
 from tests.engine.duel.play import skill as active_skill
@@ -59,7 +60,7 @@ class TestABrokenBudget:
         """As one that heals many does."""
         duel = Duel(ruleset=budget(events=40))
 
-        def many(st: State, env: int) -> int | None:
+        def many(st: State, env_id: EnvironmentId) -> int | None:
             for _ in range(60):
                 emit(st, "onSignal", (0, 1))
             return None

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from itertools import permutations
 
-from engine.kernel.chance import DRAWN, keys, redealt
+from engine.kernel.chance import keys
+from engine.ruleset.dealing import MAX_DRAWS, shuffle_top
 
-PILE = tuple(range(100, 100 + 3 * DRAWN))
+PILE = tuple(range(100, 100 + 3 * MAX_DRAWS))
 
 
-def dealt(cards: tuple[int, ...], seed: int, first: int = DRAWN) -> list[int]:
+def dealt(cards: tuple[int, ...], seed: int, first: int = MAX_DRAWS) -> list[int]:
     """Return the cards in the order of a seed."""
-    return redealt(cards, iter(keys(seed, "redeal", first)), first)
+    return shuffle_top(cards, iter(keys(seed, "redeal", first)), first)
 
 
 def chi_square(counts: list[int]) -> float:
@@ -32,12 +33,12 @@ class TestRedealt:
         assert dealt(PILE[::-1], 9) == dealt(PILE, 9)
 
     def test_leaves_by_id_what_no_thought_draws(self) -> None:
-        rest = dealt(PILE, 4)[DRAWN:]
-        kept = [card for place, card in enumerate(rest, DRAWN) if card == PILE[place]]
-        assert len(kept) >= len(rest) - DRAWN
+        rest = dealt(PILE, 4)[MAX_DRAWS:]
+        kept = [card for place, card in enumerate(rest, MAX_DRAWS) if card == PILE[place]]
+        assert len(kept) >= len(rest) - MAX_DRAWS
 
     def test_draws_every_card_for_each_of_the_first_places_equally_often(self) -> None:
-        times, places = 6_000, (0, 1, DRAWN - 1)
+        times, places = 6_000, (0, 1, MAX_DRAWS - 1)
         deals = [dealt(PILE, seed) for seed in range(times)]
         for place in places:
             counts = Counter(deal[place] for deal in deals)

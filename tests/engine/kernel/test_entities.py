@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine import api
 from engine.errors import EngineBug, IllegalAction
+from engine.kernel.definitions import VarConfig
 from engine.kernel.digest import digest
 from engine.kernel.entities import (
     Area,
@@ -27,7 +28,6 @@ from engine.kernel.entities import (
 )
 from engine.kernel.events import emit
 from engine.kernel.in_flight import Environment
-from engine.kernel.program import VarConfig
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var, unlisten
 from tests.engine.duel.play import Duel, definition, equals, passive, signal, var

@@ -11,7 +11,7 @@ from engine import api
 from engine.kernel.digest import digest
 from engine.kernel.events import emit, permits, resolve_modifiers
 from engine.kernel.mutations import CountUse
-from engine.kernel.program import Op
+from engine.kernel.state import Op
 from engine.kernel.state_writers import LIFE, set_global, unlisten
 from tests.engine.duel.play import Duel, definition, equals, mount, passive, signal
 from tests.engine.duel.ruleset import RULESET

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.kernel.definitions import BoundNames
 from engine.kernel.digest import digest
 from engine.kernel.entities import dispose
 from engine.kernel.modifiers import OPERATIONS, stat
-from engine.kernel.program import BoundNames
 from engine.kernel.state_writers import unlisten
 from engine.language.compiling.abilities import UUID_NAMES as NAMES
 from tests.engine.duel.play import Duel, definition, equals, mount, var, variant

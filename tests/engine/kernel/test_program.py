@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from engine.cardset import program_of, shipped
-from engine.kernel.program import Block, CardDef, Program
+from engine.kernel.definitions import CardDef
+from engine.kernel.state import Block, Program
 from engine.language.compiling.compile import Unit
 from tests.engine.duel.ruleset import RULESET
 

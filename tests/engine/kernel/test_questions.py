@@ -15,9 +15,10 @@ from engine.kernel.digest import digest
 from engine.kernel.events import emit
 from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import Step, answer, answers, apply, ask, ask_all
-from engine.kernel.program import Block, Op, flow
+from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import run_skill
-from engine.kernel.state import State
+from engine.kernel.signals import Signal
+from engine.kernel.state import Block, Op, State, flow
 from engine.kernel.state_writers import begin_turn, set_global, set_var
 from engine.kernel.view import View
 from tests.engine.duel.play import Duel, noting, variant
@@ -238,12 +239,12 @@ def circling(keep: int = 16) -> Duel:
     return duel
 
 
-def put(st: State, env: int) -> int | None:
-    return ask(st, env, DecisionSpec(0, "x", "circle", ("around", "sway", "leave")))
+def put(st: State, env_id: EnvironmentId) -> Signal | None:
+    return ask(st, env_id, DecisionSpec(0, "x", "circle", ("around", "sway", "leave")))
 
 
-def look(st: State, env: int) -> str | None:
-    (chosen,) = answer(st, env)
+def look(st: State, env_id: EnvironmentId) -> str | None:
+    (chosen,) = answer(st, env_id)
     if chosen == "sway":
         set_var(st, st.zone(0, "sides")[0], "sway", 1 - st.entities[st.zone(0, "sides")[0]].get("sway", 0))
     return None if chosen == "leave" else "put"

@@ -17,9 +17,10 @@ from engine.kernel.digest import digest
 from engine.kernel.events import emit, push
 from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import apply, ask
-from engine.kernel.program import ACTED, Block, Op, Test
+from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import request, run_skill, skill
-from engine.kernel.state import State
+from engine.kernel.signals import ACTED, Signal
+from engine.kernel.state import Block, Op, State, Test
 from engine.kernel.state_writers import set_global
 from engine.language.spec.events import EventSpec
 from tests.engine.duel.play import Duel, definition, mount, noting, passive, signal, var, variant
@@ -235,14 +236,14 @@ def having(event: EventSpec, **runtime: Any) -> EventSpec:
     return replace(event, runtime=replace(event.runtime, **runtime))
 
 
-def note_number(st: State, env: int) -> None:
+def note_number(st: State, env_id: EnvironmentId) -> None:
     """Note the number that was called."""
-    noting(st.environments[env].names["onSignal.number"])(st, env)
+    noting(st.environments[env_id].names["onSignal.number"])(st, env_id)
 
 
-def calling_again(st: State, env: int) -> int | None:
+def calling_again(st: State, env_id: EnvironmentId) -> Signal | None:
     """Whoever hears 1 calls 3."""
-    return emit(st, "onSignal", (0, 3)) if st.environments[env].names["onSignal.number"] == 1 else None
+    return emit(st, "onSignal", (0, 3)) if st.environments[env_id].names["onSignal.number"] == 1 else None
 
 
 class TestInlineSkills:
@@ -300,7 +301,7 @@ def validate(*skills: Json) -> Any:
 def lower(name: str, *, to: str = "") -> Any:
     """Return a rule that counts one fact down to nothing, and another up."""
 
-    def rule(st: State, env: int) -> int | None:
+    def rule(st: State, env_id: EnvironmentId) -> Signal | None:
         left = st.globals.get(name, 0)
         if left <= 0:
             return None
@@ -362,12 +363,12 @@ class TestTheRules:
     def test_may_ask_in_the_middle(self) -> None:
         """The question of a rule stands before the answers to the skill."""
 
-        def rule(st: State, env: int) -> int | None:
+        def rule(st: State, env_id: EnvironmentId) -> Signal | None:
             return push(st, "test/ask", st.add_environment(Environment())) if not st.globals.get("asked") else None
 
-        def put(st: State, env: int) -> int | None:
+        def put(st: State, env_id: EnvironmentId) -> Signal | None:
             set_global(st, "asked", 1)
-            return ask(st, env, DecisionSpec(0, "yesno", "test", ("yes", "no")))
+            return ask(st, env_id, DecisionSpec(0, "yesno", "test", ("yes", "no")))
 
         duel = Duel()
         duel.code(Block("test/ask", (put, noting("asked"))))

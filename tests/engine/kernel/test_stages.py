@@ -12,8 +12,8 @@ from engine.kernel.events import emit, permits, resolve_modifiers
 from engine.kernel.in_flight import Environment
 from engine.kernel.machine import run
 from engine.kernel.mutations import EventRaised
-from engine.kernel.program import Block, Program
-from engine.kernel.state import Listener, State
+from engine.kernel.records import EnvironmentId, Listener
+from engine.kernel.state import Block, Program, State
 from engine.kernel.state_writers import listen, set_var, unlisten
 from tests.engine.board import Board
 
@@ -21,7 +21,7 @@ from tests.engine.board import Board
 def heard(name: str) -> Block:
     """Return a body that adds a letter to what the first player has heard."""
 
-    def hear(st: State, env: int) -> None:
+    def hear(st: State, env_id: EnvironmentId) -> None:
         order = {"before": 1, "perform": 2, "after": 3}[name]
         set_var(st, 1, "heard", st.entities[1].get("heard", 0) * 10 + order)
 

@@ -17,10 +17,10 @@ from engine.kernel.chance import Stream
 from engine.kernel.decisions import Result
 from engine.kernel.digest import digest, entity_text
 from engine.kernel.machine import Step, apply
-from engine.kernel.mutations import Cause, EventRaised, MoveEntity, Mutation, SetVariable
+from engine.kernel.mutations import EventRaised, MoveEntity, Mutation, SetVariable
 from engine.kernel.playback import apply_mutation, revert_mutation
-from engine.kernel.program import Program
-from engine.kernel.state import State
+from engine.kernel.records import Cause
+from engine.kernel.state import Program, State
 from engine.kernel.state_writers import move, move_all, set_var
 from engine.replay import Match, record, verify
 from engine.rulesets.wizards import RULESET

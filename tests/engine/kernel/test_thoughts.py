@@ -37,7 +37,7 @@ def both_ways(name: str) -> list[tuple[Step, Step]]:
             [(option,) for option in decision.options[:3]] if decision.max == 1 else [decision.options[: decision.min]]
         )
         found += [
-            (apply(state, answer, decision.seat), apply(state, answer, decision.seat, thought=True))
+            (apply(state, answer, decision.seat), apply(state, answer, decision.seat, search=True))
             for answer in answers
             if len(answer) >= decision.min
         ]
@@ -82,4 +82,4 @@ class TestAMainQuestion:
         assert thought.decision is not None
         follows = apply(thought.state, thought.decision.options[: max(1, thought.decision.min)])
 
-        assert (thought.state.is_thought, follows.state.is_thought) == (True, False)
+        assert (thought.state.in_search, follows.state.in_search) == (True, False)

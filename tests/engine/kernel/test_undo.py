@@ -23,8 +23,8 @@ from engine.kernel.mutations import (
     SetVariable,
     as_row,
 )
-from engine.kernel.program import Op
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.state import Op, State
 from engine.kernel.view import View
 from tests.engine.duel.play import Duel, definition, passive, signal, void
 from tests.engine.duel.ruleset import RULESET
@@ -190,7 +190,7 @@ class TestAViewOfALog:
         """A card that leaves the match from a hand was never seen, and is not named now."""
         duel = Duel()
 
-        def come_and_go(st: State, env: int) -> None:
+        def come_and_go(st: State, env_id: EnvironmentId) -> None:
             m.remove(st, m.create(st, "3001", "card", duel.me, (duel.me, "hand"), {}))
 
         mine, theirs = self.logs(duel, come_and_go)
@@ -201,7 +201,7 @@ class TestAViewOfALog:
         """The name of a listener's code is the name of its card."""
         duel = Duel(HIDDEN_CARD)
 
-        def make_it(st: State, env: int) -> None:
+        def make_it(st: State, env_id: EnvironmentId) -> None:
             make(st, "3100", duel.me, (duel.me, "hand"), another=True)
 
         mine, theirs = self.logs(duel, make_it)

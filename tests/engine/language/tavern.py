@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.kernel.decisions import Result
+from engine.kernel.definitions import CardDef
 from engine.kernel.entities import make
 from engine.kernel.events import emit
 from engine.kernel.machine import Step, start
-from engine.kernel.program import STAY, CardDef, Mechanics, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETRY, Signal
+from engine.kernel.state import Mechanics, State, flow
 from engine.kernel.state_writers import change, create, set_global, set_result, set_var
 from engine.language.analysis.check import check
 from engine.language.compiling.abilities import UUID_NAMES, compile_abilities
@@ -305,34 +307,34 @@ def define(document: Any, kind: str, unit: Unit) -> CardDef:
     return CardDef(document["id"], "guest", numbers, {"cardType": kind}, {}, 1, (), {}, tuple(abilities))
 
 
-def _open(st: State, env: int) -> None:
+def _open(st: State, env_id: EnvironmentId) -> None:
     """Seat a landlord, and two guests of the card at hand."""
     landlord = create(st, "", "side", 0, (0, "sides"), {"seat": 0})
     set_var(st, landlord, "own", landlord)
     set_global(st, "turn", 1)
     for name in ("INN", "BARREL"):
-        set_global(st, f"tag/{name}", st.environments[env].names["tags"])
+        set_global(st, f"tag/{name}", st.environments[env_id].names["tags"])
     guests = tuple(make(st, "P-1", landlord, (landlord, "room"), another=True) for _ in range(2))
     set_global(st, "guests", guests)
-    set_global(st, "choices", guests[: st.environments[env].names["choices"]])
+    set_global(st, "choices", guests[: st.environments[env_id].names["choices"]])
 
 
-def _blows(st: State, env: int) -> int | None:
+def _blows(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let one guest strike the other, as often as is wanted."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     if not names["blows"]:
         return None
     names["blows"] -= 1
     emit(st, "WEIGHED", (*st.globals["guests"], 1))
-    return STAY
+    return RETRY
 
 
-def _hit(st: State, env: int) -> None:
-    names = st.environments[env].names
+def _hit(st: State, env_id: EnvironmentId) -> None:
+    names = st.environments[env_id].names
     change(st, names["WEIGHED.target"], "health", -names["WEIGHED.amount"], -99, 99)
 
 
-def _close(st: State, env: int) -> None:
+def _close(st: State, env_id: EnvironmentId) -> None:
     set_result(st, Result("draw", -1, "closed", (1,)))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.kernel.program import Budgets
+from engine.kernel.definitions import Budgets
 from engine.language.analysis.check import check
 from engine.language.analysis.nested_passes import MOST_IN_ALL, OPS_PER_PASS
 from tests.engine.language.arena import ARENA, found

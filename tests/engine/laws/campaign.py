@@ -23,8 +23,7 @@ from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action, Decision, Option
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply, start
-from engine.kernel.program import Program
-from engine.kernel.state import State
+from engine.kernel.state import Program, State
 from engine.language.analysis.check import check
 from engine.language.analysis.naming import unknown_cards
 from engine.language.reading.surface import lower

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from engine import api
 from engine.cardset import Hashed
 from engine.kernel.chance import Stream
-from engine.kernel.program import CardDef
+from engine.kernel.definitions import CardDef
 from engine.ruleset import Ruleset
 from engine.rulesets import find
 from tests.engine.language.strategies import Keyed, Maker

@@ -14,8 +14,8 @@ from engine.kernel import events
 from engine.kernel.entities import register_abilities
 from engine.kernel.in_flight import Environment, new_event
 from engine.kernel.machine import run
-from engine.kernel.program import Block, Program
-from engine.kernel.state import Listener, State
+from engine.kernel.records import EnvironmentId, Listener
+from engine.kernel.state import Block, Program, State
 from engine.kernel.state_writers import create, set_global
 from engine.kernel.uses import is_limited
 from engine.language.compiling.control import mount
@@ -28,7 +28,7 @@ NOTHING, SOMETHING = "test/nothing", "test/something"
 ALWAYS = "test/always"
 
 
-def _something(st: State, env: int) -> None:
+def _something(st: State, env_id: EnvironmentId) -> None:
     set_global(st, "test", int(st.globals.get("test", 0)) + 1)
 
 

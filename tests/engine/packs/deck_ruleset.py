@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engine.kernel.program import CardDef
+from engine.kernel.definitions import CardDef
 from engine.language.reading.normalise import Normalised, normalise
 from engine.language.reading.versions import PATTERN
 from engine.language.spec.fields import Field

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine import api
 from engine.cardset import program_of
-from engine.kernel.program import Program
+from engine.kernel.state import Program
 from engine.replay import Match
 from engine.rulesets.encounter import RULESET
 

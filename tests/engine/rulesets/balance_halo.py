@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from engine import api
 from engine.cardset import program_of
-from engine.kernel.program import Program
+from engine.kernel.state import Program
 from engine.replay import Match
 from engine.rulesets.halo import RULESET
 

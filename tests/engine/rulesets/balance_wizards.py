@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from engine import api
 from engine.cardset import program_of
-from engine.kernel.program import Program
-from engine.kernel.state import State
+from engine.kernel.state import Program, State
 from engine.replay import Match
 from engine.rulesets.wizards import RULESET
 from engine.rulesets.wizards.config import LEVELS

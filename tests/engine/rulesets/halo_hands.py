@@ -10,8 +10,8 @@ from engine.cardset import hashed
 from engine.kernel.decisions import parse_action
 from engine.kernel.machine import Step, apply, resume
 from engine.kernel.mutations import EventRaised
-from engine.kernel.program import Block
-from engine.kernel.state import Listener, State
+from engine.kernel.records import Listener
+from engine.kernel.state import Block, State
 from engine.kernel.state_writers import listen, take_id
 from engine.rulesets.halo import RULESET
 from engine.rulesets.halo.board import BOARD

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.damage import deal, sections
@@ -94,7 +96,7 @@ class TestABlow:
         first, second = field.put(ME, "alpha.front"), field.put(ME, "alpha.front")
         target = field.put(FOE, "alpha.front")
 
-        def twice(st: State, env: int) -> int:
+        def twice(st: State, env_id: EnvironmentId) -> Signal:
             deal(st, second, (target,), 5, GENERAL)
             return deal(st, first, (target,), 5, GENERAL)
 
@@ -368,7 +370,7 @@ class TestAnswers:
         first, second = field.put(FOE, "alpha.front"), field.put(FOE, "alpha.front")
         seen: list[int] = []
 
-        def look(st: State, env: int) -> None:
+        def look(st: State, env_id: EnvironmentId) -> None:
             seen.append(st.entities[second]["health"])
             set_var(st, second, "health", 4)
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine.kernel.events import cancel
 from engine.kernel.mutations import EventRaised
+from engine.kernel.records import EnvironmentId
 from engine.kernel.state import State
 from engine.rulesets.halo import RULESET
 from engine.rulesets.halo.setup import deal, plain_deck
@@ -31,9 +32,9 @@ CARDS = [MAN, FOE, WEAK, BIG, GEAR, FIELD, ORDER, THRALL, FLAG]
 PLAY = ("CARD_PLAY_DECLARED", "CARD_PLAY_VALIDATED", "CARD_PLAY_REJECTED", "RESOURCE_SPENT", "UNIT_DEPLOYED", "ARMORY_ATTACHED", "FIELD_ACTIVATED", "CARD_DRAWN")  # fmt: skip
 
 
-def forbid(st: State, env: int) -> None:
+def forbid(st: State, env_id: EnvironmentId) -> None:
     """Cancel the event around."""
-    cancel(st, st.environments[env].flight)
+    cancel(st, st.environments[env_id].flight)
 
 
 class TestAPlay:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, NamedTuple
 
+from engine.kernel.definitions import CardDef
 from engine.kernel.events import is_active
 from engine.kernel.in_flight import Environment, LeavingListener, new_environment
-from engine.kernel.program import CardDef, Test
-from engine.kernel.state import Listener, State
+from engine.kernel.records import Listener
+from engine.kernel.state import State, Test
 from engine.kernel.state_writers import events_heard, listen, take_id
 from engine.language.spec.events import EventSpec, Stage
 from engine.rulesets import find

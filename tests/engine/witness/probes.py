@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from engine import api
 from engine.kernel.chance import Stream
-from engine.kernel.program import Test
+from engine.kernel.state import Test
 from engine.language.analysis.moments import judge, moments
 from engine.language.analysis.scope import Scope
 from engine.language.analysis.semantics import Context, Semantics

@@ -17,8 +17,7 @@ from engine.cardset import program_of
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action, Decision
 from engine.kernel.machine import apply, start
-from engine.kernel.program import Program
-from engine.kernel.state import State
+from engine.kernel.state import Program, State
 from engine.packs.reader import MANIFEST_LIMITS, Document, read_json
 from engine.ruleset import Ruleset
 from engine.rulesets import find

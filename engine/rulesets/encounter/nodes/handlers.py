@@ -6,6 +6,8 @@ from typing import Any
 
 from engine.kernel.entities import dispose
 from engine.kernel.events import call, emit
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, change, move, set_global, set_order, set_var
 from engine.language.compiling.compile import bind
@@ -71,15 +73,17 @@ def affinity(st: State, env: Env, color: str | None) -> int:
     return int(facts["enhance"].get(color, 0) * st.program.config["enhance"])
 
 
-def deal_damage(st: State, env: int, name: str, target: Things, amount: int | None, color: str | None) -> None:
+def deal_damage(
+    st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None, color: str | None
+) -> None:
     """Deal damage to each target."""
-    here = st.environments[env]
+    here = st.environments[env_id]
     more, source = affinity(st, here, color), dealer(st, here)
     lost = sum(hurt(st, here.owner, source, eid, (amount or 0) + more) for eid in target)
-    bind(st, env, name, amount=lost)
+    bind(st, env_id, name, amount=lost)
 
 
-def heal(st: State, env: int, name: str, target: Things, amount: int | None) -> None:
+def heal(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
     """Restore health, up to the maximum."""
     total = 0
     for eid in target:
@@ -88,17 +92,17 @@ def heal(st: State, env: int, name: str, target: Things, amount: int | None) -> 
             gained = change(st, eid, "health", max(amount or 0, 0), 0, max(ent["mhp"], ent["health"]))
             total += gained
             emit(st, "Healed", (ent["own"], eid, gained))
-    bind(st, env, name, amount=total)
+    bind(st, env_id, name, amount=total)
 
 
-def status(st: State, env: int, name: str, target: Things, word: str, turns: int | None) -> None:
+def status(st: State, env_id: EnvironmentId, name: str, target: Things, word: str, turns: int | None) -> None:
     """Give units a status."""
     for eid in target:
         if is_unit(st, eid):
             give_status(st, eid, word, bounded(turns if turns is not None else 1))
 
 
-def cure(st: State, env: int, name: str, target: Things) -> None:
+def cure(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
     """Take all statuses off units."""
     for eid in target:
         if is_unit(st, eid):
@@ -107,7 +111,7 @@ def cure(st: State, env: int, name: str, target: Things) -> None:
 
 
 def change_stat(  # noqa: PLR0913 - the state, the environment, and the fields of the effect
-    st: State, env: int, name: str, target: Things, stat: str, amount: int | None, turns: int | None
+    st: State, env_id: EnvironmentId, name: str, target: Things, stat: str, amount: int | None, turns: int | None
 ) -> None:
     """Change a stat of units, for good or for some turns; more maximum health is more health."""
     for eid in target:
@@ -120,14 +124,14 @@ def change_stat(  # noqa: PLR0913 - the state, the environment, and the fields o
             change(st, eid, "health", 0, 0, most)
 
 
-def grant(st: State, env: int, name: str, target: Things, ability: str, turns: int | None) -> None:
+def grant(st: State, env_id: EnvironmentId, name: str, target: Things, ability: str, turns: int | None) -> None:
     """Give units an ability, for good or for some turns."""
     for eid in target:
         if is_unit(st, eid):
             attach(st, ability, eid, None, bounded(turns) * HALVES)
 
 
-def silence(st: State, env: int, name: str, target: Things) -> None:
+def silence(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
     """Take all abilities off units."""
     for eid in target:
         if is_unit(st, eid):
@@ -135,25 +139,25 @@ def silence(st: State, env: int, name: str, target: Things) -> None:
                 dispose(st, held)
 
 
-def destroy(st: State, env: int, name: str, target: Things) -> None:
+def destroy(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
     """Take all health of units: they die when this is done."""
-    source = dealer(st, st.environments[env])
+    source = dealer(st, st.environments[env_id])
     for eid in target:
         if is_unit(st, eid):
             set_var(st, eid, "hitBy", source)
             set_var(st, eid, "health", 0)
 
 
-def refresh(st: State, env: int, name: str, target: Things, what: str, amount: int | None) -> None:
+def refresh(st: State, env_id: EnvironmentId, name: str, target: Things, what: str, amount: int | None) -> None:
     """Give units further moves, attacks or casts this turn (001§6.2)."""
     for eid in target:
         if is_unit(st, eid):
             change(st, eid, what, bounded(amount if amount is not None else 1), 0, COUNT_MAX)
 
 
-def push(st: State, env: int, name: str, target: Things, steps: int | None) -> None:
+def push(st: State, env_id: EnvironmentId, name: str, target: Things, steps: int | None) -> None:
     """Push units away from the bearer, step by step, as far as cells are free."""
-    origin = dealer(st, st.environments[env])
+    origin = dealer(st, st.environments[env_id])
     for eid in target:
         for _ in range(bounded(steps)):
             if not (is_standing(st, eid) and origin) or not _pushed(st, origin, eid):
@@ -180,19 +184,19 @@ def _pushed(st: State, origin: int, eid: int) -> bool:
 
 
 def deploy_unit(  # noqa: PLR0913 - the state, the environment, and the fields of the effect
-    st: State, env: int, name: str, unit: str, side: str | None, count: int | None, turns: int | None
-) -> int | None:
+    st: State, env_id: EnvironmentId, name: str, unit: str, side: str | None, count: int | None, turns: int | None
+) -> Signal | None:
     """Let a side deploy new units; each cell is chosen (001§6.1)."""
-    here = st.environments[env]
+    here = st.environments[env_id]
     if unit not in st.program.cards:
         return None
-    names = {"player": _player(st, env, side), "unit": unit, "left": bounded(count if count is not None else 1)}
+    names = {"player": _player(st, env_id, side), "unit": unit, "left": bounded(count if count is not None else 1)}
     origin = dealer(st, here)
     names |= {"near": st.entities[origin]["cell"] if origin else NOWHERE, "leaves": bounded(turns) * HALVES}
     return call(st, "encounter/arrive", names, here.owner, here.source)
 
 
-def change_terrain(st: State, env: int, name: str, at: Things, level: int, terrain: str) -> None:
+def change_terrain(st: State, env_id: EnvironmentId, name: str, at: Things, level: int, terrain: str) -> None:
     """Give the cells of a burst around each unit another terrain; walls stay."""
     board, ground = grid(st), list(st.globals["terrain"])
     for eid in at:
@@ -203,7 +207,7 @@ def change_terrain(st: State, env: int, name: str, at: Things, level: int, terra
     set_global(st, "terrain", tuple(ground))
 
 
-def take_region(st: State, env: int, name: str, target: Things) -> None:
+def take_region(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
     """Give the regions in which units stand to their sides; a contested one too."""
     for eid in target:
         number = region_of(st, eid)
@@ -211,29 +215,29 @@ def take_region(st: State, env: int, name: str, target: Things) -> None:
             set_control(st, st.zone(TABLE, REGIONS)[number - 1], st.entities[eid]["own"])
 
 
-def _player(st: State, env: int, side: str | None) -> int:
-    owner = st.environments[env].owner
+def _player(st: State, env_id: EnvironmentId, side: str | None) -> int:
+    owner = st.environments[env_id].owner
     return other(owner) if side == "enemy" else owner
 
 
-def change_ap(st: State, env: int, name: str, side: str | None, amount: int | None) -> None:
+def change_ap(st: State, env_id: EnvironmentId, name: str, side: str | None, amount: int | None) -> None:
     """Change the AP of a side."""
-    change(st, _player(st, env, side), "ap", amount or 0, 0, st.program.config["apMost"])
+    change(st, _player(st, env_id, side), "ap", amount or 0, 0, st.program.config["apMost"])
 
 
-def change_limit(st: State, env: int, name: str, side: str | None, limit: str, amount: int | None) -> None:
+def change_limit(st: State, env_id: EnvironmentId, name: str, side: str | None, limit: str, amount: int | None) -> None:
     """Change a limit of a side for the rest of the encounter."""
-    change(st, _player(st, env, side), limit, amount or 0, 0, st.program.config["apMost"])
+    change(st, _player(st, env_id, side), limit, amount or 0, 0, st.program.config["apMost"])
 
 
-def draw_cards(st: State, env: int, name: str, count: int | None) -> None:
+def draw_cards(st: State, env_id: EnvironmentId, name: str, count: int | None) -> None:
     """Draw cards, as far as there is room and there are any."""
-    draw(st, st.environments[env].owner, bounded(count))
+    draw(st, st.environments[env_id].owner, bounded(count))
 
 
-def create_card(st: State, env: int, name: str, card: str, to: str | None, count: int | None) -> None:
+def create_card(st: State, env_id: EnvironmentId, name: str, card: str, to: str | None, count: int | None) -> None:
     """Make cards in the hand, as far as there is room, or shuffle them into the deck."""
-    player = st.environments[env].owner
+    player = st.environments[env_id].owner
     for _ in range(bounded(count if count is not None else 1)):
         if card not in st.program.cards:
             return
@@ -246,18 +250,18 @@ def create_card(st: State, env: int, name: str, card: str, to: str | None, count
             bring_card(st, player, HAND, card, 0)
 
 
-def discard(st: State, env: int, name: str, side: str | None, count: int | None) -> None:
+def discard(st: State, env_id: EnvironmentId, name: str, side: str | None, count: int | None) -> None:
     """Put random cards of a hand into standby."""
-    player = _player(st, env, side)
+    player = _player(st, env_id, side)
     for _ in range(bounded(count)):
         hand = st.zone(player, HAND)
         if hand:
             move(st, hand[chance(st, f"discard/{player - 1}", len(hand))], player, STANDBY)
 
 
-def shuffle_back(st: State, env: int, name: str, count: int | None) -> None:
+def shuffle_back(st: State, env_id: EnvironmentId, name: str, count: int | None) -> None:
     """Return random cards of the hand to the deck, at random places."""
-    player = st.environments[env].owner
+    player = st.environments[env_id].owner
     for _ in range(bounded(count)):
         hand = st.zone(player, HAND)
         if not hand:
@@ -266,41 +270,41 @@ def shuffle_back(st: State, env: int, name: str, count: int | None) -> None:
         move(st, card, player, DECK, chance(st, f"insert/{player - 1}", len(st.zone(player, DECK)) + 1))
 
 
-def destroy_cards(st: State, env: int, name: str, count: int | None) -> None:
+def destroy_cards(st: State, env_id: EnvironmentId, name: str, count: int | None) -> None:
     """Take the topmost cards of the own deck out of the match."""
-    player = st.environments[env].owner
+    player = st.environments[env_id].owner
     for card in st.zone(player, DECK)[: bounded(count)]:
         move(st, card, player, OUT)
 
 
-def death_pages(st: State, env: int, name: str, amount: int | None) -> None:
+def death_pages(st: State, env_id: EnvironmentId, name: str, amount: int | None) -> None:
     """Add death pages to the player whose code runs."""
-    checks.add_death_pages(st, st.environments[env].owner, min(amount or 0, MAX_STAT))
+    checks.add_death_pages(st, st.environments[env_id].owner, min(amount or 0, MAX_STAT))
 
 
-def delay_event(st: State, env: int, name: str, place: int | None, by: int | None) -> None:
+def delay_event(st: State, env_id: EnvironmentId, name: str, place: int | None, by: int | None) -> None:
     """Move an event of the axis back."""
     axis.delay(st, (place or 1) - 1, by or 0)
 
 
-def swap_events(st: State, env: int, name: str, first: int | None, second: int | None) -> None:
+def swap_events(st: State, env_id: EnvironmentId, name: str, first: int | None, second: int | None) -> None:
     """Swap two events of the axis."""
     axis.swap(st, (first or 1) - 1, (second or 1) - 1)
 
 
-def remove_events(st: State, env: int, name: str, tag: str | None, below: int | None) -> None:
+def remove_events(st: State, env_id: EnvironmentId, name: str, tag: str | None, below: int | None) -> None:
     """Take events off the axis; random ones take their place."""
-    bind(st, env, name, count=axis.remove(st, tag or "", below if below is not None else COUNT_MAX))
+    bind(st, env_id, name, count=axis.remove(st, tag or "", below if below is not None else COUNT_MAX))
 
 
-def grow_axis(st: State, env: int, name: str, amount: int | None) -> None:
+def grow_axis(st: State, env_id: EnvironmentId, name: str, amount: int | None) -> None:
     """Make the axis longer or shorter."""
     axis.grow(st, amount or 0)
 
 
-def add_event(st: State, env: int, name: str, event: str, to: str | None, weight: int | None) -> None:
+def add_event(st: State, env_id: EnvironmentId, name: str, event: str, to: str | None, weight: int | None) -> None:
     """Add an event to the random pool, or to the tail of the axis."""
-    here = st.environments[env]
+    here = st.environments[env_id]
     if event not in st.program.cards:
         return
     if to == "axis":
@@ -310,20 +314,20 @@ def add_event(st: State, env: int, name: str, event: str, to: str | None, weight
         add_to_pool(st, event, here.owner, weight)
 
 
-def change_amount(st: State, env: int, name: str, amount: int | None) -> None:
+def change_amount(st: State, env_id: EnvironmentId, name: str, amount: int | None) -> None:
     """Change the amounts of all events in the axis (001§10)."""
     for eid in on_axis(st):
         change(st, eid, "amount", amount or 0, 0, MAX_STAT)
 
 
-def win(st: State, env: int, name: str) -> None:
+def win(st: State, env_id: EnvironmentId, name: str) -> None:
     """Let the player whose code runs reach a goal (001§1.2, EN12)."""
-    set_goal(st, st.environments[env].owner)
+    set_goal(st, st.environments[env_id].owner)
 
 
-def lose(st: State, env: int, name: str) -> None:
+def lose(st: State, env_id: EnvironmentId, name: str) -> None:
     """Let the other player reach a goal."""
-    set_goal(st, other(st.environments[env].owner))
+    set_goal(st, other(st.environments[env_id].owner))
 
 
 # -------------------------------------------------------------------------------------------------------- modifiers

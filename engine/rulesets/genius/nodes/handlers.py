@@ -8,9 +8,10 @@ from typing import Any
 from engine.kernel.decisions import new_question
 from engine.kernel.events import emit
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import flow
+from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import request
-from engine.kernel.state import State
+from engine.kernel.signals import Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import chance, change, move, set_var
 from engine.language.compiling.compile import bind
 from engine.rulesets.genius import match
@@ -43,10 +44,10 @@ COUNT_MAX = 16
 BOUNDS = {"health": (0, "maxHealth"), "power": (0, "maxPower")}
 
 
-def deal_damage(st: State, env: int, name: str, target: Things, amount: int | None, element: str) -> None:
+def deal_damage(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None, element: str) -> None:
     """Deal damage to each target, first in first out."""
-    lost = resolve_damage(st, damages(st, st.environments[env], target, amount or 0, element))
-    bind(st, env, name, amount=lost)
+    lost = resolve_damage(st, damages(st, st.environments[env_id], target, amount or 0, element))
+    bind(st, env_id, name, amount=lost)
 
 
 def damages(st: State, env: Env, targets: Things, amount: int, element: str) -> list[Damage]:
@@ -60,7 +61,7 @@ def damages(st: State, env: Env, targets: Things, amount: int, element: str) -> 
     ]
 
 
-def heal(st: State, env: int, name: str, target: Things, amount: int | None) -> int | None:
+def heal(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> Signal | None:
     """Restore health of characters that are not defeated; where none is missing nothing happens."""
     signal, total = None, 0
     for eid in target:
@@ -70,11 +71,11 @@ def heal(st: State, env: int, name: str, target: Things, amount: int | None) -> 
             total += gained
             if gained:
                 signal = emit(st, "AFTER_HEAL", (ent["own"], eid, gained)) or signal
-    bind(st, env, name, amount=total)
+    bind(st, env_id, name, amount=total)
     return signal
 
 
-def revive(st: State, env: int, name: str, target: Things, health: int | None) -> None:
+def revive(st: State, env_id: EnvironmentId, name: str, target: Things, health: int | None) -> None:
     """Let defeated characters live again with so much health."""
     for eid in target:
         ent = st.entities.get(eid)
@@ -83,15 +84,17 @@ def revive(st: State, env: int, name: str, target: Things, health: int | None) -
             change(st, eid, "health", health or 1, 0, ent["maxHealth"])
 
 
-def apply(st: State, env: int, name: str, target: Things, element: str) -> int | None:
+def apply(st: State, env_id: EnvironmentId, name: str, target: Things, element: str) -> Signal | None:
     """Apply an element to each target."""
-    signal, player = None, st.environments[env].owner
+    signal, player = None, st.environments[env_id].owner
     for eid in target:
         signal = apply_element(st, player, eid, ELEMENT[element]) or signal
     return signal
 
 
-def attach(st: State, env: int, name: str, target: Things, status: str, overrides: Mapping[str, int] | None) -> None:
+def attach(
+    st: State, env_id: EnvironmentId, name: str, target: Things, status: str, overrides: Mapping[str, int] | None
+) -> None:
     """Attach a status to each target."""
     for eid in target:
         ent = st.entities.get(eid)
@@ -100,20 +103,22 @@ def attach(st: State, env: int, name: str, target: Things, status: str, override
 
 
 def add_combat_status(
-    st: State, env: int, name: str, status: str, side: str | None, overrides: Mapping[str, int] | None
+    st: State, env_id: EnvironmentId, name: str, status: str, side: str | None, overrides: Mapping[str, int] | None
 ) -> None:
     """Make a combat status on a side."""
-    player = st.environments[env].owner
+    player = st.environments[env_id].owner
     enter(st, status, other(player) if side == "opponent" else player, 0, overrides)
 
 
-def summon(st: State, env: int, name: str, card: str, side: str | None, overrides: Mapping[str, int] | None) -> None:
+def summon(
+    st: State, env_id: EnvironmentId, name: str, card: str, side: str | None, overrides: Mapping[str, int] | None
+) -> None:
     """Make a summon on a side, if there is room."""
-    player = st.environments[env].owner
+    player = st.environments[env_id].owner
     enter(st, card, other(player) if side == "opponent" else player, 0, overrides)
 
 
-def gain_energy(st: State, env: int, name: str, target: Things, amount: int | None) -> None:
+def gain_energy(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
     """Change the energy of characters."""
     for eid in target:
         if st.entities.get(eid, {}).get("isAlive"):
@@ -125,9 +130,9 @@ def bounded(count: int | None) -> int:
     return max(0, min(count or 0, COUNT_MAX))
 
 
-def gain_dice(st: State, env: int, name: str, kind: str, count: int | None) -> None:
+def gain_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: int | None) -> None:
     """Give the player dice."""
-    player = st.environments[env].owner
+    player = st.environments[env_id].owner
     if kind == "random":
         kinds = [1 + chance(st, f"die/{seat_of(player)}", 7) for _ in range(bounded(count))]
     elif kind == "active":
@@ -138,9 +143,9 @@ def gain_dice(st: State, env: int, name: str, kind: str, count: int | None) -> N
     add_dice(st, player, kinds)
 
 
-def lose_dice(st: State, env: int, name: str, side: str | None, count: int | None) -> None:
+def lose_dice(st: State, env_id: EnvironmentId, name: str, side: str | None, count: int | None) -> None:
     """Take random dice from a side."""
-    player = st.environments[env].owner
+    player = st.environments[env_id].owner
     player = other(player) if side == "opponent" else player
     for _ in range(bounded(count)):
         dice = dice_of(st, player)
@@ -150,9 +155,9 @@ def lose_dice(st: State, env: int, name: str, side: str | None, count: int | Non
             remove_dice(st, player, tuple(int(one == kind) for one in range(len(NOTHING))))
 
 
-def convert_dice(st: State, env: int, name: str, kind: str, count: int | None) -> None:
+def convert_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: int | None) -> None:
     """Turn dice of the player that are neither omni nor of that kind into dice of it, those of which there are fewest first."""
-    player = st.environments[env].owner
+    player = st.environments[env_id].owner
     active = active_of(st, player)
     wanted = st.entities[active]["element"] if kind == "active" else 0 if kind == "omni" else DICE.index(kind)
     dice = list(dice_of(st, player))
@@ -166,9 +171,9 @@ def convert_dice(st: State, env: int, name: str, kind: str, count: int | None) -
     remove_dice(st, player, tuple(a - b for a, b in zip(dice_of(st, player), dice, strict=True)))
 
 
-def draw_cards(st: State, env: int, name: str, count: int | None, tag: str | None) -> None:
+def draw_cards(st: State, env_id: EnvironmentId, name: str, count: int | None, tag: str | None) -> None:
     """Draw from the pile: from its top, or the topmost cards with a tag (004 get_card, find_card)."""
-    player = st.environments[env].owner
+    player = st.environments[env_id].owner
     if not tag:
         draw(st, player, bounded(count))
         return
@@ -178,15 +183,15 @@ def draw_cards(st: State, env: int, name: str, count: int | None, tag: str | Non
     burn(st, player, tuple(found))
 
 
-def create_card(st: State, env: int, name: str, card: str, count: int | None) -> None:
+def create_card(st: State, env_id: EnvironmentId, name: str, card: str, count: int | None) -> None:
     """Make cards in the player's hand."""
     for _ in range(bounded(count)):
-        give(st, st.environments[env].owner, card)
+        give(st, st.environments[env_id].owner, card)
 
 
-def discard(st: State, env: int, name: str, side: str | None, count: int | None) -> None:
+def discard(st: State, env_id: EnvironmentId, name: str, side: str | None, count: int | None) -> None:
     """Discard random cards of a hand."""
-    player = st.environments[env].owner
+    player = st.environments[env_id].owner
     player = other(player) if side == "opponent" else player
     for _ in range(bounded(count)):
         hand = st.zone(player, HANDS)
@@ -194,7 +199,7 @@ def discard(st: State, env: int, name: str, side: str | None, count: int | None)
             move(st, hand[chance(st, f"discard/{seat_of(player)}", len(hand))], player, REMOVED)
 
 
-def switch_to(st: State, env: int, name: str, target: Things) -> int | None:
+def switch_to(st: State, env_id: EnvironmentId, name: str, target: Things) -> Signal | None:
     """Make a character the active one of its side."""
     eid = target[0]
     ent = st.entities.get(eid)
@@ -203,9 +208,11 @@ def switch_to(st: State, env: int, name: str, target: Things) -> int | None:
     return switch_active(st, ent["own"], eid)
 
 
-def change_variable(st: State, env: int, name: str, target: Things, variable: str, amount: int | None) -> None:
+def change_variable(
+    st: State, env_id: EnvironmentId, name: str, target: Things, variable: str, amount: int | None
+) -> None:
     """Add to a variable of entities, of this one with none named; health and energy stay within their bounds."""
-    for eid in target or ((st.environments[env].source or 0),):
+    for eid in target or ((st.environments[env_id].source or 0),):
         _add(st, eid, variable, amount or 0)
 
 
@@ -232,7 +239,7 @@ def change_own_variable(  # noqa: PLR0913 - the state, the event, and the fields
     return payload
 
 
-def remove_entities(st: State, env: int, name: str, target: Things) -> int | None:
+def remove_entities(st: State, env_id: EnvironmentId, name: str, target: Things) -> Signal | None:
     """Take entities out of the match; characters stay."""
     signal = None
     for eid in target:
@@ -241,79 +248,79 @@ def remove_entities(st: State, env: int, name: str, target: Things) -> int | Non
     return signal
 
 
-def prepare_skill(st: State, env: int, name: str, skill: str) -> None:
+def prepare_skill(st: State, env_id: EnvironmentId, name: str, skill: str) -> None:
     """Let the character use a skill instead of its next action."""
-    here = st.environments[env]
+    here = st.environments[env_id]
     eid = host(st, here) or active_of(st, here.owner)
     place = place_of(st, eid, skill) if eid else None
     if place is not None and st.program.config["preparedReplaces"]:
         set_var(st, eid, "prepares", place + 1)
 
 
-def use_skill(st: State, env: int, name: str, skill: str) -> int | None:
+def use_skill(st: State, env_id: EnvironmentId, name: str, skill: str) -> Signal | None:
     """Ask for a skill of the character, to be used when this one is done (002 useSkill)."""
-    here = st.environments[env]
+    here = st.environments[env_id]
     eid = host(st, here) or active_of(st, here.owner)
     return request(st, "useSkill", (eid, skill)) if eid else None
 
 
-def reroll(st: State, env: int, name: str, count: int | None) -> int | None:
+def reroll(st: State, env_id: EnvironmentId, name: str, count: int | None) -> Signal | None:
     """Ask for rerolls, when this is done (002 reroll)."""
-    return request(st, "reroll", (st.environments[env].owner, bounded(count) or 1))
+    return request(st, "reroll", (st.environments[env_id].owner, bounded(count) or 1))
 
 
-def switch_hands(st: State, env: int, name: str) -> int | None:
+def switch_hands(st: State, env_id: EnvironmentId, name: str) -> Signal | None:
     """Ask which cards of the hand are returned and drawn again, when this is done (004's inserted SET_CARD)."""
-    return request(st, "switchHands", (st.environments[env].owner,))
+    return request(st, "switchHands", (st.environments[env_id].owner,))
 
 
-def select_card(st: State, env: int, name: str, cards: tuple[str, ...]) -> int | None:
+def select_card(st: State, env_id: EnvironmentId, name: str, cards: tuple[str, ...]) -> Signal | None:
     """Ask which of some cards comes to the hand, when this is done (002 selectCard)."""
-    return request(st, "selectCard", (st.environments[env].owner, cards))
+    return request(st, "selectCard", (st.environments[env_id].owner, cards))
 
 
 # --------------------------------------------------------------------------------------------------------- requests
 
 
-def ask_reroll(st: State, env: int) -> int | None:
+def ask_reroll(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask which dice are rolled again."""
-    player, left = st.environments[env].names["payload"]
-    return ask(st, env, match.reroll_question(st, player)) if left > 0 else -3
+    player, left = st.environments[env_id].names["payload"]
+    return ask(st, env_id, match.reroll_question(st, player)) if left > 0 else -3
 
 
-def do_reroll(st: State, env: int) -> str | None:
+def do_reroll(st: State, env_id: EnvironmentId) -> str | None:
     """Roll them; with rerolls left ask once more."""
-    names = st.writable_environment(env).names
+    names = st.writable_environment(env_id).names
     player, left = names["payload"]
-    chosen = answer(st, env)
+    chosen = answer(st, env_id)
     match.roll_again(st, player, chosen)
     names["payload"] = (player, left - 1 if chosen else 0)
     return "ask_reroll"
 
 
-def ask_hands(st: State, env: int) -> int | None:
+def ask_hands(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask which cards are returned."""
-    (player,) = st.environments[env].names["payload"]
-    return ask(st, env, match.redraw_question(st, player))
+    (player,) = st.environments[env_id].names["payload"]
+    return ask(st, env_id, match.redraw_question(st, player))
 
 
-def do_hands(st: State, env: int) -> None:
+def do_hands(st: State, env_id: EnvironmentId) -> None:
     """Return them and draw as many."""
-    (player,) = st.environments[env].names["payload"]
-    match.redraw(st, player, answer(st, env))
+    (player,) = st.environments[env_id].names["payload"]
+    match.redraw(st, player, answer(st, env_id))
 
 
-def ask_card(st: State, env: int) -> int | None:
+def ask_card(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask which card is wanted; words, since none of them exists yet."""
-    player, cards = st.environments[env].names["payload"]
+    player, cards = st.environments[env_id].names["payload"]
     known = tuple(dict.fromkeys(card for card in cards if card in st.program.cards))
-    return ask(st, env, new_question(seat_of(player), "choice", "select-card", known))
+    return ask(st, env_id, new_question(seat_of(player), "choice", "select-card", known))
 
 
-def do_card(st: State, env: int) -> None:
+def do_card(st: State, env_id: EnvironmentId) -> None:
     """Make it."""
-    player, _ = st.environments[env].names["payload"]
-    for card in answer(st, env):
+    player, _ = st.environments[env_id].names["payload"]
+    for card in answer(st, env_id):
         give(st, player, card)
 
 

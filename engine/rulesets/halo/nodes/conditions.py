@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.kernel.program import Test
-from engine.kernel.state import State
+from engine.kernel.state import State, Test
 from engine.language.compiling.compile import Unit
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeAnalysis, NodeRuntime, NodeSpec

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.in_flight import Environment
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_var
 from engine.rulesets.halo import statuses
@@ -38,14 +40,20 @@ MOST_DRAWN = 20
 # --------------------------------------------------------------------------------------------------------- damage
 
 
-def deal_damage(st: State, env: int, name: str, target: Things, amount: int | None, kind: str | None) -> int | None:
+def deal_damage(
+    st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None, kind: str | None
+) -> Signal | None:
     """Deal damage from this card to each target in turn: units and vessels pass the steps of HA5, a base loses points."""
     return deal(
-        st, this(st, st.environments[env]), units(st, target) + bases(st, target), max(amount or 0, 0), kind or GENERAL
+        st,
+        this(st, st.environments[env_id]),
+        units(st, target) + bases(st, target),
+        max(amount or 0, 0),
+        kind or GENERAL,
     )
 
 
-def heal(st: State, env: int, name: str, target: Things, amount: int | None) -> None:
+def heal(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
     """Restore health of units and points of bases, up to their maximum; a vessel's hull does not recover."""
     for eid in units(st, target):
         if not is_vessel(st, eid):
@@ -74,17 +82,17 @@ def modify_damage(
     return (*payload[:place], max(payload[place] + bonus, 0), *payload[place + 1 :])
 
 
-def destroy(st: State, env: int, name: str, target: Things) -> None:
+def destroy(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
     """Destroy units and vessels; this card is the killer."""
-    by = this(st, st.environments[env])
+    by = this(st, st.environments[env_id])
     for eid in units(st, target):
         set_var(st, eid, "lastHit", by)
         set_var(st, eid, "health", 0)
 
 
-def roll_miss_chance(st: State, env: int, name: str, target: Things, chance_pct: int) -> None:
+def roll_miss_chance(st: State, env_id: EnvironmentId, name: str, target: Things, chance_pct: int) -> None:
     """Raise the chance that the current strike misses; it is rolled once, after all reactions (HA8)."""
-    raise_miss(st, st.environments[env].flight, chance_pct)
+    raise_miss(st, st.environments[env_id].flight, chance_pct)
 
 
 # -------------------------------------------------------------------------------------------------------- numbers
@@ -103,17 +111,21 @@ def _modify(
     return tuple(out)
 
 
-def modify_atk(st: State, env: int, name: str, target: Things, delta: int | None, turns: int | None) -> None:
+def modify_atk(
+    st: State, env_id: EnvironmentId, name: str, target: Things, delta: int | None, turns: int | None
+) -> None:
     """Change the attack of units and vessels."""
     _modify(st, target, "attack", delta, turns)
 
 
-def modify_hp(st: State, env: int, name: str, target: Things, delta: int | None, turns: int | None) -> None:
+def modify_hp(
+    st: State, env_id: EnvironmentId, name: str, target: Things, delta: int | None, turns: int | None
+) -> None:
     """Change the maximum health of units: gains count at once, and health above the maximum is lost.
 
     A ship with several sections has no health of its own.
     """
-    by = this(st, st.environments[env])
+    by = this(st, st.environments[env_id])
     whole = tuple(eid for eid in units(st, target) if "section.0" not in st.entities[eid])
     for eid, done in _modify(st, whole, "healthCap", delta, turns):
         change(st, eid, "health", max(done, 0), 0, MAX_STAT)
@@ -122,7 +134,9 @@ def modify_hp(st: State, env: int, name: str, target: Things, delta: int | None,
             set_var(st, eid, "lastHit", by)
 
 
-def modify_shield_cap(st: State, env: int, name: str, target: Things, delta: int | None, turns: int | None) -> None:
+def modify_shield_cap(
+    st: State, env_id: EnvironmentId, name: str, target: Things, delta: int | None, turns: int | None
+) -> None:
     """Change the maximum shield of units and vessels: gains count at once, and shield above the maximum is lost."""
     _shield(st, target, delta, turns)
 
@@ -137,9 +151,11 @@ def _shield(st: State, target: Things, delta: int | None, turns: int | None) -> 
 # ------------------------------------------------------------------------------------------- keywords and statuses
 
 
-def add_keyword(st: State, env: int, name: str, target: Things, keyword: str, *given: int | None) -> int | None:
+def add_keyword(
+    st: State, env_id: EnvironmentId, name: str, target: Things, keyword: str, *given: int | None
+) -> Signal | None:
     """Give units and vessels a keyword; one with a number is raised by it, and SHIELDED raises the shield (HA9)."""
-    (value, turns), signal, by = given, None, this(st, st.environments[env])
+    (value, turns), signal, by = given, None, this(st, st.environments[env_id])
     more = value or 1
     for eid in units(st, target):
         set_until(st, eid, f"kw.{keyword}", more, turns or 0)
@@ -149,9 +165,11 @@ def add_keyword(st: State, env: int, name: str, target: Things, keyword: str, *g
     return signal
 
 
-def remove_keyword(st: State, env: int, name: str, target: Things, keyword: str, turns: int | None) -> int | None:
+def remove_keyword(
+    st: State, env_id: EnvironmentId, name: str, target: Things, keyword: str, turns: int | None
+) -> Signal | None:
     """Take a keyword from units and vessels that have it, from wherever it came."""
-    signal, by = None, this(st, st.environments[env])
+    signal, by = None, this(st, st.environments[env_id])
     for eid in units(st, target):
         held = has_keyword(st, eid, keyword)
         if held <= 0:
@@ -177,9 +195,11 @@ def _forget(st: State, eid: int, variable: str, turns: int) -> int:
     return sum(entry[3] for entry in ending) if turns else 0
 
 
-def apply_status(st: State, env: int, name: str, target: Things, status: str, *given: int | None) -> int | None:
+def apply_status(
+    st: State, env_id: EnvironmentId, name: str, target: Things, status: str, *given: int | None
+) -> Signal | None:
     """Apply a status to units and vessels for so many turns, including this one."""
-    (turns, stacks), signal, by = given, None, this(st, st.environments[env])
+    (turns, stacks), signal, by = given, None, this(st, st.environments[env_id])
     for eid in units(st, target):
         signal = statuses.apply(st, by, eid, status, turns or 1, stacks or 1) or signal
     return signal
@@ -188,7 +208,7 @@ def apply_status(st: State, env: int, name: str, target: Things, status: str, *g
 # --------------------------------------------------------------------------------------------- cards and resources
 
 
-def draw_cards(st: State, env: int, name: str, target: Things, count: int | None) -> int | None:
+def draw_cards(st: State, env_id: EnvironmentId, name: str, target: Things, count: int | None) -> Signal | None:
     """Let players draw cards."""
     signal = None
     for player in target:
@@ -196,15 +216,15 @@ def draw_cards(st: State, env: int, name: str, target: Things, count: int | None
     return signal
 
 
-def summon_token(st: State, env: int, name: str, target: Things, token_id: str, count: int | None) -> None:
+def summon_token(st: State, env_id: EnvironmentId, name: str, target: Things, token_id: str, count: int | None) -> None:
     """Create tokens in a row; HA10 says what happens if it is full."""
-    source = st.environments[env].source or 0
+    source = st.environments[env_id].source or 0
     for row in target:
         for _ in range(min(max(count or 0, 0), MOST_DRAWN) if isinstance(row, Row) else 0):
             summon(st, token_id, row.player, row.lane, row.row, source)
 
 
-def reduce_cost(st: State, env: int, name: str, target: Things, delta: int, *given: Any) -> None:
+def reduce_cost(st: State, env_id: EnvironmentId, name: str, target: Things, delta: int, *given: Any) -> None:
     """Lower the supply cost of the cards in players' hands, of those of a kind or with a tag, never below 0."""
     which, turns = given
     for player in target:

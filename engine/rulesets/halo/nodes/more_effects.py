@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Position
 from engine.kernel.state import State
 from engine.language.compiling.choosing import Choice, ask_op, pick_op, take_op
 from engine.language.compiling.compile import Assembly, bind
@@ -59,11 +61,11 @@ def build_pick(to: Assembly, node: dict[str, Any], pointer: str) -> None:
         to.emit(ask_op(choice) if how == "ASK" else pick_op(choice, how.lower()), pointer)
         to.emit(take_op(key), pointer)
 
-    def keep(st: State, eid: int) -> None:
-        env = st.environments[eid]
+    def keep(st: State, env_id: EnvironmentId) -> None:
+        env = st.environments[env_id]
         if label is not None:
             taken = env.names[choice.key]
-            bind(st, eid, str(label(st, env)), target=taken, count=len(taken))
+            bind(st, env_id, str(label(st, env)), target=taken, count=len(taken))
 
     to.emit(keep, pointer)
 
@@ -78,12 +80,12 @@ def build_secret_lanes(to: Assembly, node: dict[str, Any], pointer: str) -> None
         to.emit(ask_op(choice), pointer)
         to.emit(take_op(key), pointer)
 
-    def compare(st: State, eid: int) -> None:
-        env = st.environments[eid]
+    def compare(st: State, env_id: EnvironmentId) -> None:
+        env = st.environments[env_id]
         mine, theirs = (env.names[f"?{pointer}.{place}"] for place in (0, 1))
         if label is not None:
             both = (env.owner, enemy(st, env))
-            bind(st, eid, str(label(st, env)), alone=both if mine != theirs else ())
+            bind(st, env_id, str(label(st, env)), alone=both if mine != theirs else ())
 
     to.emit(compare, pointer)
 
@@ -102,20 +104,21 @@ def _one_by_one(to: Assembly, choice: Choice, budget: Any, pointer: str) -> None
     def wanted(st: State, env: Env) -> int:
         return int(len(env.names[taken]) < (choice.low(st, env) or 0))
 
-    def begin(st: State, eid: int) -> None:
-        st.writable_environment(eid).names[taken] = ()
+    def begin(st: State, env_id: EnvironmentId) -> None:
+        st.writable_environment(env_id).names[taken] = ()
 
-    end = [0]
+    end = [Position(0)]
     to.emit(begin, pointer)
     top = to.emit(ask_op(Choice(left, choice.asker, wanted, lambda st, env: 1, choice.prompt, one)), pointer)
     to.emit(take_op(one), pointer)
 
-    def more(st: State, eid: int) -> int:
-        names = st.writable_environment(eid).names
+    def more(st: State, env_id: EnvironmentId) -> Position:
+        names = st.writable_environment(env_id).names
         names[taken] = (*names[taken], *names[one])
         return top if names[one] else end[0]
 
-    end[0] = to.emit(more, pointer) + 1
+    to.emit(more, pointer)
+    end[0] = to.position
 
 
 MIN = Field("min", IntegerLiteral(0, 9), LocalizedText("At least", "至少"), required=False, default=1)

@@ -7,6 +7,8 @@ from typing import Any
 from engine.kernel.entities import put
 from engine.kernel.events import cancel
 from engine.kernel.in_flight import Environment
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, change, move, set_global, set_var, shuffle
 from engine.language.compiling.compile import bind
@@ -73,15 +75,15 @@ def survive(st: State, env: Environment, payload: Payload, commit: bool, target:
     return (*payload[:place], instead, *payload[place + 1 :])
 
 
-def cancel_event(st: State, env: int, name: str, target: Things) -> None:
+def cancel_event(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
     """Cancel the event around."""
-    cancel(st, st.environments[env].flight)
+    cancel(st, st.environments[env_id].flight)
 
 
 # -------------------------------------------------------------------------------------------------------- numbers
 
 
-def remember(st: State, env: int, name: str, target: Things, *held: Any) -> None:
+def remember(st: State, env_id: EnvironmentId, name: str, target: Things, *held: Any) -> None:
     """Add to a named number of each target, or set it; what lasts for a turn is taken back when it ends."""
     key, mode, amount, lasts = held
     variable, value = f"{MEMORY}{key}", 0
@@ -95,27 +97,31 @@ def remember(st: State, env: int, name: str, target: Things, *held: Any) -> None
             set_global(
                 st, "timed", (*st.globals["timed"], (turn(st), one, variable, -value if mode == "SET" else -done))
             )
-    bind(st, env, name, value=value)
+    bind(st, env_id, name, value=value)
 
 
-def gain_resource(st: State, env: int, name: str, target: Things, resource: str, amount: int | None) -> int | None:
+def gain_resource(
+    st: State, env_id: EnvironmentId, name: str, target: Things, resource: str, amount: int | None
+) -> Signal | None:
     """Raise what players have of a resource of the pack, up to its limit."""
-    return _resource(st, env, target, resource, max(amount or 0, 0))
+    return _resource(st, env_id, target, resource, max(amount or 0, 0))
 
 
-def lose_resource(st: State, env: int, name: str, target: Things, resource: str, amount: int | None) -> int | None:
+def lose_resource(
+    st: State, env_id: EnvironmentId, name: str, target: Things, resource: str, amount: int | None
+) -> Signal | None:
     """Lower what players have of a resource of the pack, not below 0."""
-    return _resource(st, env, target, resource, -max(amount or 0, 0))
+    return _resource(st, env_id, target, resource, -max(amount or 0, 0))
 
 
-def _resource(st: State, env: int, target: Things, resource: str, delta: int) -> int | None:
+def _resource(st: State, env_id: EnvironmentId, target: Things, resource: str, delta: int) -> Signal | None:
     signal = None
     for player in in_seat(st, target):
-        signal = gain(st, player, resource, delta, this(st, st.environments[env])) or signal
+        signal = gain(st, player, resource, delta, this(st, st.environments[env_id])) or signal
     return signal
 
 
-def restore_shield(st: State, env: int, name: str, target: Things, amount: int | None) -> None:
+def restore_shield(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
     """Give lost shield points back, up to the maximum; all of them where no number is given."""
     for eid in units(st, target):
         ent = st.entities[eid]
@@ -123,7 +129,7 @@ def restore_shield(st: State, env: int, name: str, target: Things, amount: int |
         change(st, eid, "shield", lost if amount is None else min(amount, lost), 0, MAX_STAT)
 
 
-def ready(st: State, env: int, name: str, target: Things) -> None:
+def ready(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
     """Give units their attack of the turn back, and vessels their strike."""
     for eid in units(st, target):
         for mark in ("attacked", "struck"):
@@ -131,7 +137,9 @@ def ready(st: State, env: int, name: str, target: Things) -> None:
                 set_var(st, eid, mark, 0)
 
 
-def modify_cost(st: State, env: int, name: str, target: Things, delta: int | None, turns: int | None) -> None:
+def modify_cost(
+    st: State, env_id: EnvironmentId, name: str, target: Things, delta: int | None, turns: int | None
+) -> None:
     """Change the supply cost of cards in a hand, never below 0."""
     for eid in target:
         if eid in st.entities and st.entities[eid]["zone"] == "hand":
@@ -143,7 +151,7 @@ def modify_cost(st: State, env: int, name: str, target: Things, delta: int | Non
 # ----------------------------------------------------------------------------------------------- cards and places
 
 
-def to_hand(st: State, env: int, name: str, target: Things) -> None:
+def to_hand(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
     """Put cards from a deck, a discard pile or the battlefield into their owners' hands, as printed."""
     searched: dict[int, None] = {}
     for eid in target:
@@ -168,9 +176,11 @@ def _shuffle(st: State, players: dict[int, None]) -> None:
         shuffle(st, player, "deck", f"search/{player - 1}")
 
 
-def deploy(st: State, env: int, name: str, target: Things, row: str | None, exhausted: str | None) -> int | None:
+def deploy(
+    st: State, env_id: EnvironmentId, name: str, target: Things, row: str | None, exhausted: str | None
+) -> Signal | None:
     """Put units from a deck, a discard pile, a hand or exile into this card's lane, in a row with room, else the other."""
-    where, signal, searched = lane(st, st.environments[env]), None, dict[int, None]()
+    where, signal, searched = lane(st, st.environments[env_id]), None, dict[int, None]()
     for eid in target:
         ent = st.entities.get(eid) if not isinstance(eid, Row) else None
         if ent is None or ent["zone"] not in DEPLOYED_FROM or ent["kind"] not in ("UNIT", "TOKEN"):
@@ -189,7 +199,7 @@ def deploy(st: State, env: int, name: str, target: Things, row: str | None, exha
     return signal
 
 
-def move_unit(st: State, env: int, name: str, target: Things, to: Things) -> int | None:
+def move_unit(st: State, env_id: EnvironmentId, name: str, target: Things, to: Things) -> Signal | None:
     """Move units of the ground into a row of a lane, where it has room; how many others were in that lane is `id.others`."""
     signal, moved, others = None, 0, 0
     row = next((one for one in to if isinstance(one, Row)), None)
@@ -205,13 +215,13 @@ def move_unit(st: State, env: int, name: str, target: Things, to: Things) -> int
         put(st, eid, player, spot)
         moved += 1
         signal = happen(st, "UNIT_MOVED", eid, eid, row.lane) or signal
-    bind(st, env, name, moved=moved, others=others)
+    bind(st, env_id, name, moved=moved, others=others)
     return signal
 
 
-def create_card(st: State, env: int, name: str, target: Things, kind: str, faction: str | None) -> None:
+def create_card(st: State, env_id: EnvironmentId, name: str, target: Things, kind: str, faction: str | None) -> None:
     """Put a new card into players' hands: one of a kind, and of a faction, at random of those that the match has."""
-    me = this(st, st.environments[env])
+    me = this(st, st.environments[env_id])
     mine = definition(st, me).words["faction"] if me in st.entities and st.entities[me]["def"] else ""
     wanted = mine if faction == "OWN" else faction
     able = [
@@ -225,7 +235,7 @@ def create_card(st: State, env: int, name: str, target: Things, kind: str, facti
             make(st, card.id, "hand", origin(st, player, me))
 
 
-def return_later(st: State, env: int, name: str, target: Things, when: str, health: int | None) -> None:
+def return_later(st: State, env_id: EnvironmentId, name: str, target: Things, when: str, health: int | None) -> None:
     """Note that something that left comes back: at the end of this turn, or at the start of its player's next one."""
     for eid in target:
         ent = st.entities.get(eid) if not isinstance(eid, Row) else None

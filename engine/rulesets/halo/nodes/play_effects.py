@@ -9,7 +9,8 @@ from typing import Any
 
 from engine.kernel.events import push
 from engine.kernel.in_flight import new_environment
-from engine.kernel.program import PUSHED
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import PUSHED, Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_var
 from engine.language.spec.fields import Field
@@ -27,15 +28,15 @@ AGAIN = "self.again"
 Things = tuple[Any, ...]
 
 
-def pay_supply(st: State, env: int, name: str, target: Things, amount: int | None) -> None:
+def pay_supply(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
     """Take supply from players, as far as they have it."""
     for player in in_seat(st, target):
         change(st, player, "supply", -max(amount or 0, 0), 0, MAX_STAT)
 
 
-def act_on(st: State, env: int, name: str, target: Things) -> int | None:
+def act_on(st: State, env_id: EnvironmentId, name: str, target: Things) -> Signal | None:
     """Do what the card that is played does when it is played, with each target in the place of its own; not while it does so already."""
-    here = st.environments[env]
+    here = st.environments[env_id]
     card = int(event_field(here, "sourceEntityId") or 0)
     if AGAIN in here.names or card not in st.entities or not st.entities[card]["def"]:
         return None
@@ -56,9 +57,9 @@ def act_on(st: State, env: int, name: str, target: Things) -> int | None:
     return PUSHED if signal is not None else None
 
 
-def jam(st: State, env: int, name: str, turns: int) -> None:
+def jam(st: State, env_id: EnvironmentId, name: str, turns: int) -> None:
     """Let nobody drop units into the lane for so many turns of this card's player, this one counted."""
-    here = st.environments[env]
+    here = st.environments[env_id]
     where = lane(st, here)
     first = turn(st) if active(st) == here.owner else turn(st) + 1
     for player in PLAYERS if where else ():

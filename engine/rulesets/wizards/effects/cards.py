@@ -7,8 +7,9 @@ from typing import Any
 from engine.kernel.decisions import new_question
 from engine.kernel.events import call
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import RETURN, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETURN, Signal
+from engine.kernel.state import State, flow
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
 from engine.language.spec.fields import Field
@@ -38,80 +39,83 @@ def _yields(done: str, zh: str, counts: LocalizedText) -> dict[str, tuple[Result
     }
 
 
-def bind_cards(st: State, env: int, name: str, cards: tuple[int, ...]) -> None:
+def bind_cards(st: State, env_id: EnvironmentId, name: str, cards: tuple[int, ...]) -> None:
     """Give an effect's cards to the environment that asked for them: the first, all, and how many."""
-    bind(st, env, name, UUID=cards[0] if cards else None, UUIDs=cards, count=len(cards))
+    bind(st, env_id, name, UUID=cards[0] if cards else None, UUIDs=cards, count=len(cards))
 
 
-def draw_card(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> int | None:
+def draw_card(
+    st: State, env_id: EnvironmentId, name: str, amount: int | None, target: tuple[int, ...]
+) -> Signal | None:
     """Draw for each player; a draw that finds nothing binds null (WZ1)."""
     drawn = tuple((p, draw_cards(st, p, amount or 0)) for p in target if is_player(st, p))
-    bind_cards(st, env, name, tuple(card for _, cards in drawn for card in cards))
+    bind_cards(st, env_id, name, tuple(card for _, cards in drawn for card in cards))
     signal = None
     for player, cards in reversed(drawn):
         signal = after_draw(st, player, cards) or signal
     return signal
 
 
-def discard_card(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
+def discard_card(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...]) -> Signal | None:
     """Discard the cards given that are in a hand, one after the other, each with its event."""
     cards = tuple(card for card in target if is_treasure(st, card) and st.entities[card]["zone"] == "hand")
-    bind_cards(st, env, name, cards)
+    bind_cards(st, env_id, name, cards)
     return call(st, "wizards/discard", {"targets": cards}) if cards else None
 
 
 def ask_discard(
-    st: State, env: int, name: str, minimum: int | None, maximum: int | None, target: tuple[int, ...]
-) -> int | None:
+    st: State, env_id: EnvironmentId, name: str, minimum: int | None, maximum: int | None, target: tuple[int, ...]
+) -> Signal | None:
     """Let each player discard cards of their choice; a hand that is too small gives all it has."""
     queue = tuple(player for player in target if is_player(st, player))
-    bind_cards(st, env, name, ())
+    bind_cards(st, env_id, name, ())
     high = max(maximum or 0, 0)
-    job = {"queue": queue, "low": min(max(minimum or 0, 0), high), "high": high, "to": env, "name": name, "got": ()}
-    return call(st, "wizards/askDiscard", job, source=st.environments[env].source or 0) if queue else None
+    job = {"queue": queue, "low": min(max(minimum or 0, 0), high), "high": high, "to": env_id, "name": name, "got": ()}
+    return call(st, "wizards/askDiscard", job, source=st.environments[env_id].source or 0) if queue else None
 
 
-def ask_next(st: State, env: int) -> int | None:
+def ask_next(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask the next player."""
-    job, source = st.environments[env].names, st.environments[env].source or 0
+    job, source = st.environments[env_id].names, st.environments[env_id].source or 0
     player = job["queue"][0]
     hand = may_discard(st, st.zone(player, "hand"))
-    return ask(st, env, new_question(seat(player), "cards", "askDiscard", hand, job["low"], job["high"], source))
+    return ask(st, env_id, new_question(seat(player), "cards", "askDiscard", hand, job["low"], job["high"], source))
 
 
-def take_discards(st: State, env: int) -> int | None:
+def take_discards(st: State, env_id: EnvironmentId) -> Signal | None:
     """Discard what was chosen."""
-    job = st.writable_environment(env).names
-    cards = answer(st, env)
+    job = st.writable_environment(env_id).names
+    cards = answer(st, env_id)
     job["queue"], job["got"] = job["queue"][1:], (*job["got"], *cards)
     bind_cards(st, job["to"], job["name"], job["got"])
     return call(st, "wizards/discard", {"targets": cards}) if cards else None
 
 
-def ask_again(st: State, env: int) -> int | str:
+def ask_again(st: State, env_id: EnvironmentId) -> Signal | str:
     """Go on with the next player."""
-    return "ask_next" if st.environments[env].names["queue"] else RETURN
+    return "ask_next" if st.environments[env_id].names["queue"] else RETURN
 
 
-def shuffle_in(st: State, env: int, name: str, player: tuple[int, ...]) -> int | None:
+def shuffle_in(st: State, env_id: EnvironmentId, name: str, player: tuple[int, ...]) -> None:
     """Shuffle each player's discard pile into the deck."""
     for one in player:
         if is_player(st, one):
             shuffle_back(st, one)
-    return None
 
 
-def move_card(st: State, env: int, name: str, target: tuple[int, ...], player: int | None, to: str) -> int | None:
+def move_card(
+    st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...], player: int | None, to: str
+) -> Signal | None:
     """Move treasure cards somewhere, one after the other."""
     cards = tuple(card for card in target if (in_pile(st, card) if to in PILE_ENDS else is_treasure(st, card)))
-    owner = st.environments[env].owner if player is None else player
-    bind_cards(st, env, name, cards)
+    owner = st.environments[env_id].owner if player is None else player
+    bind_cards(st, env_id, name, cards)
     if not cards or not is_player(st, owner):
         return None
     return call(st, "wizards/move", {"cards": cards, "player": owner, "where": to})
 
 
-def reveal(st: State, env: int, name: str, zone: str, amount: int | None, target: tuple[int, ...]) -> int | None:
+def reveal(st: State, env_id: EnvironmentId, name: str, zone: str, amount: int | None, target: tuple[int, ...]) -> None:
     """Show the top cards of each player's deck, or of a pile, to all players; they keep their places."""
     count = max(amount or 0, 0)
     seen: tuple[int, ...] = ()
@@ -120,16 +124,15 @@ def reveal(st: State, env: int, name: str, zone: str, amount: int | None, target
             seen += st.zone(player if zone in ("deck", "hand") else TABLE, zone)[:count]
     seen = tuple(dict.fromkeys(seen))
     show(st, seen)
-    bind_cards(st, env, name, seen)
-    return None
+    bind_cards(st, env_id, name, seen)
 
 
-def look(st: State, env: int, name: str, target: tuple[int, ...], player: int | None) -> None:
+def look(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...], player: int | None) -> None:
     """Show cards to one player alone, in addition to who knows them already."""
-    seer = st.environments[env].owner if player is None else player
+    seer = st.environments[env_id].owner if player is None else player
     cards = tuple(card for card in target if card in st.entities) if is_player(st, seer) else ()
     show(st, cards, 1 << seat(seer))
-    bind_cards(st, env, name, cards)
+    bind_cards(st, env_id, name, cards)
 
 
 def _cards(

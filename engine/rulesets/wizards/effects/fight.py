@@ -6,6 +6,8 @@ from typing import Any
 
 from engine.kernel.events import call
 from engine.kernel.in_flight import Environment
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
@@ -24,13 +26,13 @@ TRIGGER = "trigger"
 
 
 def damage(
-    st: State, env: int, name: str, amount: int | None, target: tuple[int, ...], bodies: str | None
-) -> int | None:
+    st: State, env_id: EnvironmentId, name: str, amount: int | None, target: tuple[int, ...], bodies: str | None
+) -> Signal | None:
     """Hit each target in turn; a hit raises onDamageTaken, then, if it kills, onDefeat (WZ7).
 
     What a card deals when it is played is raised by its player's spell damage, each hit by itself; what its triggers deal is not.
     """
-    here = st.environments[env]
+    here = st.environments[env_id]
     by, dealt = here.owner, amount or 0
     targets = tuple(one for one in target if is_monster(st, one))
     if bodies == "all":
@@ -41,13 +43,13 @@ def damage(
         if more and targets:
             note_raised(st, here.source or 0)
     if not targets:
-        bind(st, env, name, amount=0, lethal=False, overflow=0)
+        bind(st, env_id, name, amount=0, lethal=False, overflow=0)
         return None
     job = {
         "targets": targets,
         "amount": min(max(dealt, 0), MAX_STAT),
         "by": by,
-        "to": env,
+        "to": env_id,
         "name": name,
         "again": 0,
         "kind": _kind(here),

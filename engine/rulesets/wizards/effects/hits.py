@@ -10,8 +10,9 @@ from typing import Any
 
 from engine.kernel.events import call, resolve_modifiers
 from engine.kernel.in_flight import Environment
-from engine.kernel.program import PUSHED, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import PUSHED, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, count_change, create, set_order, set_var
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
@@ -38,7 +39,7 @@ def change_hit_school(
     return (*payload[:place], school, *payload[place + 1 :])
 
 
-def redirect_hit(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
+def redirect_hit(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...]) -> None:
     """Let the hit that is on its way meet another monster, for which a use is spent; it stays the hit of its own card and player."""
     monster = next((one for one in target if is_monster(st, one)), None)
     hit = next((frame for frame in reversed(st.frames) if frame[0] == "wizards/damage"), None)
@@ -47,10 +48,9 @@ def redirect_hit(st: State, env: int, name: str, target: tuple[int, ...]) -> int
         if monster != job["targets"][0]:
             count_change(st)
             job["targets"] = (monster, *job["targets"][1:])
-    return None
 
 
-def add_body(st: State, env: int, name: str, health: int | None, target: tuple[int, ...]) -> None:
+def add_body(st: State, env_id: EnvironmentId, name: str, health: int | None, target: tuple[int, ...]) -> None:
     """Put a new body before those of each monster; one of a single piece becomes a group of two."""
     monsters = tuple(one for one in target if is_monster(st, one))
     points = min(max(health or 0, 1), MAX_STAT)
@@ -61,20 +61,22 @@ def add_body(st: State, env: int, name: str, health: int | None, target: tuple[i
             held = (create(st, "", "body", 0, (monster, "bodies"), own),)
         new = create(st, "", "body", 0, (monster, "bodies"), {"health": points, "maxHealth": points})
         set_order(st, monster, "bodies", (new, *held))
-    bind(st, env, name, count=len(monsters))
+    bind(st, env_id, name, count=len(monsters))
 
 
-def damage_player(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> int | None:
+def damage_player(
+    st: State, env_id: EnvironmentId, name: str, amount: int | None, target: tuple[int, ...]
+) -> Signal | None:
     """Damage wizards one after the other: each point costs one of the next steps that they win."""
-    targets, here = tuple(one for one in target if is_player(st, one)), st.environments[env]
-    bind(st, env, name, amount=0)
-    job = {"targets": targets, "amount": max(amount or 0, 0), "by": here.owner, "to": env, "name": name, "dealt": 0}
+    targets, here = tuple(one for one in target if is_player(st, one)), st.environments[env_id]
+    bind(st, env_id, name, amount=0)
+    job = {"targets": targets, "amount": max(amount or 0, 0), "by": here.owner, "to": env_id, "name": name, "dealt": 0}
     return call(st, "wizards/hurt", job, source=here.source or 0) if targets and amount else None
 
 
-def hurt(st: State, env: int) -> int:
+def hurt(st: State, env_id: EnvironmentId) -> Signal:
     """Damage the first wizard as the listeners before it leave the damage, and emit that; then the others."""
-    job, source = st.environments[env].names, st.environments[env].source or None
+    job, source = st.environments[env_id].names, st.environments[env_id].source or None
     player, rest = job["targets"][0], job["targets"][1:]
     payload = resolve_modifiers(st, PLAYER_HIT, (player, job["by"], job["amount"], source), commit=True)
     dealt = 0 if payload is None else min(max(payload[AMOUNT], 0), MAX_STAT)
@@ -88,7 +90,7 @@ def hurt(st: State, env: int) -> int:
     return PUSHED
 
 
-def take_school(st: State, env: int, name: str, school: str, target: tuple[int, ...]) -> None:
+def take_school(st: State, env_id: EnvironmentId, name: str, school: str, target: tuple[int, ...]) -> None:
     """Give wizards a school for the rest of the match; nothing but cards asks for it."""
     for player in target:
         if is_player(st, player):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.kernel.records import EnvironmentId
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_var
 from engine.language.compiling.compile import bind
@@ -54,7 +55,7 @@ SPANS = Enum(
 )
 
 
-def remember(st: State, env: int, name: str, *held: Any) -> None:
+def remember(st: State, env_id: EnvironmentId, name: str, *held: Any) -> None:
     """Add to a named number of each target, or set it, from 0 on; what does not last for the match is noted to be forgotten."""
     key, mode, amount, target, lasts = held
     variable, value = f"{MEMORY}{key}", 0
@@ -67,7 +68,7 @@ def remember(st: State, env: int, name: str, *held: Any) -> None:
         noted = (lasts, one, variable)
         if lasts not in (None, "always") and noted not in st.globals["fleeting"]:
             set_global(st, "fleeting", (*st.globals["fleeting"], noted))
-    bind(st, env, name, value=value)
+    bind(st, env_id, name, value=value)
 
 
 def forget(st: State, span: str) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 
 from engine.kernel.entities import STAT
 from engine.kernel.in_flight import Environment
-from engine.kernel.program import Test
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.state import State, Test
 from engine.language.compiling.choosing import Getter
 from engine.language.compiling.compile import Assembly, Json, bind
 from engine.language.compiling.control import mount
@@ -69,11 +69,11 @@ def build_modify(to: Assembly, node: Json, pointer: str) -> None:
     if node.get("readBy") == COUNTED:
         stat = counted(node["stat"])
 
-    def run(st: State, eid: int) -> None:
-        env = st.environments[eid]
+    def run(st: State, env_id: EnvironmentId) -> None:
+        env = st.environments[env_id]
         lid = mount(st, env, (stat, op, body, condition), mode, "")
         if name is not None:
-            bind(st, eid, str(name(st, env)), UUID=lid)
+            bind(st, env_id, str(name(st, env)), UUID=lid)
 
     to.emit(run, pointer)
 

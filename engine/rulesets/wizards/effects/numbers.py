@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from engine.kernel.events import call, permits
-from engine.kernel.program import RETURN, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import RETURN, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, set_var
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
@@ -41,7 +42,9 @@ def _adjust(key: str, cap: str | None, fits: Fits, gained: str = "") -> Any:
     Shapes: gained is the event of a gain, emitted even when nothing more fitted (WZ7).
     """
 
-    def adjust(st: State, env: int, name: str, mode: str, amount: int | None, target: tuple[int, ...]) -> int | None:
+    def adjust(
+        st: State, env_id: EnvironmentId, name: str, mode: str, amount: int | None, target: tuple[int, ...]
+    ) -> Signal | None:
         applied = overflow = 0
         gains: tuple[tuple[str, tuple[int, ...]], ...] = ()
         for eid in target:
@@ -52,7 +55,7 @@ def _adjust(key: str, cap: str | None, fits: Fits, gained: str = "") -> Any:
                     gains += ((gained, (eid, done, cut)),)
                 if done and key == "gold" and GOLD_CHANGED in st.listener_index:
                     gains += ((GOLD_CHANGED, (eid, done, st.entities[eid][key])),)
-        bind(st, env, name, applied=applied, overflow=overflow)
+        bind(st, env_id, name, applied=applied, overflow=overflow)
         if len(gains) == 1:
             return emit_event(st, *gains[0])
         return call(st, "wizards/tell", {"told": gains}) if gains else None
@@ -70,19 +73,21 @@ def _is_forbidden(st: State, player: int, mode: str, amount: int | None) -> bool
     return not permits(st, CHANGED, (player, done, abs(wanted - done)), commit=True)
 
 
-def emit_first(st: State, env: int) -> int | None:
+def emit_first(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise the first of several events."""
-    job = st.writable_environment(env).names
+    job = st.writable_environment(env_id).names
     first, job["told"] = job["told"][0], job["told"][1:]
     return emit_event(st, *first)
 
 
-def emit_next(st: State, env: int) -> int | str:
+def emit_next(st: State, env_id: EnvironmentId) -> Signal | str:
     """Go on with the next event."""
-    return "emit_first" if st.environments[env].names["told"] else RETURN
+    return "emit_first" if st.environments[env_id].names["told"] else RETURN
 
 
-def health(st: State, env: int, name: str, mode: str, amount: int | None, target: tuple[int, ...]) -> int | None:
+def health(
+    st: State, env_id: EnvironmentId, name: str, mode: str, amount: int | None, target: tuple[int, ...]
+) -> Signal | None:
     """Heal or hurt without an event; within 0 and maxHealth; at 0 the monster leaves and nobody is paid (WZ7)."""
     applied = overflow = 0
     targets = tuple(one for one in target if is_monster(st, one))
@@ -90,11 +95,13 @@ def health(st: State, env: int, name: str, mode: str, amount: int | None, target
         body = front(st, monster)
         done, cut = _alter(st, body, "health", mode, amount, st.entities[body]["maxHealth"])
         applied, overflow = applied + done, overflow + cut
-    bind(st, env, name, applied=applied, overflow=overflow)
-    return call(st, "wizards/leave", {"targets": targets, "by": st.environments[env].owner})
+    bind(st, env_id, name, applied=applied, overflow=overflow)
+    return call(st, "wizards/leave", {"targets": targets, "by": st.environments[env_id].owner})
 
 
-def max_health(st: State, env: int, name: str, mode: str, amount: int | None, target: tuple[int, ...]) -> int | None:
+def max_health(
+    st: State, env_id: EnvironmentId, name: str, mode: str, amount: int | None, target: tuple[int, ...]
+) -> Signal | None:
     """Change the maximum health of monsters; health above it is lost, and a monster without any leaves (WZ7)."""
     applied = overflow = 0
     targets = tuple(one for one in target if is_monster(st, one))
@@ -105,8 +112,8 @@ def max_health(st: State, env: int, name: str, mode: str, amount: int | None, ta
         most = st.entities[body]["maxHealth"]
         if st.entities[body]["health"] > most:
             set_var(st, body, "health", most)
-    bind(st, env, name, applied=applied, overflow=overflow)
-    return call(st, "wizards/leave", {"targets": targets, "by": st.environments[env].owner})
+    bind(st, env_id, name, applied=applied, overflow=overflow)
+    return call(st, "wizards/leave", {"targets": targets, "by": st.environments[env_id].owner})
 
 
 def _changing(

@@ -8,8 +8,9 @@ from engine.kernel.decisions import new_question
 from engine.kernel.events import call, cancel, event_for_change, permits
 from engine.kernel.in_flight import Environment, Resolution
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Position, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_global
 from engine.language.compiling.choosing import chosen_before, remember
 from engine.language.compiling.compile import Assembly, Json, bind
@@ -31,18 +32,17 @@ PLAYED_FROM = ("hand", "deck", "discard", "aside")
 """Where a card may lie that an effect plays."""
 
 
-def counter(st: State, env: int, name: str = "") -> int | None:
+def counter(st: State, env_id: EnvironmentId, name: str = "") -> None:
     """Cancel what the trigger answers (WZ11)."""
-    cancel(st, st.environments[env].flight)
-    return None
+    cancel(st, st.environments[env_id].flight)
 
 
-def cast_copy(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
+def cast_copy(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...]) -> Signal | None:
     """Do what cards do when played, once more: nothing is paid, and a copy of the play answered before it happens keeps its targets (WZ16).
 
     A copy copies nothing, so a card that copies itself ends.
     """
-    here = st.environments[env]
+    here = st.environments[env_id]
     if is_copy(here):
         return None
     signal, flight = None, st.events_in_flight.get(here.flight)
@@ -65,7 +65,7 @@ def is_event(st: State, card: int) -> bool:
     return card in st.entities and bool(st.entities[card]["def"]) and definition(st, card).words.get("type") == "event"
 
 
-def happen_again(st: State, card: int, here: Environment) -> int | None:
+def happen_again(st: State, card: int, here: Environment) -> Signal | None:
     """Let an event happen once more, for who flipped it where this answers the flip; one does not repeat itself."""
     if here.source == card:
         return None
@@ -74,11 +74,11 @@ def happen_again(st: State, card: int, here: Environment) -> int | None:
     return run_timing(st, card, "onDrawExploration", player)
 
 
-def play_card(st: State, env: int, name: str, target: tuple[int, ...], pays: str) -> int | None:
+def play_card(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...], pays: str) -> Signal | None:
     """Let the acting player play cards of their own from hand, deck, discard pile or what is set aside, one after the other."""
-    player, signal = st.environments[env].owner, None
+    player, signal = st.environments[env_id].owner, None
     played = tuple(card for card in target if _may_play(st, card, player, pays))
-    bind(st, env, name, count=len(played))
+    bind(st, env_id, name, count=len(played))
     for card in reversed(played):
         signal = call(st, "wizards/play", {"player": player, "card": card, "pays": pays})
     return signal
@@ -95,7 +95,7 @@ def _may_play(st: State, card: int, player: int, pays: str) -> bool:
     return permits(st, "onPlayCard", (player, card, ent["def"], False, 0, ()))
 
 
-def run_copy(st: State, card: int, player: int, memory: int) -> int | None:
+def run_copy(st: State, card: int, player: int, memory: int) -> Signal | None:
     """Run a card's onPlay as a copy; with a memory it chooses what was chosen then."""
     repeats = bool(memory) and st.program.config["copiesKeepTargets"]
     return run_timing(st, card, "onPlay", player, Resolution(COPY, memory if repeats else 0, repeats))
@@ -106,13 +106,15 @@ def is_copy(env: Environment) -> bool:
     return env.resolution is not None and env.resolution.kind == COPY
 
 
-def pay_mana(st: State, env: int, name: str, target: tuple[int, ...], low: int | None, high: int | None) -> int | None:
+def pay_mana(
+    st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...], low: int | None, high: int | None
+) -> Signal | None:
     """Ask how much mana to pay, and take it; a copy pays nothing and binds what its original paid."""
-    here, key = st.environments[env], f"?pay.{name}"
-    bind(st, env, name, amount=0)
+    here, key = st.environments[env_id], f"?pay.{name}"
+    bind(st, env_id, name, amount=0)
     if here.resolution is not None and here.resolution.repeats:
         held = chosen_before(st, here.resolution, key)
-        bind(st, env, name, amount=held[0][0] if held else 0)
+        bind(st, env_id, name, amount=held[0][0] if held else 0)
         return None
     payers = [player for player in target if is_player(st, player)]
     if len(payers) != 1 or is_copy(here):
@@ -121,31 +123,31 @@ def pay_mana(st: State, env: int, name: str, target: tuple[int, ...], low: int |
     least, most = max(low or 0, 0), mana if high is None else min(high, mana)
     if least > most:
         return None
-    job = {"player": payers[0], "low": least, "high": most, "to": env, "name": name, "key": key}
+    job = {"player": payers[0], "low": least, "high": most, "to": env_id, "name": name, "key": key}
     return call(st, "wizards/payMana", job, source=here.source or 0)
 
 
-def ask_mana(st: State, env: int) -> int | None:
+def ask_mana(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask how much."""
-    job = st.environments[env].names
+    job = st.environments[env_id].names
     amounts = tuple(range(job["low"], job["high"] + 1))
     return ask(
         st,
-        env,
-        new_question(seat(job["player"]), "number", "payMana", amounts, source=st.environments[env].source or 0),
+        env_id,
+        new_question(seat(job["player"]), "number", "payMana", amounts, source=st.environments[env_id].source or 0),
     )
 
 
-def take_mana(st: State, env: int) -> None:
+def take_mana(st: State, env_id: EnvironmentId) -> None:
     """Read the answer."""
-    job, (amount,) = st.environments[env].names, answer(st, env)
+    job, (amount,) = st.environments[env_id].names, answer(st, env_id)
     change(st, job["player"], "mana", -amount, 0, 999)
     bind(st, job["to"], job["name"], amount=amount)
     if job["to"] in st.environments:
         remember(st, job["to"], job["key"], (amount,))
 
 
-def extra_turn(st: State, env: int, name: str, target: tuple[int, ...], when: str | None) -> int | None:
+def extra_turn(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...], when: str | None) -> None:
     """Give players another battle turn, right after this one or after the phase; outside the battling phase it does nothing."""
     if st.globals["phase"] == "battling":
         more, key = (
@@ -153,33 +155,32 @@ def extra_turn(st: State, env: int, name: str, target: tuple[int, ...], when: st
             "later" if when == "phaseEnd" else "extra",
         )
         set_global(st, key, (*st.globals.get(key, ()), *more))
-    return None
 
 
 def build_spring(to: Assembly, node: Json, pointer: str) -> None:
     """Build `springUndercurrent`: ask the holder whether to pay; if so turn the card over, do the block, give the card up."""
-    after = [0]
+    after = [Position(0)]
 
-    def offer(st: State, eid: int) -> int | None:
-        card = st.environments[eid].source or 0
+    def offer(st: State, env_id: EnvironmentId) -> Signal | Position | None:
+        card = st.environments[env_id].source or 0
         ent = st.entities.get(card)
         if ent is None or ent["zone"] != "undercurrent" or st.entities[ent["holder"]]["mana"] < cost_of(st, card):
             return after[0]
         holder = ent["holder"]
-        return ask(st, eid, new_question(seat(holder), "yesno", "springUndercurrent", ("yes", "no"), source=card))
+        return ask(st, env_id, new_question(seat(holder), "yesno", "springUndercurrent", ("yes", "no"), source=card))
 
-    def turn_over(st: State, eid: int) -> int | None:
-        if answer(st, eid) != ("yes",):
+    def turn_over(st: State, env_id: EnvironmentId) -> Position | None:
+        if answer(st, env_id) != ("yes",):
             return after[0]
-        card = st.environments[eid].source or 0
+        card = st.environments[env_id].source or 0
         holder = st.entities[card]["holder"]
         change(st, holder, "mana", -cost_of(st, card), 0, 999)
         drop_triggers(st, card)
         move(st, card, TABLE, "playing")
         return None
 
-    def give_up(st: State, eid: int) -> None:
-        card = st.environments[eid].source or 0
+    def give_up(st: State, env_id: EnvironmentId) -> None:
+        card = st.environments[env_id].source or 0
         if st.entities[card]["zone"] == "playing":
             give_back(st, card)
 
@@ -187,7 +188,7 @@ def build_spring(to: Assembly, node: Json, pointer: str) -> None:
     to.emit(turn_over, pointer)
     to.effects(node["do"], f"{pointer}/do")
     to.emit(give_up, pointer)
-    after[0] = len(to.ops)
+    after[0] = to.position
 
 
 _play = partial(NodeSpec, "effect", group="control")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.events import call, emit
-from engine.kernel.program import PUSHED, flow
-from engine.kernel.state import State
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import PUSHED, Signal
+from engine.kernel.state import State, flow
 from engine.kernel.state_writers import create, move, set_var
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
@@ -30,7 +31,9 @@ WHAT = (
 )
 
 
-def wheel(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...], what: str | None) -> None:
+def wheel(
+    st: State, env_id: EnvironmentId, name: str, amount: int | None, target: tuple[int, ...], what: str | None
+) -> None:
     """Move markers on the wheel, never behind its start, where cells pay nothing; or change the steps that players won."""
     moved, key = 0, "steps" if what == "steps" else "pos"
     for player in target:
@@ -38,28 +41,28 @@ def wheel(st: State, env: int, name: str, amount: int | None, target: tuple[int,
             before = st.entities[player][key]
             set_var(st, player, key, min(max(before + (amount or 0), 0), FURTHEST))
             moved += st.entities[player][key] - before
-    bind(st, env, name, applied=moved)
+    bind(st, env_id, name, applied=moved)
 
 
-def change_school(st: State, env: int, name: str, school: str, target: tuple[int, ...]) -> None:
+def change_school(st: State, env_id: EnvironmentId, name: str, school: str, target: tuple[int, ...]) -> None:
     """Give cards a school for the rest of the match."""
     for card in target:
         if is_treasure(st, card):
             set_var(st, card, "school", school)
 
 
-def slay(st: State, env: int, name: str, pays: str, target: tuple[int, ...]) -> int | None:
+def slay(st: State, env_id: EnvironmentId, name: str, pays: str, target: tuple[int, ...]) -> Signal | None:
     """Defeat monsters without a hit: nothing can be done about it, and its bounty and steps go to the player of this card or to nobody."""
     targets = tuple(dict.fromkeys(one for one in target if is_monster(st, one)))
-    here = st.environments[env]
+    here = st.environments[env_id]
     job = {"targets": targets, "by": here.owner, "pays": pays == "you"}
-    bind(st, env, name, count=len(targets))
+    bind(st, env_id, name, count=len(targets))
     return call(st, "wizards/slay", job, source=here.source or 0) if targets else None
 
 
-def slay_first(st: State, env: int) -> int:
+def slay_first(st: State, env_id: EnvironmentId) -> Signal:
     """Defeat the first monster and emit that, then the others."""
-    job, source = st.environments[env].names, st.environments[env].source
+    job, source = st.environments[env_id].names, st.environments[env_id].source
     monster, rest = job["targets"][0], job["targets"][1:]
     if rest:
         call(st, "wizards/slay", {**job, "targets": rest}, source=source)
@@ -74,27 +77,27 @@ def slay_first(st: State, env: int) -> int:
     return PUSHED
 
 
-def slain(st: State, env: int) -> None:
+def slain(st: State, env_id: EnvironmentId) -> None:
     """End what a monster left that was defeated, after it has heard of it."""
-    end_defeated(st, st.environments[env].names["monster"])
+    end_defeated(st, st.environments[env_id].names["monster"])
 
 
-def create_card(st: State, env: int, name: str, card_id: str, *held: Any) -> int | None:
+def create_card(st: State, env_id: EnvironmentId, name: str, card_id: str, *held: Any) -> Signal | None:
     """Make copies of a card for players, or one that is cast and is no more; wands and undercurrents go to no hand's slot by it."""
     count, to, target = held
     card, signal, made = st.program.cards.get(card_id), None, list[int]()
     if card is None or card.kind != "treasure":
-        bind(st, env, name, UUID=None, UUIDs=(), count=0)
+        bind(st, env_id, name, UUID=None, UUIDs=(), count=0)
         return None
     for player in target:
         for _ in range((count or 1) if is_player(st, player) else 0):
             place = (TABLE, "gone") if to == "cast" else (player, "deck" if to.startswith("deck") else to)
             made.append(create(st, card_id, card.kind, player, place, dict(card.numbers)))
-            if to == "cast" and not is_copy(st.environments[env]) and card.words["cardType"] not in SLOTS:
+            if to == "cast" and not is_copy(st.environments[env_id]) and card.words["cardType"] not in SLOTS:
                 signal = run_copy(st, made[-1], player, 0) or signal
         if to == "deck" and is_player(st, player):
             shuffle_deck(st, player)
-    bind(st, env, name, UUID=made[0] if made else None, UUIDs=tuple(made), count=len(made))
+    bind(st, env_id, name, UUID=made[0] if made else None, UUIDs=tuple(made), count=len(made))
     return signal
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.kernel.records import EnvironmentId
 from engine.kernel.state import State
 from engine.kernel.state_writers import unlisten
 from engine.language.compiling.compile import Assembly, Json, bind
@@ -15,7 +16,7 @@ from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, ListOf, LocalizedText, Option, Targets, Value
 
 
-def remove_triggers(st: State, env: int, name: str, mode: str, targets: tuple[Any, ...]) -> int | None:
+def remove_triggers(st: State, env_id: EnvironmentId, name: str, mode: str, targets: tuple[Any, ...]) -> None:
     """Remove the triggers with these UUIDs or ids; a list among the targets means all its items."""
     wanted: set[str] = set()
     for target in targets:
@@ -27,8 +28,7 @@ def remove_triggers(st: State, env: int, name: str, mode: str, targets: tuple[An
     ]
     for lid in found:
         unlisten(st, lid)
-    bind(st, env, name, count=len(found))
-    return None
+    bind(st, env_id, name, count=len(found))
 
 
 def build_ask(to: Assembly, node: Json, pointer: str) -> None:
@@ -36,12 +36,12 @@ def build_ask(to: Assembly, node: Json, pointer: str) -> None:
     spec = to.unit.vocabulary.family("effect")["ask"].field("target")
     chosen, label = to.field(node["target"], spec, f"{pointer}/target") if spec else None, to.label(node)
 
-    def op(st: State, eid: int) -> None:
-        env = st.environments[eid]
+    def op(st: State, env_id: EnvironmentId) -> None:
+        env = st.environments[env_id]
         taken = chosen(st, env) if chosen else ()
         if label is not None:
             first = taken[0] if taken else None
-            bind(st, eid, str(label(st, env)), UUID=first, selected=taken, count=len(taken))
+            bind(st, env_id, str(label(st, env)), UUID=first, selected=taken, count=len(taken))
 
     to.emit(op, pointer)
 
