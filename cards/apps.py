@@ -6,7 +6,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from cards import gateway
+from cards.gateway import rulesets
 
 
 class CardsConfig(AppConfig):
@@ -23,6 +23,6 @@ class CardsConfig(AppConfig):
         Errors: ImproperlyConfigured for a folder that cannot be used.
         """
         try:
-            gateway.search_rulesets(settings.RULESET_FOLDERS)
-        except gateway.BadSearchPath as error:
+            rulesets.search_rulesets(settings.RULESET_FOLDERS)
+        except rulesets.BadSearchPath as error:
             raise ImproperlyConfigured(str(error)) from error

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from cards import gateway
+from cards.gateway.budget import checked_by
 
 AIM = 2.0  # seconds of processor; more is counted and logged
 MAX_SECONDS = 5.0  # seconds of processor; more is not given
@@ -100,7 +100,7 @@ def of_request(budget: Budget) -> Iterator[Budget]:
     """Let what a request does count against a budget."""
     token = _current.set(budget)
     try:
-        with gateway.checked_by(budget.check):
+        with checked_by(budget.check):
             yield budget
     finally:
         _current.reset(token)

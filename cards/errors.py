@@ -6,19 +6,16 @@ Services and queries raise them; an edge turns one into problem+json, a form err
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cards.refusals import REFUSALS as REFUSALS
 from cards.refusals import Text, text
-
-if TYPE_CHECKING:
-    from cards.gateway import BadCard, Problem
 
 
 class Refusal(Exception):
     """Something that was asked for and is not done, with nothing changed.
 
-    Shapes: errors are `{"pointer", "detail": {"en", "zh"}}`, problems the engine's own.
+    Shapes: errors are `{"pointer", "detail": {"en", "zh"}}`, problems the engine's own (`cards.gateway.problems.Problem`).
     """
 
     slug = "state-conflict"
@@ -29,7 +26,7 @@ class Refusal(Exception):
         *,
         slug: str | None = None,
         errors: Sequence[Mapping[str, Any]] = (),
-        problems: Sequence[Problem] = (),
+        problems: Sequence[Any] = (),
     ) -> None:
         self.slug = slug or type(self).slug
         self.detail: Text = detail or REFUSALS[self.slug].explanation
@@ -112,7 +109,7 @@ class GateClosed(Refusal):
     slug = "gate-closed"
 
     def __init__(
-        self, gates: Sequence[Mapping[str, Any]], *, detail: Text | None = None, problems: Sequence[Problem] = ()
+        self, gates: Sequence[Mapping[str, Any]], *, detail: Text | None = None, problems: Sequence[Any] = ()
     ) -> None:
         super().__init__(detail, problems=problems)
         self.gates = tuple(gates)
@@ -222,12 +219,6 @@ class BadText(Refusal):
     """A text or a body cannot be read or stored; the slug says why."""
 
     slug = "malformed-json"
-
-    @classmethod
-    def from_bad_card(cls, error: BadCard) -> BadText:
-        """Return the refusal that carries the problems of the strict reader."""
-        slug = next((p.slug for p in error.problems if p.slug in REFUSALS), None)
-        return cls(slug=slug, problems=error.problems)
 
 
 class TooLarge(Refusal):

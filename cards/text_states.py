@@ -29,7 +29,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from cards import gateway
+from cards.gateway import wording
 from cards.models.fields import LANGUAGES
 from cards.texts import LIMITS, Bases
 
@@ -50,7 +50,7 @@ class TextState(StrEnum):
 
 
 Describe = Callable[[Mapping[str, Any], str], str]
-ReadInner = Callable[[Mapping[str, Any]], tuple[gateway.InnerText, ...]]
+ReadInner = Callable[[Mapping[str, Any]], tuple[wording.InnerText, ...]]
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class CardTexts:
         return tuple(language for language in LANGUAGES if language != self.source)
 
     @cached_property
-    def inner(self) -> Mapping[str, gateway.InnerText]:
+    def inner(self) -> Mapping[str, wording.InnerText]:
         """Return the texts inside the document by what they are called, in their order."""
         return {each.name: each for each in self.read_inner(self.document)} if self.document is not None else {}
 

@@ -7,8 +7,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from cards import gateway
 from cards.errors import BadText, InvalidFields, TooLarge
+from cards.gateway import wording
 from cards.models.fields import LANGUAGES, TEXT_LIMIT
 from cards.single_line import line_fault
 
@@ -54,7 +54,7 @@ def _as_typed(line: str, pointer: str) -> str:
 
 def limit_of(name: str) -> int | None:
     """Return how many characters a text may have, nothing for a name that no text has."""
-    is_inner = len(name) <= NAME_LIMIT and gateway.INNER_NAME.fullmatch(name) is not None
+    is_inner = len(name) <= NAME_LIMIT and wording.INNER_NAME.fullmatch(name) is not None
     return LIMITS.get(name) or (INNER_LIMIT if is_inner else None)
 
 

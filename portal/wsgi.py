@@ -11,8 +11,8 @@ application = get_wsgi_application()
 
 from django.urls import get_resolver  # noqa: E402  reads the settings, which are there now
 
-from cards import gateway  # noqa: E402  as above
+from cards.gateway import rulesets  # noqa: E402  as above
 from portal.metrics import watch_pool  # noqa: E402  as above
 
 watch_pool()
-_ = get_resolver().url_patterns, gateway.rulesets()  # pages and games: no visitor waits until they are imported
+_ = get_resolver().url_patterns, rulesets.rulesets()  # pages and games: no visitor waits until they are imported

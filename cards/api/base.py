@@ -21,11 +21,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from cards import gateway
 from cards.api.limits import count_request
 from cards.api.shapes import current_shape, current_tag
 from cards.api.sunset import Gone, Sunset, announce
 from cards.errors import InvalidFields, NotFound, NotSignedIn, Refusal, ScopeTooLow, Stale
+from cards.gateway import packs
 from cards.models import Account
 from cards.models.account import TokenScope
 from cards.models.fields import DJANGO_LANGUAGES
@@ -58,7 +58,7 @@ class StrictParser(BaseParser):
         """Return the value of the body; BadText with every problem otherwise."""
         data = stream.read()
         parser_context["request"].body_sha256 = hashlib.sha256(data).hexdigest()
-        return gateway.read_body(data)
+        return packs.read_body(data)
 
 
 class BearerToken(BaseAuthentication):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cards import gateway
+from cards.gateway import validation
 from cards.models import (
     Account,
     ApiToken,
@@ -96,7 +96,7 @@ def card_shape(row: CardRow) -> Json:
     }
 
 
-def draft_shape(draft: Draft, report: gateway.CardReport) -> Json:
+def draft_shape(draft: Draft, report: validation.CardReport) -> Json:
     """Return the working copy of a card with everything that is to be said about it."""
     return {
         "card": draft.card.written_id,

@@ -9,47 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from cards.errors import BadText
-from cards.gateway.cards import Texts
+from cards.gateway.problems import bad_text
 from cards.gateway.schemas import document_problems
+from cards.gateway.validation import Texts
 from engine import api
-from engine.api import (
-    SIGNATURE,
-    BadSignature,
-    PublicKey,
-    SecretKey,
-    Verified,
-    new_key,
-    read_public,
-    read_secret,
-    sign_release,
-    verify_signed,
-)
 
-__all__ = [
-    "ARCHIVE_FILES",
-    "ARCHIVE_SIZE",
-    "BODY_LIMITS",
-    "ENGINE_RANGE",
-    "SIGNATURE",
-    "BadSignature",
-    "PackFiles",
-    "PublicKey",
-    "SecretKey",
-    "Verified",
-    "id_problems",
-    "new_key",
-    "pack_files",
-    "read_body",
-    "read_json",
-    "read_public",
-    "read_secret",
-    "read_zip",
-    "release_build",
-    "release_problems",
-    "sign_release",
-    "verify_signed",
-    "write_zip",
-]
+ReleaseBytes = api.ReleaseBytes
+ReleaseCard = api.ReleaseCard
+ReleaseInput = api.ReleaseInput
 
 ENGINE_RANGE = ">=1.0,<2"  # versions of the engine that a release of this portal plays on
 ARCHIVE_SIZE, ARCHIVE_FILES = api.ARCHIVE_SIZE, api.MAX_ENTRIES
@@ -65,7 +32,7 @@ def read_json(
     try:
         return api.read_json(data, limits=limits, jsonc=jsonc, file=file).value
     except api.BadCard as error:
-        raise BadText.from_bad_card(error) from error
+        raise bad_text(error) from error
 
 
 def read_body(data: bytes) -> Any:
@@ -78,7 +45,7 @@ def read_zip(data: bytes) -> dict[str, bytes]:
     try:
         return api.read_zip(data)
     except api.BadCard as error:
-        raise BadText.from_bad_card(error) from error
+        raise bad_text(error) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +225,7 @@ def pack_files(path: Path) -> PackFiles:
     try:
         source = api.open_source(path)
     except api.BadCard as error:
-        raise BadText.from_bad_card(error) from error
+        raise bad_text(error) from error
     drafts = tuple(_drafts_in(source))
     files = {draft.file for draft in drafts}
     loaded = [source.load(file) for file in source.files if file not in files]
@@ -327,7 +294,7 @@ def _card_of_art(name: str) -> str:
 
 def _is_derived(name: str) -> bool:
     """Say whether a file of a release follows from the others: its schemas and its signature."""
-    return name.startswith("schema/") or "/schema/" in name or name.endswith(SIGNATURE)
+    return name.startswith("schema/") or "/schema/" in name or name.endswith(api.SIGNATURE)
 
 
 def _named_pack(manifest: Any) -> str:
@@ -361,7 +328,7 @@ def release_build(source: api.ReleaseInput) -> api.ReleaseBytes:
     try:
         return api.build_release(source)
     except api.BadCard as error:
-        raise BadText.from_bad_card(error) from error
+        raise bad_text(error) from error
 
 
 def release_problems(files: Mapping[str, bytes]) -> tuple[api.Problem, ...]:

@@ -16,7 +16,7 @@ from typing import Any
 import jsonschema_rs
 from jsonschema import Draft202012Validator, ValidationError, validators
 
-from cards.gateway.names import Game
+from cards.gateway.pack_names import Game
 from engine import api
 
 MAX_PROBLEMS = 100

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cards import gateway
 from cards.errors import StateConflict
+from cards.gateway import pack_names, packs
 from cards.models import Card, Draft, Pack
 from cards.queries.history import blob_data
 from cards.queries.problems import draft_counts, game_of, sound_versions
@@ -41,7 +41,7 @@ def beside(*, pack: Pack, documents: Iterable[Document], own: str) -> list[Taken
     game, found, missing = game_of(pack=pack), _hosts(pack, own), dict[str, str]()
     asked = [*documents, *(one.document for one in found.values())]
     while asked:
-        named = {name: str(one["id"]) for one in asked for name in gateway.card_names_in(game, one)}
+        named = {name: str(one["id"]) for one in asked for name in pack_names.card_names_in(game, one)}
         wanted = named.keys() - found.keys() - missing.keys() - {own}
         new = newest(pack=pack, ids=wanted)
         missing |= {name: named[name] for name in wanted - new.keys()}
@@ -59,7 +59,9 @@ def completed(*, pack: Pack, pool: Iterable[Document], taken: Sequence[Taken], o
     """
     held = {one["id"] for one in pool}
     game, known = game_of(pack=pack), {*held, *(one.card for one in taken)}
-    outside = {name: str(one["id"]) for one in pool for name in gateway.card_names_in(game, one) if name not in known}
+    outside = {
+        name: str(one["id"]) for one in pool for name in pack_names.card_names_in(game, one) if name not in known
+    }
     if not outside.keys() - {own}:
         return list(taken)
     new = newest(pack=pack, ids=outside.keys() - {own})
@@ -81,7 +83,7 @@ def newest(*, pack: Pack, ids: Collection[str]) -> dict[str, Taken]:
     valid = [one for one in held if not counts[one.source_sha]["errors"]]
     found = {one.card.written_id: _of_draft(one) for one in valid}
     return found | {
-        name: Taken(name, gateway.read_json(blob_data(sha256=one.sha256)), None, one.number, one.card.draft.sha256)
+        name: Taken(name, packs.read_json(blob_data(sha256=one.sha256)), None, one.number, one.card.draft.sha256)
         for name, one in sound_versions(pack=pack, ids=set(ids) - found.keys()).items()
     }
 
@@ -92,13 +94,13 @@ def _of_draft(draft: Draft) -> Taken:
 
 def _hosts(pack: Pack, own: str) -> dict[str, Taken]:
     """Return the cards that name a card of a kind which is tried in them alone, as a map in its encounters."""
-    kinds = gateway.host_kinds(pack.ruleset)
+    kinds = pack_names.host_kinds(pack.ruleset)
     kind = _live(pack).filter(written_id=own).values_list("kind", flat=True).first() or ""
     if kind not in kinds:
         return {}
     drafts = Draft.objects.filter(card__in=_live(pack).filter(kind=kinds[kind]), text__contains=f'"{own}"')
     found = newest(pack=pack, ids=set(drafts.values_list("card__written_id", flat=True)))
-    return {name: one for name, one in found.items() if own in gateway.card_names_in(pack.ruleset, one.document)}
+    return {name: one for name, one in found.items() if own in pack_names.card_names_in(pack.ruleset, one.document)}
 
 
 def _live(pack: Pack) -> Any:

@@ -10,7 +10,7 @@ from django.db.models.fields import BooleanField
 from django.db.models.fields.json import JSONField, KeyTextTransform
 from django.db.models.functions import Cast, Lower
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.models import Pack, Preview, PreviewState
 from cards.queries.freshness import BesideMoved
 
@@ -73,7 +73,7 @@ def with_preview(cards: QuerySet[Card], pack: Pack, wanted: str) -> QuerySet[Car
         preview_state=Subquery(newest.values("state")[:1]),
         preview_moved=Subquery(newest.annotate(moved=BesideMoved()).values("moved")[:1]),
     )
-    mine = {"preview_sha256": F("draft__sha256"), "preview_engine": gateway.engine_hash(pack.ruleset)}
+    mine = {"preview_sha256": F("draft__sha256"), "preview_engine": rulesets.engine_hash(pack.ruleset)}
     fresh = Q(**mine, preview_moved=False)
     condition = {
         "none": Q(preview_state__isnull=True),

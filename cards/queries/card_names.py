@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models.functions import Lower
 
-from cards import gateway
+from cards.gateway import validation
 from cards.models import Card, CardRename, Draft, Pack
 from cards.permissions import Act, Actor, allows, role_in
 from cards.queries.problems import known_ids
@@ -32,13 +32,13 @@ def card_references(*, pack: Pack, written_id: str) -> list[Reference]:
     known = known_ids(pack=pack) - {written_id}
     found = []
     for draft in others.defer("search", "grams"):
-        report = gateway.validate(pack.ruleset, draft.text, known=known, texts=draft.texts)
+        report = validation.validate(pack.ruleset, draft.text, known=known, texts=draft.texts)
         if pointers := missing_at(report, written_id):
             found.append(Reference(draft.card, draft, pointers))
     return found
 
 
-def missing_at(report: gateway.CardReport, written_id: str) -> tuple[str, ...]:
+def missing_at(report: validation.CardReport, written_id: str) -> tuple[str, ...]:
     """Return where a report misses a card of this id."""
     missing = (each for each in report.problems if each.code == "E-REF" and each.found == written_id)
     return tuple(each.path for each in missing)

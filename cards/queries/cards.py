@@ -25,8 +25,8 @@ from django.db.models import (
     When,
 )
 
-from cards import gateway
 from cards.errors import InvalidFields, NotFound
+from cards.gateway import faces, validation
 from cards.models import Card, CardVersion, Draft, Pack, Preview, PreviewState, Release, ReleaseCard
 from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, require
@@ -220,11 +220,11 @@ def card_state(*, card: Card) -> str:
     return str(cards.values_list("state", flat=True).get(pk=card.pk))
 
 
-def card_row(*, card: Card, pack: Pack, report: gateway.CardReport | None = None) -> CardRow:
+def card_row(*, card: Card, pack: Pack, report: validation.CardReport | None = None) -> CardRow:
     """Return what lists show of one card; with the report on its draft, where the caller has it, nothing is validated again."""
     if report is None:
         return card_rows(cards=[card], pack=pack)[0]
-    return _row(card, pack, gateway.counts_of(report), _last_previews(pack, [card]).get(card.pk))
+    return _row(card, pack, validation.counts_of(report), _last_previews(pack, [card]).get(card.pk))
 
 
 def as_listed(cards: QuerySet[Card]) -> QuerySet[Card]:
@@ -251,11 +251,11 @@ def card_face(*, card: Card, pack: Pack) -> dict[str, Any] | None:
     """Return the engine's face of the draft, of the newest version while the draft does not parse, or nothing."""
     for source in (card.draft, card.newest_version):
         if source is not None and source.document is not None:
-            return {**gateway.face(pack.ruleset, source.document, source.texts), "art": source.art_sha256}
+            return {**faces.face(pack.ruleset, source.document, source.texts), "art": source.art_sha256}
     return None
 
 
-def _row(card: Card, pack: Pack, counts: gateway.Counts, preview: Preview | None) -> CardRow:
+def _row(card: Card, pack: Pack, counts: validation.Counts, preview: Preview | None) -> CardRow:
     face = card_face(card=card, pack=pack)
     released = card.released_version
     return CardRow(
@@ -325,7 +325,7 @@ def _page_with_problem(cards: QuerySet[Card], pack: Pack, problem: str, limit: i
     return list(here), known[-1][1] if len(known) < len(rows) else None
 
 
-def _has(counts: gateway.Counts, problem: str) -> bool:
+def _has(counts: validation.Counts, problem: str) -> bool:
     if problem == "none":
         return not counts["errors"] and not counts["warnings"]
     if problem in {"error", "warning"}:

@@ -8,8 +8,9 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from cards import gateway
 from cards.errors import BadText, NotFound
+from cards.gateway import deck_files
+from cards.gateway.problems import Problem
 from cards.models import Card, Deck, DeckRevision, Pack
 from cards.permissions import Act, Actor, require
 from cards.queries.packs import pack_list
@@ -27,11 +28,11 @@ class DeckVerdict:
             by id, in the trash or not; facts what the game's rules know of those that may be played.
     """
 
-    file: gateway.DeckFile | None
-    problems: tuple[gateway.Problem, ...]
-    counts: tuple[gateway.DeckCount, ...]
+    file: deck_files.DeckFile | None
+    problems: tuple[Problem, ...]
+    counts: tuple[deck_files.DeckCount, ...]
     cards: Mapping[str, Card]
-    facts: Mapping[str, gateway.DeckCard]
+    facts: Mapping[str, deck_files.DeckCard]
 
     @property
     def errors(self) -> int:
@@ -89,31 +90,31 @@ def deck_verdicts(
             do: cards in the trash and retired ones are no cards, and a draft that cannot be read counts as last named.
     """
     read = {deck.pk: _read(deck) for deck in decks}
-    named = {card for file in read.values() if isinstance(file, gateway.DeckFile) for card in file.cards}
+    named = {card for file in read.values() if isinstance(file, deck_files.DeckFile) for card in file.cards}
     cards = _cards(pack, named)
     facts = _facts(pack, cards, named, documents)
     names: Iterable[str] = facts if named <= facts.keys() else (documents or known_ids(pack=pack))
-    known = gateway.KnownCards(facts, names)
+    known = deck_files.KnownCards(facts, names)
     return {pk: _verdict(file, cards, facts, known) for pk, file in read.items()}
 
 
-def _read(deck: Deck) -> gateway.DeckFile | BadText:
+def _read(deck: Deck) -> deck_files.DeckFile | BadText:
     """Return the deck, or why today's engine does not read what an older one did."""
     try:
-        return gateway.deck_read(deck.pack.ruleset, deck.text)
+        return deck_files.deck_read(deck.pack.ruleset, deck.text)
     except BadText as error:
         return error
 
 
 def _verdict(
-    file: gateway.DeckFile | BadText,
+    file: deck_files.DeckFile | BadText,
     cards: Mapping[str, Card],
-    facts: Mapping[str, gateway.DeckCard],
-    known: gateway.KnownCards,
+    facts: Mapping[str, deck_files.DeckCard],
+    known: deck_files.KnownCards,
 ) -> DeckVerdict:
     if isinstance(file, BadText):
         return DeckVerdict(None, file.problems, (), cards, facts)
-    return DeckVerdict(file, file.problems(known), gateway.deck_counts(file, known), cards, facts)
+    return DeckVerdict(file, file.problems(known), deck_files.deck_counts(file, known), cards, facts)
 
 
 def _cards(pack: Pack, named: set[str]) -> dict[str, Card]:
@@ -133,13 +134,13 @@ def with_words(cards: QuerySet[Card]) -> QuerySet[Card]:
 
 def _facts(
     pack: Pack, cards: Mapping[str, Card], named: set[str], documents: Mapping[str, Any] | None
-) -> dict[str, gateway.DeckCard]:
+) -> dict[str, deck_files.DeckCard]:
     """Return what the rules know of the cards named that count."""
     if documents is not None:
         meant: Sequence[Mapping[str, Any]] = [documents[card] for card in named & documents.keys()]
     else:
         meant = [{**document_of(card), "id": name} for name, card in cards.items() if is_live(card)]
-    return gateway.deck_facts(pack.ruleset, meant)
+    return deck_files.deck_facts(pack.ruleset, meant)
 
 
 def is_live(card: Card) -> bool:

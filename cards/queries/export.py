@@ -9,13 +9,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from cards import gateway
 from cards.errors import TooLarge
+from cards.gateway import editing, packs
 from cards.models import Blob, Card, Deck, Draft, Pack, Scenario
 from cards.refusals import text
 
-SIZE_LIMIT = gateway.ARCHIVE_SIZE - 1024  # bytes of all files with their rows of the table of contents, but for its end
-FILES_LIMIT = gateway.ARCHIVE_FILES
+SIZE_LIMIT = packs.ARCHIVE_SIZE - 1024  # bytes of all files with their rows of the table of contents, but for its end
+FILES_LIMIT = packs.ARCHIVE_FILES
 TEXTS_LIMIT = 3 * 1024 * 1024  # bytes after which a file of texts ends: one of 8 MiB and 250,000 values is read
 _ROW = 100  # bytes of a file in the table of contents, and at most those before it, beside its name that both hold
 _MARK = "\ufeff"  # a byte order mark at the head of a text says nothing of the card
@@ -39,7 +39,7 @@ def pack_export(*, pack: Pack) -> bytes:
                     "该卡包超过了可导入压缩包的上限（64 MiB、25,000 个文件）。请改为导出发布版本及其图片。",
                 )
             )
-    return gateway.write_zip(files)
+    return packs.write_zip(files)
 
 
 def _files(pack: Pack) -> Iterator[tuple[str, bytes]]:
@@ -49,7 +49,7 @@ def _files(pack: Pack) -> Iterator[tuple[str, bytes]]:
     for written_id, typed, words, sha256 in _drafts(pack).iterator(chunk_size=500):
         name = f"cards/{_stem(pack, written_id)}.json"
         cards[name] = written_id
-        if gateway.card_id(typed) != written_id:
+        if editing.card_id(typed) != written_id:
             drafts[name] = written_id
         if sha256:
             art[written_id] = sha256

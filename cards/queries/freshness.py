@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import BooleanField, Case, F, Func, Q, QuerySet, Value, When
 from django.db.models.fields.json import KeyTransform
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.models import Pack, Preview
 
 MOVED = """EXISTS (SELECT 1 FROM (VALUES (%(expressions)s)) asked (pack, beside)
@@ -29,7 +29,7 @@ class BesideMoved(Func):
 
 def fresh_previews(*, pack: Pack) -> Q:
     """Return the condition that a preview of a card was of its present draft, with the present drafts beside it, by today's engine."""
-    engine = gateway.engine_hash(pack.ruleset)
+    engine = rulesets.engine_hash(pack.ruleset)
     return Q(candidate_sha256=F("card__draft__sha256"), engine_hash=engine) & ~Q(BesideMoved())
 
 

@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
-from cards import gateway
 from cards.errors import BadText
+from cards.gateway import deck_files, pack_names, rulesets, validation, wording
 from cards.models import CardVersion, Deck, Preview, PreviewState, Review, Scenario
 from cards.models.fields import LANGUAGES
 from cards.queries.decks import deck_list, deck_verdicts
@@ -69,14 +69,14 @@ def _held(plan: Plan) -> QuerySet[CardVersion]:
     return CardVersion.objects.filter(pk__in=[version.pk for _, version in _shipping(plan)]).order_by("pk")
 
 
-def names_of(plan: Plan) -> gateway.PackNames:
+def names_of(plan: Plan) -> pack_names.PackNames:
     """Return the ids that ship, with what the versions that ship declare for the other cards."""
-    ids, kinds = [entry.id for entry in plan.shipping], gateway.declaring_kinds(plan.pack.ruleset)
+    ids, kinds = [entry.id for entry in plan.shipping], pack_names.declaring_kinds(plan.pack.ruleset)
     asked = {version.pk: entry.id for entry, version in _shipping(plan) if entry.card.kind in kinds}
     rows = CardVersion.objects.filter(pk__in=asked).values_list("pk", "document", "texts") if asked else ()
     of_kind = {entry.id: entry.card.kind for entry in plan.shipping}
     declared = {asked[pk]: (document, texts) for pk, document, texts in rows}
-    return gateway.PackNames(ids, declared, of_kind, others_of(_held(plan)))
+    return pack_names.PackNames(ids, declared, of_kind, others_of(_held(plan)))
 
 
 def _invalid(plan: Plan, checked: Checked, known: frozenset[str], most: int | None) -> tuple[list[dict[str, Any]], int]:
@@ -104,7 +104,7 @@ def _lost_elsewhere(
 
     What such a version lacks depends on all that ships with it, and is remembered for exactly these versions.
     """
-    words = gateway.words_elsewhere(plan.pack.ruleset)
+    words = pack_names.words_elsewhere(plan.pack.ruleset)
     if not words:
         return {}, 0
     here = Q()
@@ -112,7 +112,7 @@ def _lost_elsewhere(
         here |= Q(text__contains=f'"{word}"')
     suspects = [pk for pk, sha in _held(plan).filter(here).values_list("pk", "source_sha") if sha not in wrong]
     shipped = ",".join(str(pk) for pk in sorted(version.pk for _, version in _shipping(plan)))
-    mark = hashlib.sha256(f"{gateway.problem_context(plan.pack.ruleset, known)}{shipped}".encode()).hexdigest()
+    mark = hashlib.sha256(f"{validation.problem_context(plan.pack.ruleset, known)}{shipped}".encode()).hexdigest()
     kept = cache.get_many([f"elsewhere:{mark}:{pk}" for pk in suspects]) if suspects else {}
     found = {int(key.rpartition(":")[2]): why for key, why in kept.items()}
     fresh = [pk for pk in suspects if pk not in found][:most]
@@ -125,7 +125,7 @@ def _first_errors(plan: Plan, versions: Sequence[int], known: frozenset[str]) ->
     """Return the first error of versions that have some."""
     found = {}
     for pk, text, texts in CardVersion.objects.filter(pk__in=versions).values_list("pk", "text", "texts"):
-        report = gateway.validate(plan.pack.ruleset, text, known=known, texts=texts)
+        report = validation.validate(plan.pack.ruleset, text, known=known, texts=texts)
         errors = (problem.message for problem in report.problems if problem.severity == "error")
         if first := next(errors, None):
             found[pk] = first
@@ -148,7 +148,7 @@ def _without_preview(plan: Plan) -> list[dict[str, Any]]:
         .filter(
             pack=plan.pack,
             state=PreviewState.FINISHED,
-            engine_hash=gateway.engine_hash(plan.pack.ruleset),
+            engine_hash=rulesets.engine_hash(plan.pack.ruleset),
             candidate_sha256__in=[version.sha256 for _, version in moved],
         )
         .order_by()
@@ -280,7 +280,7 @@ def _is_open(held: tuple[int, int]) -> dict[str, str]:
 
 def _illegal_decks(plan: Plan, most: int | None) -> list[dict[str, Any]]:
     """Return the decks that would not be legal with the cards that ship."""
-    if not gateway.has_decks(plan.pack.ruleset):
+    if not deck_files.has_decks(plan.pack.ruleset):
         return []
     decks = list(deck_list(pack=plan.pack)[: None if most is None else DECKS_MOST])
     documents = _documents_in(plan, decks)
@@ -299,7 +299,7 @@ def _documents_in(plan: Plan, decks: Sequence[Deck]) -> dict[str, Any]:
     named: set[str] = set()
     for deck in decks:
         try:
-            named |= set(gateway.deck_read(deck.pack.ruleset, deck.text).cards)
+            named |= set(deck_files.deck_read(deck.pack.ruleset, deck.text).cards)
         except BadText:  # the verdict on the deck says so
             continue
     asked = {version.pk: entry.id for entry, version in _shipping(plan) if entry.id in named}
@@ -322,11 +322,11 @@ def _without_text(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], i
     """
     blank = _blank_languages(plan)
     asked = {version.source_sha: version.pk for _, version in _shipping(plan) if version.pk in blank}
-    speaks = gateway.speaking_kept(plan.pack.ruleset, asked)
+    speaks = wording.speaking_kept(plan.pack.ruleset, asked)
     fresh = [pk for sha, pk in asked.items() if sha not in speaks]
     for chunk in batched(fresh[:most], _CHUNK):
         documents = dict(CardVersion.objects.filter(pk__in=chunk).values_list("source_sha", "document"))
-        speaks |= gateway.speaking(plan.pack.ruleset, documents)
+        speaks |= wording.speaking(plan.pack.ruleset, documents)
     missing = [
         _missing(plan, entry, _ships_blank(plan.pack.source_language, blank[version.pk]))
         for entry, version in _shipping(plan)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from cards import gateway
 from cards.errors import NotFound
+from cards.gateway import wording
 from cards.glossary import Glossary
 from cards.models import GlossaryTerm, Pack
 
@@ -42,4 +42,4 @@ def glossary_of(*, pack: Pack) -> Glossary:
 def terms_offered(*, pack: Pack) -> list[tuple[str, str]]:
     """Return the names that the game gives to its own things and that the glossary does not have yet."""
     there = {word.lower() for word in GlossaryTerm.objects.filter(pack=pack).values_list("en", flat=True)}
-    return [term for term in gateway.ruleset_terms(pack.ruleset) if term[0].lower() not in there]
+    return [term for term in wording.ruleset_terms(pack.ruleset) if term[0].lower() not in there]

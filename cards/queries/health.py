@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import connection
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.models import Pack, Preview
 from cards.queries.freshness import MOVED
 
@@ -113,4 +113,4 @@ def health_due(*, pack: Pack) -> list[int]:
 
 
 def _asked(pack: Pack) -> dict[str, Any]:
-    return {"pack": pack.pk, "engine": gateway.engine_hash(pack.ruleset)}
+    return {"pack": pack.pk, "engine": rulesets.engine_hash(pack.ruleset)}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Case, IntegerField, Q, Value, When
 
-from cards import gateway
+from cards.gateway import faces
 from cards.models import Card, Pack
 from cards.models.fields import LANGUAGES
 from cards.permissions import Act, Actor, require
@@ -66,7 +66,7 @@ def _nearness(asked: str) -> Case:
 def draft_name(pack: Pack, card: Card) -> dict[str, str]:
     """Return what a card's draft is called on its face, `en` and `zh`, empty where it is not called anything or cannot be read."""
     document = card.draft.document
-    name = gateway.face(pack.ruleset, document, card.draft.texts)["name"] if document is not None else {}
+    name = faces.face(pack.ruleset, document, card.draft.texts)["name"] if document is not None else {}
     return {"en": "", "zh": "", **name}
 
 

@@ -10,8 +10,8 @@ from typing import Any, Literal, NamedTuple
 
 from django.db.models import QuerySet
 
-from cards import gateway
 from cards.errors import InvalidFields
+from cards.gateway import rulesets
 from cards.json_patch import escaped
 from cards.models import Card, CardVersion, Pack, Release, ReleaseCard, ReleasePlan
 from cards.permissions import Act, Actor, require
@@ -158,7 +158,7 @@ class Plan:
         if self.stable is None:
             return "patch"
         before = {_major(schema) for schema in self.stable.schemas}
-        return "patch" if _major(gateway.schema_id(self.pack.ruleset)) in before else "major"
+        return "patch" if _major(rulesets.schema_id(self.pack.ruleset)) in before else "major"
 
 
 def plan_get(*, account: Actor, pack: Pack, choices: Choices | None = None) -> Plan:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cards import gateway
+from cards.gateway import faces as gateway_faces
 from cards.models import CardVersion
 from cards.queries.plan import Plan, PlanEntry
 
@@ -45,7 +45,7 @@ def card_names(plan: Plan, entries: Sequence[PlanEntry]) -> dict[int, dict[str, 
     of_card = {entry.card.pk: entry.version.pk if entry.version else entry.card.newest_version_id for entry in entries}
     wanted = {pk for pk in of_card.values() if pk is not None}
     rows = CardVersion.objects.filter(pk__in=wanted).values_list("pk", "document", "texts") if wanted else ()
-    faces = {pk: gateway.face(plan.pack.ruleset, document, texts)["name"] for pk, document, texts in rows}
+    faces = {pk: gateway_faces.face(plan.pack.ruleset, document, texts)["name"] for pk, document, texts in rows}
     return {
         entry.card.pk: {
             language: faces.get(of_card[entry.card.pk] or 0, {}).get(language) or entry.id for language in ("en", "zh")

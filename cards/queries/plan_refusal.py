@@ -6,8 +6,8 @@ import json
 
 from django.core.cache import cache
 
-from cards import gateway
 from cards.errors import NothingChanged, StateConflict
+from cards.gateway import rulesets
 from cards.models import Release, ReleaseCard
 from cards.queries.plan import Plan
 from cards.queries.releases import release_manifest
@@ -33,7 +33,7 @@ def repeated(*, plan: Plan, version: Semver) -> Release | None:
     before = plan.last if version.pre else plan.stable
     if before is None or not _same_cards(plan, before):
         return None
-    is_same = before.engine_hash == gateway.engine_hash(plan.pack.ruleset) and _name(before) == plan.pack.name
+    is_same = before.engine_hash == rulesets.engine_hash(plan.pack.ruleset) and _name(before) == plan.pack.name
     return before if is_same else None
 
 

@@ -12,7 +12,7 @@ from django.contrib.postgres.aggregates import StringAgg
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Collate, Concat
 
-from cards import gateway
+from cards.gateway import pack_names, validation
 from cards.models import Card, CardVersion, Draft, Pack
 
 CHECKED_AT_ONCE = 250  # texts that one request validates: less than half a second of processor
@@ -25,18 +25,18 @@ _CHUNK = 500  # texts in memory at a time
 class Checked:
     """The counts of problems that are known, by source hash, and how many texts wait for theirs."""
 
-    counts: dict[str, gateway.Counts]
+    counts: dict[str, validation.Counts]
     unchecked: int
 
 
-def known_ids(*, pack: Pack) -> gateway.PackNames:
+def known_ids(*, pack: Pack) -> pack_names.PackNames:
     """Return the ids of the cards that a card of the pack may refer to, with what the drafts of some declare for the others."""
     kinds = dict(_live(pack).values_list("written_id", "kind"))
     drafts = Draft.objects.filter(card__in=_live(pack), document__isnull=False)
-    return gateway.PackNames(kinds, declaring_names(pack=pack).declared, kinds, others_of(drafts))
+    return pack_names.PackNames(kinds, declaring_names(pack=pack).declared, kinds, others_of(drafts))
 
 
-def others_of(rows: QuerySet[Draft] | QuerySet[CardVersion]) -> gateway.Others:
+def others_of(rows: QuerySet[Draft] | QuerySet[CardVersion]) -> pack_names.Others:
     """Return how the documents of some rows are got: those of some cards, and those in whose text some triggers may be made."""
 
     def others(cards: frozenset[str], triggers: frozenset[str]) -> Iterator[Any]:
@@ -69,36 +69,36 @@ def names_context(*, pack: Pack) -> str:
     named = Concat("written_id", Value("\t"), "kind")
     in_order = StringAgg(named, delimiter="\n", order_by=Collate("written_id", "C"), default=Value(""))
     ids = str(_live(pack).order_by().aggregate(ids=in_order)["ids"])
-    return gateway.problem_context(pack.ruleset, declaring_names(pack=pack), ids)
+    return validation.problem_context(pack.ruleset, declaring_names(pack=pack), ids)
 
 
-def declaring_names(*, pack: Pack) -> gateway.PackNames:
+def declaring_names(*, pack: Pack) -> pack_names.PackNames:
     """Return the names of those cards alone whose drafts declare something for the others."""
-    kinds = gateway.declaring_kinds(pack.ruleset)
+    kinds = pack_names.declaring_kinds(pack.ruleset)
     if not kinds:
-        return gateway.PackNames(())
+        return pack_names.PackNames(())
     drafts = Draft.objects.filter(card__in=_live(pack).filter(kind__in=kinds), document__isnull=False)
     rows = drafts.values_list("card__written_id", "document", "texts")
-    return gateway.PackNames(()).declaring({card: (document or {}, texts) for card, document, texts in rows})
+    return pack_names.PackNames(()).declaring({card: (document or {}, texts) for card, document, texts in rows})
 
 
 def _live(pack: Pack) -> QuerySet[Card]:
     return Card.objects.filter(pack=pack, trashed_at__isnull=True, retired_at__isnull=True)
 
 
-def game_of(*, pack: Pack) -> gateway.Game:
+def game_of(*, pack: Pack) -> pack_names.Game:
     """Return the pack's ruleset as its cards know it, with the keywords that drafts of the pack declare."""
-    return gateway.game(pack.ruleset, declaring_names(pack=pack))
+    return pack_names.game(pack.ruleset, declaring_names(pack=pack))
 
 
-def draft_report(*, draft: Draft, pack: Pack) -> gateway.CardReport:
+def draft_report(*, draft: Draft, pack: Pack) -> validation.CardReport:
     """Return the full report on the current draft."""
-    return gateway.validate(pack.ruleset, draft.text, known=known_ids(pack=pack), texts=draft.texts)
+    return validation.validate(pack.ruleset, draft.text, known=known_ids(pack=pack), texts=draft.texts)
 
 
-def version_report(*, version: CardVersion, pack: Pack) -> gateway.CardReport:
+def version_report(*, version: CardVersion, pack: Pack) -> validation.CardReport:
     """Return the full report on a version, by today's engine and today's names in the pack."""
-    return gateway.validate(pack.ruleset, version.text, known=known_ids(pack=pack), texts=version.texts)
+    return validation.validate(pack.ruleset, version.text, known=known_ids(pack=pack), texts=version.texts)
 
 
 def sound_versions(*, pack: Pack, ids: Collection[str]) -> dict[str, CardVersion]:
@@ -112,12 +112,12 @@ def sound_versions(*, pack: Pack, ids: Collection[str]) -> dict[str, CardVersion
     }
 
 
-def draft_counts(*, drafts: Iterable[Draft], pack: Pack) -> dict[str, gateway.Counts]:
+def draft_counts(*, drafts: Iterable[Draft], pack: Pack) -> dict[str, validation.Counts]:
     """Return the counts of problems of many drafts, keyed by their source hash."""
     asked = {draft.source_sha: (draft.source_sha, draft.text, draft.texts) for draft in drafts}
-    found = gateway.problem_counts_kept(asked, context=names_context(pack=pack))
+    found = validation.problem_counts_kept(asked, context=names_context(pack=pack))
     fresh = [asked[source] for source in asked if source not in found]
-    return found | (gateway.problem_counts(pack.ruleset, fresh, known=known_ids(pack=pack)) if fresh else {})
+    return found | (validation.problem_counts(pack.ruleset, fresh, known=known_ids(pack=pack)) if fresh else {})
 
 
 def counts_within(
@@ -131,9 +131,9 @@ def counts_within(
 
     A text is read only to be validated. Known are the ids that may be named, those of the pack's live cards by default.
     """
-    context = names_context(pack=pack) if known is None else gateway.problem_context(pack.ruleset, known)
+    context = names_context(pack=pack) if known is None else validation.problem_context(pack.ruleset, known)
     sources = list(held.values_list("pk", "source_sha"))
-    counts = gateway.problem_counts_kept({sha for _, sha in sources}, context=context)
+    counts = validation.problem_counts_kept({sha for _, sha in sources}, context=context)
     first: dict[str, int] = {}
     for pk, sha in sources:
         if sha not in counts:
@@ -142,7 +142,7 @@ def counts_within(
     known = known_ids(pack=pack) if known is None and wanted else known or frozenset()
     for chunk in batched(wanted, _CHUNK):
         texts = held.model._default_manager.filter(pk__in=chunk).values_list("source_sha", "text", "texts")
-        counts |= gateway.problem_counts(pack.ruleset, list(texts), known=known)
+        counts |= validation.problem_counts(pack.ruleset, list(texts), known=known)
     return Checked(counts, len(first) - len(wanted))
 
 

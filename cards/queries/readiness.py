@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from cards import gateway
+from cards.gateway import rulesets, validation
 from cards.models import Pack, PackChange, PackReadiness
 from cards.queries.gates import CLOSING, GATES, plan_gates
 from cards.queries.plan import Plan
@@ -76,4 +76,4 @@ def listed(gate: Mapping[str, Any]) -> dict[str, Any]:
 
 def code_mark(pack: Pack) -> str:
     """Return what changes when the code changes that works verdicts out."""
-    return f"{gateway.problem_context(pack.ruleset, frozenset())}{gateway.engine_hash(pack.ruleset)[:32]}:{FORMAT}"
+    return f"{validation.problem_context(pack.ruleset, frozenset())}{rulesets.engine_hash(pack.ruleset)[:32]}:{FORMAT}"

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from cards import gateway
 from cards.errors import InvalidFields
+from cards.gateway import packs
 from cards.json_patch import Operation, json_patch
 from cards.models import Blob, CardVersion, Pack, Release, ReleaseCard
 
@@ -71,7 +71,7 @@ def patches(*, changes: list[CardChange]) -> list[Patched | None]:
     texts = dict(CardVersion.objects.filter(pk__in={each.version_pk for each in sides}).values_list("pk", "texts"))
     return [
         Patched(
-            json_patch(*(gateway.read_json(bytes(data[each.sha256])) for each in (change.before, change.after))),
+            json_patch(*(packs.read_json(bytes(data[each.sha256])) for each in (change.before, change.after))),
             json_patch(texts[change.before.version_pk], texts[change.after.version_pk]),
         )
         if change.before and change.after

@@ -9,8 +9,8 @@ from typing import Any
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from cards import gateway
 from cards.errors import NotFound
+from cards.gateway import packs, signatures, wording
 from cards.models import Blob, Pack, Release, ReleaseCard, ReleaseFile, ReleaseYank
 from cards.permissions import Act, Actor, is_open, require, role_in
 from cards.search import matches
@@ -100,14 +100,14 @@ def release_bytes(*, release: Release) -> dict[str, bytes]:
     files = {MANIFEST: release_manifest(release=release)}
     rows = ReleaseFile.objects.filter(release=release).values_list("path", "blob__data")
     if release.signature:
-        files[gateway.SIGNATURE] = release.signature.encode()
+        files[signatures.SIGNATURE] = release.signature.encode()
     files.update((path, bytes(data)) for path, data in rows.iterator(chunk_size=500))
     return files
 
 
 def release_zip(*, release: Release) -> bytes:
     """Return the archive of a release; its hash is the one in the release's row."""
-    return gateway.write_zip(release_bytes(release=release))
+    return packs.write_zip(release_bytes(release=release))
 
 
 def release_art(*, release: Release) -> bytes:
@@ -116,7 +116,7 @@ def release_art(*, release: Release) -> bytes:
     pinned = {row["art"]: "" for row in listed if "art" in row}
     rows = Blob.objects.filter(sha256__in=pinned).values_list("sha256", "data")
     held = {sha256: bytes(data) for sha256, data in rows.iterator(chunk_size=50)}
-    return gateway.write_zip({f"art/{row['id']}.webp": held[row["art"]] for row in listed if "art" in row})
+    return packs.write_zip({f"art/{row['id']}.webp": held[row["art"]] for row in listed if "art" in row})
 
 
 def zip_digest_line(release: Release) -> bytes:
@@ -135,7 +135,7 @@ def release_bulk(*, release: Release, language: str = "") -> bytes:
         data = bytes(card.blob.data)
         if language:
             words = card.version.texts.get(language, {})
-            data = _compact(gateway.in_language(release.pack.ruleset, gateway.read_json(data), words))
+            data = _compact(wording.in_language(release.pack.ruleset, packs.read_json(data), words))
         parts += [b"," if place else b"", data]
     return b"".join([*parts, b"]}"])
 

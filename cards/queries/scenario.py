@@ -11,8 +11,8 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import QuerySet
 
-from cards import gateway
 from cards.errors import NotFound
+from cards.gateway import editing, rulesets, scenario_files
 from cards.models import Card, CardVersion, Draft, Pack, Scenario
 from cards.models.scenario import RED, State, ok_of, state_of
 from cards.queries.problems import counts_within, draft_counts, sound_versions
@@ -85,11 +85,11 @@ def scenario_tables(
 
     Shapes: instead is, by the key of a card, the version that takes the place of its draft in the card's own scenarios.
     """
-    of_rules = gateway.words_of_rules(pack.ruleset)
-    named = [_named(gateway.json_object(scenario.text) or scenario.text) | of_rules for scenario in scenarios]
+    of_rules = scenario_files.words_of_rules(pack.ruleset)
+    named = [_named(editing.json_object(scenario.text) or scenario.text) | of_rules for scenario in scenarios]
     asked = set().union(*named, *(_named(version.document) for version in instead.values()))
     drafts = _drafts(pack, asked, most=TABLE_LIMIT * max(1, len(instead)))
-    engine = gateway.engine_hash(pack.ruleset) if scenarios else ""
+    engine = rulesets.engine_hash(pack.ruleset) if scenarios else ""
     found = []
     for scenario, words in zip(scenarios, named, strict=True):
         version = instead.get(scenario.card_id)
@@ -159,7 +159,7 @@ def outcomes_of(*, pack: Pack, versions: Sequence[CardVersion], runs: Runs) -> d
         if (table := tables.get(scenario.pk)) is not None:
             outcomes = scenario.outcomes if scenario.ran_on == table.ran_on else kept.get(keys[table.ran_on])
             if outcomes is None and runs.take():
-                outcomes = gateway.scenario_outcomes(pack.ruleset, scenario.text, list(table.documents.values()))
+                outcomes = scenario_files.scenario_outcomes(pack.ruleset, scenario.text, list(table.documents.values()))
                 cache.set(keys[table.ran_on], outcomes, KEPT)
         state: State = "out_of_date" if outcomes is None else state_of(outcomes)
         waits = outcomes is None and scenario.pk in tables
@@ -217,7 +217,7 @@ def documents_beside(*, card: Card) -> list[Any]:
     """Return the documents that a scenario of a card may begin with: its own and those it names, each without errors."""
     return [
         draft.document
-        for draft in _drafts(card.pack, {card.written_id, *gateway.words_of_rules(card.pack.ruleset)}).values()
+        for draft in _drafts(card.pack, {card.written_id, *scenario_files.words_of_rules(card.pack.ruleset)}).values()
     ]
 
 
@@ -255,4 +255,4 @@ def _drafts(pack: Pack, asked: set[str], most: int = TABLE_LIMIT) -> dict[str, D
 
 
 def _named(value: Any) -> set[str]:
-    return {word for word in gateway.strings_in(value) if 0 < len(word) <= 128}
+    return {word for word in scenario_files.strings_in(value) if 0 < len(word) <= 128}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from cards import gateway
 from cards.errors import NotFound
+from cards.gateway import signatures
 from cards.models import SigningKey
 
 
@@ -22,6 +22,6 @@ def signing_key_get(*, key_id: str) -> SigningKey:
     return found
 
 
-def public_keys() -> list[gateway.PublicKey]:
+def public_keys() -> list[signatures.PublicKey]:
     """Return all keys as what verifies signatures."""
-    return [gateway.read_public(line) for line in signing_keys().values_list("public_key", flat=True)]
+    return [signatures.read_public(line) for line in signing_keys().values_list("public_key", flat=True)]

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.cache import cache
 
-from cards import gateway
+from cards.gateway import scenario_files
 from cards.models import Card, CardVersion
 from cards.queries.history import draft_get
 from cards.queries.scenario import documents_beside, scenario_list, scenario_tables
@@ -71,12 +71,12 @@ def guards_of(*, versions: Sequence[CardVersion], is_whole: bool) -> tuple[dict[
 def _without_scenarios(version: CardVersion) -> Mapping[str, Any] | None:
     beside = {document["id"]: document for document in documents_beside(card=version.card)}
     documents = list({**beside, version.card.written_id: version.document}.values())
-    return gateway.strength(version.card.pack.ruleset, version.card.written_id, (), documents)
+    return scenario_files.strength(version.card.pack.ruleset, version.card.written_id, (), documents)
 
 
 def strength_of(*, of: Measurable) -> Mapping[str, Any] | None:
     """Measure a card and keep the result: some seconds of processor; nothing where the card does not take part."""
-    result = gateway.strength(of.ruleset, of.card, of.texts, list(of.documents.values()))
+    result = scenario_files.strength(of.ruleset, of.card, of.texts, list(of.documents.values()))
     if result is not None:
         strength_keep(of=of, result=result)
     return result

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from django.db.models import Case, Count, F, Func, IntegerField, QuerySet, Value, When
 from django.db.models.fields import CharField
 
-from cards import gateway
 from cards.errors import InvalidFields, NotFound
+from cards.gateway import wording
 from cards.models import Card, Draft, Pack
 from cards.models.fields import LANGUAGES
 from cards.search import matches
@@ -76,14 +76,14 @@ class TextFilters:
 def card_texts(*, pack: Pack, state: CardState) -> CardTexts:
     """Return all texts of one state of a card with everything that follows from them."""
     document = state.document if isinstance(state.document, dict) else None
-    describe = partial(gateway.rules_text, pack.ruleset)
-    inner = partial(gateway.inner_texts, pack.ruleset)
+    describe = partial(wording.rules_text, pack.ruleset)
+    inner = partial(wording.inner_texts, pack.ruleset)
     return CardTexts(pack.source_language, document, state.texts or {}, state.bases or {}, describe, inner)
 
 
 def states_mark(*, pack: Pack) -> str:
     """Return what the states of the pack's texts depend on beside the card itself."""
-    return f"{pack.source_language}:{gateway.text_mark(pack.ruleset)}"
+    return f"{pack.source_language}:{wording.text_mark(pack.ruleset)}"
 
 
 def text_state_map(*, pack: Pack, draft: Draft) -> Mapping[tuple[str, str], TextState]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC
 from typing import Any
 
-from cards import gateway
+from cards.gateway import packs, signatures
 from cards.models import AuditEvent, Blob, Release, ReleaseTombstone
 from cards.queries.releases import MANIFEST, release_bytes
 from cards.queries.signing import public_keys
@@ -17,18 +17,20 @@ from cards.semver import Semver
 Difference = str
 
 
-def release_differences(*, release: Release, keys: Sequence[gateway.PublicKey] | None = None) -> Iterator[Difference]:
+def release_differences(
+    *, release: Release, keys: Sequence[signatures.PublicKey] | None = None
+) -> Iterator[Difference]:
     """Yield what differs between the rows of a release, its bytes, its manifest and its signature; nothing when it is whole."""
     files = release_bytes(release=release)
     if hashlib.sha256(files[MANIFEST]).hexdigest() != release.manifest_id:
         yield f"{MANIFEST}: its bytes do not have the hash of the row"
         return
-    for problem in gateway.release_problems(files):
+    for problem in packs.release_problems(files):
         yield f"{problem.file}: {problem.message['en']}"
     manifest = json.loads(files[MANIFEST])
     yield from _column_differences(release, manifest)
     yield from _row_differences(release, manifest)
-    archive = gateway.write_zip(files)
+    archive = packs.write_zip(files)
     if (hashlib.sha256(archive).hexdigest(), len(archive)) != (release.zip_sha256, release.zip_size):
         yield "pack.zip: the archive does not have the hash or size of the row"
     yield from _signature_differences(release, files, public_keys() if keys is None else keys)
@@ -106,14 +108,14 @@ def _row_differences(release: Release, manifest: dict[str, Any]) -> Iterator[Dif
 
 
 def _signature_differences(
-    release: Release, files: dict[str, bytes], keys: Sequence[gateway.PublicKey]
+    release: Release, files: dict[str, bytes], keys: Sequence[signatures.PublicKey]
 ) -> Iterator[Difference]:
     """Yield the faults of the signature; a release from before the portal had a key has none, and no key."""
     if not release.signature and not release.key_id:
         return
-    found = gateway.verify_signed(files, keys)
+    found = signatures.verify_signed(files, keys)
     if (found.signature, found.key_id) != ("good", release.key_id):
-        yield f"{gateway.SIGNATURE}: {found.signature}, of the key {release.key_id}"
+        yield f"{signatures.SIGNATURE}: {found.signature}, of the key {release.key_id}"
 
 
 def _grave_differences(release: Release) -> Iterator[Difference]:

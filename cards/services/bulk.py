@@ -9,8 +9,8 @@ from typing import Any
 from django.db import transaction
 
 from cards.errors import InvalidFields, NotFound, Refusal, StateConflict
-from cards.gateway import BadCard, Problem
 from cards.gateway import editing as gateway_editing
+from cards.gateway.problems import BadCard, Problem
 from cards.models import Account, BulkChange, BulkEdit, BulkKind, Card, Draft, DraftRevision, Pack, RevisionOrigin
 from cards.permissions import Act, Actor, require, require_account
 from cards.progress import Phase, Watch, unwatched

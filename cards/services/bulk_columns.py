@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cards import gateway
+from cards.gateway import validation
 from cards.gateway.editing import REMOVED, value_or_removed
 from cards.gateway.fields import IDENTITY, Field, Words, card_fields, fields_of
 from cards.models import Card, DraftRevision, Pack
@@ -83,7 +83,7 @@ def bases_of(pack: Pack, etags: Mapping[str, str], cards: Mapping[str, Card]) ->
         del found[name]
         row = kept.get((cards[name].draft.pk, etag))
         if row is not None:
-            found[name] = Base(gateway.validate(pack.ruleset, row.text, texts=row.texts).document, row.texts)
+            found[name] = Base(validation.validate(pack.ruleset, row.text, texts=row.texts).document, row.texts)
     return found
 
 

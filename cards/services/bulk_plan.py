@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cards import gateway
 from cards.errors import InvalidFields
+from cards.gateway import packs
 from cards.gateway.editing import REMOVED
 from cards.models import BulkKind
 from cards.models.fields import LANGUAGES
@@ -50,7 +50,7 @@ def plan_of(data: str) -> Plan:
 
     Errors: InvalidFields for what is no plan; BadText for what is no JSON.
     """
-    body = gateway.read_body(data.encode("utf-8", "surrogatepass"))
+    body = packs.read_body(data.encode("utf-8", "surrogatepass"))
     cards = body.get("cards") if isinstance(body, dict) else None
     if not isinstance(cards, list) or body.get("kind") not in WRITTEN_KINDS:
         raise _no_plan()

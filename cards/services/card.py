@@ -10,8 +10,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from cards import gateway
 from cards.errors import IdTaken, InvalidFields, StateConflict
+from cards.gateway import editing, rulesets
 from cards.models import Account, Card, Draft, Pack, RevisionOrigin
 from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, require, require_account
@@ -42,9 +42,9 @@ def card_create(
 
 
 def card_create_from_template(*, actor: Actor, pack: Pack, template: str, written_id: str) -> Card:
-    """Make a card from one of the ruleset's templates (`gateway.templates`)."""
+    """Make a card from one of the ruleset's templates (`gateway.rulesets.templates`)."""
     account = _may_create(actor, pack)
-    found = next((each for each in gateway.templates(pack.ruleset) if each.key == template), None)
+    found = next((each for each in rulesets.templates(pack.ruleset) if each.key == template), None)
     if found is None:
         raise InvalidFields.of("/template", "No such template.", "没有这个模板。")
     check_id(written_id)
@@ -63,7 +63,7 @@ def card_copy(*, actor: Actor, pack: Pack, source: Card, written_id: str) -> Car
         raise InvalidFields.of("/copy_of", "This card belongs to another game.", "这张卡牌属于另一个游戏。")
     check_id(written_id)
     draft = draft_get(card=source)
-    checked = checked_draft(pack=pack, text=gateway.with_card_id(draft.text, written_id), texts=draft.texts)
+    checked = checked_draft(pack=pack, text=editing.with_card_id(draft.text, written_id), texts=draft.texts)
     if pack.source_language == source.pack.source_language:
         checked = replace(checked, bases=draft.bases)
     details = {"from": "copy", "copy_of": source.written_id}

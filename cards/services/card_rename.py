@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
 
-from cards import gateway
 from cards.errors import IdTaken, InvalidFields, StateConflict
+from cards.gateway import editing, validation
 from cards.models import Account, Card, CardRename, Draft, Pack, ReleaseCard, ReleasePlan, RevisionOrigin
 from cards.permissions import Act, Actor, require, require_account
 from cards.queries.card_names import Reference, card_references, is_retired_id, missing_at
@@ -81,11 +81,11 @@ def _rewrite_own(account: Account, held: Card, old_id: str) -> None:
     """Put the new id into the card's own text, where it names itself too."""
     draft = draft_get(card=held)
     text = draft.text
-    if gateway.card_id(text) != held.written_id:
-        text = gateway.with_card_id(text, held.written_id)
+    if editing.card_id(text) != held.written_id:
+        text = editing.with_card_id(text, held.written_id)
     pack = held.pack
-    report = gateway.validate(pack.ruleset, text, known=known_ids(pack=pack) - {old_id}, texts=draft.texts)
-    text = gateway.with_references(text, missing_at(report, old_id), old=old_id, new=held.written_id)
+    report = validation.validate(pack.ruleset, text, known=known_ids(pack=pack) - {old_id}, texts=draft.texts)
+    text = editing.with_references(text, missing_at(report, old_id), old=old_id, new=held.written_id)
     _write(account, held, draft, text)
 
 
@@ -94,9 +94,9 @@ def _rewrite(account: Account, reference: Reference, old_id: str, new_id: str) -
     pointers: Sequence[str] = reference.pointers
     if draft.etag != reference.draft.etag:  # somebody saved since it was read: look again
         known = known_ids(pack=draft.card.pack) - {old_id}
-        report = gateway.validate(draft.card.pack.ruleset, draft.text, known=known, texts=draft.texts)
+        report = validation.validate(draft.card.pack.ruleset, draft.text, known=known, texts=draft.texts)
         pointers = missing_at(report, old_id)
-    text = gateway.with_references(draft.text, pointers, old=old_id, new=new_id)
+    text = editing.with_references(draft.text, pointers, old=old_id, new=new_id)
     _write(account, draft.card, draft, text)
 
 

@@ -11,8 +11,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from cards import gateway
 from cards.errors import IdTaken, InvalidFields, NotFound, Refusal, Stale, StateConflict
+from cards.gateway import deck_files
 from cards.models import Account, Deck, DeckRevision, Pack
 from cards.models.deck import DECK_ID_LENGTH, DECK_NAME_LENGTH
 from cards.permissions import Act, Actor, require, require_account
@@ -50,23 +50,23 @@ def deck_create(*, actor: Actor, pack: Pack, text: str | bytes, details: Mapping
             in a game without decks.
     """
     account = _may_edit(actor, pack)
-    return _create(account, pack, gateway.deck_read(pack.ruleset, text), details or {"from": "file"})
+    return _create(account, pack, deck_files.deck_read(pack.ruleset, text), details or {"from": "file"})
 
 
 def deck_create_empty(*, actor: Actor, pack: Pack, deck_id: str, name: str = "") -> Deck:
     """Make a deck without cards."""
     account = _may_edit(actor, pack)
-    text = gateway.deck_empty(pack.ruleset, _deck_id(deck_id), _name(name))
-    return _create(account, pack, gateway.deck_read(pack.ruleset, text), {"from": "nothing"})
+    text = deck_files.deck_empty(pack.ruleset, _deck_id(deck_id), _name(name))
+    return _create(account, pack, deck_files.deck_read(pack.ruleset, text), {"from": "nothing"})
 
 
 def deck_create_from_sample(*, actor: Actor, pack: Pack, sample: str) -> Deck:
-    """Make one of the decks that the ruleset brings along (`gateway.sample_decks`)."""
+    """Make one of the decks that the ruleset brings along (`gateway.deck_files.sample_decks`)."""
     account = _may_edit(actor, pack)
-    found = next((each for each in gateway.sample_decks(pack.ruleset) if each.name == sample), None)
+    found = next((each for each in deck_files.sample_decks(pack.ruleset) if each.name == sample), None)
     if found is None:
         raise InvalidFields.of("/sample", "No such deck.", "没有这套牌组。")
-    deck = gateway.deck_read(pack.ruleset, found.text)
+    deck = deck_files.deck_read(pack.ruleset, found.text)
     return _create(account, pack, deck, {"from": "sample", "sample": sample})
 
 
@@ -80,9 +80,9 @@ def deck_copy(*, actor: Actor, pack: Pack, source: Deck, deck_id: str, name: str
     if source.pack.ruleset != pack.ruleset:
         raise StateConflict(both("That deck is of another game.", "该牌组属于另一个游戏。"))
     words = {"deckId": _deck_id(deck_id), "name": _name(name)}
-    text = gateway.deck_read(pack.ruleset, source.text).with_words(**words)
+    text = deck_files.deck_read(pack.ruleset, source.text).with_words(**words)
     details = {"from": "copy", "copy_of": f"{source.pack.slug}/{source.number}"}
-    return _create(account, pack, gateway.deck_read(pack.ruleset, text), details)
+    return _create(account, pack, deck_files.deck_read(pack.ruleset, text), details)
 
 
 def deck_save(*, actor: Actor, deck: Deck, text: str | bytes, based_on: str | None) -> Deck:
@@ -94,7 +94,7 @@ def deck_save(*, actor: Actor, deck: Deck, text: str | bytes, based_on: str | No
             StateConflict for a deck in the trash.
     """
     account, etag = _may_save(actor, deck), checked_etag(based_on, deck.etag)
-    read = gateway.deck_read(deck.pack.ruleset, text)
+    read = deck_files.deck_read(deck.pack.ruleset, text)
     with transaction.atomic():
         return _write(account, deck, read, etag)
 
@@ -107,7 +107,7 @@ def deck_edit(*, actor: Actor, deck: Deck, edits: Iterable[DeckEdit], based_on: 
     account, etag = _may_save(actor, deck), checked_etag(based_on, deck.etag)
     if deck.etag != etag:
         raise Stale(deck)
-    read, change = gateway.deck_read(deck.pack.ruleset, deck.text), None
+    read, change = deck_files.deck_read(deck.pack.ruleset, deck.text), None
     for edit in edits:
         read, change = _edited(read, edit)
     with transaction.atomic():
@@ -120,7 +120,7 @@ def deck_restore(*, actor: Actor, deck: Deck, revision: int, based_on: str | Non
     source = DeckRevision.objects.filter(deck=deck, revision=revision).first()
     if source is None:
         raise NotFound()
-    read = gateway.deck_read(deck.pack.ruleset, source.text)
+    read = deck_files.deck_read(deck.pack.ruleset, source.text)
     with transaction.atomic():
         saved = _write(account, deck, read, etag, {"restored": revision})
         if saved.revision != deck.revision:
@@ -185,7 +185,7 @@ def deck_references_set(*, actor: Actor, pack: Pack, numbers: Iterable[int], amo
     return pack
 
 
-def decks_write(*, account: Account, pack: Pack, decks: Sequence[tuple[gateway.DeckFile, Deck | None]]) -> None:
+def decks_write(*, account: Account, pack: Pack, decks: Sequence[tuple[deck_files.DeckFile, Deck | None]]) -> None:
     """Make decks of what was read, or replace those that they are given with, for a service that records why.
 
     Errors: Stale for a deck that somebody saved since it was read; IdTaken for one that somebody made meanwhile;
@@ -198,15 +198,15 @@ def decks_write(*, account: Account, pack: Pack, decks: Sequence[tuple[gateway.D
             _write(account, there, read, there.etag)
 
 
-def _edited(read: gateway.DeckFile, edit: DeckEdit) -> tuple[gateway.DeckFile, dict[str, Any]]:
+def _edited(read: deck_files.DeckFile, edit: DeckEdit) -> tuple[deck_files.DeckFile, dict[str, Any]]:
     """Return the deck after one edit, and what it changed."""
-    if edit.key not in gateway.deck_keys(read.ruleset):
+    if edit.key not in deck_files.deck_keys(read.ruleset):
         raise InvalidFields.of("/key", "A deck of this game has no such list.", "此游戏的牌组没有这个列表。")
     was = read.copies.get((edit.key, edit.card), 0)
     if edit.use:
         more = read.copies.get((edit.key, edit.use), 0) + was
         text = read.with_copies(edit.key, edit.card, 0)
-        read = gateway.deck_read(read.ruleset, text)
+        read = deck_files.deck_read(read.ruleset, text)
         return _edited(read, DeckEdit(edit.key, edit.use, to=more))
     now = max(0, was + edit.by) if edit.to is None else edit.to
     if not 0 <= now <= MAX_COPIES:
@@ -216,10 +216,10 @@ def _edited(read: gateway.DeckFile, edit: DeckEdit) -> tuple[gateway.DeckFile, d
     change = {"card": edit.card, "from": was, "to": now}
     if now == was:
         return read, change
-    return gateway.deck_read(read.ruleset, read.with_copies(edit.key, edit.card, now)), change
+    return deck_files.deck_read(read.ruleset, read.with_copies(edit.key, edit.card, now)), change
 
 
-def _create(account: Account, pack: Pack, read: gateway.DeckFile, details: Mapping[str, str]) -> Deck:
+def _create(account: Account, pack: Pack, read: deck_files.DeckFile, details: Mapping[str, str]) -> Deck:
     with _unique_id(), transaction.atomic():
         deck = Deck.objects.create(
             pack=pack, number=number_take(pack=pack, kind="deck"), created_by=account, **_columns(account, read)
@@ -230,7 +230,7 @@ def _create(account: Account, pack: Pack, read: gateway.DeckFile, details: Mappi
 
 
 def _write(
-    account: Account, deck: Deck, read: gateway.DeckFile, etag: str, change: Mapping[str, Any] | None = None
+    account: Account, deck: Deck, read: deck_files.DeckFile, etag: str, change: Mapping[str, Any] | None = None
 ) -> Deck:
     """Replace the text if the row still is the one of the ETag, in one statement, and keep the save as a row.
 
@@ -264,7 +264,7 @@ def _keep(deck: Deck, account: Account, change: Mapping[str, Any] | None = None)
     )
 
 
-def _columns(account: Account, read: gateway.DeckFile) -> dict[str, Any]:
+def _columns(account: Account, read: deck_files.DeckFile) -> dict[str, Any]:
     sha = hashlib.sha256(read.text.encode()).hexdigest()
     columns = {"deck_id": one_line(read.deck_id), "name": one_line(read.name), "text": read.text, "sha": sha}
     return {**columns, "saved_by": account, "saved_at": timezone.now()}
@@ -307,7 +307,7 @@ def _name(name: str) -> str:
 def _may_edit(actor: Actor, pack: Pack) -> Account:
     account = require_account(actor)
     require(account=account, pack=pack, act=Act.DECK_EDIT)
-    if not gateway.has_decks(pack.ruleset):
+    if not deck_files.has_decks(pack.ruleset):
         raise _without_decks()
     return account
 

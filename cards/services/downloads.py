@@ -12,7 +12,8 @@ import zipfile
 import structlog
 from django.db import connection, transaction
 
-from cards import gateway, public_files
+from cards import public_files
+from cards.gateway import signatures
 from cards.models import Pack, Release, Visibility
 from cards.models.fields import LANGUAGES
 from cards.public_files import Entry
@@ -71,8 +72,8 @@ def _write(release: Release) -> None:
     offset, size = members[MANIFEST]
     entries[MANIFEST] = Entry(ZIP, offset, size, release.manifest_id, JSON)
     if release.signature:
-        offset, size = members[gateway.SIGNATURE]
-        entries[gateway.SIGNATURE] = Entry(ZIP, offset, size, f"{release.manifest_id}-minisig", LINE)
+        offset, size = members[signatures.SIGNATURE]
+        entries[signatures.SIGNATURE] = Entry(ZIP, offset, size, f"{release.manifest_id}-minisig", LINE)
     paths = []
     for row in release_files(release=release):
         offset, size = members[row.path]

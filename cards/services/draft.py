@@ -13,9 +13,10 @@ from django.db.models import QuerySet
 from django.db.models.functions import Greatest
 from django.utils import timezone
 
-from cards import gateway, meter
+from cards import meter
 from cards.crash import crash_point
 from cards.errors import IfMatchRequired, Stale, StateConflict
+from cards.gateway import faces, validation
 from cards.lookups import tags_named
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack, RevisionOrigin
 from cards.permissions import Act, Actor, require, require_account
@@ -38,7 +39,7 @@ class CheckedDraft:
 
     text: str
     texts: Texts
-    report: gateway.CardReport
+    report: validation.CardReport
     bases: Bases | None = None
 
     @property
@@ -65,7 +66,7 @@ class CheckedDraft:
         """Return what a search reads of it; of a text that does not parse, the text itself."""
         if self.report.document is None:
             return search_text(written_id, [self.text])
-        face = gateway.face(pack.ruleset, self.report.document, self.texts)
+        face = faces.face(pack.ruleset, self.report.document, self.texts)
         return search_text(written_id, card_words(face, self.report.document, self.texts))
 
     def following(self, draft: Draft, pack: Pack) -> CheckedDraft:
@@ -95,7 +96,7 @@ class DraftSaved:
     """The draft after a save, and what the engine says about it; unchanged text makes no new revision."""
 
     draft: Draft
-    report: gateway.CardReport
+    report: validation.CardReport
     is_new: bool
 
 
@@ -225,7 +226,7 @@ def checked_draft(
     """
     text, others = checked_text(text), checked_texts(texts)
     names = known_ids(pack=pack) if known is None else known
-    report = gateway.validate(pack.ruleset, text, known=names, texts=others)
+    report = validation.validate(pack.ruleset, text, known=names, texts=others)
     return CheckedDraft(text, others, report)
 
 

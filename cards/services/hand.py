@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.cache import cache
 
-from cards import gateway
 from cards.errors import QuotaExceeded
+from cards.gateway import previews, rulesets
 from cards.models import Account, Card
 from cards.permissions import Act, Actor, require, require_account
 from cards.services.previews.parts import Planned, baseline_of, candidate_of, canonical_sha, surroundings_of
@@ -32,11 +32,11 @@ def hand_plan(*, account: Actor, card: Card) -> Planned:
     former = baseline_of(card=card, candidate=candidate, asked=None)
     around = surroundings_of(card=card, candidate=candidate, former=former)
     parts = [candidate.sha256, former.sha256 if former else "", around.release, *around.marks]
-    digest = canonical_sha([*parts, gateway.engine_hash(card.pack.ruleset)])
+    digest = canonical_sha([*parts, rulesets.engine_hash(card.pack.ruleset)])
     key = f"hand:{card.pk}:{digest}"
     spec: dict[str, Any] | None = cache.get(key)
     if spec is None:
-        spec = gateway.preview_plan(
+        spec = previews.preview_plan(
             card.pack.ruleset, candidate=candidate.document, around=around.around, preset="smoke", seed=HAND_SEED
         )
         cache.set(key, spec, KEPT)

@@ -6,8 +6,9 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from cards import gateway
 from cards.errors import BadText, InvalidFields, Refusal
+from cards.gateway import deck_files, editing, scenario_files
+from cards.gateway.problems import Problem
 from cards.images import art_encoded
 from cards.models import Account, Deck, Pack, Scenario
 from cards.models.scenario import SCENARIO_LIMIT
@@ -75,13 +76,13 @@ class BesidePlan:
             is the hash of the new image by the card's id, images their bytes by hash.
     """
 
-    decks: tuple[tuple[gateway.DeckFile, Deck | None], ...] = ()
+    decks: tuple[tuple[deck_files.DeckFile, Deck | None], ...] = ()
     scenarios: tuple[tuple[str, str, Scenario | None], ...] = ()
     art: Mapping[str, str] = field(default_factory=dict)
     images: Mapping[str, bytes] = field(default_factory=dict)
     deck_part: Part = Part()
     scenario_part: Part = Part()
-    problems: tuple[gateway.Problem, ...] = ()
+    problems: tuple[Problem, ...] = ()
     not_taken: tuple[NotTaken, ...] = ()
 
     @property
@@ -122,11 +123,11 @@ class _Reader:
     def __init__(self, account: Account, pack: Pack, beside: Beside, cards: frozenset[str]) -> None:
         self.account, self.pack, self.beside, self.cards = account, pack, beside, cards
         self.not_taken: list[NotTaken] = []
-        self.problems: list[gateway.Problem] = []
+        self.problems: list[Problem] = []
 
-    def decks(self) -> tuple[tuple[tuple[gateway.DeckFile, Deck | None], ...], Part]:
+    def decks(self) -> tuple[tuple[tuple[deck_files.DeckFile, Deck | None], ...], Part]:
         """Return the decks that are written, and what becomes of each."""
-        if self.beside.decks and not gateway.has_decks(self.pack.ruleset):
+        if self.beside.decks and not deck_files.has_decks(self.pack.ruleset):
             self.not_taken += [NotTaken(name, NO_DECKS) for name in self.beside.decks]
             return (), Part()
         rows = (
@@ -135,7 +136,7 @@ class _Reader:
             else ()
         )
         held = {deck.deck_id.lower(): deck for deck in rows}
-        written, outcomes, seen = list[tuple[gateway.DeckFile, Deck | None]](), dict[str, list[str]](), set[str]()
+        written, outcomes, seen = list[tuple[deck_files.DeckFile, Deck | None]](), dict[str, list[str]](), set[str]()
         for read in self._read_decks():
             folded = read.deck_id.lower()
             if folded in seen:
@@ -150,10 +151,10 @@ class _Reader:
                 written.append((read, there))
         return tuple(written), _part(outcomes)
 
-    def _read_decks(self) -> Iterator[gateway.DeckFile]:
+    def _read_decks(self) -> Iterator[deck_files.DeckFile]:
         for name, data in self.beside.decks.items():
             try:
-                yield gateway.deck_read(self.pack.ruleset, data)
+                yield deck_files.deck_read(self.pack.ruleset, data)
             except BadText as refused:
                 self.problems += [replace(problem, file=name) for problem in refused.problems]
                 self.not_taken.append(NotTaken(name, _why(refused)))
@@ -182,7 +183,7 @@ class _Reader:
         for file, data in self.beside.scenarios.items():
             folder = file.split("/")[-2]
             whole = data.decode("utf-8-sig", "replace")
-            for said in [whole] if folder in self.cards else gateway.scenario_texts(whole):
+            for said in [whole] if folder in self.cards else scenario_files.scenario_texts(whole):
                 card = folder if folder in self.cards else self._named(said)
                 if not card:
                     self.not_taken.append(NotTaken(file, NO_CARD))
@@ -194,8 +195,8 @@ class _Reader:
 
     def _named(self, said: str) -> str:
         """Return the first card of the pack that a scenario names, in what it begins with before anything else."""
-        value = gateway.json_object(said) or {}
-        words = (word for part in (value.get("given"), value) for word in gateway.strings_in(part))
+        value = editing.json_object(said) or {}
+        words = (word for part in (value.get("given"), value) for word in scenario_files.strings_in(part))
         return next((word for word in words if word in self.cards), "")
 
     def art(self) -> tuple[dict[str, str], dict[str, bytes]]:

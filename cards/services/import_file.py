@@ -6,8 +6,8 @@ import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cards import gateway
 from cards.errors import BadText, InvalidFields
+from cards.gateway import packs, signatures
 from cards.models import Pack
 from cards.queries.signing import public_keys
 from cards.services.import_beside import NOTHING, Beside
@@ -24,7 +24,7 @@ class ImportFile:
 
     cards: tuple[Incoming, ...]
     beside: Beside
-    signature: gateway.Verified | None = None
+    signature: signatures.Verified | None = None
 
 
 def import_file(*, pack: Pack, name: str, data: bytes) -> ImportFile:
@@ -37,7 +37,7 @@ def import_file(*, pack: Pack, name: str, data: bytes) -> ImportFile:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(data)
-        found = import_source(pack=pack, found=gateway.pack_files(path))
+        found = import_source(pack=pack, found=packs.pack_files(path))
     return replace(found, signature=signature)
 
 
@@ -49,22 +49,20 @@ def import_is_long(*, name: str, data: bytes) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(data)
-        found = gateway.pack_files(path)
+        found = packs.pack_files(path)
     return found.size > LONG or len(found.art) > LONG_ART
 
 
-def import_source(*, pack: Pack, found: gateway.PackFiles) -> ImportFile:
+def import_source(*, pack: Pack, found: packs.PackFiles) -> ImportFile:
     """Return what the files of a pack bring.
 
     Errors: as for `import_file`.
     """
     cards = zip(found.cards(pack.ruleset), found.card_places(), strict=True)
     incoming = tuple(Incoming(text, texts, place) for (text, texts), place in cards)
+    incoming += tuple(Incoming("", {}, packs.CardPlace(each, ""), each.problems) for each in found.broken(pack.ruleset))
     incoming += tuple(
-        Incoming("", {}, gateway.CardPlace(each, ""), each.problems) for each in found.broken(pack.ruleset)
-    )
-    incoming += tuple(
-        Incoming(draft.text, texts, gateway.CardPlace(draft, ""), written_id=draft.card)
+        Incoming(draft.text, texts, packs.CardPlace(draft, ""), written_id=draft.card)
         for draft, texts in found.draft_texts()
     )
     if not (incoming or found.decks or found.scenarios or found.art):
@@ -73,15 +71,15 @@ def import_source(*, pack: Pack, found: gateway.PackFiles) -> ImportFile:
     return ImportFile(incoming, beside if beside != NOTHING else NOTHING)
 
 
-def release_signature(data: bytes) -> gateway.Verified | None:
+def release_signature(data: bytes) -> signatures.Verified | None:
     """Return what the signature of a release's archive is worth; nothing where the archive is of no release.
 
     Errors: BadText (`invalid-archive`) where it does not hold, or does not cover every file.
     """
-    files = gateway.read_zip(data)
-    if gateway.SIGNATURE not in files:
+    files = packs.read_zip(data)
+    if signatures.SIGNATURE not in files:
         return None
-    found = gateway.verify_signed(files, public_keys())
+    found = signatures.verify_signed(files, public_keys())
     if found.problems:
         raise BadText(slug="invalid-archive", problems=found.problems)
     return found

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cards import gateway
 from cards.errors import IdTaken, StateConflict
+from cards.gateway import editing, packs
+from cards.gateway.problems import Problem
 from cards.refusals import text
 from cards.services.bulk import some_names
 from cards.services.import_beside import NOTHING_BESIDE, BesidePlan
@@ -24,14 +25,14 @@ class Incoming:
 
     text: str
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    place: gateway.CardPlace | None = None
-    problems: tuple[gateway.Problem, ...] = ()
+    place: packs.CardPlace | None = None
+    problems: tuple[Problem, ...] = ()
     written_id: str = ""
 
     @property
     def id(self) -> str:
         """Return the id of the card, or nothing where it has none."""
-        return self.written_id or gateway.card_id(self.text)
+        return self.written_id or editing.card_id(self.text)
 
     def name(self, number: int) -> str:
         """Return what a card without an id is called: its file, with its place in it, or its number among the cards."""
@@ -66,7 +67,7 @@ class ImportReport:
     new: tuple[str, ...]
     changed: tuple[str, ...]
     unchanged: tuple[str, ...]
-    problems: tuple[gateway.Problem, ...]
+    problems: tuple[Problem, ...]
     renamed: tuple[tuple[str, str], ...] = ()
     left_out: tuple[str, ...] = ()
     drafts: tuple[str, ...] = ()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cards import gateway
+from cards.gateway import signatures
+from cards.gateway.problems import Problem
 from cards.services.import_beside import Part
 from cards.services.import_report import ImportReport
 from cards.shape import BOTH, FLAG, PROBLEM, TEXT, WHOLE, Json, Member, Shape, listing, maybe, shape
@@ -19,11 +20,11 @@ class Imported:
     """The report of an import, who signed the release that the file was, and whether it was written."""
 
     report: ImportReport
-    signature: gateway.Verified | None
+    signature: signatures.Verified | None
     written: bool
 
     @property
-    def problems(self) -> tuple[gateway.Problem, ...]:
+    def problems(self) -> tuple[Problem, ...]:
         """Return every problem of the file."""
         return (*self.report.problems, *self.report.beside.problems)
 

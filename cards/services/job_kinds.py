@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cards import gateway
+from cards.gateway import validation
 from cards.gateway.editing import REMOVED
+from cards.gateway.problems import Problem
 from cards.models import Draft, Job, JobKind, Pack
 from cards.progress import Phase, Watch
 from cards.queries.problems import known_ids
@@ -127,7 +128,7 @@ class PackCheck:
 
     cards: int
     wrong: int
-    problems: tuple[gateway.Problem, ...]
+    problems: tuple[Problem, ...]
 
 
 CHECK = Shape(
@@ -145,12 +146,12 @@ def pack_check(*, pack: Pack, watch: Watch) -> PackCheck:
     known = known_ids(pack=pack)
     live = Draft.objects.filter(card__pack=pack, card__trashed_at__isnull=True, card__retired_at__isnull=True)
     rows = live.order_by("card__written_id").values_list("card__written_id", "text", "texts")
-    count, wrong, problems = live.count(), 0, list[gateway.Problem]()
+    count, wrong, problems = live.count(), 0, list[Problem]()
     for done, (written_id, text, texts) in enumerate(rows.iterator(chunk_size=500)):
         watch(Phase.CHECKING, done, count)
-        report = gateway.validate(pack.ruleset, text, known=known, texts=texts)
+        report = validation.validate(pack.ruleset, text, known=known, texts=texts)
         wrong += not report.ok
-        problems += [gateway.of_card(problem, written_id) for problem in report.problems]
+        problems += [validation.of_card(problem, written_id) for problem in report.problems]
     return PackCheck(count, wrong, tuple(sorted(problems, key=lambda problem: problem.severity != "error")))
 
 

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from cards import gateway
 from cards.errors import Forbidden, IdTaken, InvalidFields, StateConflict
+from cards.gateway import rulesets
 from cards.models import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.fields import LANGUAGES, PACK_SLUG_PATTERN, both_languages
 from cards.permissions import Act, Actor, require, require_account
@@ -52,7 +52,7 @@ def pack_create(*, actor: Actor, slug: str, ruleset: str, form: PackForm) -> Pac
     if settings.PACK_CREATION != "anyone" and not account.is_operator:
         raise Forbidden()
     _check_slug(slug)
-    if not gateway.has_ruleset(ruleset):
+    if not rulesets.has_ruleset(ruleset):
         raise InvalidFields.of("/ruleset", "No such ruleset.", "没有这个规则集。")
     fields = _checked(form)
     try:

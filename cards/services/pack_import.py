@@ -11,8 +11,9 @@ from django.db import transaction
 from django.db.models import Case, TextField, Value, When
 from django.db.models.functions import Lower
 
-from cards import gateway
 from cards.errors import BadText, InvalidFields
+from cards.gateway import editing, pack_names, packs, schemas, validation
+from cards.gateway.problems import Problem
 from cards.models import Account, Card, Draft, Pack
 from cards.permissions import Act, Actor, require, require_account
 from cards.progress import Phase, Watch, unwatched
@@ -107,13 +108,13 @@ def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch) -> dict[str, Chec
     """Return every card by its id, each checked against the names of the pack and of the others."""
     mine = known_ids(pack=pack)
     declaring = ((card.text, card.texts) for card in cards if not card.written_id)
-    declared = {**mine.declared, **gateway.declared_in(pack.ruleset, declaring)}
-    incoming = gateway.documents_in(card.text for card in cards if not card.written_id)
-    kinds = {name: gateway.card_kind(pack.ruleset, document) for name, (_, document) in incoming.items()}
+    declared = {**mine.declared, **pack_names.declared_in(pack.ruleset, declaring)}
+    incoming = pack_names.documents_in(card.text for card in cards if not card.written_id)
+    kinds = {name: pack_names.card_kind(pack.ruleset, document) for name, (_, document) in incoming.items()}
     ids = {*mine, *filter(None, (card.id for card in cards))}
-    known = gateway.PackNames(ids, declared, {**mine.kinds, **kinds}, _others(incoming, mine.others))
+    known = pack_names.PackNames(ids, declared, {**mine.kinds, **kinds}, _others(incoming, mine.others))
     drafts = list(_checked(pack, cards, known, watch))
-    reports = gateway.with_schema_problems(gateway.game(pack.ruleset, known), (draft.report for draft in drafts))
+    reports = schemas.with_schema_problems(pack_names.game(pack.ruleset, known), (draft.report for draft in drafts))
     checked: dict[str, CheckedDraft] = {}
     folded: dict[str, str] = {}
     for number, (card, draft, report) in enumerate(zip(cards, drafts, reports, strict=True), start=1):
@@ -127,7 +128,9 @@ def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch) -> dict[str, Chec
     return checked
 
 
-def _others(incoming: Mapping[str, tuple[str, Mapping[str, Any]]], of_pack: gateway.Others | None) -> gateway.Others:
+def _others(
+    incoming: Mapping[str, tuple[str, Mapping[str, Any]]], of_pack: pack_names.Others | None
+) -> pack_names.Others:
     """Return how the documents of cards beside one are got: those that come with it, and those of the pack."""
 
     def others(cards: frozenset[str], triggers: frozenset[str]) -> Iterator[Mapping[str, Any]]:
@@ -140,14 +143,18 @@ def _others(incoming: Mapping[str, tuple[str, Mapping[str, Any]]], of_pack: gate
     return others
 
 
-def _problems(card: Incoming, report: gateway.CardReport) -> tuple[gateway.Problem, ...]:
+def _problems(card: Incoming, report: validation.CardReport) -> tuple[Problem, ...]:
     """Return the problems of a card, each at its place in the file."""
-    problems = (*report.problems, *(gateway.id_problems(card.text, card.written_id) if card.written_id else ()))
+    problems = (*report.problems, *(packs.id_problems(card.text, card.written_id) if card.written_id else ()))
     at = card.place
-    return card.problems or tuple(at.moved(gateway.of_card(each, card.written_id)) if at else each for each in problems)
+    return card.problems or tuple(
+        at.moved(validation.of_card(each, card.written_id)) if at else each for each in problems
+    )
 
 
-def _checked(pack: Pack, cards: Sequence[Incoming], known: gateway.PackNames, watch: Watch) -> Iterator[CheckedDraft]:
+def _checked(
+    pack: Pack, cards: Sequence[Incoming], known: pack_names.PackNames, watch: Watch
+) -> Iterator[CheckedDraft]:
     for done, card in enumerate(cards):
         watch(Phase.CHECKING, done, len(cards))
         yield checked_draft(pack=pack, text=card.text, texts=card.texts, known=known)
@@ -224,7 +231,7 @@ def _report(pack: Pack, checked: Mapping[str, CheckedDraft], order: ImportOrder)
     )
 
 
-def _all_problems(checked: Mapping[str, CheckedDraft]) -> tuple[gateway.Problem, ...]:
+def _all_problems(checked: Mapping[str, CheckedDraft]) -> tuple[Problem, ...]:
     return tuple(problem for read in checked.values() for problem in read.report.problems)
 
 
@@ -303,7 +310,7 @@ def _renamed(pack: Pack, checked: Mapping[str, CheckedDraft], new: Sequence[str]
         for name, document in drafts.values_list("card__written_id", "document")[:LOOKED_AT]
         if isinstance(document, dict)
     }
-    documents = ((gateway.json_object(checked[name].text), name) for name in new)
+    documents = ((editing.json_object(checked[name].text), name) for name in new)
     found = ((gone.get(_without_id(document)), name) for document, name in documents if document is not None)
     return tuple((old, name) for old, name in found if old is not None)
 

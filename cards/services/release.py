@@ -13,9 +13,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
-from cards import gateway
 from cards.crash import crash_point
 from cards.errors import GateClosed, InvalidFields, StateConflict, VersionExists, VersionTooLow
+from cards.gateway import packs, rulesets
 from cards.models import (
     Account,
     Card,
@@ -277,9 +277,9 @@ def _write(account: Account, built: Built, rows: Rows) -> Release:
         is_prerelease=bool(built.version.pre),
         previous=plan.last,
         ruleset=pack.ruleset,
-        engine=gateway.ENGINE_RANGE,
-        engine_hash=gateway.engine_hash(pack.ruleset),
-        schemas=[gateway.schema_id(pack.ruleset)],
+        engine=packs.ENGINE_RANGE,
+        engine_hash=rulesets.engine_hash(pack.ruleset),
+        schemas=[rulesets.schema_id(pack.ruleset)],
         card_count=len(plan.shipping),
         manifest_id=manifest,
         zip_sha256=hashlib.sha256(built.archive).hexdigest(),

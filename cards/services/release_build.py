@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from cards import gateway
 from cards.errors import GateClosed
+from cards.gateway import pack_names, packs, rulesets, schemas, signatures, wording
+from cards.gateway.problems import Problem
 from cards.models import Blob, CardVersion, Pack
 from cards.queries.card_names import migration_records
 from cards.queries.gate_inputs import GateInputs
@@ -26,9 +27,9 @@ class Built:
     version: Semver
     changelog: Mapping[str, str]
     released_at: datetime
-    contents: gateway.ReleaseBytes
+    contents: packs.ReleaseBytes
     archive: bytes
-    key: gateway.PublicKey
+    key: signatures.PublicKey
     signature: bytes
     overridden: Mapping[str, Any] | None = None
     inputs: GateInputs | None = None
@@ -37,9 +38,9 @@ class Built:
 def built_release(*, plan: Plan, version: Semver, changelog: Mapping[str, str], released_at: datetime) -> Built:
     """Return manifest, files, signature and archive of the release that a plan describes."""
     secret = signing_secret()
-    contents = gateway.release_build(_source(plan, str(version), released_at, changelog))
-    signature = gateway.sign_release(secret, manifest=contents.manifest, pack=plan.pack.slug, version=str(version))
-    archive = gateway.write_zip({**contents.packed(), gateway.SIGNATURE: signature})
+    contents = packs.release_build(_source(plan, str(version), released_at, changelog))
+    signature = signatures.sign_release(secret, manifest=contents.manifest, pack=plan.pack.slug, version=str(version))
+    archive = packs.write_zip({**contents.packed(), signatures.SIGNATURE: signature})
     return Built(plan, version, changelog, released_at, contents, archive, secret.public, signature)
 
 
@@ -52,7 +53,7 @@ def check_schemas(*, built: Built, gates: Sequence[Mapping[str, Any]]) -> None:
     Errors: GateClosed with the gate `schema`, which lists each file.
     """
     pack = built.plan.pack
-    problems = gateway.release_schema_problems(pack.ruleset, built.contents.packed())
+    problems = schemas.release_schema_problems(pack.ruleset, built.contents.packed())
     if not problems:
         return
     files = {problem.file: problem for problem in reversed(problems)}  # the first problem of each
@@ -67,25 +68,25 @@ def check_schemas(*, built: Built, gates: Sequence[Mapping[str, Any]]) -> None:
     raise GateClosed([*gates, gate], detail=detail, problems=problems)
 
 
-def _missing(pack: Pack, problem: gateway.Problem) -> dict[str, Any]:
+def _missing(pack: Pack, problem: Problem) -> dict[str, Any]:
     url = f"/packs/{pack.slug}/cards/{problem.card}/" if problem.card else ""
     return {"card": problem.card or problem.file, "why": dict(problem.message), "url": url}
 
 
-def _source(plan: Plan, version: str, released_at: datetime, changelog: Mapping[str, str]) -> gateway.ReleaseInput:
+def _source(plan: Plan, version: str, released_at: datetime, changelog: Mapping[str, str]) -> packs.ReleaseInput:
     """Return all that the bytes of the release are made of."""
     pack = plan.pack
     shipping = {entry.version.pk: entry for entry in plan.shipping if entry.version is not None}
     versions = CardVersion.objects.filter(pk__in=shipping).only("document", "texts", "art_sha256").in_bulk()
     ships = [(entry, versions[pk]) for pk, entry in shipping.items()]
     texts = _texts(pack, ships)
-    return gateway.ReleaseInput(
+    return packs.ReleaseInput(
         pack=pack.slug,
         name=pack.name,
         ruleset=pack.ruleset,
         version=version,
-        schema_version=gateway.schema_version(pack.ruleset),
-        engine=gateway.ENGINE_RANGE,
+        schema_version=rulesets.schema_version(pack.ruleset),
+        engine=packs.ENGINE_RANGE,
         languages=sorted({pack.source_language, *texts}),
         released_at=released_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         previous=plan.last.version if plan.last else None,
@@ -93,19 +94,19 @@ def _source(plan: Plan, version: str, released_at: datetime, changelog: Mapping[
         changelog=changelog,
         migrations=migration_records(pack=pack),
         texts=texts,
-        schemas={"card": gateway.schema(gateway.game(pack.ruleset, names_of(plan)))},
+        schemas={"card": rulesets.schema(pack_names.game(pack.ruleset, names_of(plan)))},
     )
 
 
 Ships = Sequence[tuple[PlanEntry, CardVersion]]
 
 
-def _cards(ships: Ships) -> list[gateway.ReleaseCard]:
+def _cards(ships: Ships) -> list[packs.ReleaseCard]:
     planned = [(entry, entry.version, version.art_sha256) for entry, version in ships if entry.version is not None]
     wanted = {version.sha256 for _, version, _ in planned}
     data = {row.sha256: bytes(row.data) for row in Blob.objects.filter(sha256__in=wanted)}
     return [
-        gateway.ReleaseCard(entry.id, version.number, data[version.sha256], entry.card.deprecated, art)
+        packs.ReleaseCard(entry.id, version.number, data[version.sha256], entry.card.deprecated, art)
         for entry, version, art in planned
     ]
 
@@ -114,7 +115,7 @@ def _texts(pack: Pack, ships: Ships) -> dict[str, dict[str, dict[str, str]]]:
     """Return language → card → name and description, without the pack's own language."""
     languages: dict[str, dict[str, dict[str, str]]] = {}
     for entry, version in ships:
-        shipped = gateway.shipped_texts(pack.ruleset, version.document)
+        shipped = wording.shipped_texts(pack.ruleset, version.document)
         for language, words in version.texts.items():
             kept = {key: words[key] for key in shipped if words.get(key)}
             if kept and language != pack.source_language:

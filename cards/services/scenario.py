@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from cards import gateway
 from cards.errors import NotFound, Stale, StateConflict
+from cards.gateway import editing, rulesets, scenario_files
 from cards.models import Account, Card, Pack, Scenario, ScenarioRevision
 from cards.models.scenario import SCENARIO_LIMIT
 from cards.permissions import Act, Actor, require, require_account
@@ -39,7 +39,7 @@ def scenario_create(*, actor: Actor, card: Card, text: str) -> Scenario:
     return scenario
 
 
-def scenarios_import(*, account: Account, pack: Pack, samples: Sequence[gateway.SampleScenario]) -> int:
+def scenarios_import(*, account: Account, pack: Pack, samples: Sequence[scenario_files.SampleScenario]) -> int:
     """Add the scenarios that a game ships for its cards, for a service that records why; return how many."""
     cards = {card.written_id: card for card in Card.objects.filter(pack=pack)}
     found = [(cards[sample.cards[0]].pk, sample.text) for sample in samples if sample.cards[0] in cards]
@@ -117,11 +117,11 @@ def scenario_run(*, actor: Actor, card: Card, first: int = 0) -> int:
     for scenario, table in zip(scenarios, scenario_tables(pack=pack, scenarios=scenarios), strict=True):
         if scenario.ran_on == table.ran_on or ran == RUN_AT_ONCE:
             continue
-        outcomes = gateway.scenario_outcomes(pack.ruleset, scenario.text, list(table.documents.values()))
+        outcomes = scenario_files.scenario_outcomes(pack.ruleset, scenario.text, list(table.documents.values()))
         Scenario.objects.filter(pk=scenario.pk, revision=scenario.revision).update(
             outcomes=outcomes,
             ran_on=table.ran_on,
-            ran_engine=gateway.engine_hash(pack.ruleset),
+            ran_engine=rulesets.engine_hash(pack.ruleset),
             ran_revision=draft.revision,
             ran_at=timezone.now(),
         )
@@ -175,7 +175,7 @@ def _may_save(actor: Actor, card: Card) -> Account:
 
 def scenario_name(text: str) -> str:
     """Return the name that a scenario gives itself, or nothing."""
-    parts: Mapping[str, object] = gateway.json_object(text) or {}
+    parts: Mapping[str, object] = editing.json_object(text) or {}
     found = parts.get("name", "")
     return one_line(found)[:200] if isinstance(found, str) else ""
 

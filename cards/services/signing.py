@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from cards import gateway
 from cards.errors import NotFound, StateConflict
+from cards.gateway import signatures
 from cards.models import Account, SigningKey
 from cards.services.audit import audit_record
 
@@ -22,7 +22,7 @@ NO_KEY = {
 }
 
 
-def signing_secret() -> gateway.SecretKey:
+def signing_secret() -> signatures.SecretKey:
     """Return the key that signs now.
 
     Errors: StateConflict when there is none, when it cannot be read, or when it was retired.
@@ -31,8 +31,8 @@ def signing_secret() -> gateway.SecretKey:
     if not text:
         raise StateConflict(NO_KEY)
     try:
-        key = gateway.read_secret(text)
-    except gateway.BadSignature as bad:
+        key = signatures.read_secret(text)
+    except signatures.BadSignature as bad:
         raise StateConflict(
             {"en": f"Signing key: {bad.message['en']}", "zh": f"签名密钥：{bad.message['zh']}"}
         ) from bad
@@ -46,7 +46,7 @@ def signing_secret() -> gateway.SecretKey:
     return key
 
 
-def signing_key_list(key: gateway.PublicKey) -> None:
+def signing_key_list(key: signatures.PublicKey) -> None:
     """Write the public key down where everybody finds it, if it is not there yet."""
     SigningKey.objects.get_or_create(key_id=key.id, defaults={"public_key": key.line})
 
@@ -64,7 +64,7 @@ def signing_key_make(*, actor: Account | None, out: Path | None = None) -> Signi
                 "zh": "签名密钥来自 SIGNING_KEY：请用 --out 写入另一个文件，再让 SIGNING_KEY_FILE 指向它。",
             }
         )
-    key = gateway.new_key(secrets.token_bytes(RANDOM))
+    key = signatures.new_key(secrets.token_bytes(RANDOM))
     with transaction.atomic():
         row = SigningKey.objects.create(key_id=key.id, public_key=key.public.line)
         audit_record(actor=actor, action="signing_key.make", target=key.id)

@@ -6,8 +6,8 @@ import re
 
 from django.db import IntegrityError, transaction
 
-from cards import gateway
 from cards.errors import IdTaken, InvalidFields, StateConflict
+from cards.gateway import editing
 from cards.models import Account, Pack, Snippet
 from cards.models.snippet import BODY_LIMIT, NAME_LIMIT, SLOT_LIMIT
 from cards.permissions import Act, Actor, require, require_account
@@ -89,6 +89,6 @@ def _slot(slot: str) -> str:
 
 def _body(body: str) -> str:
     checked = checked_string(body, pointer="/body", limit=BODY_LIMIT)
-    if gateway.json_object(checked) is None:
+    if editing.json_object(checked) is None:
         raise InvalidFields.of("/body", "This must be one block as JSON.", "这里应为一个 JSON 积木块。")
     return checked

@@ -12,8 +12,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from cards import gateway
 from cards.errors import InvalidFields, QuotaExceeded, Stale, StateConflict
+from cards.gateway import previews, validation
 from cards.gateway.editing import edited_text
 from cards.models import Account, Card, Preview, PreviewKind, PreviewState, Sweep, SweepState
 from cards.permissions import Act, Actor, require, require_account
@@ -64,7 +64,7 @@ def sweep_start(
     common = secrets.randbelow(SEEDS) if seed is None else seed
     chosen = sorted(values)
     around = surroundings_of(card=card, candidate=candidate, former=former)
-    plans = gateway.sweep_plans(
+    plans = previews.sweep_plans(
         pack.ruleset,
         candidate=candidate.document,
         pointer=pointer,
@@ -83,7 +83,7 @@ def sweep_start(
             card=card,
             pointer=pointer,
             start=next(
-                each["value"] for each in gateway.sweep_numbers(candidate.document) if each["pointer"] == pointer
+                each["value"] for each in previews.sweep_numbers(candidate.document) if each["pointer"] == pointer
             ),
             values=chosen,
             etag=draft.etag,
@@ -124,7 +124,7 @@ def _with_value(card: Card, pointer: str, value: int) -> Candidate:
     """Return the draft with another number, once it is known to have no error."""
     draft, pack = draft_get(card=card), card.pack
     text = edited_text(draft.text, [(pointer, value)])
-    report = gateway.validate(pack.ruleset, text, known=known_ids(pack=pack), texts=draft.texts)
+    report = validation.validate(pack.ruleset, text, known=known_ids(pack=pack), texts=draft.texts)
     if not report.ok or report.document is None or report.sha256 is None:
         wrong = next((each.message for each in report.problems if each.severity == "error"), {"en": "", "zh": ""})
         raise StateConflict(
@@ -154,7 +154,7 @@ def sweep_advance(*, sweep_id: int) -> None:
     if sweep.state == SweepState.RUNNING and found["nearest"] is not None:
         _confirm(sweep, rows, found["nearest"])
     elif fresh is not None and fresh.state == PreviewState.FINISHED:
-        _finish(sweep, SweepState.FINISHED, gateway.sweep_confirmed(found, fresh.result or {}))
+        _finish(sweep, SweepState.FINISHED, previews.sweep_confirmed(found, fresh.result or {}))
     else:
         _finish(sweep, SweepState.FAILED, found)
 
@@ -164,14 +164,14 @@ def curve_of(sweep: Sweep, rows: Sequence[Preview]) -> dict[str, Any]:
     held = {row.sweep_value: row for row in rows if not row.is_confirmation}
     shown = [value for value in sweep.values if held[value].state not in {PreviewState.FAILED, PreviewState.CANCELLED}]
     results = [held[value].result for value in shown]
-    return gateway.sweep_curve(sweep.pointer, sweep.start, shown, results)
+    return previews.sweep_curve(sweep.pointer, sweep.start, shown, results)
 
 
 def _confirm(sweep: Sweep, rows: Sequence[Preview], nearest: int) -> None:
     """Queue the nearest value once more, on seeds of its own and with an interval that stands alone."""
     measured = next(row for row in rows if row.sweep_value == nearest)
     around = surroundings_again(preview=measured)
-    spec = gateway.preview_plan(
+    spec = previews.preview_plan(
         sweep.pack.ruleset,
         candidate=measured.spec["candidate"],
         around=around.around,

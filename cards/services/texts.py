@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from cards import gateway
 from cards.errors import InvalidFields
+from cards.gateway import wording
 from cards.models import Card, Draft, Pack
 from cards.models.fields import LANGUAGES
 from cards.permissions import Actor
@@ -48,7 +48,7 @@ def with_texts(
     inside = {name: words[name] for name in DOCUMENTED if name in words} if language == pack.source_language else {}
     beside = {name: text for name, text in words.items() if not current.is_documented(language, name)}
     changed = {name: text for name, text in inside.items() if text != current.text(language, name)}
-    text = gateway.with_words(draft.text, changed) if changed else draft.text
+    text = wording.with_words(draft.text, changed) if changed else draft.text
     texts = {key: dict(held) for key, held in draft.texts.items()}
     if beside:
         texts[language] = {**texts.get(language, {}), **beside}

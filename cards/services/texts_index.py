@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.models import Draft, Pack
 from cards.queries.texts import card_texts, states_mark
 
@@ -27,5 +27,5 @@ def texts_index(*, pack: Pack) -> int:
 
 def texts_index_all() -> int:
     """Do the same for every pack whose game is there."""
-    packs = [pack for pack in Pack.objects.order_by("pk") if gateway.has_ruleset(pack.ruleset)]
+    packs = [pack for pack in Pack.objects.order_by("pk") if rulesets.has_ruleset(pack.ruleset)]
     return sum(texts_index(pack=pack) for pack in packs)

@@ -8,8 +8,8 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.db.models.functions import Coalesce
 
-from cards import gateway
 from cards.errors import BadText, IdDiffers, InvalidFields, Stale, StateConflict
+from cards.gateway import rulesets, validation
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, RevisionOrigin
 from cards.permissions import Act, Actor, require, require_account
 from cards.queries.history import draft_get
@@ -48,7 +48,7 @@ def version_create(*, actor: Actor, card: Card, based_on: str | None, message: s
     return version
 
 
-def _check_nameable(card: Card, report: gateway.CardReport) -> None:
+def _check_nameable(card: Card, report: validation.CardReport) -> None:
     """Refuse a text that may not become a version of this card."""
     if report.document is None or report.canonical is None:
         slug = next((problem.slug for problem in report.problems if problem.slug), "invalid-fields")
@@ -79,14 +79,16 @@ def _hold(card: Card, etag: str) -> Card:
     return held
 
 
-def version_add(*, account: Account, card: Card, draft: Draft, report: gateway.CardReport, message: str) -> CardVersion:
+def version_add(
+    *, account: Account, card: Card, draft: Draft, report: validation.CardReport, message: str
+) -> CardVersion:
     """Make the row of the next version of a card that the caller holds, for a service that records why."""
     [version] = versions_add(account=account, rows=[(card, draft, report)], message=message)
     return version
 
 
 def versions_add(
-    *, account: Account, rows: Sequence[tuple[Card, Draft, gateway.CardReport]], message: str
+    *, account: Account, rows: Sequence[tuple[Card, Draft, validation.CardReport]], message: str
 ) -> list[CardVersion]:
     """Make the next version of many cards of a pack that the caller holds, in a fixed number of statements, for a service that records why."""
     digests = blobs_keep(contents=[report.canonical or b"" for _, _, report in rows])
@@ -104,7 +106,7 @@ def versions_add(
             document=report.document,
             blob_id=sha256,
             art_sha256=besides[draft.pk][0],
-            schema_id=gateway.schema_id(card.pack.ruleset),
+            schema_id=rulesets.schema_id(card.pack.ruleset),
             author=account,
             contributors=sorted({*besides[draft.pk][1], *contributors[card.pk]}),
             message=message,
@@ -134,7 +136,7 @@ def _besides_text(drafts: Sequence[Draft]) -> dict[int, tuple[str | None, list[i
     return found
 
 
-def _contributors(rows: Sequence[tuple[Card, Draft, gateway.CardReport]], account: Account) -> dict[int, list[int]]:
+def _contributors(rows: Sequence[tuple[Card, Draft, validation.CardReport]], account: Account) -> dict[int, list[int]]:
     """Return, by the key of the card, all who saved since its last released version, the one who names the next among them.
 
     Old saves are pruned, so the contributors of the version before count along, unless that one is released.

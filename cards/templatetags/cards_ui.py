@@ -13,7 +13,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, npgettext
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.queries.reviews import OPEN_STATES
 from cards.sanitise import card_html
 from cards.web import text
@@ -77,7 +77,7 @@ def bi_name(value: Mapping[str, str] | None) -> SafeString:
 @register.filter
 def ruleset_title(name: str) -> SafeString:
     """Return what a ruleset is called in the language of the page; one that is gone keeps its name."""
-    info = gateway.ruleset_info(name)
+    info = rulesets.ruleset_info(name)
     return text.bilingual(info.title if info else name)
 
 

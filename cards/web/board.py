@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cards import gateway
-from cards.gateway import ICONS, PLAIN
+from cards.gateway import faces
+from cards.gateway.faces import ICONS, PLAIN
 from cards.web.art import Stroke, strokes
 from cards.web.text import bilingual_plain
 
@@ -221,7 +221,7 @@ def tile_of(card: Mapping[str, Any], seat: int | None, mine: str, offers: Offers
     """Return one card as a tile; one that has its place on the board is paid for, and others have no number at 0 out of another."""
     marks: Sequence[Mapping[str, Any]] = card["marks"]
     answers = offers.by_entity.get(card["id"], ())
-    tone = gateway.tones().get(card["tone"])
+    tone = faces.tones().get(card["tone"])
     return Tile(
         id=card["id"],
         name=card["name"],
@@ -272,7 +272,7 @@ def _pips(mark: Mapping[str, Any]) -> Pips:
 
 def sign_of(sign: Mapping[str, Any]) -> SignView:
     """Return a sign, without an icon that nobody has."""
-    icon = sign["icon"] if sign["icon"] in (*ICONS, *gateway.icons()) else ""
+    icon = sign["icon"] if sign["icon"] in (*ICONS, *faces.icons()) else ""
     return SignView(bilingual_plain(sign["title"]), icon, sign["tone"], sign.get("place", -1))
 
 

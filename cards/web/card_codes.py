@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cards import gateway
+from cards.gateway import rulesets
 
 Text = Mapping[str, str]
 
@@ -20,5 +20,5 @@ def card_codes() -> Mapping[str, CardCode]:
     """Return every code, those of the games on the search path included."""
     return {
         code: CardCode(meaning.title._asdict(), meaning.remedy._asdict())
-        for code, meaning in gateway.problem_codes().items()
+        for code, meaning in rulesets.problem_codes().items()
     }

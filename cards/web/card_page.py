@@ -11,7 +11,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from cards import gateway
+from cards.gateway import faces, validation
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
 from cards.queries.coverage import Coverage
 from cards.queries.history import revision_list, version_list
@@ -122,11 +122,11 @@ def counted(problems: Iterable[Any]) -> tuple[int, int]:
     return listed.count("error"), listed.count("warning")
 
 
-def face_of(report: gateway.CardReport, card: Card, pack: Pack, texts: Mapping[str, Any]) -> dict[str, Any] | None:
+def face_of(report: validation.CardReport, card: Card, pack: Pack, texts: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the face of a text, or of the card's newest version while the text cannot be read."""
     if report.document is not None:
-        return {**gateway.face(game_of(pack=pack), report.document, texts), "art": card.draft.art_sha256}
+        return {**faces.face(game_of(pack=pack), report.document, texts), "art": card.draft.art_sha256}
     if card.newest_version is not None:
         version = card.newest_version
-        return {**gateway.face(game_of(pack=pack), version.document, version.texts), "art": version.art_sha256}
+        return {**faces.face(game_of(pack=pack), version.document, version.texts), "art": version.art_sha256}
     return None

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 
-from cards import gateway
 from cards.errors import BadText, InvalidFields, NotFound, TooLarge
+from cards.gateway import editing, validation
 from cards.lookups import words_asked
 from cards.models import Card, Pack
 from cards.models.fields import TEXT_LIMIT
@@ -88,11 +88,11 @@ def _from_text(account: Actor, pack: Pack, text: str, card_id: str) -> Card:
     """Make a card of a text; an id in the form replaces the one in the text."""
     if not text.strip():
         raise InvalidFields.of("/text", "Paste a card's JSON, or choose a file.", "请粘贴卡牌的 JSON，或选择文件。")
-    own = gateway.card_id(text)
+    own = editing.card_id(text)
     if card_id and own and own != card_id:
-        text = gateway.with_card_id(text, card_id)
+        text = editing.with_card_id(text, card_id)
     if not card_id and not own:
-        report = gateway.validate(pack.ruleset, text)
+        report = validation.validate(pack.ruleset, text)
         if report.document is None:
             raise BadText(slug="malformed-json", problems=report.problems)
     return card_create(actor=account, pack=pack, text=text, written_id=card_id)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from cards import gateway
+from cards.gateway import validation, wording
 from cards.models import Draft, Pack
 from cards.models.fields import LANGUAGES
 from cards.queries.problems import game_of
@@ -54,10 +54,10 @@ class LanguageTexts:
     fields: tuple[CardText, ...]
 
 
-def texts_of(draft: Draft, pack: Pack, report: gateway.CardReport) -> list[LanguageTexts]:
+def texts_of(draft: Draft, pack: Pack, report: validation.CardReport) -> list[LanguageTexts]:
     """Return the texts of a card, those of the source language first."""
     held = card_texts(pack=pack, state=draft)
-    found = gateway.mismatches(game_of(pack=pack), report, draft.texts)
+    found = wording.mismatches(game_of(pack=pack), report, draft.texts)
     languages = sorted(LANGUAGES, key=lambda language: language != pack.source_language)
     return [_language(held, language, found) for language in languages]
 
@@ -123,7 +123,7 @@ def texts_to_save(pack: Pack, draft: Draft, shown: Sequence[LanguageTexts], use:
         generated = next((field for field in one.fields if field.generated), None)
         if use == one.language and generated is not None:
             if generated.is_documented:
-                text = gateway.with_words(text, {DESCRIPTION: generated.generated})
+                text = wording.with_words(text, {DESCRIPTION: generated.generated})
             else:
                 words[DESCRIPTION] = generated.generated
         texts[one.language] = {**texts.get(one.language, {}), **words}

@@ -8,7 +8,8 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from cards import gateway
+from cards.gateway import deck_files
+from cards.gateway.problems import Problem
 from cards.models import Card, Deck, Pack
 from cards.queries.decks import HISTORY_LIMIT, DeckVerdict, deck_history
 from cards.web.deck_charts import DeckChart, cost_curve, kinds_chart
@@ -37,7 +38,7 @@ class DeckLine:
     url: str
     words: CardWords | None
     mark: str
-    problems: tuple[gateway.Problem, ...]
+    problems: tuple[Problem, ...]
     nearest: str
 
     @property
@@ -61,7 +62,7 @@ class DeckGroup:
 class DeckProblem:
     """A problem of the list, and the line that it leads to."""
 
-    problem: gateway.Problem
+    problem: Problem
     anchor: str
 
 
@@ -82,7 +83,7 @@ class DeckView:
     """Everything that the page shows of a deck."""
 
     groups: tuple[DeckGroup, ...]
-    counts: tuple[gateway.DeckCount, ...]
+    counts: tuple[deck_files.DeckCount, ...]
     problems: tuple[DeckProblem, ...]
     errors: int
     warnings: int
@@ -123,7 +124,7 @@ def deck_view(pack: Pack, verdict: DeckVerdict, order: str, typed: Mapping[str, 
 def _lines(pack: Pack, verdict: DeckVerdict, typed: Mapping[str, str]) -> list[DeckLine]:
     if verdict.file is None:
         return []
-    of_line: dict[tuple[str, str], list[gateway.Problem]] = {}
+    of_line: dict[tuple[str, str], list[Problem]] = {}
     for problem in verdict.problems:
         place = verdict.file.card_at(problem.path)
         if place is not None:
@@ -138,7 +139,7 @@ def _line(
     pack: Pack,
     card: Card | None,
     entry: tuple[str, str, int],
-    problems: Iterable[gateway.Problem],
+    problems: Iterable[Problem],
     typed: Mapping[str, str],
 ) -> DeckLine:
     key, name, count = entry
@@ -196,31 +197,31 @@ def _by_part(pack: Pack, verdict: DeckVerdict, lines: Iterable[DeckLine]) -> tup
         for part in verdict.counts
     ]
     for line in lines:
-        groups[gateway.deck_part(pack.ruleset, verdict.facts.get(line.id), line.key)].lines.append(line)
+        groups[deck_files.deck_part(pack.ruleset, verdict.facts.get(line.id), line.key)].lines.append(line)
     return tuple(groups)
 
 
-def part_label(part: gateway.DeckCount) -> str:
+def part_label(part: deck_files.DeckCount) -> str:
     """Return what a part is called, as a heading."""
     word = bilingual_plain(part.name)
     return word[:1].upper() + word[1:]
 
 
-def wanted_of(part: gateway.DeckCount) -> str:
+def wanted_of(part: deck_files.DeckCount) -> str:
     """Return how many cards a part wants."""
     if not part.low:
         return f"≤ {part.high}"
     return str(part.low) if part.low == part.high else f"{part.low}–{part.high}"
 
 
-def _wanted_in_words(part: gateway.DeckCount) -> str:
+def _wanted_in_words(part: deck_files.DeckCount) -> str:
     """Return how many cards a part wants, as it goes on behind how many it has."""
     if not part.low:
         return gettext("at most %(high)d") % {"high": part.high}
     return gettext("of %(wanted)s") % {"wanted": wanted_of(part)}
 
 
-def _anchor(verdict: DeckVerdict, problem: gateway.Problem, anchors: Mapping[tuple[str, str], str]) -> str:
+def _anchor(verdict: DeckVerdict, problem: Problem, anchors: Mapping[tuple[str, str], str]) -> str:
     place = verdict.file.card_at(problem.path) if verdict.file is not None else None
     return anchors.get(place, "") if place is not None else ""
 

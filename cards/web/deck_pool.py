@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from cards import gateway
+from cards.gateway import deck_files, faces
 from cards.lookups import words_asked
 from cards.models import Card, Pack
 from cards.queries.decks import DeckVerdict, document_of, with_words
@@ -138,15 +138,15 @@ def _face_key(sort: str, card: Card, words: CardWords) -> tuple[Any, ...]:
 
 def _rows(pack: Pack, verdict: DeckVerdict, shown: Sequence[tuple[Card, CardWords]]) -> tuple[PoolRow, ...]:
     documents = [{**document_of(card), "id": card.written_id} for card, _ in shown]
-    facts = gateway.deck_facts(pack.ruleset, documents)
+    facts = deck_files.deck_facts(pack.ruleset, documents)
     copies = verdict.file.copies if verdict.file is not None else {}
     return tuple(_row(pack, card, words, facts[card.written_id], copies) for card, words in shown)
 
 
 def _row(
-    pack: Pack, card: Card, words: CardWords, fact: gateway.DeckCard, copies: Mapping[tuple[str, str], int]
+    pack: Pack, card: Card, words: CardWords, fact: deck_files.DeckCard, copies: Mapping[tuple[str, str], int]
 ) -> PoolRow:
-    key, most = gateway.deck_place(pack.ruleset, fact)
+    key, most = deck_files.deck_place(pack.ruleset, fact)
     held = copies.get((key, card.written_id), 0)
     url = reverse("cards:card-detail", args=[pack.slug, card.written_id])
     return PoolRow(card.written_id, url, words, key, held, most, _why(held, most))
@@ -165,7 +165,7 @@ def card_words(card: Card, pack: Pack) -> CardWords:
     """Return what lists show of a card: of its draft, or of its newest version while the draft does not parse."""
     document = document_of(card)
     source = card.draft if card.draft.document is not None else card.newest_version
-    face = gateway.face(pack.ruleset, document, source.texts if source is not None else {})
+    face = faces.face(pack.ruleset, document, source.texts if source is not None else {})
     plain = dict.fromkeys(("en", "zh"), card.written_id)
     cost = face["cost"][0]["value"] if face["cost"] else None
     return CardWords(

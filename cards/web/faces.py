@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from cards import gateway
-from cards.gateway import GEMS, ICONS, PLAIN
+from cards.gateway import faces
+from cards.gateway.faces import GEMS, ICONS, PLAIN
 from cards.sanitise import card_html
 from cards.web.art import Stroke, strokes
 from cards.web.text import HTML_LANGUAGES, OTHER, pick
@@ -70,7 +70,7 @@ class Face:
 
 def draw(face: Mapping[str, Any], language: str) -> Face:
     """Return the face of a card in `language`, its rules text sanitised."""
-    tone = gateway.tones().get(face["tone"])
+    tone = faces.tones().get(face["tone"])
     frame = PLAIN if tone is None else tone.name
     rules, rules_language = _rules(face, language)
     is_generated = language in face.get("generated", {})
@@ -135,6 +135,6 @@ def _mark(fact: Mapping[str, Any], language: str) -> Mark:
         label.text,
         str(fact["value"]),
         label.lang,
-        fact["icon"] if fact["icon"] in (*ICONS, *gateway.icons()) else "",
+        fact["icon"] if fact["icon"] in (*ICONS, *faces.icons()) else "",
         fact.get("pointer", ""),
     )

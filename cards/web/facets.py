@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.gateway.fields import IDENTITY, TEXT_FIELDS, Field, card_fields
 from cards.lookups import words_asked
 from cards.queries.card_filters import FieldFilter
@@ -44,7 +44,7 @@ class Facet:
 
 def facets_of(ruleset: str, asked: QueryDict) -> tuple[Facet, ...]:
     """Return the filters that the fields of a game allow, each with what the query string asks of it."""
-    info = gateway.ruleset_info(ruleset)
+    info = rulesets.ruleset_info(ruleset)
     if info is None:
         return ()
     fields = [field for field in card_fields(ruleset) if _is_offered(field, info.kinds)]

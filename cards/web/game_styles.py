@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from urllib.parse import quote
 
-from cards import gateway
-from cards.gateway import Icon, Tone
+from cards.gateway import faces
+from cards.gateway.faces import Icon, Tone
 
 DRAWING = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="1.8" '
@@ -16,7 +16,7 @@ DRAWING = (
 
 def style_sheet() -> str:
     """Return the rules of all tones and icons on the search path of rulesets."""
-    return _sheet(tuple(gateway.tones().values()), tuple(gateway.icons().values()))
+    return _sheet(tuple(faces.tones().values()), tuple(faces.icons().values()))
 
 
 def style_version() -> str:

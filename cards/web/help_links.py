@@ -8,7 +8,7 @@ from functools import cache
 
 from django.urls import reverse
 
-from cards import gateway
+from cards.gateway import reference, rulesets
 
 LISTED = {
     "effects.md": "effect", "conditions.md": "condition", "values.md": "value", "choosers.md": "chooser",
@@ -37,7 +37,7 @@ def page_url(file: str) -> str:
     return reverse("cards:help-page", args=[ruleset, stem])
 
 
-def entry_url(entry: gateway.Entry, language: str) -> str:
+def entry_url(entry: reference.Entry, language: str) -> str:
     """Return the address of an entry: its own, or its place on a page."""
     match entry.family:
         case "problem":
@@ -45,10 +45,10 @@ def entry_url(entry: gateway.Entry, language: str) -> str:
         case "event":
             return reverse("cards:help-event", args=[entry.ruleset, entry.name])
         case "moment" | "object":
-            return f"{page_url(entry.file)}#{gateway.heading_anchor(entry.name)}"
+            return f"{page_url(entry.file)}#{reference.heading_anchor(entry.name)}"
         case "word":
             term = entry.title.zh if language == "zh" else entry.title.en
-            return f"{page_url(entry.file)}#{gateway.heading_anchor(term)}"
+            return f"{page_url(entry.file)}#{reference.heading_anchor(term)}"
         case family:
             return reverse("cards:help-node", args=[entry.ruleset, family, entry.name])
 
@@ -72,11 +72,11 @@ def portal_url(target: str, *, written_in: str, language: str) -> str | None:
 
 
 def _is_guide(file: str) -> bool:
-    return any(guide.file == file for guide in gateway.guides())
+    return any(guide.file == file for guide in reference.guides())
 
 
 def _in_reference(file: str, fragment: str, language: str) -> str:
-    games = tuple(info.name for info in gateway.rulesets())
+    games = tuple(info.name for info in rulesets.rulesets())
     own = _places(language, games).get((file, fragment))
     return own or f"{page_url(file)}{'#' if fragment else ''}{fragment}"
 
@@ -84,4 +84,6 @@ def _in_reference(file: str, fragment: str, language: str) -> str:
 @cache
 def _places(language: str, games: tuple[str, ...]) -> dict[tuple[str, str], str]:
     """Return the address of every entry by the file and the anchor under which the pages link to it."""
-    return {(entry.file, gateway.heading_anchor(entry.name)): entry_url(entry, language) for entry in gateway.entries()}
+    return {
+        (entry.file, reference.heading_anchor(entry.name)): entry_url(entry, language) for entry in reference.entries()
+    }

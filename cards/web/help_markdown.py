@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from cards import gateway
+from cards.gateway import reference
 
 TAGS = frozenset(
     [
@@ -120,7 +120,7 @@ def _prepare(tokens: Sequence[Token], resolve: Resolve) -> None:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{int(token.tag[1]) - raised}"
         if token.type == "heading_open":
-            token.attrSet("id", gateway.heading_anchor(tokens[place + 1].content))
+            token.attrSet("id", reference.heading_anchor(tokens[place + 1].content))
         if token.type == "th_open":
             token.attrSet("scope", "col")
         _resolve_links(token.children or (), resolve)

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from cards import gateway
 from cards.errors import REFUSALS, NotFound
+from cards.gateway import reference, rulesets
 from cards.web.card_codes import card_codes
 from cards.web.help_links import LISTED, entry_url, guide_url, page_url, portal_url
 from cards.web.help_markdown import help_html, inline_html
@@ -60,13 +60,13 @@ class Article:
 def contents(current: str) -> list[Chapter]:
     """Return the contents of the help, the page at the address `current` marked."""
     language = data_language()
-    guides = [Link(guide_url(each.file), getattr(each.title, language)) for each in gateway.guides()]
+    guides = [Link(guide_url(each.file), getattr(each.title, language)) for each in reference.guides()]
     chapters = [_chapter(gettext("Guide"), guides, current)]
-    for info in gateway.rulesets():
+    for info in rulesets.rulesets():
         chapters.append(_chapter(getattr(info.title, language), list(_pages_of(info.name)), current))
     shared = [
         Link(reverse("cards:help-problems"), gettext("Problem codes")),
-        Link(reverse("cards:help-fields"), gateway.reference_page("fields.md", language).title),
+        Link(reverse("cards:help-fields"), reference.reference_page("fields.md", language).title),
     ]
     return [*chapters, _chapter(gettext("All games"), shared, current)]
 
@@ -79,7 +79,7 @@ def _chapter(title: str, links: list[Link], current: str) -> Chapter:
 
 def _pages_of(ruleset: str) -> Iterator[Link]:
     language = data_language()
-    for name, (title, count) in gateway.reference_contents(ruleset, language).items():
+    for name, (title, count) in reference.reference_contents(ruleset, language).items():
         yield Link(page_url(f"{ruleset}/{name}"), title.partition(" · ")[0], count=count if name in LISTED else 0)
 
 
@@ -88,7 +88,7 @@ def game_links(ruleset: str) -> tuple[str, list[Link]]:
 
     Errors: NotFound for a game that the engine does not know.
     """
-    info = gateway.ruleset_info(ruleset)
+    info = rulesets.ruleset_info(ruleset)
     if info is None:
         raise NotFound
     return getattr(info.title, data_language()), list(_pages_of(ruleset))
@@ -96,12 +96,12 @@ def game_links(ruleset: str) -> tuple[str, list[Link]]:
 
 def guide_article(slug: str, language: str) -> Article:
     """Return a guide, with the guides before and after it."""
-    guides = gateway.guides()
+    guides = reference.guides()
     files = [guide.file for guide in guides]
     if f"{slug}.md" not in files:
         raise NotFound
     at = files.index(f"{slug}.md")
-    page = gateway.guide_page(files[at], language)
+    page = reference.guide_page(files[at], language)
     near = {-1: None, 1: None} | {
         step: Link(guide_url(files[at + step]), getattr(guides[at + step].title, language))
         for step in (-1, 1)
@@ -131,7 +131,8 @@ def entry_article(ruleset: str, family: str, name: str, language: str) -> Articl
     Errors: NotFound where there is none.
     """
     entry = next(
-        (each for each in gateway.entries() if (each.ruleset, each.family, each.name) == (ruleset, family, name)), None
+        (each for each in reference.entries() if (each.ruleset, each.family, each.name) == (ruleset, family, name)),
+        None,
     )
     if entry is None:
         raise NotFound
@@ -182,20 +183,20 @@ def family_entries(ruleset: str, family: str) -> list[Mapping[str, Any]]:
             "about": inline_html(getattr(entry.about, language)) if entry.about else "",
             "group": getattr(entry.group, language) if entry.group else "",
         }
-        for entry in gateway.entries()
+        for entry in reference.entries()
         if (entry.ruleset, entry.family) == (ruleset, family)
     ]  # fmt: skip
 
 
-def _page(file: str, language: str) -> gateway.Sections:
+def _page(file: str, language: str) -> reference.Sections:
     try:
-        return gateway.reference_page(file, language)
+        return reference.reference_page(file, language)
     except KeyError as error:
         raise NotFound from error
 
 
 def _game(ruleset: str, language: str) -> str:
-    info = gateway.ruleset_info(ruleset) if ruleset else None
+    info = rulesets.ruleset_info(ruleset) if ruleset else None
     return getattr(info.title, language) if info else ""
 
 

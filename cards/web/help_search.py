@@ -12,8 +12,8 @@ from functools import cache
 
 from django.urls import reverse
 
-from cards import gateway
 from cards.errors import REFUSALS
+from cards.gateway import reference, rulesets
 from cards.web.help_links import entry_url, guide_url
 from cards.web.help_markdown import plain_text
 
@@ -57,7 +57,7 @@ def help_search(query: str) -> Found:
     words = query[:MAX_QUERY].lower().split()
     if not words:
         return Found((), 0, ())
-    pages = _index(tuple(info.name for info in gateway.rulesets()))
+    pages = _index(tuple(info.name for info in rulesets.rulesets()))
     ranked = [(rank, at) for at, page in enumerate(pages) if (rank := _rank(page, words)) is not None]
     best = tuple(pages[at] for _, at in sorted(ranked)[:MAX_FOUND])
     return Found(best, len(ranked), () if best else _nearest(pages, " ".join(words)))
@@ -98,8 +98,8 @@ def _index(games: tuple[str, ...]) -> tuple[Page, ...]:
 
 
 def _guides() -> Iterator[Page]:
-    for guide in gateway.guides():
-        body = " ".join(plain_text(gateway.guide_page(guide.file, language).text) for language in LANGUAGES)
+    for guide in reference.guides():
+        body = " ".join(plain_text(reference.guide_page(guide.file, language).text) for language in LANGUAGES)
         yield Page(
             url=dict.fromkeys(LANGUAGES, guide_url(guide.file)), name="", title=guide.title._asdict(),
             about=guide.about._asdict(), kind={"en": "guide", "zh": "指南"}, game={}, aliases=(), body=body.lower(),
@@ -107,8 +107,8 @@ def _guides() -> Iterator[Page]:
 
 
 def _entries() -> Iterator[Page]:
-    titles = {info.name: info.title._asdict() for info in gateway.rulesets()}
-    for entry in gateway.entries():
+    titles = {info.name: info.title._asdict() for info in rulesets.rulesets()}
+    for entry in reference.entries():
         about = entry.about._asdict() if entry.about else {}
         yield Page(
             url={language: entry_url(entry, language) for language in LANGUAGES},
@@ -118,8 +118,8 @@ def _entries() -> Iterator[Page]:
         )  # fmt: skip
 
 
-def _body(entry: gateway.Entry, about: Text) -> str:
-    texts = (gateway.reference_page(entry.file, language).entries.get(entry.name, "") for language in LANGUAGES)
+def _body(entry: reference.Entry, about: Text) -> str:
+    texts = (reference.reference_page(entry.file, language).entries.get(entry.name, "") for language in LANGUAGES)
     head = (entry.name, *entry.title, *about.values(), *(alias for words in entry.aliases.values() for alias in words))
     return " ".join((*head, *map(plain_text, texts))).lower()
 

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.lookups import words_asked
 from cards.models import Card, Pack
 from cards.queries.card_filters import in_order
@@ -293,7 +293,7 @@ def _filters(asked: QueryDict, wanted: CardFilters, kinds: Mapping[str, str]) ->
 
 def kind_labels(ruleset: str) -> dict[str, str]:
     """Return the kinds of card of a ruleset, each with its word in the language of the page."""
-    info = gateway.ruleset_info(ruleset)
+    info = rulesets.ruleset_info(ruleset)
     return {kind: bilingual_plain(title) for kind, title in zip(info.kinds, info.titles, strict=True)} if info else {}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cards import gateway
+from cards.gateway import nodes, rulesets
 from cards.web.text import bilingual_plain
 
 STEP = " › "
@@ -25,8 +25,8 @@ def place_of(ruleset: str, card: Any, path: str) -> Place:
 
 def steps_to(ruleset: str, card: Any, path: str) -> tuple[str, ...]:
     """Return the steps to a value in words, `Behaviors 1`, `Do 2`, without the type of the node that is there."""
-    if not isinstance(card, Mapping) or not gateway.has_ruleset(ruleset):
+    if not isinstance(card, Mapping) or not rulesets.has_ruleset(ruleset):
         return ()
-    way = gateway.path_in_words(ruleset, card, path)
+    way = nodes.path_in_words(ruleset, card, path)
     count = sum(not part.isdigit() for part in path.split("/")[1:])
     return tuple(bilingual_plain(step) for step in way[:count])

@@ -9,8 +9,8 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from cards import gateway
 from cards.errors import InvalidFields
+from cards.gateway import nodes, previews
 from cards.web.replay import Answer, Watched, answers_in_words, drawn, prompt_of
 from cards.web.text import data_language
 
@@ -56,7 +56,7 @@ def given_answers(posted: QueryDict) -> list[str]:
     """
     text = posted.get("answers", "")
     answers = text.splitlines()  # a browser sends the lines of a text area with CR LF, whatever the page had
-    if len(text) > TYPED_MOST or len(answers) > gateway.ANSWERS_MOST:
+    if len(text) > TYPED_MOST or len(answers) > previews.ANSWERS_MOST:
         raise InvalidFields.of("/answers", "The match is too long.", "对局过长。")
     if posted.get("download"):
         return answers
@@ -73,12 +73,12 @@ def played(
 ) -> Played:
     """Return the match after some answers and those of the bots that follow.
 
-    Errors: gateway.OtherEngine, gateway.NotOffered.
+    Errors: OtherEngine, NotOffered.
     """
-    on = gateway.preview_play(spec, trace, answers, seat=seat, most=BOT_ANSWERS)
+    on = previews.preview_play(spec, trace, answers, seat=seat, most=BOT_ANSWERS)
     held = list(on["answers"])
-    steps = len([answer for answer in held if answer != gateway.STOPPED])
-    seen = gateway.preview_watch(spec, trace, held, step=steps, viewer=seat)
+    steps = len([answer for answer in held if answer != previews.STOPPED])
+    seen = previews.preview_watch(spec, trace, held, step=steps, viewer=seat)
     asked = seen["asked"] if on["isMine"] else None
     lit = {node["pointer"] for row in seen["rows"] for node in row["nodes"] if node["card"] == spec["candidate"]["id"]}
     return Played(
@@ -107,8 +107,8 @@ def _prompt(asked: Mapping[str, Any] | None) -> str:
 def blocks_of(ruleset: str, document: Mapping[str, Any], lit: set[str]) -> tuple[Block, ...]:
     """Return the nodes of a card in order, those lit whose places are named as the engine names them."""
     found = []
-    for each in gateway.card_blocks(ruleset, dict(document)):
-        way = gateway.path_in_words(ruleset, document, each["place"])
+    for each in previews.card_blocks(ruleset, dict(document)):
+        way = nodes.path_in_words(ruleset, document, each["place"])
         words = way[-1][data_language()] if way else each["type"]
         found.append(Block(words, each["place"], each["depth"], each["pointer"] in lit))
     return tuple(found)

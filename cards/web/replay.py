@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 from django.core.cache import cache
 from django.utils.translation import gettext
 
-from cards import gateway
 from cards.errors import NotFound
+from cards.gateway import previews
 from cards.models import Preview
 from cards.web.board import Offers, Side, SignView, offers_of, side_of, sign_of
 from cards.web.board_grid import Grid, grid_of
@@ -87,7 +87,7 @@ class Watched:
 def watched(preview: Preview, index: int, asked: Mapping[str, str], card_url: str) -> Watched:
     """Return a match behind a preview's numbers at one step; the query names `step` and `seat`.
 
-    Errors: NotFound for a match, step or seat that there is not; gateway.OtherEngine for a preview of another engine.
+    Errors: NotFound for a match, step or seat that there is not; OtherEngine for a preview of another engine.
     """
     traces = (preview.result or {}).get("traces") or []
     if not 0 <= index < len(traces):
@@ -95,7 +95,7 @@ def watched(preview: Preview, index: int, asked: Mapping[str, str], card_url: st
     answers = answers_of(preview, index, traces[index])
     step, viewer = whole(asked.get("step", "0")), whole(asked["seat"]) if asked.get("seat") else None
     try:
-        seen = gateway.preview_watch(preview.spec, traces[index], answers, step=step, viewer=viewer)
+        seen = previews.preview_watch(preview.spec, traces[index], answers, step=step, viewer=viewer)
     except LookupError:
         raise NotFound from None
     if viewer is not None and viewer >= seen["seats"]:
@@ -118,7 +118,7 @@ def answers_of(preview: Preview, index: int, trace: Mapping[str, Any]) -> Sequen
     key = f"watched:{preview.pk}:{preview.spec_sha256}:{index}"
     found: Sequence[str] | None = cache.get(key)
     if found is None:
-        found = gateway.preview_answers(preview.spec, trace)["answers"]
+        found = previews.preview_answers(preview.spec, trace)["answers"]
         cache.set(key, found, KEPT)
     return found
 

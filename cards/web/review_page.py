@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from cards import gateway
+from cards.gateway import faces, wording
 from cards.gateway.nodes import walk
 from cards.models import CardVersion, Pack, Preview, PreviewState, Review
 from cards.queries.history import draft_get
@@ -126,13 +126,13 @@ def _text_changes(before: CardVersion | None, after: CardVersion) -> list[tuple[
 
 def _words(pack: Pack, before: CardVersion | None, after: CardVersion) -> list[WordsBeside]:
     """Return the rules text that the effects give, before and after."""
-    old: Mapping[str, str] = gateway.rules_texts(pack.ruleset, before.document) if before else {}
-    new = gateway.rules_texts(pack.ruleset, after.document)
+    old: Mapping[str, str] = wording.rules_texts(pack.ruleset, before.document) if before else {}
+    new = wording.rules_texts(pack.ruleset, after.document)
     return [WordsBeside(tag, HTML_LANGUAGES[tag], old.get(tag, ""), new[tag]) for tag in new]
 
 
 def _face(pack: Pack, version: CardVersion) -> dict[str, Any]:
-    return {**gateway.face(pack.ruleset, version.document, version.texts), "art": version.art_sha256}
+    return {**faces.face(pack.ruleset, version.document, version.texts), "art": version.art_sha256}
 
 
 def places_of(document: Any) -> list[tuple[str, str]]:

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cards import gateway
 from cards.errors import BadText
+from cards.gateway import packs, rulesets
 from cards.web.scenario_shapes import ABSENT, Shape, kinds_of, options_of, resolved, title_of, widget_of
 
 ROOT = "s"
@@ -66,7 +66,7 @@ class Form:
     """The form of one game's scenarios."""
 
     def __init__(self, ruleset: str) -> None:
-        schema = gateway.schema(ruleset, "scenario")
+        schema = rulesets.schema(ruleset, "scenario")
         self.shapes: Mapping[str, Any] = schema["$defs"]
         self.opened: set[str] = set()
         self.parts = {name: self.shapes["scenario"]["properties"][name] for name in PARTS}
@@ -323,7 +323,7 @@ def _parsed(text: str) -> Any:
     if not text.strip():
         return ABSENT
     try:
-        return gateway.read_json(text, jsonc=True)
+        return packs.read_json(text, jsonc=True)
     except BadText:
         return Unreadable(text)
 

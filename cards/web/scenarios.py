@@ -11,7 +11,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from cards import gateway
+from cards.gateway import editing, nodes
 from cards.models import Card, CardVersion, Pack, Scenario
 from cards.models.scenario import State
 from cards.queries.scenario import Table, removed_list, scenario_list, scenario_tables
@@ -131,7 +131,7 @@ def strength_line(card: Card, version: CardVersion | None = None) -> StrengthLin
     if result is None:
         return StrengthLine(is_measured=False) if is_asked else None
     blocks = result["blocks"]
-    titles = gateway.node_titles(card.pack.ruleset)
+    titles = nodes.node_titles(card.pack.ruleset)
     unguarded = tuple(
         (each["path"], bilingual_plain(titles[each["kind"]][0]) if each["kind"] in titles else each["kind"])
         for each in blocks
@@ -143,7 +143,7 @@ def strength_line(card: Card, version: CardVersion | None = None) -> StrengthLin
 
 def parts_of(text: str) -> dict[str, Any] | None:
     """Return name and parts of a scenario for the form; nothing where the text is not one scenario of that shape."""
-    value = gateway.json_object(text)
+    value = editing.json_object(text)
     if value is None or "steps" in value or not all(name in value for name in ("given", "then")):
         return None
     return {"name": str(value.get("name", "")), **{name: value[name] for name in PARTS if name in value}}

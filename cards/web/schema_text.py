@@ -4,7 +4,7 @@ import hashlib
 import json
 from functools import lru_cache
 
-from cards import gateway
+from cards.gateway import rulesets
 
 KEPT = 32
 
@@ -12,7 +12,7 @@ KEPT = 32
 @lru_cache(maxsize=KEPT)
 def schema_text(ruleset: str, kind: str) -> str:
     """Return the text of a schema. Errors: KeyError or ValueError where a ruleset has none of that kind."""
-    return json.dumps(gateway.schema(ruleset, kind), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(rulesets.schema(ruleset, kind), ensure_ascii=False, separators=(",", ":"))
 
 
 @lru_cache(maxsize=KEPT)

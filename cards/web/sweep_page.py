@@ -7,8 +7,8 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from cards import gateway
 from cards.csv_file import csv_text, number
+from cards.gateway import faces, nodes, previews
 from cards.models import Preview, PreviewState, Sweep, SweepState
 from cards.services.sweep import curve_of
 from cards.web.glyphs import tone_of
@@ -194,7 +194,7 @@ class Choice:
 
 def choices_of(ruleset: str, document: Mapping[str, Any]) -> list[Choice]:
     """Return the whole numbers of a card, each with the way to it in words."""
-    found = gateway.sweep_numbers(dict(document))
+    found = previews.sweep_numbers(dict(document))
     return [
         Choice(each["pointer"], each["value"], _way(ruleset, document, each["pointer"]), bool(each["type"]))
         for each in found
@@ -206,7 +206,7 @@ def first_choice(ruleset: str, document: dict[str, Any], choices: Sequence[Choic
 
     What a number is in its game is read off the game's own face: which part of it changes when the number is one more.
     """
-    face = gateway.face(ruleset, document)
+    face = faces.face(ruleset, document)
     outer = [each for each in choices if not each.is_inner]
     changed = {each.pointer: _face_of_more(ruleset, document, each) for each in outer}
     for part in ("cost", "stats"):
@@ -219,12 +219,12 @@ def first_choice(ruleset: str, document: dict[str, Any], choices: Sequence[Choic
 
 
 def _face_of_more(ruleset: str, document: dict[str, Any], choice: Choice) -> dict[str, Any]:
-    _, more = gateway.sweep_documents(document, choice.pointer, [choice.value, choice.value + 1])
-    return gateway.face(ruleset, more)
+    _, more = previews.sweep_documents(document, choice.pointer, [choice.value, choice.value + 1])
+    return faces.face(ruleset, more)
 
 
 def _way(ruleset: str, document: Mapping[str, Any], pointer: str) -> str:
-    return " › ".join(bilingual_plain(step) for step in gateway.path_in_words(ruleset, document, pointer))
+    return " › ".join(bilingual_plain(step) for step in nodes.path_in_words(ruleset, document, pointer))
 
 
 def values_around(value: int) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.models import Account, Card, Membership, Pack, Role
 from cards.services.card import card_create
 from cards.services.pack import PackForm, pack_create
@@ -51,7 +51,7 @@ def people(pack: Pack, admin: Account) -> dict[str, Account]:
 
 def card_text(written_id: str, **changes: Any) -> str:
     """Return the text of a valid card with some of its fields changed."""
-    document = json.loads(gateway.templates(RULESET)[0].text(written_id))
+    document = json.loads(rulesets.templates(RULESET)[0].text(written_id))
     return json.dumps({**document, **changes}, ensure_ascii=False, indent=2)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cards import gateway
+from cards.gateway import scenario_files, validation
 from tests.bounded import within
 from tests.cards.conftest import RULESET
 from tests.cards.web.test_scenarios import scenario_text
@@ -50,8 +50,8 @@ REFUSED = {"large numbers", "numbers beyond 64 bits", "length"}
 
 def _judged_and_played(card: str, scenario: str) -> tuple[Any, Any]:
     """Return the report about a card, and the outcome of the scenario that plays it where there is no error."""
-    report = gateway.validate(RULESET, card)
-    return report, gateway.scenario_outcomes(RULESET, scenario, [])[0] if report.ok else None
+    report = validation.validate(RULESET, card)
+    return report, scenario_files.scenario_outcomes(RULESET, scenario, [])[0] if report.ok else None
 
 
 @pytest.mark.parametrize("name", BOMBS)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cards import gateway
+from cards.gateway import faces, pack_names, validation, wording
 from cards.web.comparing import compared
 from tests.cards.conftest import RULESET, card_text
 
@@ -58,10 +58,10 @@ LARGE: dict[str, Callable[[int], dict[str, Any]]] = {
 def test_twice_the_card_costs_about_twice(name: str) -> None:
     def look(size: int) -> None:
         text = card_text("base.stone", **LARGE[name](size))
-        report = gateway.validate(RULESET, text)
+        report = validation.validate(RULESET, text)
         assert report.document is not None
-        gateway.face(RULESET, report.document, {})
-        gateway.rules_texts(RULESET, report.document)
+        faces.face(RULESET, report.document, {})
+        wording.rules_texts(RULESET, report.document)
 
     look(8)  # what is prepared once
     one, two = calls(lambda: look(60)), calls(lambda: look(120))
@@ -70,23 +70,23 @@ def test_twice_the_card_costs_about_twice(name: str) -> None:
 
 def test_the_same_rules_text_is_written_once() -> None:
     document = json.loads(card_text("base.stone", **LARGE["unknown effects"](50)))
-    first = calls(lambda: gateway.rules_texts(RULESET, document))
-    assert calls(lambda: gateway.rules_texts(RULESET, document)) < first / 20
+    first = calls(lambda: wording.rules_texts(RULESET, document))
+    assert calls(lambda: wording.rules_texts(RULESET, document)) < first / 20
 
 
 def test_the_same_rules_text_of_a_pack_with_keywords_is_written_once_for_each_declaration() -> None:
-    def game(zh: str) -> gateway.Game:
+    def game(zh: str) -> pack_names.Game:
         keyword = {"id": "DROWSY", "cardType": "KEYWORD", "name": "Drowsy", "version": "1.0.0"}
-        return gateway.game("halo", gateway.PackNames(["DROWSY"], {"DROWSY": (keyword, {"zh": {"name": zh}})}))
+        return pack_names.game("halo", pack_names.PackNames(["DROWSY"], {"DROWSY": (keyword, {"zh": {"name": zh}})}))
 
     op = {"op": "HAS_KEYWORD", "args": ["TARGET", "DROWSY"]}
     draw = {"type": "DRAW", "target": "OWNER", "params": {"count": 1}}
     unit = {"id": "u", "cardType": "UNIT", "abilities": [{"id": "a", "trigger": "UNIT_DEPLOYED", "conditions": [op], "effects": [draw] * 40}]}  # fmt: skip
-    first = calls(lambda: gateway.rules_texts(game("瞌睡"), unit))
+    first = calls(lambda: wording.rules_texts(game("瞌睡"), unit))
 
-    assert calls(lambda: gateway.rules_texts(game("瞌睡"), unit)) < first / 4
-    assert "瞌睡" in gateway.rules_texts(game("瞌睡"), unit)["zh"]
-    assert "困倦" in gateway.rules_texts(game("困倦"), unit)["zh"]
+    assert calls(lambda: wording.rules_texts(game("瞌睡"), unit)) < first / 4
+    assert "瞌睡" in wording.rules_texts(game("瞌睡"), unit)["zh"]
+    assert "困倦" in wording.rules_texts(game("困倦"), unit)["zh"]
 
 
 def test_lines_that_are_all_alike_are_compared_at_once() -> None:

@@ -13,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.models import Account, Card, CardVersion, Invitation, Pack, Release, Role
 from cards.queries.cards import card_list, card_page
 from cards.queries.history import draft_get
@@ -24,7 +24,7 @@ from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
 from tests.cards.conftest import ANYWAY, MakeCard
 
-RULESETS = [info.name for info in gateway.rulesets()]
+RULESETS = [info.name for info in rulesets.rulesets()]
 
 
 def output(*words: str, **options: object) -> str:

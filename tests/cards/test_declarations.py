@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cards import gateway
+from cards.gateway import faces, nodes, wording
 from cards.models import Account, Card, Pack
 from cards.queries.card_names import card_references
 from cards.queries.gates import plan_gates
@@ -90,8 +90,8 @@ class TestDraft:
     def test_is_said_on_the_card_that_uses_it(self, cards: dict[str, Card], lanes: Pack) -> None:
         game = game_of(pack=lanes)
 
-        assert gateway.rules_texts(game, USER)["zh"] == "你的回合开始时，为本单位恢复2点生命。"
-        assert gateway.face(game, USER)["keywords"] == [{"en": "Regeneration 2", "zh": "再生 2"}]
+        assert wording.rules_texts(game, USER)["zh"] == "你的回合开始时，为本单位恢复2点生命。"
+        assert faces.face(game, USER)["keywords"] == [{"en": "Regeneration 2", "zh": "再生 2"}]
 
     def test_has_those_that_use_it(self, cards: dict[str, Card], lanes: Pack) -> None:
         found = {name: card_references(pack=lanes, written_id=name) for name in ("REGENERATION", "FAITH")}
@@ -149,7 +149,7 @@ class TestPreview:
 
 class TestPlace:
     def test_of_a_node_that_a_keyword_opens_into_is_the_keyword(self) -> None:
-        way = gateway.path_in_words("halo", USER, "/keywords/0/abilities/0/effects/0")
+        way = nodes.path_in_words("halo", USER, "/keywords/0/abilities/0/effects/0")
 
         assert [words["en"] for words in way] == ["Keywords 1", "Abilities"]
 

@@ -7,7 +7,7 @@ import hashlib
 import pytest
 from django.core.cache import cache
 
-from cards import gateway
+from cards.gateway import validation
 from cards.gateway.fields import card_fields, fields_of
 from engine import api
 
@@ -18,7 +18,7 @@ SOURCE = hashlib.sha256(TEXT.encode()).hexdigest()
 class TestProblemCounts:
     def test_are_remembered_under_all_code_of_the_engine(self) -> None:
         """The checker decides no match, so it is not part of the engine hash; an edit of it must count again all the same."""
-        counts = gateway.problem_counts("wizards", [(SOURCE, TEXT, {})], known=frozenset())
+        counts = validation.problem_counts("wizards", [(SOURCE, TEXT, {})], known=frozenset())
         kept = hashlib.sha256(api.source_hash("wizards").encode()).hexdigest()[:32]
 
         assert cache.get(f"verdict:{kept}:{SOURCE}") == counts[SOURCE]

@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from cards import gateway
+from cards.gateway import packs, rulesets
 from cards.models import Account, Card
 from cards.services.pack import PackForm, pack_create
 from tests.bounded import within
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 def client(admin: Account, settings: Any) -> Iterator[Client]:
     """A browser of somebody who has a pack of each game, and who may ask as often as there are inputs."""
     settings.API_REQUESTS_PER_MINUTE = dict.fromkeys(live_settings.API_REQUESTS_PER_MINUTE, 10_000)
-    for info in gateway.rulesets():
+    for info in rulesets.rulesets():
         pack_create(actor=admin, slug=f"my-{info.name}", ruleset=info.name, form=PackForm(name={"en": info.name}))
     opened = Client()
     opened.force_login(admin)
@@ -101,7 +101,7 @@ def test_ids_that_differ_in_case_alone_are_refused(client: Client) -> None:
 class TestAnArchive:
     def test_of_a_hostile_pack_is_refused(self, client: Client) -> None:
         for pack in PACKS:
-            data = gateway.write_zip(dict(pack.files))
+            data = packs.write_zip(dict(pack.files))
             answer = client.post(f"{API}/my-wizards/imports/", data, content_type="application/zip")
 
             assert answer.status_code == 400, (pack.name, answer.content[:300])

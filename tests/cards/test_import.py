@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cards import gateway
 from cards.errors import BadText, IdTaken, StateConflict
-from cards.gateway.decks import DECK_TEXT_LIMIT
+from cards.gateway import deck_files, packs, rulesets, scenario_files, validation
+from cards.gateway.deck_files import DECK_TEXT_LIMIT
 from cards.models import Account, AuditEvent, Card, CardVersion, Deck, Draft, Pack, Scenario
 from cards.models.fields import TEXT_LIMIT
 from cards.models.scenario import SCENARIO_LIMIT
@@ -178,8 +178,8 @@ def image(colour: str) -> bytes:
 def sample_world(admin: Account, ruleset: str, slug: str, *, most: int) -> Pack:
     """Make a pack of a game's own cards with texts, notes, decks, scenarios and images."""
     pack = pack_create(actor=admin, slug=slug, ruleset=ruleset, form=PackForm(name={"en": "Whole"}))
-    wealth = Counter(sample.cards[0] for sample in gateway.sample_scenarios(ruleset))
-    cards = sorted(gateway.sample_pack(ruleset).cards, key=lambda each: -wealth[each.id])[:most]
+    wealth = Counter(sample.cards[0] for sample in scenario_files.sample_scenarios(ruleset))
+    cards = sorted(rulesets.sample_pack(ruleset).cards, key=lambda each: -wealth[each.id])[:most]
     held = [Incoming(card.text, card.texts) for card in cards]
     pack_import(actor=admin, pack=pack, cards=held, order=DEVELOPMENT)
     first = Card.objects.filter(pack=pack).order_by("written_id")
@@ -189,10 +189,10 @@ def sample_world(admin: Account, ruleset: str, slug: str, *, most: int) -> Pack:
     draft_save(actor=admin, card=first[0], text=laid_out, texts=texts, based_on=draft.etag)
     for card, colour in zip(first[:3], ("red", "green", "blue"), strict=True):
         art_set(actor=admin, card=card, data=image(colour))
-    scenarios_import(account=admin, pack=pack, samples=gateway.sample_scenarios(ruleset))
+    scenarios_import(account=admin, pack=pack, samples=scenario_files.sample_scenarios(ruleset))
     scenario_create(actor=admin, card=first[1], text="{ this is no scenario yet")
-    if gateway.has_decks(ruleset):
-        for sample in gateway.sample_decks(ruleset):
+    if deck_files.has_decks(ruleset):
+        for sample in deck_files.sample_decks(ruleset):
             deck_create_from_sample(actor=admin, pack=pack, sample=sample.name)
         for deck_id in ("二号牌组", "a deck with blanks", "deck-0001"):
             deck_create_empty(actor=admin, pack=pack, deck_id=deck_id, name="套牌")
@@ -200,7 +200,7 @@ def sample_world(admin: Account, ruleset: str, slug: str, *, most: int) -> Pack:
 
 
 class TestExport:
-    @pytest.mark.parametrize("ruleset", [info.name for info in gateway.rulesets()])
+    @pytest.mark.parametrize("ruleset", [info.name for info in rulesets.rulesets()])
     def test_comes_back_whole(self, admin: Account, ruleset: str) -> None:
         first = sample_world(admin, ruleset, "first", most=40)
         data = pack_export(pack=first)
@@ -209,7 +209,7 @@ class TestExport:
 
         assert (report.left_out, report.beside.not_taken) == ((), ())
         assert pack_export(pack=second) == data
-        files = gateway.read_zip(data)
+        files = packs.read_zip(data)
         kinds = {name.partition("/")[0] for name in files}
         assert kinds == {
             "cards",
@@ -217,30 +217,30 @@ class TestExport:
             "scenarios",
             "art",
             "manifest.json",
-            *(["decks"] if gateway.has_decks(ruleset) else []),
+            *(["decks"] if deck_files.has_decks(ruleset) else []),
         }
         again = imported(admin, second, data, DEVELOPMENT)
         assert (again.new, again.changed, again.beside.writes) == ((), (), 0)
 
-    @pytest.mark.parametrize("ruleset", [info.name for info in gateway.rulesets()])
+    @pytest.mark.parametrize("ruleset", [info.name for info in rulesets.rulesets()])
     def test_has_room_for_all_that_a_game_ships(self, ruleset: str) -> None:
-        scenarios = gateway.sample_scenarios(ruleset)
+        scenarios = scenario_files.sample_scenarios(ruleset)
         of_card = Counter(sample.cards[0] for sample in scenarios)
         longest = max((len(sample.text) for sample in scenarios), default=0)
-        cards = [len(each.text) for each in gateway.sample_pack(ruleset).cards]
-        decks = [len(each.text) for each in gateway.sample_decks(ruleset)] if gateway.has_decks(ruleset) else [0]
+        cards = [len(each.text) for each in rulesets.sample_pack(ruleset).cards]
+        decks = [len(each.text) for each in deck_files.sample_decks(ruleset)] if deck_files.has_decks(ruleset) else [0]
 
         assert 3 * max(of_card.values(), default=0) <= 2 * OF_CARD
         assert 3 * longest <= 2 * SCENARIO_LIMIT
         assert 3 * max(cards) <= 2 * TEXT_LIMIT and 3 * max(decks) <= 2 * DECK_TEXT_LIMIT
 
     def test_of_an_empty_pack_is_empty(self, pack: Pack) -> None:
-        assert list(gateway.read_zip(pack_export(pack=pack))) == ["manifest.json"]
+        assert list(packs.read_zip(pack_export(pack=pack))) == ["manifest.json"]
 
     def test_leaves_out_what_is_in_the_trash(self, make_card: MakeCard, pack: Pack, admin: Account) -> None:
         make_card("base.a")
         card_trash(actor=admin, card=make_card("base.b"))
-        assert "cards/base.b.json" not in gateway.read_zip(pack_export(pack=pack))
+        assert "cards/base.b.json" not in packs.read_zip(pack_export(pack=pack))
 
 
 @pytest.fixture
@@ -291,11 +291,11 @@ class TestBroken:
     def test_is_left_out_by_the_name_of_its_file_where_nothing_says_its_card(
         self, admin: Account, exported: bytes, second: Pack
     ) -> None:
-        files = gateway.read_zip(exported)
+        files = packs.read_zip(exported)
         manifest = json.loads(files["manifest.json"])
         names = manifest.pop("drafts")
         report = imported(
-            admin, second, gateway.write_zip(files | {"manifest.json": json.dumps(manifest).encode()}), DEVELOPMENT
+            admin, second, packs.write_zip(files | {"manifest.json": json.dumps(manifest).encode()}), DEVELOPMENT
         )
 
         assert (report.new, report.drafts, set(report.left_out)) == (("c.good",), (), set(names))
@@ -316,7 +316,7 @@ class TestBeside:
             "art/base.nobody.webp": image("red"),
             "notes/read-me.json": b"{}",
         }
-        report = imported(admin, card.pack, gateway.write_zip(files))
+        report = imported(admin, card.pack, packs.write_zip(files))
 
         assert sorted(left.name for left in report.beside.not_taken) == [
             "art/base.nobody.webp",
@@ -327,7 +327,7 @@ class TestBeside:
 
     def test_of_a_broken_image_is_named_and_the_rest_taken(self, pack: Pack, admin: Account) -> None:
         files = {"cards/a.json": card_text("base.a").encode(), "art/base.a.webp": b"RIFF no image"}
-        report = imported(admin, pack, gateway.write_zip(files))
+        report = imported(admin, pack, packs.write_zip(files))
 
         assert [left.name for left in report.beside.not_taken] == ["art/base.a.webp"]
         assert Draft.objects.get(card__written_id="base.a").art_sha256 is None
@@ -341,20 +341,20 @@ class TestBeside:
         assert draft_get(card=card).revision == 1
 
     def test_takes_the_decks_and_scenarios_of_a_folder(self, admin: Account) -> None:
-        game = next(info.name for info in gateway.rulesets() if gateway.has_decks(info.name))
+        game = next(info.name for info in rulesets.rulesets() if deck_files.has_decks(info.name))
         pack = pack_create(actor=admin, slug="decks", ruleset=game, form=PackForm(name={"en": "Decks"}))
         sample = next(
             each
-            for each in gateway.sample_pack(game).cards
-            if gateway.validate(game, each.text, known=frozenset({each.id})).ok
+            for each in rulesets.sample_pack(game).cards
+            if validation.validate(game, each.text, known=frozenset({each.id})).ok
         )
         scenario = json.dumps([{"format": "scenario/1", "name": "one", "given": {"card": sample.id}}])
         files = {
             "cards/a.json": sample.text.encode(),
-            "decks/d.json": gateway.sample_decks(game)[0].text.encode(),
+            "decks/d.json": deck_files.sample_decks(game)[0].text.encode(),
             "scenarios/s.json": scenario.encode(),
         }
-        report = imported(admin, pack, gateway.write_zip(files))
+        report = imported(admin, pack, packs.write_zip(files))
 
         assert (len(report.beside.deck_part.new), report.beside.scenario_part.new) == (1, ("scenarios/s.json",))
         assert (Deck.objects.get().text, Scenario.objects.get().card.written_id) == (
@@ -363,11 +363,11 @@ class TestBeside:
         )
 
     def test_refuses_the_whole_for_a_deck_that_is_none(self, admin: Account) -> None:
-        game = next(info.name for info in gateway.rulesets() if gateway.has_decks(info.name))
+        game = next(info.name for info in rulesets.rulesets() if deck_files.has_decks(info.name))
         pack = pack_create(actor=admin, slug="decks", ruleset=game, form=PackForm(name={"en": "Decks"}))
-        files = {"cards/a.json": gateway.sample_pack(game).cards[0].text.encode(), "decks/d.json": b"{}"}
+        files = {"cards/a.json": rulesets.sample_pack(game).cards[0].text.encode(), "decks/d.json": b"{}"}
         with pytest.raises(BadText) as refused:
-            imported(admin, pack, gateway.write_zip(files))
+            imported(admin, pack, packs.write_zip(files))
 
         assert {problem.file for problem in refused.value.problems} >= {"decks/d.json"}
         assert not Card.objects.exists()

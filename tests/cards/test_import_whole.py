@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 from PIL import Image
 
-from cards import gateway
 from cards.errors import BadText, TooLarge
+from cards.gateway import packs
 from cards.models import Account, AuditEvent, Card, CardVersion, Draft, DraftRevision, Pack
 from cards.queries import export
 from cards.queries.export import pack_export
@@ -142,7 +142,7 @@ def came_back(admin: Account, first: Pack, second: Pack, stored: Mapping[str, Sh
     report = imported(admin, second, data)
     again, before = pack_export(pack=second), rows()
     if again != data:
-        were, are = gateway.read_zip(data), gateway.read_zip(again)
+        were, are = packs.read_zip(data), packs.read_zip(again)
         return f"differs: {[name for name in were | are if were.get(name) != are.get(name)]}"
     if report.left_out or report.beside.not_taken:
         return f"left out: {report.left_out} {report.beside.not_taken}"
@@ -187,7 +187,7 @@ class TestLargePacks:
         """The longest texts that cards may have, and the most values for their bytes: one file of them is too large."""
         cards = 9 * 1024 * 1024 // len(json.dumps(words, indent=1))
         files = dict(export._texts("zh", {f"s.{number}": words for number in range(cards)}))
-        read = [gateway.read_json(data, limits=MANIFEST_LIMITS, file=name)["cards"] for name, data in files.items()]
+        read = [packs.read_json(data, limits=MANIFEST_LIMITS, file=name)["cards"] for name, data in files.items()]
         assert sorted(name for part in read for name in part) == sorted(f"s.{number}" for number in range(cards))
         assert len(files) > 1 and list(files)[:2] == ["text/zh.json", "text/zh-2.json"]
 
@@ -198,7 +198,7 @@ class TestLargePacks:
         for name, shape in rows.items():
             store(admin, first, name, shape)
         assert came_back(admin, first, second, rows) == ""
-        assert "text/zh-3.json" in gateway.read_zip(pack_export(pack=first))
+        assert "text/zh-3.json" in packs.read_zip(pack_export(pack=first))
 
     @pytest.mark.parametrize("limit", ["FILES_LIMIT", "SIZE_LIMIT"])
     def test_are_refused_where_no_archive_holds_them(
@@ -216,7 +216,7 @@ class TestLargePacks:
         names = [f"scenarios/{'x' * 120}{number:06}/{number:04}.json" for number in range(export.FILES_LIMIT)]
         rest = export.SIZE_LIMIT - sum(2 * len(name) + export._ROW for name in names)
         files = dict.fromkeys(names, b"") | {names[0]: b" " * rest}
-        assert len(gateway.write_zip(files)) <= 64 << 20
+        assert len(packs.write_zip(files)) <= 64 << 20
 
 
 class TestDraftsWithErrors:
@@ -305,4 +305,4 @@ class TestManifest:
 
     def archive(self, drafts: object, data: bytes) -> bytes:
         manifest = {"cardFiles": ["cards/a.json"], "drafts": drafts}
-        return gateway.write_zip({"cards/a.json": data, "manifest.json": json.dumps(manifest).encode()})
+        return packs.write_zip({"cards/a.json": data, "manifest.json": json.dumps(manifest).encode()})

@@ -11,8 +11,8 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from cards import gateway
 from cards.errors import NotFound, QuotaExceeded, Refusal, Stale, StateConflict
+from cards.gateway import rulesets
 from cards.models import (
     Account,
     AuditEvent,
@@ -290,7 +290,7 @@ class TestNothingLost:
     ) -> None:
         etag, gate = stage.etag, Gate(draft.revision_add)
         monkeypatch.setattr(draft, "revision_add", gate)
-        other = next(each for each in gateway.templates(stage.pack.ruleset) if each.key == "monster")
+        other = next(each for each in rulesets.templates(stage.pack.ruleset) if each.key == "monster")
         text = other.text("base.stone")
         given = race(
             lambda: draft.draft_save(actor=stage.admin, card=stage.card, text=text, texts=None, based_on=etag),

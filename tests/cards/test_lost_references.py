@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from cards import gateway
 from cards.errors import BadText
+from cards.gateway import validation
 from cards.models import Account, Pack
 from cards.queries.gates import plan_gates
 from cards.queries.plan import plan_of
@@ -250,13 +250,13 @@ def test_a_long_chain_of_names_stays_and_is_read_once(admin: Account, monkeypatc
     maker, links = PACKS["wizards"][1], 30
     text = json.dumps(maker)
     cards = [Incoming(text.replace("b.maker", f"b.link{n}").replace("b.made", f"b.link{n + 1}")) for n in range(links)]
-    read, count = gateway.validate, [0]
+    read, count = validation.validate, [0]
 
-    def counting(*given: Any, **more: Any) -> gateway.CardReport:
+    def counting(*given: Any, **more: Any) -> validation.CardReport:
         count[0] += 1
         return read(*given, **more)
 
-    monkeypatch.setattr(gateway, "validate", counting)
+    monkeypatch.setattr(validation, "validate", counting)
     report = pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(mode="development", dry_run=True))
 
     assert (len(report.new), report.drafts, report.left_out) == (links, (f"b.link{links - 1}",), ())

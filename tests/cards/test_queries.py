@@ -14,8 +14,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from cards import gateway
 from cards.errors import InvalidFields, NotFound
+from cards.gateway import rulesets, validation
 from cards.models import Account, Card, Pack, Preview
 from cards.permissions import Act, allows, role_in
 from cards.queries.cards import CardFilters, card_counts, card_get, card_list, card_page
@@ -131,11 +131,11 @@ class TestNames:
         self, make_card: MakeCard, pack: Pack
     ) -> None:
         """What a list remembers of a text is found by a release, which has the names already."""
-        assert names_context(pack=pack) == gateway.problem_context(pack.ruleset, known_ids(pack=pack))
+        assert names_context(pack=pack) == validation.problem_context(pack.ruleset, known_ids(pack=pack))
         for written in ("base.b", "Base.a", "base-z", "base_c", "0.base"):
             make_card(written)
 
-        assert names_context(pack=pack) == gateway.problem_context(pack.ruleset, known_ids(pack=pack))
+        assert names_context(pack=pack) == validation.problem_context(pack.ruleset, known_ids(pack=pack))
 
     def test_have_another_mark_after_each_change(self, make_card: MakeCard, pack: Pack, admin: Account) -> None:
         marks = [names_context(pack=pack)]
@@ -181,7 +181,7 @@ class TestCardPage:
         assert row.problems["errors"] > 0
 
     def test_shows_the_last_preview_that_says_something(self, card: Card, pack: Pack, admin: Account) -> None:
-        sha256, engine = draft_get(card=card).sha256, gateway.engine_hash(pack.ruleset)
+        sha256, engine = draft_get(card=card).sha256, rulesets.engine_hash(pack.ruleset)
         estimate = {"mean_pp": 1.8, "interval_pp": [0.6, 3.0], "n": 2400}
         for number, state in ((1, "finished"), (2, "cancelled")):
             Preview.objects.create(

@@ -9,8 +9,8 @@ import pytest
 from django.db import IntegrityError, OperationalError
 from django.utils import timezone
 
-from cards import gateway
 from cards.errors import BadText, GateClosed, InvalidFields, Refusal, StateConflict, VersionExists
+from cards.gateway import packs
 from cards.models import Account, Membership, Outbox, Pack, Preview, Release, ReleasePlan, ReleaseTombstone, Review
 from cards.queries.history import draft_get
 from cards.queries.releases import release_bytes, release_zip
@@ -196,11 +196,11 @@ class TestWords:
 
 class TestOfAnotherPortal:
     def test_that_was_changed_is_not_imported(self, admin: Account, pack: Pack) -> None:
-        files = gateway.read_zip(release_zip(release=publish(admin, pack)))
+        files = packs.read_zip(release_zip(release=publish(admin, pack)))
         path = "cards/base.stone.json"
         for changed in ({path: files[path].replace(b"base.stone", b"base.stane")}, {"extra.json": b"{}"}):
             with pytest.raises(BadText) as refused:
-                import_file(pack=pack, name="core.zip", data=gateway.write_zip({**files, **changed}))
+                import_file(pack=pack, name="core.zip", data=packs.write_zip({**files, **changed}))
             assert (refused.value.slug, len(refused.value.problems) > 0) == ("invalid-archive", True)
 
 

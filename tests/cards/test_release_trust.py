@@ -11,8 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from cards import gateway
 from cards.errors import Forbidden, InvalidFields, NotFound, StateConflict, VersionExists
+from cards.gateway import packs, signatures
 from cards.models import Account, Card, Notification, Outbox, Pack, Release, ReleaseTombstone, SigningKey
 from cards.queries.history import draft_get
 from cards.queries.releases import release_bytes, release_get, release_list, release_zip, yanks_of
@@ -51,7 +51,7 @@ def own_key(settings: Any, tmp_path: Path) -> Path:
 class TestSignature:
     def test_is_of_the_manifest_and_names_the_release(self, admin: Account, pack: Pack) -> None:
         release = publish(admin, pack)
-        found = gateway.verify_signed(gateway.read_zip(release_zip(release=release)), public_keys())
+        found = signatures.verify_signed(packs.read_zip(release_zip(release=release)), public_keys())
 
         assert (found.signature, found.key_id, found.problems) == ("good", release.key_id, ())
         assert found.trusted == "pack:core\tversion:1.0.0\tfile:manifest.json"
@@ -59,7 +59,7 @@ class TestSignature:
     def test_of_the_archive_is_in_its_hash(self, admin: Account, pack: Pack) -> None:
         release = publish(admin, pack)
 
-        assert gateway.SIGNATURE in release_bytes(release=release)
+        assert signatures.SIGNATURE in release_bytes(release=release)
         assert list(release_differences(release=release)) == []
 
     def test_is_asked_for(self, admin: Account, pack: Pack, own_key: Path) -> None:
@@ -96,7 +96,7 @@ class TestSignature:
         row = signing_key_make(actor=admin)
 
         assert stat.S_IMODE(own_key.stat().st_mode) == 0o600
-        assert gateway.read_secret(own_key.read_text()).public.line == row.public_key
+        assert signatures.read_secret(own_key.read_text()).public.line == row.public_key
         assert "secret" not in row.public_key
 
 

@@ -16,7 +16,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.utils import timezone
 
-from cards import gateway
 from cards.errors import (
     Forbidden,
     GateClosed,
@@ -28,6 +27,7 @@ from cards.errors import (
     VersionExists,
     VersionTooLow,
 )
+from cards.gateway import packs, rulesets
 from cards.models import (
     Account,
     AuditEvent,
@@ -115,7 +115,7 @@ class TestPublish:
             path: hashlib.sha256(data).hexdigest() for path, data in files.items() if not path.startswith("manifest")
         }
         assert release.released_at == datetime.fromisoformat(manifest["releasedAt"])
-        assert gateway.release_problems(files) == ()
+        assert packs.release_problems(files) == ()
 
     def test_makes_an_archive_whose_hash_is_in_the_row_each_time(self, stone: Card, admin: Account, pack: Pack) -> None:
         release = publish(admin, pack)
@@ -319,7 +319,7 @@ class TestRepeated:
         elif what == "note":
             card_deprecate(actor=admin, card=stone, note={"en": "Use another.", "zh": "请用另一张。"})
         else:
-            monkeypatch.setattr(gateway, "engine_hash", lambda ruleset: "f" * 64)
+            monkeypatch.setattr(rulesets, "engine_hash", lambda ruleset: "f" * 64)
 
         assert publish(admin, pack, "1.1.0").version == "1.1.0"
 

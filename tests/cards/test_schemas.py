@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cards import gateway
 from cards.errors import BadText, GateClosed
+from cards.gateway import packs, rulesets, validation
 from cards.gateway.schemas import LARGE, document_problems, release_schema_problems, schema_check
 from cards.models import Account, Blob, Card, Pack, Release, ReleaseFile
 from cards.queries.history import draft_get
@@ -81,10 +81,10 @@ class TestProblems:
         assert schema_check(SCHEMA) is schema_check(json.loads(json.dumps(SCHEMA)))
         assert schema_check(SCHEMA) is not schema_check({**SCHEMA, "required": []})
 
-    @pytest.mark.parametrize("ruleset", [info.name for info in gateway.rulesets()])
+    @pytest.mark.parametrize("ruleset", [info.name for info in rulesets.rulesets()])
     def test_are_none_in_the_shipped_cards(self, ruleset: str) -> None:
         check = schema_check(REAL_SCHEMA(ruleset))
-        reports = [gateway.validate(ruleset, card.text) for card in gateway.sample_pack(ruleset).cards[::8]]
+        reports = [validation.validate(ruleset, card.text) for card in rulesets.sample_pack(ruleset).cards[::8]]
 
         assert [problem for report in reports for problem in check.problems(report.document)] == []
 
@@ -113,7 +113,7 @@ class TestImport:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / "card.json").write_text(card_text("base.new"))
         (tmp_path / name).write_text(data)
-        files = gateway.pack_files(tmp_path)
+        files = packs.pack_files(tmp_path)
         with pytest.raises(BadText) as refused:
             files.cards(RULESET)
 
@@ -126,7 +126,7 @@ class TestImport:
             '{"format": "text/1", "lang": "zh", "cards": {"base.new": {"name": "新"}}}'
         )
         (tmp_path / "manifest.json").write_text('{"pack": "core", "cardFiles": ["card.json"]}')
-        files = gateway.pack_files(tmp_path)
+        files = packs.pack_files(tmp_path)
 
         assert files.pack == "core"
         assert [texts for _, texts in files.cards(RULESET)] == [{"zh": {"name": "新"}}]
@@ -142,7 +142,7 @@ class TestRelease:
     def test_is_refused_when_a_card_does_not_match_the_schema_that_ships(
         self, stone: Card, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(gateway, "schema", stricter)
+        monkeypatch.setattr(rulesets, "schema", stricter)
         blobs = Blob.objects.count()
         with pytest.raises(GateClosed) as refused:
             release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
@@ -187,7 +187,7 @@ class TestRelease:
             actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog=longest, override=ANYWAY)
         )
 
-        assert gateway.release_problems(release_bytes(release=release)) == ()
+        assert packs.release_problems(release_bytes(release=release)) == ()
 
 
 class TestDocuments:

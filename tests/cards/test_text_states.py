@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cards import gateway
+from cards.gateway import wording
 from cards.models import Account, Card, Draft, Pack
 from cards.queries.history import draft_get, revision_get, version_get
 from cards.queries.texts import card_texts, text_counts
@@ -98,7 +98,7 @@ class TestStates:
 
     def test_of_a_translation_follows_the_generated_source(self, make_card: MakeCard, admin: Account) -> None:
         card = make_card(description="", texts={"zh": ZH})
-        was = gateway.rules_text("wizards", draft_get(card=card).document, "en")
+        was = wording.rules_text("wizards", draft_get(card=card).document, "en")
         document = draft_get(card=card).document
         save(admin, card, text=json.dumps(document).replace('"amount": 5', '"amount": 8'))
 

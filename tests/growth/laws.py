@@ -18,7 +18,7 @@ if not settings.configured:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings.test")
     django.setup()
 
-from cards import gateway
+from cards.gateway import faces
 from cards.glossary import Glossary
 from cards.json_patch import json_patch
 from cards.models import GlossaryTerm
@@ -155,7 +155,7 @@ ENGINE: Final[dict[str, Callable[[Any], Any]]] = {
     "read with comments": lambda card: api.read_json("// c\n" + json.dumps(card, indent=1), jsonc=True).value,
     "check": lambda card: [problem.code for problem in api.validate(GAME, json.dumps(card)).problems],
     "describe": lambda card: [api.describe(GAME, card, language) for language in ("en", "zh")],
-    "face": lambda card: gateway.face(GAME, card, {}),
+    "face": lambda card: faces.face(GAME, card, {}),
     "blocks": lambda card: api.card_blocks(GAME, card),
     "numbers": api.sweep_numbers,
     "scope": lambda card: api.scope(GAME, json.dumps(card), "/behaviors/0/do/0"),

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from cards import gateway
+from cards.gateway import rulesets
 from engine import api
 from engine.commands.parsing import COMPLAINTS
 from engine.language.analysis.structure import compiled
@@ -34,7 +34,7 @@ def _schema_patterns(value: Any) -> Iterator[str]:
 
 @cache
 def of_schemas() -> list[str]:
-    kinds = [(game.name, kind) for game in gateway.rulesets() for kind in api.schema_kinds()]
+    kinds = [(game.name, kind) for game in rulesets.rulesets() for kind in api.schema_kinds()]
     return sorted({each for game, kind in kinds for each in _schema_patterns(api.schema(game, kind))})
 
 
@@ -42,7 +42,7 @@ def of_schemas() -> list[str]:
 def _of_texts() -> list[re.Pattern[str]]:
     """Return what the checker of rules texts looks for, in every game."""
     found: list[re.Pattern[str]] = []
-    for info in gateway.rulesets():
+    for info in rulesets.rulesets():
         for language in ("en", "zh"):
             made = patterns(find(info.name).vocabulary, language)
             found += [*made.keys.values(), *made.claims.values(), *made.events.values(), *made.spans.values()]

@@ -12,8 +12,8 @@ from django.db import Error, connection
 from django.test import Client as Browser
 from PIL import Image
 
-from cards import gateway
 from cards.errors import Refusal
+from cards.gateway import deck_files, rulesets, validation
 from cards.models import Account, Card, Job, JobKind, Membership, Pack, Role, WebhookDelivery
 from cards.queries.history import draft_get, revision_list
 from cards.services.bulk import CardEdit, Change, bulk_undo, bulk_write
@@ -37,19 +37,21 @@ ACCEPTED = 202
 
 def card_text(ruleset: str, written_id: str, name: str) -> str:
     """Return the text of a valid card of a game with a name."""
-    document = json.loads(gateway.templates(ruleset)[0].text(written_id))
+    document = json.loads(rulesets.templates(ruleset)[0].text(written_id))
     return json.dumps({**document, "name": name}, ensure_ascii=False)
 
 
 def takes_long_ids(ruleset: str) -> bool:
     """Say whether a card whose id fills its column is valid in a game; with one that is not no release passes the gates."""
-    report = gateway.validate(ruleset, card_text(ruleset, f"{LONG}a", "Long"), known=frozenset(), texts={})
+    report = validation.validate(ruleset, card_text(ruleset, f"{LONG}a", "Long"), known=frozenset(), texts={})
     return not any(problem.to_json()["severity"] == "error" for problem in report.problems)
 
 
 def build() -> tuple[World, dict[str, Account]]:
     """Make the people and what their requests may name."""
-    game = next(each.name for each in gateway.rulesets() if gateway.has_decks(each.name) and takes_long_ids(each.name))
+    game = next(
+        each.name for each in rulesets.rulesets() if deck_files.has_decks(each.name) and takes_long_ids(each.name)
+    )
     people = {name: Account.objects.create_user(f"{name}@example.org", PASSWORD) for name in (*Role.values, "temp")}
     admin, form = people["admin"], PackForm(name={"en": "History"}, approvals_needed=0)
     pack = pack_create(actor=admin, slug=SLUG, ruleset=game, form=form)
@@ -72,7 +74,7 @@ def build() -> tuple[World, dict[str, Account]]:
         side=side.slug,
         ruleset=game,
         card_text=lambda written_id, name: card_text(game, written_id, name),
-        deck_text=gateway.deck_empty(game, "mine", "Mine"),
+        deck_text=deck_files.deck_empty(game, "mine", "Mine"),
         arts=[_picture(colour) for colour in ("teal", "red")],
         cards=cards,
         released=released,

@@ -15,8 +15,10 @@ from django.template import engines
 from django.test import RequestFactory
 from django.utils import translation
 
-from cards import budget, gateway
+from cards import budget
 from cards.budget import EVERY, MAX_SECONDS, Budget, TooExpensive
+from cards.gateway import rulesets, validation
+from cards.gateway.budget import checked_by
 from portal.request_budget import RequestBudget
 
 
@@ -181,9 +183,9 @@ def _points(nodes: int, stop: int = 0) -> int:
 
     document = _card(nodes)
     text = json.dumps(document)
-    with gateway.checked_by(check):
+    with checked_by(check):
         try:
-            gateway.validate("wizards", text)
+            validation.validate("wizards", text)
         except TooExpensive:
             assert stop
     return passed
@@ -191,7 +193,7 @@ def _points(nodes: int, stop: int = 0) -> int:
 
 def _card(nodes: int) -> dict[str, Any]:
     """Return a shipped card with so many effects."""
-    document: dict[str, Any] = json.loads(gateway.sample_pack("wizards").cards[0].text)
+    document: dict[str, Any] = json.loads(rulesets.sample_pack("wizards").cards[0].text)
     return {**document, "behaviors": [{"at": "onPlay", "do": [{"type": "stop"}] * nodes}]}
 
 

@@ -11,13 +11,13 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, compact, is_known, not_modified
 from cards.api.docs import documented
 from cards.api.ranges import ranged
 from cards.api.shapes import place_shape
 from cards.errors import InvalidFields, NotFound
+from cards.gateway import rulesets
 from cards.models.account import TokenScope
 from cards.models.pack import Visibility
 from cards.queries.history import blob_data
@@ -80,9 +80,9 @@ class Schemas(Endpoint):
     def get(self, request: Request) -> Response:
         """List them."""
         found = []
-        for ruleset in gateway.rulesets():
-            for kind in gateway.schema_kinds():
-                identity = gateway.schema_id(ruleset.name, kind)
+        for ruleset in rulesets.rulesets():
+            for kind in rulesets.schema_kinds():
+                identity = rulesets.schema_id(ruleset.name, kind)
                 version = identity.rpartition("/")[2].removesuffix(".json")
                 found.append(
                     {"id": identity, "ruleset": ruleset.name, "kind": kind, "version": version, "url": identity}
@@ -107,6 +107,6 @@ def description() -> dict[str, Any]:
     """Return the OpenAPI document of every route below /api/v1/."""
     generator = SchemaGenerator(urlconf="cards.api.described")  # type: ignore[no-untyped-call]  # the library is untyped here
     document: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # as above
-    cards = [{"$ref": gateway.schema_id(ruleset.name)} for ruleset in gateway.rulesets()]
+    cards = [{"$ref": rulesets.schema_id(ruleset.name)} for ruleset in rulesets.rulesets()]
     document["components"]["schemas"] = {"EngineCard": {"anyOf": cards, "description": "A card of one of the games."}}
     return document

@@ -10,7 +10,6 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer, signed_in
 from cards.api.bodies import anything, both, fields_of, flag, line, text, whole
 from cards.api.bytes import MEMBERS_ONLY, bytes_response, is_known, not_modified
@@ -19,6 +18,7 @@ from cards.api.paging import after_of, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
 from cards.api.shapes import API, account_shape, open_pack_shape, pack_shape
 from cards.errors import InvalidFields, NotFound, NotSignedIn
+from cards.gateway import pack_names, schemas, validation, wording
 from cards.models import Account, Card, Pack
 from cards.models.account import TokenScope
 from cards.permissions import Act
@@ -155,17 +155,17 @@ class Validate(Endpoint):
         body = fields_of(request, {"text": text}, {"texts": anything})
         written, texts = checked_text(body["text"]), checked_texts(body.get("texts"))
         known = known_ids(pack=row)
-        game = gateway.game(row.ruleset, known)
-        report = gateway.validate(row.ruleset, written, known=known, texts=texts)
-        (report,) = gateway.with_schema_problems(game, [report])
+        game = pack_names.game(row.ruleset, known)
+        report = validation.validate(row.ruleset, written, known=known, texts=texts)
+        (report,) = schemas.with_schema_problems(game, [report])
         return answer(
             {
                 "ok": report.ok,
                 "problems": [problem.to_json() for problem in report.problems],
-                "describe": gateway.rules_texts(game, report.document),
+                "describe": wording.rules_texts(game, report.document),
                 "mismatches": [
                     {"path": each["pointer"], **{name: each[name] for name in ("language", "written", "generated")}}
-                    for each in gateway.mismatches(game, report, texts)
+                    for each in wording.mismatches(game, report, texts)
                 ],
             }
         )

@@ -8,7 +8,6 @@ from django.http import HttpResponse, HttpResponseRedirect
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bodies import both, fields_of, line
 from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, is_known, not_modified, with_caching
@@ -18,6 +17,7 @@ from cards.api.ranges import ranged
 from cards.api.shapes import Json, file_shape, release_card_shape, release_shape, signing_key_shape, yank_shape
 from cards.api.views.packs import pack_of
 from cards.errors import NotFound
+from cards.gateway import packs
 from cards.lookups import words_asked
 from cards.models import Pack, Release, ReleaseYank
 from cards.models.account import TokenScope
@@ -349,7 +349,7 @@ class ReleaseCardDetail(Endpoint):
         row = release_card(release=release, written_id=card)
         if is_known(request._request, row.blob_id):
             return not_modified(tag=row.blob_id, cache_control=cache_control(release))
-        document = gateway.read_json(blob_data(sha256=row.blob_id))
+        document = packs.read_json(blob_data(sha256=row.blob_id))
         return with_caching(
             answer(release_card_shape(row, document)), tag=row.blob_id, cache_control=cache_control(release)
         )

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from cards import gateway
+from cards.gateway import rulesets, scenario_files
 from cards.models import Account, Pack, Role
 from cards.services.account import account_create
 from cards.services.member import member_set
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             raise CommandError("There are accounts or packs already: the demo is for an empty database.")
         with transaction.atomic():
             passwords = _people()
-            releases = [_sample(info.name) for info in gateway.rulesets()]
+            releases = [_sample(info.name) for info in rulesets.rulesets()]
             lines = [f"{email}  {password}" for email, password in passwords.items()]
             if options["credentials_file"]:
                 _keep(Path(options["credentials_file"]), lines)
@@ -67,7 +67,7 @@ def _people() -> dict[str, str]:
 
 def _sample(ruleset: str) -> Any:
     """Make the sample pack of a ruleset public, with every card as a version and all of them in release 1.0.0."""
-    sample = gateway.sample_pack(ruleset)
+    sample = rulesets.sample_pack(ruleset)
     admin = Account.objects.get(email=f"{Role.ADMIN}@{DOMAIN}")
     operator = Account.objects.get(email=f"{OPERATOR}@{DOMAIN}")
     form = PackForm(
@@ -80,7 +80,7 @@ def _sample(ruleset: str) -> Any:
         member_set(actor=operator, pack=pack, account=Account.objects.get(email=f"{role}@{DOMAIN}"), role=role)
     cards = [Incoming(card.text, card.texts) for card in sample.cards]
     pack_import(actor=admin, pack=pack, cards=cards, order=ImportOrder(message="The first of its kind"))
-    scenarios_import(account=admin, pack=pack, samples=gateway.sample_scenarios(ruleset))
+    scenarios_import(account=admin, pack=pack, samples=scenario_files.sample_scenarios(ruleset))
     return release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog=CHANGELOG, override=SAMPLE))
 
 

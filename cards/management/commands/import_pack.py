@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from cards import gateway
 from cards.errors import Refusal
+from cards.gateway import packs
 from cards.models import Account, Pack
 from cards.services.import_file import import_source, release_signature
 from cards.services.pack_import import DEVELOPMENT, STRICT, ImportOrder, ImportReport, pack_import
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         try:
             if options["file"].suffix == ".zip":
                 self._check_signature(options["file"].read_bytes())
-            found = gateway.pack_files(options["file"])
+            found = packs.pack_files(options["file"])
             pack = _pack(options["pack"] or found.pack)
             sent = import_source(pack=pack, found=found)
             order = ImportOrder(

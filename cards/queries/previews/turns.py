@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.models import Preview, WorkerBeat
 
 ATTEMPTS = 3
@@ -63,7 +63,7 @@ class Waiting:
 
 def engines() -> list[str]:
     """Return the hashes of the engines that this process can play."""
-    return [gateway.engine_hash(info.name) for info in gateway.rulesets()]
+    return [rulesets.engine_hash(info.name) for info in rulesets.rulesets()]
 
 
 def claimable() -> dict[str, Any]:

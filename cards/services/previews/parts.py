@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cards import gateway
 from cards.errors import InvalidFields, StateConflict
+from cards.gateway import pack_names, packs, previews
 from cards.models import Account, Card, CardVersion, HealthRun, Outbox, Pack, Preview, PreviewChunk, PreviewKind, Sweep
 from cards.queries.beside import beside, completed
 from cards.queries.history import blob_data, draft_get, version_get
@@ -48,7 +48,7 @@ class Purpose:
 
 def chunks_release(*, preview: Preview, merged: int) -> None:
     """Make the rows of the chunks that may be played next: those within the window beyond the merged ones."""
-    most = gateway.preview_chunk_count(preview.spec)
+    most = previews.preview_chunk_count(preview.spec)
     wanted = range(merged, min(merged + WINDOW, most))
     PreviewChunk.objects.bulk_create([PreviewChunk(preview=preview, no=no) for no in wanted], ignore_conflicts=True)
 
@@ -92,7 +92,7 @@ def baseline_of(*, card: Card, candidate: Candidate, asked: int | str | None) ->
 
 def document_of(*, version: CardVersion) -> dict[str, Any]:
     """Return the canonical document of a version."""
-    document: dict[str, Any] = gateway.read_json(blob_data(sha256=version.sha256))
+    document: dict[str, Any] = packs.read_json(blob_data(sha256=version.sha256))
     return document
 
 
@@ -104,7 +104,7 @@ class Surroundings:
             piles are taken from, nothing before the first one.
     """
 
-    around: gateway.Around
+    around: previews.Around
     marks: Sequence[Mapping[str, Any]]
     release: str | None
 
@@ -128,7 +128,7 @@ def surroundings_of(*, card: Card, candidate: Candidate, former: CardVersion | N
     taken = beside(pack=card.pack, documents=asked, own=candidate.document["id"])
     if release is None:
         taken = completed(pack=card.pack, pool=pool or (), taken=taken, own=candidate.document["id"])
-    around = gateway.Around(baseline, pool, [one.document for one in taken])
+    around = previews.Around(baseline, pool, [one.document for one in taken])
     return Surroundings(around, [one.mark for one in taken], release.version if release else None)
 
 
@@ -136,7 +136,7 @@ def surroundings_again(*, preview: Preview) -> Surroundings:
     """Return what a preview was tried with, to measure its card once more: each card in the form that it had."""
     spec, plan = preview.spec, preview.plan
     pool = pool_of(card=preview.card) if preview.card else None
-    around = gateway.Around(spec["baseline"], pool, spec["cards"])
+    around = previews.Around(spec["baseline"], pool, spec["cards"])
     return Surroundings(around, plan.get("beside", ()), plan.get("release"))
 
 
@@ -146,7 +146,7 @@ def planned(*, card: Card, candidate: Candidate, former: CardVersion | None, pre
     Errors: StateConflict where it cannot be played: a card is named and nowhere, or there is no deck to try it in.
     """
     found = surroundings_of(card=card, candidate=candidate, former=former)
-    spec = gateway.preview_plan(
+    spec = previews.preview_plan(
         card.pack.ruleset, candidate=candidate.document, around=found.around, preset=preset, seed=seed
     )
     return Planned(spec, found)
@@ -164,7 +164,7 @@ def pool_of(*, card: Card) -> list[dict[str, Any]] | None:
     if not declared:
         return held
     if held is None:
-        held = gateway.shipped_documents(card.pack.ruleset)
+        held = pack_names.shipped_documents(card.pack.ruleset)
     return [*(document for document in held if document["id"] not in declared), *mine]
 
 
@@ -173,7 +173,7 @@ def _pool_of(card: Card) -> list[dict[str, Any]] | None:
     release = release_last(pack=pack)
     if release is not None:
         shipped = release.cards.exclude(card=card).select_related("blob").order_by("written_id")
-        return [gateway.read_json(bytes(each.blob.data)) for each in shipped]
+        return [packs.read_json(bytes(each.blob.data)) for each in shipped]
     valid = [version for version in _newest(pack, card) if version_report(version=version, pack=pack).ok]
     return [document_of(version=version) for version in valid] or None
 

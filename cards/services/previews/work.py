@@ -15,8 +15,8 @@ from django.db.models import F
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from cards import gateway
 from cards.crash import crash_point
+from cards.gateway import previews
 from cards.models import ChunkState, NotificationKind, Preview, PreviewChunk, PreviewKind, PreviewState
 from cards.queries.previews.turns import ATTEMPTS
 from cards.services.notification import notify
@@ -31,7 +31,7 @@ log = structlog.get_logger(__name__)
 def chunk_play(lease: Lease) -> dict[str, Any]:
     """Return the result of the chunk; pure, the same wherever and whenever it is played."""
     spec = Preview.objects.values_list("spec", flat=True).get(pk=lease.preview_id)
-    result = gateway.preview_chunk(spec, lease.no)
+    result = previews.preview_chunk(spec, lease.no)
     crash_point("computed")
     return result
 
@@ -127,8 +127,8 @@ def _merge(preview_id: int) -> bool:
     if not ready:
         return False
     try:
-        state = reduce(lambda state, chunk: gateway.preview_fold(preview.spec, state, chunk), ready, preview.fold)
-        merged = gateway.preview_report(preview.spec, state or {})
+        state = reduce(lambda state, chunk: previews.preview_fold(preview.spec, state, chunk), ready, preview.fold)
+        merged = previews.preview_report(preview.spec, state or {})
     except Exception as error:  # whatever a game does wrong over it, the relay and the other previews go on
         log.exception("a preview could not be merged", preview=preview_id)
         preview_fail(preview_id=preview_id, code="merge-failed", reason=f"{type(error).__name__}: {error}"[:300])

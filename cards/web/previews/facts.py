@@ -6,7 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
-from cards import gateway
+from cards.gateway import nodes as gateway_nodes
+from cards.gateway import rulesets
 from cards.web.charts import SeenAt, SeenChart, seen_chart
 from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
 from cards.web.places import Place, place_of
@@ -213,7 +214,7 @@ def warnings_of(result: Result, card: Any) -> tuple[Flag, ...]:
 def measures_of(result: Result) -> tuple[Measure, ...]:
     """Return the secondary measures that have an interval, in the game's own order, its further ones after them."""
     measures = result.get("measures") or {}
-    info = gateway.ruleset_info(str(result.get("ruleset") or ""))
+    info = rulesets.ruleset_info(str(result.get("ruleset") or ""))
     order = [name for name in (info.measures if info else ()) if name in measures]
     order += sorted(set(measures) - set(order))
     return tuple(_measure(measures[name]) for name in order if measures[name].get("low") is not None)
@@ -352,7 +353,7 @@ def coverage_of(result: Result, card: Any) -> tuple[Reached, ...]:
     """Return how often each node of the card was reached, in the order of the document's lists."""
     nodes = result.get("coverage") or {}
     ruleset = _ruleset(result)
-    titles = gateway.node_titles(ruleset) if nodes and gateway.has_ruleset(ruleset) else {}
+    titles = gateway_nodes.node_titles(ruleset) if nodes and rulesets.has_ruleset(ruleset) else {}
     return tuple(_reached(place_of(ruleset, card, path), nodes, titles) for path in sorted(nodes, key=_order))
 
 

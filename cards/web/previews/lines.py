@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from cards import gateway
+from cards.gateway import faces
 from cards.models import Account, Pack, Preview, PreviewState
 from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
 from cards.web.places import place_of
@@ -75,7 +75,7 @@ def _name(preview: Preview, pack: Pack) -> Mapping[str, str]:
     document = preview.card.draft.document if preview.card else None
     if not isinstance(document, dict) or preview.card is None:
         return {"en": "", "zh": ""}
-    name: Mapping[str, str] = gateway.face(pack.ruleset, document, preview.card.draft.texts)["name"]
+    name: Mapping[str, str] = faces.face(pack.ruleset, document, preview.card.draft.texts)["name"]
     return name
 
 

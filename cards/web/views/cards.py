@@ -14,8 +14,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cards import gateway
 from cards.errors import IdDiffers, IdTaken, InvalidFields, Refusal, Stale
+from cards.gateway import rulesets, validation
+from cards.gateway.problems import Problem
 from cards.models import Card, Draft, Pack
 from cards.permissions import Act
 from cards.queries.cards import card_get, card_row
@@ -46,7 +47,7 @@ def card_new(request: HttpRequest, pack: str) -> HttpResponse:
     """Make a card from a template, as a copy of a card of this pack or another, or from a text."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_CREATE)
     form = CardForm(request.POST or None, request.FILES or None, initial={"copy_of": request.GET.get("copy", "")})
-    problems: Sequence[gateway.Problem] = ()
+    problems: Sequence[Problem] = ()
     if form.is_bound and form.is_valid():
         try:
             made = card_begun(request.user, row, form.cleaned_data, form.cleaned_data["file"])
@@ -80,7 +81,7 @@ def _new_context(request: HttpRequest, pack: Pack, form: CardForm) -> dict[str, 
     kinds = kind_labels(pack.ruleset)
     offered = [
         {"key": each.key, "title": each.title, "kind_label": kinds.get(each.kind, each.kind)}
-        for each in gateway.templates(pack.ruleset)
+        for each in rulesets.templates(pack.ruleset)
     ]
     asked = request.POST if request.method == "POST" else request.GET
     copy_of = asked.get("copy_of", "") or asked.get("copy", "")
@@ -174,14 +175,14 @@ def schema_address(pack: Pack) -> dict[str, str]:
     """Return where an editor finds the schema of the pack's cards, and a mark that changes with it: its own where it declares anything."""
     mark = declaring_names(pack=pack).mark[:12]
     if not mark:
-        return {"schema_url": gateway.schema_id(pack.ruleset), "schema_mark": schema_mark(pack.ruleset, "card")}
+        return {"schema_url": rulesets.schema_id(pack.ruleset), "schema_mark": schema_mark(pack.ruleset, "card")}
     return {"schema_url": reverse("cards:pack-schema", args=[pack.slug]), "schema_mark": mark}
 
 
-def _report(draft: Draft, pack: Pack, typed: str | None) -> gateway.CardReport:
+def _report(draft: Draft, pack: Pack, typed: str | None) -> validation.CardReport:
     if typed is None:
         return draft_report(draft=draft, pack=pack)
-    return gateway.validate(pack.ruleset, typed, known=known_ids(pack=pack), texts=draft.texts)
+    return validation.validate(pack.ruleset, typed, known=known_ids(pack=pack), texts=draft.texts)
 
 
 def card_words(card: Card, shown: Any) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from cards import gateway
 from cards.errors import InvalidFields, NotFound, Refusal, Stale
+from cards.gateway import deck_files
 from cards.models import Deck, Pack
 from cards.permissions import Act
 from cards.queries.decks import deck_get, deck_verdict, decks_to_copy
@@ -61,7 +61,7 @@ def deck_index(request: HttpRequest, pack: str) -> HttpResponse:
     if request.method == "POST":
         return _list_action(request, row)
     context: dict[str, Any] = {"pack": row, "section": "decks", "crumbs": _crumbs(row, gettext("Decks"))}
-    context["has_decks"] = gateway.has_decks(row.ruleset)
+    context["has_decks"] = deck_files.has_decks(row.ruleset)
     if context["has_decks"]:
         context["listing"] = deck_listing(row, request.GET)
     has = access(request.user, row)
@@ -160,12 +160,12 @@ def _new_refused(request: HttpRequest, refusal: Refusal, form: DeckForm | None) 
 
 
 def _new_context(pack: Pack) -> dict[str, Any]:
-    has_decks = gateway.has_decks(pack.ruleset)
+    has_decks = deck_files.has_decks(pack.ruleset)
     return {
         "pack": pack,
         "section": "decks",
         "has_decks": has_decks,
-        "samples": gateway.sample_decks(pack.ruleset) if has_decks else (),
+        "samples": deck_files.sample_decks(pack.ruleset) if has_decks else (),
         "crumbs": _crumbs(pack, gettext("New deck"), (reverse("cards:deck-list", args=[pack.slug]), gettext("Decks"))),
     }
 
@@ -203,7 +203,7 @@ def _changed(request: HttpRequest, deck: Deck, asked: Asked) -> Deck | None:
         case "restore", (revision,):
             return deck_restore(actor=actor, deck=deck, revision=_number(revision), based_on=based_on)
         case _:
-            copies = gateway.deck_read(deck.pack.ruleset, deck.text).copies
+            copies = deck_files.deck_read(deck.pack.ruleset, deck.text).copies
             edits = line_edits(asked, request.POST, copies)
             return deck_edit(actor=actor, deck=deck, edits=edits, based_on=based_on)
 

@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cards import gateway
 from cards.errors import InvalidFields, Stale
+from cards.gateway import packs, validation, wording
 from cards.models import Card, Draft, Pack
 from cards.permissions import Act
 from cards.problem_json import problem_response
@@ -48,7 +48,7 @@ def draft(request: HttpRequest, pack: str, card: str) -> HttpResponse:
 
 
 def _draft_response(
-    request: HttpRequest, pack: Pack, card: Card, current: Draft, report: gateway.CardReport
+    request: HttpRequest, pack: Pack, card: Card, current: Draft, report: validation.CardReport
 ) -> HttpResponse:
     response = JsonResponse(_draft(request, pack, card, current, report), json_dumps_params={"ensure_ascii": False})
     response.headers["ETag"] = f'"{current.etag}"'
@@ -56,7 +56,9 @@ def _draft_response(
     return response
 
 
-def _draft(request: HttpRequest, pack: Pack, card: Card, current: Draft, report: gateway.CardReport) -> dict[str, Any]:
+def _draft(
+    request: HttpRequest, pack: Pack, card: Card, current: Draft, report: validation.CardReport
+) -> dict[str, Any]:
     return {
         "card": card.written_id,
         "revision": current.revision,
@@ -74,7 +76,7 @@ def _draft(request: HttpRequest, pack: Pack, card: Card, current: Draft, report:
     }
 
 
-def _text_states(pack: Pack, report: gateway.CardReport, current: Draft) -> list[dict[str, str]]:
+def _text_states(pack: Pack, report: validation.CardReport, current: Draft) -> list[dict[str, str]]:
     """Return where each text of the card stands, with the word that its page shows."""
     fields = [(one.language, text) for one in texts_of(current, pack, report) for text in one.fields if text.state]
     keys = ("language", "field", "state", "label")
@@ -91,7 +93,9 @@ def validate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     found = card_get(account=request.user, pack=row, written_id=card)
     body = body_of(request)
     texts = checked_texts(body["texts"]) if "texts" in body else draft_get(card=found).texts
-    report = gateway.validate(row.ruleset, checked_text(required(body, "text")), known=known_ids(pack=row), texts=texts)
+    report = validation.validate(
+        row.ruleset, checked_text(required(body, "text")), known=known_ids(pack=row), texts=texts
+    )
     answer = {
         "ok": report.ok,
         "problems": [problem.to_json() for problem in report.problems],
@@ -119,20 +123,20 @@ def versions(request: HttpRequest, pack: str, card: str) -> HttpResponse:
 
 def body_of(request: HttpRequest) -> dict[str, Any]:
     """Return the JSON object that a request carries, read as strictly as a card."""
-    body = gateway.read_body(request.body)
+    body = packs.read_body(request.body)
     if not isinstance(body, dict):
         raise InvalidFields.of("", "The body must be an object.", "正文应为对象。")
     return body
 
 
-def _said(pack: Pack, report: gateway.CardReport, texts: Any) -> dict[str, Any]:
+def _said(pack: Pack, report: validation.CardReport, texts: Any) -> dict[str, Any]:
     """Return the rules text that the effects give, and where what is written says otherwise."""
     game = game_of(pack=pack)
     return {
-        "describe": gateway.rules_texts(game, report.document),
-        "mismatches": gateway.mismatches(game, report, texts),
+        "describe": wording.rules_texts(game, report.document),
+        "mismatches": wording.mismatches(game, report, texts),
     }
 
 
-def _face_html(request: HttpRequest, pack: Pack, card: Card, report: gateway.CardReport, texts: Any) -> str:
+def _face_html(request: HttpRequest, pack: Pack, card: Card, report: validation.CardReport, texts: Any) -> str:
     return render_to_string("cards/partials/_faces.html", {"face": face_of(report, card, pack, texts)}, request)

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from cards import gateway
 from cards.errors import Refusal
+from cards.gateway import faces
 from cards.models import Card, HealthRun, HealthState, Pack
 from cards.permissions import Act
 from cards.queries.health import SHOWN, HealthRow, health_counts, health_rows
@@ -143,7 +143,7 @@ def _line(row: HealthRow, card: Card, pack: Pack) -> Line:
     verdict = estimate.get("verdict")
     tone = tone_of(verdict)
     document = card.draft.document
-    name = gateway.face(pack.ruleset, document, card.draft.texts)["name"] if isinstance(document, dict) else None
+    name = faces.face(pack.ruleset, document, card.draft.texts)["name"] if isinstance(document, dict) else None
     return Line(
         card=row.written_id,
         name=name or {"en": "", "zh": ""},

@@ -7,8 +7,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from cards import gateway
 from cards.errors import REFUSALS, NotFound
+from cards.gateway import reference, rulesets
 from cards.lookups import words_asked
 from cards.web import help_pages
 from cards.web.help_links import LISTED, guide_url
@@ -25,10 +25,10 @@ def index(request: HttpRequest) -> HttpResponse:
     """Show the contents of the help, or what a search in it found."""
     query = words_asked(request.GET, "q")
     found = help_search(query) if query else None
-    games = [help_pages.game_links(info.name) for info in gateway.rulesets()]
+    games = [help_pages.game_links(info.name) for info in rulesets.rulesets()]
     guides = [
         {"url": guide_url(each.file), "title": each.title._asdict(), "about": each.about._asdict()}
-        for each in gateway.guides()
+        for each in reference.guides()
     ]
     context: dict[str, object] = {"query": query, "found": found, "games": games, "guides": guides}
     return _page(request, "cards/help.html", context)

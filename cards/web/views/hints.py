@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_GET, require_POST
 
-from cards import gateway
+from cards.gateway import rulesets, validation
 from cards.permissions import Act
 from cards.queries.cards import card_get
 from cards.queries.names import card_names
@@ -25,7 +25,7 @@ def scope(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     body = body_of(request)
     text = checked_text(required(body, "text"))
     pointer = checked_string(required(body, "pointer"), pointer="/pointer", limit=POINTER_LIMIT)
-    answer = {"references": gateway.scope(game_of(pack=row), text, pointer)}
+    answer = {"references": validation.scope(game_of(pack=row), text, pointer)}
     return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})
 
 
@@ -34,7 +34,7 @@ def scope(request: HttpRequest, pack: str, card: str) -> HttpResponse:
 def pack_schema(request: HttpRequest, pack: str) -> HttpResponse:
     """Return the JSON Schema of the pack's cards, with the keywords that drafts of the pack declare; its address has their mark."""
     row = pack_get(account=request.user, slug=pack, act=Act.VALIDATE)
-    answer = gateway.schema(game_of(pack=row))
+    answer = rulesets.schema(game_of(pack=row))
     return JsonResponse(answer, content_type="application/schema+json", json_dumps_params={"ensure_ascii": False})
 
 

@@ -15,8 +15,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from cards import gateway
 from cards.errors import NotFound
+from cards.gateway import faces, validation
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
 from cards.permissions import Act
 from cards.queries.card_names import renames_of
@@ -56,7 +56,7 @@ class Side:
     face: dict[str, Any] | None
     author: Account | None
     at: datetime
-    of_draft: gateway.CardReport | None = None
+    of_draft: validation.CardReport | None = None
 
 
 @require_http_methods(["GET", "POST"])
@@ -224,11 +224,11 @@ def _side(card: Card, pack: Pack, key: str) -> Side:
     report = (
         draft_report(draft=state, pack=pack)
         if isinstance(state, Draft)
-        else gateway.validate(pack.ruleset, state.text, texts=state.texts)
+        else validation.validate(pack.ruleset, state.text, texts=state.texts)
     )
     document = report.document
     art = None if isinstance(state, DraftRevision) else state.art_sha256
-    face = {**gateway.face(pack.ruleset, document, state.texts), "art": art} if document is not None else None
+    face = {**faces.face(pack.ruleset, document, state.texts), "art": art} if document is not None else None
     of_draft = report if isinstance(state, Draft) else None
     return Side(label, key, state.text, state.texts, document, face, author, at, of_draft)
 

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cards import gateway
 from cards.errors import Refusal
+from cards.gateway import editing
 from cards.models import Card, Pack, ReleaseCard
 from cards.permissions import Act
 from cards.queries.card_names import card_references, renames_of
@@ -62,7 +62,7 @@ def rename(request: HttpRequest, pack: str, card: str) -> HttpResponse:
 
 def _wanted(request: HttpRequest, card: Card) -> str:
     """Return the id that the form begins with: the one asked for, the one in the text, or the present one."""
-    return request.GET.get("to", "") or gateway.card_id(card.draft.text) or card.written_id
+    return request.GET.get("to", "") or editing.card_id(card.draft.text) or card.written_id
 
 
 @require_http_methods(["GET", "POST"])

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import BadText, IdTaken, InvalidFields, Refusal, StateConflict
-from cards.gateway import json_object
+from cards.gateway.editing import json_object
 from cards.lookups import shortened
 from cards.models import JobKind, Pack
 from cards.permissions import Act

@@ -12,8 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from cards import gateway
 from cards.errors import InvalidFields, NotFound, Refusal
+from cards.gateway import rulesets as gateway_rulesets
+from cards.gateway import scenario_files
 from cards.lookups import words_asked
 from cards.models import Account, Pack
 from cards.permissions import Act, require_account
@@ -61,7 +62,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "may_create": _may_create(request),
         "section": "packs",
     }
-    return render(request, "cards/pack_list.html", context | {"games": gateway.rulesets()})
+    return render(request, "cards/pack_list.html", context | {"games": gateway_rulesets.rulesets()})
 
 
 @require_GET
@@ -87,7 +88,7 @@ def pack_new(request: HttpRequest) -> HttpResponse:
     """Make a pack, empty or a copy of a ruleset's sample."""
     if request.method == "POST" and request.POST.get("sample"):
         return _copy_sample(request, request.POST["sample"])
-    rulesets = [(info.name, bilingual_plain(info.title)) for info in gateway.rulesets()]
+    rulesets = [(info.name, bilingual_plain(info.title)) for info in gateway_rulesets.rulesets()]
     form = PackForm(request.POST if request.method == "POST" else None, rulesets=rulesets, initial=_defaults(request))
     if form.is_bound and form.is_valid():
         try:
@@ -215,9 +216,9 @@ def _settings(pack: Pack) -> dict[str, Any]:
 
 def _copy_sample(request: HttpRequest, ruleset: str) -> HttpResponse:
     """Make a pack of one's own with the cards that the ruleset brings along."""
-    if not gateway.has_ruleset(ruleset):
+    if not gateway_rulesets.has_ruleset(ruleset):
         raise NotFound
-    sample = gateway.sample_pack(ruleset)
+    sample = gateway_rulesets.sample_pack(ruleset)
     words = PackWords(name=_both(sample.name), description=_both(sample.description))
     with transaction.atomic():
         made = pack_create(actor=request.user, slug=slug_free(sample.slug), ruleset=ruleset, form=words)
@@ -227,7 +228,9 @@ def _copy_sample(request: HttpRequest, ruleset: str) -> HttpResponse:
             cards=[Incoming(card.text, card.texts) for card in sample.cards],
             order=ImportOrder(message=gettext("From the sample pack")),
         )
-        scenarios_import(account=require_account(request.user), pack=made, samples=gateway.sample_scenarios(ruleset))
+        scenarios_import(
+            account=require_account(request.user), pack=made, samples=scenario_files.sample_scenarios(ruleset)
+        )
     return redirect("cards:pack-detail", made.slug)
 
 

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from cards import gateway
 from cards.errors import NotFound, Refusal
+from cards.gateway import previews
 from cards.models import Pack, Preview
 from cards.permissions import Act, require, require_account
 from cards.queries.cards import card_face, card_get
@@ -46,7 +46,7 @@ def play_hand(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         return redirect(url)
     spec = dict(plan.spec)
     first = whole(request.GET.get("first", "0"))
-    trace = gateway.preview_hand(spec, min(first, FIRST_MOST))
+    trace = previews.preview_hand(spec, min(first, FIRST_MOST))
     here = request.path + "?" + urlencode({"first": trace["block"]})
     context = {
         "pack": row,
@@ -106,7 +106,7 @@ def play_on(request: HttpRequest, pack: str, number: int, index: int) -> HttpRes
     }
     try:
         begun = list(answers_of(preview, index, trace))
-    except gateway.OtherEngine:
+    except previews.OtherEngine:
         return redirect(match_url)
     if step >= len(begun):
         raise NotFound
@@ -126,7 +126,7 @@ def _played(
         answers = given_answers(request.POST) if is_post else begun
         if is_post and request.POST.get("download"):
             return match_download(
-                gateway.preview_match_file(spec, context["trace"], answers), f"{pack.slug}-match.json"
+                previews.preview_match_file(spec, context["trace"], answers), f"{pack.slug}-match.json"
             )
         with one_at_a_time(require_account(request.user)):
             found = played(
@@ -139,7 +139,7 @@ def _played(
             )
     except LookupError:
         raise NotFound from None
-    except gateway.NotOffered:
+    except previews.NotOffered:
         messages.error(request, gettext("That is not offered here, so the match starts over."))
         return redirect(context["here"])
     return render(request, "cards/match_play.html", context | {"play": found, "plan_mark": mark})
@@ -160,8 +160,8 @@ def preview_match_file(request: HttpRequest, pack: str, number: int, index: int)
     preview = _preview(row, number)
     trace = _trace(preview, index)
     try:
-        held = gateway.preview_match_file(preview.spec, trace, answers_of(preview, index, trace))
-    except gateway.OtherEngine:
+        held = previews.preview_match_file(preview.spec, trace, answers_of(preview, index, trace))
+    except previews.OtherEngine:
         return redirect("cards:preview-match", pack, number, index)
     return match_download(held, f"{pack}-preview-{number}-match-{index + 1}.json")
 

@@ -13,8 +13,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from cards import gateway
 from cards.errors import NotFound, Refusal
+from cards.gateway import previews
 from cards.lookups import words_asked
 from cards.models import Pack, Preview, PreviewState
 from cards.permissions import Act
@@ -161,7 +161,7 @@ def preview_match(request: HttpRequest, pack: str, number: int, index: int) -> H
         found = watched(preview, index, request.GET, context["card_url"])
         lit = {pointer for each in found.rows if each.is_current for _, pointer, url in each.nodes if url}
         context |= {"watched": found, "blocks": blocks_of(row.ruleset, preview.spec["candidate"], lit)}
-    except gateway.OtherEngine:
+    except previews.OtherEngine:
         context["other_engine"] = preview.engine_hash[:ENGINE_SHOWN]
     return render(request, "cards/preview_match.html", context)
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from cards import gateway
 from cards.errors import NotFound, Refusal
+from cards.gateway import faces, packs, signatures
 from cards.models import Blob, CardVersion, Release
 from cards.permissions import Act
 from cards.queries.packs import pack_get
@@ -142,7 +142,7 @@ def signing_key_index(request: HttpRequest) -> HttpResponse:
 def signing_key_file(request: HttpRequest, key_id: str) -> HttpResponse:
     """Return a public key as minisign reads it."""
     row = signing_key_get(key_id=key_id)
-    response = HttpResponse(gateway.read_public(row.public_key).text, content_type="text/plain; charset=utf-8")
+    response = HttpResponse(signatures.read_public(row.public_key).text, content_type="text/plain; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{row.key_id}.pub"'
     return response
 
@@ -162,13 +162,13 @@ def _changed(release: Release, changes: list[CardChange], lead: bool) -> list[Ch
     sides = [each for change in changes for each in (change.before, change.after) if each]
     data = dict(Blob.objects.filter(sha256__in={each.sha256 for each in sides}).values_list("sha256", "data"))
     texts = dict(CardVersion.objects.filter(pk__in={each.version_pk for each in sides}).values_list("pk", "texts"))
-    documents = {sha: gateway.read_json(bytes(held)) for sha, held in data.items()}
+    documents = {sha: packs.read_json(bytes(held)) for sha, held in data.items()}
     return [_one(release, change, documents, texts, lead) for change in changes]
 
 
 def _one(release: Release, change: CardChange, documents: dict[str, Any], texts: dict[int, Any], lead: bool) -> Changed:
     before, after, shown = change.before, change.after, change.after or change.before
-    face = gateway.face(release.ruleset, documents[shown.sha256], texts[shown.version_pk]) if shown else {"name": {}}
+    face = faces.face(release.ruleset, documents[shown.sha256], texts[shown.version_pk]) if shown else {"name": {}}
     nodes: list[Any] = []
     words: list[Any] = []
     is_cut = False

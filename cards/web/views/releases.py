@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from cards import gateway
 from cards.errors import Refusal, VersionExists, VersionTooLow
+from cards.gateway import faces
 from cards.lookups import words_asked
 from cards.models import Pack, Release, ReleaseCard, SigningKey
 from cards.permissions import Act
@@ -129,7 +129,7 @@ def api_url(pack: Pack, release: Release) -> str:
 def _cards(release: Release, shown: list[ReleaseCard]) -> list[CardLine]:
     lines = []
     for each in shown:
-        face = gateway.face(release.ruleset, each.version.document, each.version.texts)
+        face = faces.face(release.ruleset, each.version.document, each.version.texts)
         lines.append(CardLine(each.written_id, face["name"], each.version.number, each.sha256))
     return lines
 

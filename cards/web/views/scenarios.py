@@ -13,8 +13,8 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from cards import gateway
 from cards.errors import NotFound, Refusal, Stale
+from cards.gateway import scenario_files
 from cards.lookups import words_asked
 from cards.models import Card, Pack, Scenario
 from cards.permissions import Act
@@ -43,7 +43,7 @@ def scenario_index(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     if request.method == "POST":
         if request.POST.get("do") == "create":
             name = words_asked(request.POST, "name") or gettext("a new scenario")
-            text = gateway.new_scenario(row.ruleset, found.written_id, name, documents_beside(card=found))
+            text = scenario_files.new_scenario(row.ruleset, found.written_id, name, documents_beside(card=found))
             made = scenario_create(actor=request.user, card=found, text=text)
             scenario_run(actor=request.user, card=found, first=made.number)
             return redirect("cards:scenario-detail", pack, card, made.number)
@@ -127,7 +127,9 @@ def _composed(scenario: Scenario, typed: dict[str, Any]) -> str:
     Errors: BadText for JSON in the form that cannot be read.
     """
     check_readable(typed)
-    return gateway.scenario_with(scenario.text, {name: gateway.as_json(value) for name, value in typed.items()})
+    return scenario_files.scenario_with(
+        scenario.text, {name: scenario_files.as_json(value) for name, value in typed.items()}
+    )
 
 
 def _refused(request: HttpRequest, refusal: Refusal, context: dict[str, Any], typed: dict[str, Any]) -> HttpResponse:

@@ -5,8 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_POST
 
-from cards import gateway
 from cards.errors import NotFound
+from cards.gateway import rulesets
 from cards.models import Account, Language, Theme
 from cards.models.fields import DJANGO_LANGUAGES
 from cards.services.account import account_settings_save
@@ -32,10 +32,10 @@ def game_styles(request: HttpRequest) -> HttpResponse:
 @open_page
 def schema(request: HttpRequest, ruleset: str, kind: str, version: str) -> HttpResponse:
     """Serve a JSON Schema at the path of its `$id`, the same in every portal."""
-    if not gateway.has_ruleset(ruleset):
+    if not rulesets.has_ruleset(ruleset):
         raise NotFound
     text = _schema(ruleset, kind)
-    if gateway.schema_id(ruleset, kind) != request.path:
+    if rulesets.schema_id(ruleset, kind) != request.path:
         raise NotFound
     response = HttpResponse(text, content_type="application/schema+json")
     is_current = request.GET.get("v") == schema_mark(ruleset, kind)

@@ -20,8 +20,8 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 from referencing import Registry, Resource
 
-from cards import gateway
 from cards.api.views.meta import description
+from cards.gateway import rulesets
 from tests.cards.matrix.world import World, build, client_of
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))
@@ -87,9 +87,9 @@ def fitting(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
 def registry() -> Registry[Any]:
     """Return the engine's schemas under their ids, as the document names them."""
     found: Registry[Any] = Registry()
-    for ruleset in gateway.rulesets():
-        identity = gateway.schema_id(ruleset.name)
-        found = found.with_resource(identity, Resource.from_contents(gateway.schema(ruleset.name)))
+    for ruleset in rulesets.rulesets():
+        identity = rulesets.schema_id(ruleset.name)
+        found = found.with_resource(identity, Resource.from_contents(rulesets.schema(ruleset.name)))
     return found
 
 
@@ -167,7 +167,7 @@ def test_every_operation_has_a_name_of_its_own_and_says_what_it_refuses() -> Non
 
 def test_cards_are_described_by_the_engines_own_schemas() -> None:
     cards = DOCUMENT["components"]["schemas"]["EngineCard"]["anyOf"]
-    assert [each["$ref"] for each in cards] == [gateway.schema_id(each.name) for each in gateway.rulesets()]
+    assert [each["$ref"] for each in cards] == [rulesets.schema_id(each.name) for each in rulesets.rulesets()]
     text = json.dumps(DOCUMENT["paths"])
     assert "#/components/schemas/EngineCard" in text
     assert DOCUMENT["openapi"] == portal_settings.SPECTACULAR_SETTINGS["OAS_VERSION"]

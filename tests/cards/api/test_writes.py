@@ -12,10 +12,10 @@ from django.db import OperationalError
 from django.test import Client
 from psycopg.errors import DiskFull
 
-from cards import gateway
 from cards.api.limits import WINDOW
 from cards.api.sunset import Sunset
 from cards.api.views.packs import Me
+from cards.gateway import deck_files, rulesets
 from cards.json_patch import json_patch
 from cards.models import Account, AuditEvent, Card, IdempotencyKey, Pack, Release
 from cards.queries.releases import release_zip
@@ -198,7 +198,7 @@ class TestScenariosAndDecks:
         designer("GET", place, status=404)
 
     def test_a_deck_is_made_saved_checked_and_thrown_away(self, designer: Caller, pack: Pack) -> None:
-        game = next(each.name for each in gateway.rulesets() if gateway.has_decks(each.name))
+        game = next(each.name for each in rulesets.rulesets() if deck_files.has_decks(each.name))
         Pack.objects.filter(pk=pack.pk).update(ruleset=game)
         made = designer("POST", "packs/core/decks/", {"deck_id": "mine", "name": "Mine"}, status=201)
         place, tag = made.headers["Location"], made.headers["ETag"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cards import gateway
+from cards.gateway import previews
 from cards.models import Preview
 from cards.services.previews.claim import chunk_claim
 from cards.services.previews.parts import canonical_sha
@@ -46,8 +46,8 @@ def expected(preview: Preview) -> dict[str, Any]:
 def _in_one_go(spec: Mapping[str, Any]) -> dict[str, Any]:
     chunks: list[dict[str, Any]] = []
     merged: dict[str, Any] = {}
-    for no in range(gateway.preview_chunk_count(spec)):
-        chunks.append(gateway.preview_chunk(spec, no))
+    for no in range(previews.preview_chunk_count(spec)):
+        chunks.append(previews.preview_chunk(spec, no))
         merged = api.preview_merge(spec, chunks)
         if merged["status"] == "finished":
             break

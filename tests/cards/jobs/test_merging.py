@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cards import gateway
+from cards.gateway import previews
 from cards.management.commands.relay import one_round
 from cards.models import Account, Card, Preview
 from cards.services.previews import work as preview_work
@@ -27,13 +27,13 @@ def preview(admin: Account, card: Card) -> Preview:
 class TestMerging:
     def test_folds_each_chunk_once(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
         folded: list[int] = []
-        fold = gateway.preview_fold
+        fold = previews.preview_fold
 
         def counted(spec: Any, state: Any, chunk: Any) -> Any:
             folded.append(chunk["no"])
             return fold(spec, state, chunk)
 
-        monkeypatch.setattr(gateway, "preview_fold", counted)
+        monkeypatch.setattr(previews, "preview_fold", counted)
         play_all()
         preview.refresh_from_db()
 
@@ -61,8 +61,8 @@ class TestMerging:
         assert list(preview.chunks.order_by("no").values_list("no", "result")) == [(no, None) for no in range(9)]
 
     def test_counts_the_flags_that_are_raised(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
-        report, flags = gateway.preview_report, [{"raised": True}, {"raised": False}, {"raised": True}]
-        monkeypatch.setattr(gateway, "preview_report", lambda *given: {**report(*given), "flags": flags})
+        report, flags = previews.preview_report, [{"raised": True}, {"raised": False}, {"raised": True}]
+        monkeypatch.setattr(previews, "preview_report", lambda *given: {**report(*given), "flags": flags})
         lease = chunk_claim()
         assert lease is not None
         chunk_finish(lease, chunk_play(lease))
@@ -78,15 +78,15 @@ class TestMerging:
         with monkeypatch.context() as patch:
             patch.setattr("cards.services.previews.work.preview_merge", lambda **_: None)
             chunk_finish(first, chunk_play(first))
-        report = gateway.preview_report
+        report = previews.preview_report
 
         def overtaken(spec: Any, state: Any) -> Any:
             """Between reading and writing, the second chunk comes in and is merged with the first."""
-            monkeypatch.setattr(gateway, "preview_report", report)
+            monkeypatch.setattr(previews, "preview_report", report)
             chunk_finish(second, chunk_play(second))
             return report(spec, state)
 
-        monkeypatch.setattr(gateway, "preview_report", overtaken)
+        monkeypatch.setattr(previews, "preview_report", overtaken)
         preview_merge(preview_id=preview.pk)
         preview.refresh_from_db()
         assert preview.fold["next"] == 2
@@ -122,7 +122,7 @@ class TestAPreviewThatCannotBeMerged:
         lease = chunk_claim()
         assert lease is not None
         result = chunk_play(lease)
-        monkeypatch.setattr(gateway, "preview_fold", stumble)
+        monkeypatch.setattr(previews, "preview_fold", stumble)
 
         assert chunk_finish(lease, result)
         one_round()

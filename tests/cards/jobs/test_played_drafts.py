@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cards import gateway
 from cards.errors import StateConflict
+from cards.gateway import scenario_files
 from cards.models import Account, Card, Pack, Preview
 from cards.queries.cards import CardFilters, card_page
 from cards.queries.gates import plan_gates
@@ -255,7 +255,7 @@ class TestAPreviewIsOutOfDate:
 
 def add_scenario(admin: Account, unit: Card) -> None:
     """Add a scenario of a unit that holds where its ability adds 1 to its health."""
-    text = gateway.new_scenario("encounter", "own.unit", "New", documents_beside(card=unit))
+    text = scenario_files.new_scenario("encounter", "own.unit", "New", documents_beside(card=unit))
     then = [{"entity": "it", "is": {"health": 6}}]
     scenario_create(actor=admin, card=unit, text=json.dumps({**json.loads(text), "then": then}))
 

@@ -18,8 +18,9 @@ from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
 from structlog.testing import capture_logs
 
-from cards import gateway, tasks, watch
+from cards import tasks, watch
 from cards.errors import Forbidden, InvalidFields, NotFound, QuotaExceeded, StateConflict
+from cards.gateway import rulesets
 from cards.management.commands.relay import is_elected, one_round
 from cards.models import Account, AuditEvent, Card, Outbox, Pack, Preview, PreviewChunk, WorkerBeat
 from cards.queries.audit_chain import FIRST, event_hash
@@ -468,4 +469,4 @@ class TestRelay:
 
 
 def test_the_engine_hash_is_that_of_the_gateway(preview: Preview) -> None:
-    assert preview.engine_hash == gateway.engine_hash("wizards")
+    assert preview.engine_hash == rulesets.engine_hash("wizards")

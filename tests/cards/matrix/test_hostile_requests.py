@@ -12,8 +12,8 @@ from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
 
-from cards import gateway
 from cards.budget import MAX_SECONDS, Budget, TooExpensive
+from cards.gateway import validation
 from cards.models import Card, Pack
 from cards.services.draft import draft_save
 from cards.services.release import ReleaseOrder, release_publish
@@ -174,7 +174,7 @@ class TestTheSweep:
         """What is refused by its schema costs less than what goes through every check."""
         for shape in ("60 deep", "50,000 nodes that are valid"):
             text = texts(world)[shape]
-            report = gateway.validate(Pack.objects.get(slug="core").ruleset, text, known=frozenset(), texts={})
+            report = validation.validate(Pack.objects.get(slug="core").ruleset, text, known=frozenset(), texts={})
             assert not [each for each in report.problems if each.to_json()["severity"] == "error"], shape
         assert 45_000 < text.count(": ") + text.count("}, {") < 50_000  # members and items
 

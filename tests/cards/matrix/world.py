@@ -10,7 +10,7 @@ from typing import Any
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from cards import gateway
+from cards.gateway import deck_files, rulesets
 from cards.models import (
     Account,
     Card,
@@ -69,7 +69,7 @@ class World:
 
 def build() -> World:
     """Make everything, by the services where there are any."""
-    game = next(each.name for each in gateway.rulesets() if gateway.has_decks(each.name))
+    game = next(each.name for each in rulesets.rulesets() if deck_files.has_decks(each.name))
     accounts = {name: Account.objects.create_user(f"{name}@example.org", PASSWORD) for name in ("stranger", *MEMBERS)}
     accounts["operator"] = Account.objects.create_superuser("operator@example.org", PASSWORD)
     names: dict[str, str] = {}
@@ -145,7 +145,7 @@ def _fill(pack: Pack, admin: Account) -> None:
     scenario_create(actor=admin, card=stone, text="{}")
     scenario_remove(actor=admin, scenario=scenario_create(actor=admin, card=stone, text="{}"))
     glossary_add(actor=admin, pack=pack, form=TermForm(en="stone", zh="石头"))
-    text = gateway.deck_empty(pack.ruleset, "mine", "Mine")
+    text = deck_files.deck_empty(pack.ruleset, "mine", "Mine")
     for number, trashed in ((1, None), (2, "2026-11-01T00:00:00Z")):
         number_take(pack=pack, kind="deck")
         Deck.objects.create(
@@ -176,7 +176,7 @@ def empty_report() -> dict[str, Any]:
 
 def card_text(pack: Pack, written_id: str) -> str:
     """Return the text of a valid card of the pack's game."""
-    document = json.loads(gateway.templates(pack.ruleset)[0].text(written_id))
+    document = json.loads(rulesets.templates(pack.ruleset)[0].text(written_id))
     if isinstance(document.get("name"), str):
         document["name"] = f"{pack.slug} {written_id}"  # other bytes in each pack
     return json.dumps(document, ensure_ascii=False)

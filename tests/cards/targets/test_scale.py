@@ -14,7 +14,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from cards import gateway
+from cards.gateway import rulesets, validation
 from cards.models import Account, Card, CardVersion, Draft, Pack, Release
 from cards.queries.verification import release_differences
 from cards.services import release as release_service
@@ -40,12 +40,12 @@ def filled(pack: Pack, admin: Account, count: int, first: int = 0) -> None:
 def versioned(pack: Pack, admin: Account) -> None:
     """Name a version of every card that has none, by rows."""
     cards = list(Card.objects.filter(pack=pack, newest_version__isnull=True).select_related("draft"))
-    canonical = [gateway.validate(pack.ruleset, card.draft.text).canonical or b"" for card in cards]
+    canonical = [validation.validate(pack.ruleset, card.draft.text).canonical or b"" for card in cards]
     digests = blobs_keep(contents=canonical)
     versions = [
         CardVersion(
             card=card, number=1, revision=1, text=card.draft.text, texts=card.draft.texts, source_sha=card.draft.source_sha,
-            document=card.draft.document, blob_id=sha256, schema_id=gateway.schema_id(pack.ruleset), author=admin,
+            document=card.draft.document, blob_id=sha256, schema_id=rulesets.schema_id(pack.ruleset), author=admin,
             contributors=[admin.pk], search=card.draft.search,
         )
         for card, sha256 in zip(cards, digests, strict=True)

@@ -11,7 +11,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from cards import gateway
+from cards.gateway import deck_files, faces, rulesets
 from cards.models import Account, Card, Deck, Draft, Membership, Pack
 from cards.search import face_words, search_text
 from cards.services.pack import PackForm, pack_create
@@ -32,14 +32,14 @@ class Written:
 
 def written(ruleset: str, document: dict[str, Any], texts: Texts) -> Written:
     """Read the face of a card."""
-    face = gateway.face(ruleset, document, texts)
+    face = faces.face(ruleset, document, texts)
     return Written(document, texts, face["kind"], face_words(face))
 
 
 @cache
 def samples(game: str) -> tuple[Written, ...]:
     """Return the sample cards of a game."""
-    return tuple(written(game, json.loads(each.text), each.texts) for each in gateway.sample_pack(game).cards)
+    return tuple(written(game, json.loads(each.text), each.texts) for each in rulesets.sample_pack(game).cards)
 
 
 def pack_of(game: str, admin: Account, people: Mapping[str, Account], slug: str = "") -> Pack:
@@ -88,4 +88,4 @@ def do(client: Client, deck: Deck, verb: str, etag: str = "", part: str = "", **
 def copies(deck: Deck) -> dict[str, int]:
     """Return how many copies of each card the deck has by now."""
     deck.refresh_from_db()
-    return {card: count for (_, card), count in gateway.deck_read(deck.pack.ruleset, deck.text).copies.items()}
+    return {card: count for (_, card), count in deck_files.deck_read(deck.pack.ruleset, deck.text).copies.items()}

@@ -12,8 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
-from cards import gateway
 from cards.errors import Stale, StateConflict
+from cards.gateway import deck_files
 from cards.models import Account, Deck, DeckRevision, Pack
 from cards.services import deck
 from cards.services.deck import deck_create_empty, deck_save, deck_trash, decks_write
@@ -47,7 +47,7 @@ class TestAFile:
     @pytest.mark.parametrize(
         "text",
         [
-            gateway.sample_decks("halo")[0].text,
+            deck_files.sample_decks("halo")[0].text,
             '{ "cards" : [ {"count":1, "id":"A"} ],\r\n\t"deckId": "长夜 🂡", "owner": ""}',
             '\ufeff{\n  // the usual\n  "deckId": "b", "cards": [{"id": "A", "count": 2},],\n}\n',
             '{"deckId": "c", "cards": [{"id": "A", "count": 2}, {"id": "A", "count": 999}]}',
@@ -62,7 +62,7 @@ class TestAFile:
         assert "attachment" in answer.headers["Content-Disposition"]
 
     def test_is_what_the_command_line_takes(self, designer: Client, tmp_path: Path) -> None:
-        upload(designer, gateway.sample_decks("halo")[0].text.encode())
+        upload(designer, deck_files.sample_decks("halo")[0].text.encode())
         made = Deck.objects.get()
         do(designer, made, "remove:cards:VLT-001")
         do(designer, made, "more:cards:VLT-001")
@@ -170,8 +170,8 @@ class TestASaveThatReadTheDeckBeforeItWentIntoTheTrash:
         self, admin: Account, halo: Pack, monkeypatch: pytest.MonkeyPatch, by: str, is_back: bool
     ) -> None:
         number = deck_create_empty(actor=admin, pack=halo, deck_id="mine").number
-        text = gateway.deck_empty("halo", "mine", "Other")
-        read, row = gateway.deck_read("halo", text), Deck.objects.select_related("pack").get(number=number)
+        text = deck_files.deck_empty("halo", "mine", "Other")
+        read, row = deck_files.deck_read("halo", text), Deck.objects.select_related("pack").get(number=number)
         deck_trash(actor=admin, deck=Deck.objects.get(number=number))
         if is_back:  # it comes out between the save that failed and the look at why
             monkeypatch.setattr(deck, "_unique_id", lambda: _Untrash(row))
@@ -186,9 +186,9 @@ class TestASaveThatReadTheDeckBeforeItWentIntoTheTrash:
     def test_is_stale_where_there_is_a_newer_save(self, admin: Account, halo: Pack) -> None:
         made = deck_create_empty(actor=admin, pack=halo, deck_id="mine")
         save = partial(deck_save, actor=admin, deck=made, based_on=made.etag)
-        save(text=gateway.deck_empty("halo", "mine", "Other"))
+        save(text=deck_files.deck_empty("halo", "mine", "Other"))
         with pytest.raises(Stale):
-            save(text=gateway.deck_empty("halo", "mine", "Third"))
+            save(text=deck_files.deck_empty("halo", "mine", "Third"))
 
 
 class _Untrash(AbstractContextManager[None]):

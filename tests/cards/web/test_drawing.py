@@ -12,8 +12,8 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
 
-from cards import gateway
-from cards.gateway import GEMS, ICONS
+from cards.gateway import faces
+from cards.gateway.faces import GEMS, ICONS
 from cards.templatetags.cards_ui import card_face, card_menu
 from cards.web.art import MANNERS, strokes
 from cards.web.charts import BOTTOM, LEFT, RIGHT, TOP, SeenAt, Update, head_chart, seen_chart, updates_chart
@@ -129,8 +129,8 @@ class TestFace:
     def test_has_a_rule_for_every_tone_of_a_game(self) -> None:
         css = style_sheet()
 
-        assert [tone for tone in gateway.tones() if f".card--{tone} {{ --fr: #" not in css] == []
-        assert {"fire", "steel"} <= set(gateway.tones())
+        assert [tone for tone in faces.tones() if f".card--{tone} {{ --fr: #" not in css] == []
+        assert {"fire", "steel"} <= set(faces.tones())
 
     def test_draws_every_manner_that_the_engine_names(self) -> None:
         assert tuple(MANNERS) == NAMED

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cards import gateway
+from cards.gateway import rulesets, validation
 from cards.models import Account, Card, Pack, Release
 from engine import api
 from tests.cards.web.conftest import ClientOf
 
-GAMES = [info.name for info in gateway.rulesets()]
-TEMPLATES = [(info.name, each.key) for info in gateway.rulesets() for each in gateway.templates(info.name)]
+GAMES = [info.name for info in rulesets.rulesets()]
+TEMPLATES = [(info.name, each.key) for info in rulesets.rulesets() for each in rulesets.templates(info.name)]
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 
 
@@ -65,7 +65,7 @@ class TestANewPack:
     def test_is_of_a_game_named_by_its_title(
         self, operator: Client, make_pack: Callable[[str], Pack], game: str, language: str
     ) -> None:
-        title = getattr(next(info.title for info in gateway.rulesets() if info.name == game), language)
+        title = getattr(next(info.title for info in rulesets.rulesets() if info.name == game), language)
         pack = make_pack(game)
         operator.post("/preferences/", {"language": language})
 
@@ -82,11 +82,11 @@ class TestANewCard:
         self, operator: Client, make_pack: Callable[[str], Pack], game: str, template: str
     ) -> None:
         card = make_card(operator, make_pack(game), template)
-        report = gateway.validate(game, card.draft.text)
+        report = validation.validate(game, card.draft.text)
         shown = operator.get(page_of(card)).content.decode()
 
         assert {each.code for each in report.problems} <= {"W-ID"}
-        assert card.kind in next(info.kinds for info in gateway.rulesets() if info.name == game)
+        assert card.kind in next(info.kinds for info in rulesets.rulesets() if info.name == game)
         assert shown.count('class="card card--') == 2
         assert "card--unread" not in shown
 
@@ -97,7 +97,7 @@ class TestTheWholeWay:
         self, operator: Client, make_pack: Callable[[str], Pack], tmp_path: Path, game: str
     ) -> None:
         pack = make_pack(game)
-        card = make_card(operator, pack, gateway.templates(game)[0].key)
+        card = make_card(operator, pack, rulesets.templates(game)[0].key)
         good = card.draft.text
         line = next(no for no, each in enumerate(good.split("\n"), 1) if '"rarity"' in each)
         broken = "\n".join('  "rarity": "SHINY",' if '"rarity"' in each else each for each in good.split("\n"))

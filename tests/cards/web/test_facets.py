@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.gateway.fields import card_fields
 from cards.web.facets import choices_of
 from cards.web.scenario_shapes import options_of
 
-GAMES = tuple(info.name for info in gateway.rulesets())
+GAMES = tuple(info.name for info in rulesets.rulesets())
 
 
 class TestChoices:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.test import Client
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.models import Card, Preview
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import World
@@ -51,7 +51,7 @@ class TestCoverage:
 
     def test_is_stale_once_the_card_or_the_engine_moved_on(self, world: World, client_of: ClientOf) -> None:
         client = client_of("viewer")
-        engine_hash = gateway.engine_hash("wizards")
+        engine_hash = rulesets.engine_hash("wizards")
         sha256 = world.card.draft.sha256
 
         Preview.objects.filter(number=1).update(candidate_sha256=sha256, engine_hash=engine_hash)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cards import gateway
+from cards.gateway import faces, wording
 from cards.models import AuditEvent, Card, DraftRevision
 from cards.queries.history import draft_get
 from engine import api
@@ -88,15 +88,15 @@ class TestKeywords:
     @pytest.mark.parametrize("document", [document for document, _ in api.card_set("halo")], ids=lambda one: one["id"])
     def test_are_not_said_twice(self, document: dict[str, Any]) -> None:
         """What a face shows as keywords is no line of the generated text."""
-        marks = gateway.face("halo", document)["keywords"]
+        marks = faces.face("halo", document)["keywords"]
         for language in ("en", "zh"):
-            lines = gateway.rules_text("halo", document, language).split("\n")
+            lines = wording.rules_text("halo", document, language).split("\n")
             assert not marks or not lines[0].startswith(marks[0][language] + {"en": ".", "zh": "。"}[language])
 
     def test_alone_leave_nothing_to_generate(self) -> None:
         document = next(one for one, _ in api.card_set("halo") if one["id"] == "TOKEN-GLINT")
-        assert gateway.rules_texts("halo", document) == {"en": "", "zh": ""}
-        assert gateway.face("halo", {**document, "description": ""})["generated"] == {}
+        assert wording.rules_texts("halo", document) == {"en": "", "zh": ""}
+        assert faces.face("halo", {**document, "description": ""})["generated"] == {}
 
 
 class TestTexts:

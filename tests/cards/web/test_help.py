@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 import pytest
 from django.test import Client
 
-from cards import gateway
 from cards.errors import REFUSALS
+from cards.gateway import reference, rulesets
 from cards.web.help_links import entry_url, guide_url, page_url
 from cards.web.help_markdown import help_html, inline_html
 from cards.web.help_search import help_search
@@ -42,11 +42,18 @@ def get(address: str, language: str = "en", **headers: str) -> str:
 
 
 def addresses() -> list[str]:
-    own = [entry_url(entry, "en") for entry in gateway.entries() if entry.family in OWN]
-    files = [f"{info.name}/{file}" for info in gateway.rulesets() for file in gateway.reference_files(info.name)]
-    pages = [page_url(file) for file in (*files, *gateway.reference_files())]
+    own = [entry_url(entry, "en") for entry in reference.entries() if entry.family in OWN]
+    files = [f"{info.name}/{file}" for info in rulesets.rulesets() for file in reference.reference_files(info.name)]
+    pages = [page_url(file) for file in (*files, *reference.reference_files())]
     refusals = [f"/help/problems/{slug}/" for slug in REFUSALS]
-    return [*own, *refusals, *pages, *(guide_url(guide.file) for guide in gateway.guides()), "/help/", "/help/wizards/"]
+    return [
+        *own,
+        *refusals,
+        *pages,
+        *(guide_url(guide.file) for guide in reference.guides()),
+        "/help/",
+        "/help/wizards/",
+    ]
 
 
 @pytest.mark.django_db
@@ -72,7 +79,7 @@ class TestEveryEntry:
 
     def test_is_there_for_a_game_of_the_search_path(self) -> None:
         with on_the_path():
-            entry = next(each for each in gateway.entries() if (each.ruleset, each.family) == ("raid", "effect"))
+            entry = next(each for each in reference.entries() if (each.ruleset, each.family) == ("raid", "effect"))
             page = get(entry_url(entry, "en"))
 
         assert entry.title.en in page

@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from cards import gateway
+from cards.gateway import deck_files, packs, rulesets
 from cards.models import Account, Card, Release
 from cards.queries.releases import release_bytes, release_zip
 from cards.services.pack import PackForm, pack_create
@@ -54,7 +54,7 @@ class TestImport:
     def test_refuses_a_release_that_was_changed(self, world: World, client_of: ClientOf) -> None:
         files = release_bytes(release=Release.objects.get())
         files["manifest.json"] = files["manifest.json"].replace(b"1.0.0", b"1.0.1")
-        data = gateway.write_zip(files)
+        data = packs.write_zip(files)
         answer = client_of("designer").post(PAGE, {"do": "check", "file": upload("r.zip", data)})
 
         assert answer.status_code == 422
@@ -119,11 +119,11 @@ class TestImport:
 
     def test_writes_cards_beside_a_deck_with_errors(self, admin: Account, client: Client) -> None:
         """In development mode a broken deck is named, and the button writes the rest."""
-        game = next(info.name for info in gateway.rulesets() if gateway.has_decks(info.name))
+        game = next(info.name for info in rulesets.rulesets() if deck_files.has_decks(info.name))
         pack_create(actor=admin, slug="decks", ruleset=game, form=PackForm(name={"en": "Decks"}))
         client.force_login(admin)
-        files = {"cards/a.json": gateway.sample_pack(game).cards[0].text.encode(), "decks/d.json": b"{}"}
-        sent = {"do": "check", "mode": "development", "file": upload("pack.zip", gateway.write_zip(files))}
+        files = {"cards/a.json": rulesets.sample_pack(game).cards[0].text.encode(), "decks/d.json": b"{}"}
+        sent = {"do": "check", "mode": "development", "file": upload("pack.zip", packs.write_zip(files))}
         assert "Import 1 card<" in client.post("/packs/decks/import/", sent).content.decode()
 
     @pytest.mark.parametrize("root", ["[%s]", '{"cards": [%s]}'])
@@ -191,7 +191,7 @@ class TestImport:
         assert f"{there.upper()} and {there} differ in case alone." in answer.content.decode()
 
     def test_takes_an_archive_that_is_no_release(self, world: World, client_of: ClientOf) -> None:
-        data = gateway.write_zip({"cards/base.packed.json": card_text("base.packed").encode()})
+        data = packs.write_zip({"cards/base.packed.json": card_text("base.packed").encode()})
         answer = client_of("designer").post(PAGE, {"do": "write", "file": upload("a.zip", data)})
 
         assert answer.status_code == 302

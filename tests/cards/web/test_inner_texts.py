@@ -12,7 +12,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.models import Account, Card, Pack
 from cards.queries.history import draft_get
 from cards.queries.releases import release_bulk, release_file_data
@@ -26,7 +26,7 @@ from tests.cards.conftest import ANYWAY
 
 TEXTS = "/packs/dice/texts/"
 NAME, SECOND = "skills.attack.name", "skills.blow.name"
-DARIO = next(card for card in gateway.sample_pack("genius").cards if card.id == "genius.character.dario")
+DARIO = next(card for card in rulesets.sample_pack("genius").cards if card.id == "genius.character.dario")
 
 
 def typed(**changes: Any) -> str:

@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils.translation import gettext, override
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.models import Account, Card, Pack
 from cards.services.audit import audit_record
 from cards.services.pack import PackForm, pack_create
@@ -133,7 +133,7 @@ class TestHome:
         page = client_of("stranger").get("/").content.decode()
 
         assert "Start from a sample pack" in page
-        assert [f'name="sample" value="{info.name}"' in page for info in gateway.rulesets()].count(False) == 0
+        assert [f'name="sample" value="{info.name}"' in page for info in rulesets.rulesets()].count(False) == 0
         assert "Start a new pack" in page
 
     def test_shows_public_packs_of_others_by_their_releases(self, world: World, client_of: ClientOf) -> None:

@@ -14,7 +14,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from cards import gateway
+from cards.gateway import previews
 from cards.models import Account, Preview
 from cards.services.draft import draft_save
 from cards.services.hand import one_at_a_time
@@ -64,8 +64,8 @@ def preview(world: World, people: dict[str, Account], two_versions: None) -> Pre
     """A finished smoke preview with the traces of its first chunk."""
     preview = preview_start(actor=people["admin"], card=world.card, preset="smoke", seed=5)
     preview.spec = {**preview.spec, "bots": ["random"]}
-    state = gateway.preview_fold(preview.spec, None, gateway.preview_chunk(preview.spec, 0))
-    preview.result = gateway.preview_report(preview.spec, state)
+    state = previews.preview_fold(preview.spec, None, previews.preview_chunk(preview.spec, 0))
+    preview.result = previews.preview_report(preview.spec, state)
     preview.state = "finished"
     preview.save()
     return preview
@@ -152,7 +152,7 @@ class TestAHand:
         client = client_of("designer")
         form = hidden(client.get(HAND).content.decode())
 
-        assert client.post(HAND, form | {"answers": "-\n" * (gateway.ANSWERS_MOST + 1)}).status_code == 400
+        assert client.post(HAND, form | {"answers": "-\n" * (previews.ANSWERS_MOST + 1)}).status_code == 400
 
     def test_begins_anew_when_the_draft_changed(
         self, world: World, people: dict[str, Account], client_of: ClientOf
@@ -206,7 +206,7 @@ class TestAFork:
 
         page = client.get(f"{url}play/?step=4&seat=1").content.decode()
 
-        begun = gateway.preview_answers(preview.spec, preview.result["traces"][0])["answers"]
+        begun = previews.preview_answers(preview.spec, preview.result["traces"][0])["answers"]
         assert "You are player 2" in page
         assert hidden(page)["answers"].splitlines()[:4] == begun[:4]
         answered(client, f"{url}play/?step=4&seat=1", page)
@@ -239,9 +239,9 @@ class TestTheReplayPage:
     def test_lights_what_ran_in_the_step(self, preview: Preview, client_of: ClientOf) -> None:
         card = preview.spec["candidate"]["id"]
         for index, trace in enumerate(preview.result["traces"]):
-            answers = gateway.preview_answers(preview.spec, trace)["answers"]
+            answers = previews.preview_answers(preview.spec, trace)["answers"]
             for step in range(len(answers)):
-                seen = gateway.preview_watch(preview.spec, trace, answers, step=step, viewer=None)
+                seen = previews.preview_watch(preview.spec, trace, answers, step=step, viewer=None)
                 row = next(row for row in seen["rows"] if row["no"] == step)
                 if any(node["card"] == card for node in row["nodes"]):
                     url = f"/packs/core/previews/{preview.number}/matches/{index}/"

@@ -12,7 +12,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from cards import gateway
+from cards.gateway import previews
 from cards.models import Card, Preview, WorkerBeat
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import World, preview_of, result_of
@@ -214,13 +214,13 @@ class TestExport:
 @pytest.fixture
 def played(world: World) -> Preview:
     """A finished smoke preview of this engine, whose matches can be watched."""
-    plan = gateway.preview_plan(
-        "wizards", candidate=world.card.draft.document, around=gateway.Around(None, None), preset="smoke", seed=5
+    plan = previews.preview_plan(
+        "wizards", candidate=world.card.draft.document, around=previews.Around(None, None), preset="smoke", seed=5
     )
     spec = {**plan, "bots": ["random"], "ends": [1, 2]}
-    state = gateway.preview_fold(spec, None, gateway.preview_chunk(spec, 0))
+    state = previews.preview_fold(spec, None, previews.preview_chunk(spec, 0))
     preview = preview_of(world.card, VERSION, "finished", result_of("version"), finished_at=timezone.now())
-    preview.spec, preview.result = spec, {**preview.result, "traces": gateway.preview_report(spec, state)["traces"]}  # type: ignore[dict-item]  # it has one
+    preview.spec, preview.result = spec, {**preview.result, "traces": previews.preview_report(spec, state)["traces"]}  # type: ignore[dict-item]  # it has one
     preview.save()
     return preview
 

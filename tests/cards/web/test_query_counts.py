@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from cards import gateway
+from cards.gateway import deck_files
 from cards.models import Account, Card, Membership, Pack
 from cards.queries.cards import CardFilters, card_page
 from cards.services.bulk_csv import csv_lines
@@ -144,7 +144,7 @@ class TestQueries:
 
 def more_decks(pack: Pack, client: Client) -> None:
     for number in range(6):
-        text = gateway.sample_decks("halo")[number % 4].text.replace('"deckId": "', f'"deckId": "more-{number}-')
+        text = deck_files.sample_decks("halo")[number % 4].text.replace('"deckId": "', f'"deckId": "more-{number}-')
         client.post(f"/packs/{pack.slug}/decks/new/", {"from": "file", "text": text})
 
 

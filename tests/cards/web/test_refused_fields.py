@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from django.test import Client
 
-from cards import gateway
+from cards.gateway import deck_files, rulesets
 from cards.lookups import WORDS_LIMIT
 from cards.models import Account, Pack
 from cards.services.deck import deck_create_empty
@@ -41,7 +41,7 @@ PAGES = [(place, "q") for place in SEARCHES.values()] + [("/packs/decks/bulk/fin
 @pytest.fixture
 def decks(admin: Account) -> Pack:
     """Return a pack of a game that has decks, too."""
-    game = next(info.name for info in gateway.rulesets() if gateway.has_decks(info.name))
+    game = next(info.name for info in rulesets.rulesets() if deck_files.has_decks(info.name))
     pack = pack_create(actor=admin, slug="decks", ruleset=game, form=PackForm(name={"en": "Decks"}))
     deck_create_empty(actor=admin, pack=pack, deck_id="mine")
     return pack

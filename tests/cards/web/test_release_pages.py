@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.models import Account, Card, Release, ReleasePlan
 from cards.queries.plan import plan_get
 from cards.queries.releases import release_manifest
@@ -195,7 +195,7 @@ class TestNothingChanged:
         page = client_of("admin").get(NEW).content.decode()
         assert (same in page, new in page) == (True, False)
 
-        monkeypatch.setattr(gateway, "engine_hash", lambda ruleset: "f" * 64)
+        monkeypatch.setattr(rulesets, "engine_hash", lambda ruleset: "f" * 64)
         page = client_of("admin").get(NEW).content.decode()
         assert (same in page, new in page) == (True, True)
 

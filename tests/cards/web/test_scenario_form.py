@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from cards import gateway
+from cards.gateway import scenario_files
 from cards.models import Account, Card, Scenario
 from cards.services.scenario import scenario_create
 from cards.web.scenario_form import PARTS, Form
@@ -83,7 +83,7 @@ def scenario(card: Card, admin: Account) -> Scenario:
 class TestForm:
     @pytest.mark.parametrize("ruleset", ["wizards", "halo"])
     def test_reads_back_every_shipped_scenario_as_it_was(self, ruleset: str) -> None:
-        values = [parts(json.loads(each.text)) for each in gateway.sample_scenarios(ruleset)]
+        values = [parts(json.loads(each.text)) for each in scenario_files.sample_scenarios(ruleset)]
 
         assert values
         assert [read_back(ruleset, value) for value in values] == values

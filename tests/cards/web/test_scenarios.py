@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from cards import gateway
 from cards.errors import Forbidden, IfMatchRequired, InvalidFields, NotFound, Stale
+from cards.gateway import rulesets, scenario_files
 from cards.models import Account, AuditEvent, Card, Pack, Scenario, ScenarioRevision
 from cards.queries.history import draft_get
 from cards.queries.scenario import scenario_get, scenario_list, scenario_tables
@@ -58,7 +58,7 @@ def fresh(scenario: Scenario) -> Scenario:
 class TestRun:
     def test_finds_what_the_card_does(self, scenario: Scenario, card: Card, admin: Account) -> None:
         assert (scenario_run(actor=admin, card=card), fresh(scenario).ok) == (1, True)
-        assert fresh(scenario).ran_engine == gateway.engine_hash("wizards")
+        assert fresh(scenario).ran_engine == rulesets.engine_hash("wizards")
         assert fresh(scenario).ran_revision == 1
 
     def test_says_what_was_expected_and_found_once_the_card_changed(
@@ -266,7 +266,7 @@ class TestSamples:
         first = scenarios[0]
         scenario_run(actor=people["designer"], card=first.card)
 
-        assert scenarios.count() == len(gateway.sample_scenarios("wizards")) > 50
+        assert scenarios.count() == len(scenario_files.sample_scenarios("wizards")) > 50
         assert fresh(first).ok is True
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.models import Account, Card, Pack
 from cards.queries.history import draft_get
 from cards.queries.strength import measurable, strength_kept
@@ -74,7 +74,7 @@ class TestAMeasurement:
         text = card_text(card.written_id).replace('"amount": 5', '"amount": 4')
         draft_save(actor=admin, card=card, text=text, texts=None, based_on=draft_get(card=card).etag)
         marks.append(mark())
-        monkeypatch.setattr(gateway, "engine_hash", lambda ruleset: "0" * 64)
+        monkeypatch.setattr(rulesets, "engine_hash", lambda ruleset: "0" * 64)
         marks.append(mark())
 
         assert len(set(marks)) == 4

@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from pytest_django import Settings
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.models import Account, Card, Pack, Release
 from cards.web.game_styles import style_version
 from engine import api
@@ -50,11 +50,11 @@ class TestTheSearchPath:
     def test_is_set_when_a_process_of_the_portal_starts(self, settings: Settings) -> None:
         settings.RULESET_FOLDERS = []
         apps.get_app_config("cards").ready()
-        without = gateway.has_ruleset(NAME)
+        without = rulesets.has_ruleset(NAME)
         settings.RULESET_FOLDERS = [FOLDER]
         apps.get_app_config("cards").ready()
 
-        assert (without, gateway.has_ruleset(NAME)) == (False, True)
+        assert (without, rulesets.has_ruleset(NAME)) == (False, True)
 
     def test_that_cannot_be_used_stops_the_start(self, settings: Settings, tmp_path: Path) -> None:
         settings.RULESET_FOLDERS = [tmp_path / "none"]
@@ -114,4 +114,4 @@ class TestPages:
         assert [each for each in api.validate_path(None, archive).problems if each.severity == "error"] == []
 
     def test_serve_its_schema(self, client: Client) -> None:
-        assert client.get(gateway.schema_id(NAME)).json()["$id"] == gateway.schema_id(NAME)
+        assert client.get(rulesets.schema_id(NAME)).json()["$id"] == rulesets.schema_id(NAME)

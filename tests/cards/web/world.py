@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cards import gateway
+from cards.gateway import rulesets
 from cards.models import Card, Pack, Preview, Release
 
 RESULTS = Path(__file__).parent / "results"
@@ -37,7 +37,7 @@ def preview_of(card: Card, number: int, state: str, result: Mapping[str, Any] | 
         plan={"preset": "quick", "bots": ["greedy"], "seed": 7},
         spec={},
         spec_sha256="0" * 64,
-        engine_hash=gateway.engine_hash(card.pack.ruleset),
+        engine_hash=rulesets.engine_hash(card.pack.ruleset),
         seed=7,
         state=state,
         blocks_done=98 if result else 0,

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from cards.errors import BadText
+from cards.gateway.problems import bad_text
 from cards.gateway.schemas import document_problems
 from engine import api
 
@@ -141,7 +142,7 @@ def deck_read(ruleset: str, data: str | bytes) -> DeckFile:
     try:
         document = api.read_json(data, limits=DECK_LIMITS, jsonc=True, file=DECK_FILE)
     except api.BadCard as error:
-        raise BadText.from_bad_card(error) from error
+        raise bad_text(error) from error
     problems = api.deck_shape_problems(ruleset, document)
     problems = problems or document_problems(ruleset, "deck", document.value, file=DECK_FILE)
     if problems:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cards.errors import BadText
+from cards.gateway.problems import bad_text
 from engine import api
 
 SampleScenario = api.SampleScenario
@@ -52,7 +52,7 @@ def scenario_with(text: str, parts: Mapping[str, str]) -> str:
         for name, part in parts.items():
             value[name] = api.read_json(part, jsonc=True, file=name).value
     except api.BadCard as error:
-        raise BadText.from_bad_card(error) from error
+        raise bad_text(error) from error
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 

@@ -13,7 +13,8 @@ from typing import Any
 from django.core.cache import cache as remembered
 
 from cards.errors import BadText
-from cards.gateway.names import Game
+from cards.gateway.pack_names import Game
+from cards.gateway.problems import bad_text
 from engine import api
 
 LANGUAGES = ("en", "zh")  # of rules text
@@ -206,7 +207,7 @@ def _read(text: str) -> Any:
     try:
         document = api.read_json(text, jsonc=True)
     except api.BadCard as error:
-        raise BadText.from_bad_card(error) from error
+        raise bad_text(error) from error
     if not isinstance(document.value, dict):
         raise BadText(_NO_TEXT)
     return document

@@ -1,0 +1,102 @@
+"""One card at a time: what the engine finds in its text, and counts of problems that are remembered."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.core.cache import cache
+
+from cards.errors import NoSuchPlace
+from cards.gateway.pack_names import Game, PackNames, game
+from cards.gateway.problems import bad_text
+from cards.gateway.wording import TEXT_DIFFERS
+from engine import api
+
+CardReport = api.CardReport
+Texts = Mapping[str, Mapping[str, str]]
+Counts = Mapping[str, Any]
+
+COUNTS_KEPT = 24 * 3600  # seconds that the problem counts of one text are remembered
+
+
+def validate(
+    ruleset: str, text: str, *, known: frozenset[str] = frozenset(), texts: Texts | None = None
+) -> api.CardReport:
+    """Return everything that the engine finds in a card's text and its other languages, by what the names of its pack declare."""
+    return api.validate(game(ruleset, known), text, known=known, texts=texts or {})
+
+
+def of_card(problem: api.Problem, card: str) -> api.Problem:
+    """Return a problem with the card that it is about."""
+    return replace(problem, card=problem.card or card)
+
+
+def scope(ruleset: Game, text: str, pointer: str) -> list[dict[str, Any]]:
+    """Return what a card's text may refer to at a place, as the editor's own requests have it.
+
+    Errors: BadText when the text does not parse; NoSuchPlace when the pointer leads nowhere.
+    """
+    try:
+        found = api.scope(ruleset, text, pointer)
+    except api.BadCard as error:
+        raise bad_text(error) from error
+    except LookupError as error:
+        raise NoSuchPlace.of(pointer) from error
+    return [reference.to_json() for reference in found]
+
+
+def problem_counts(
+    ruleset: str, asked: Sequence[tuple[str, str, Texts]], *, known: frozenset[str]
+) -> dict[str, Counts]:
+    """Return what `counts_of` does for each text, remembered under text, code of the engine and names in the pack.
+
+    Shapes: asked holds (source hash, text, texts); the result is keyed by the source hash.
+    """
+    context = problem_context(ruleset, known)
+    found = problem_counts_kept([source for source, _, _ in asked], context=context)
+    alone = known.alone() if isinstance(known, PackNames) else known
+    fresh = {
+        source: counts_of(validate(ruleset, text, known=alone, texts=texts))
+        for source, text, texts in asked
+        if source not in found
+    }
+    if fresh:
+        cache.set_many({f"{context}{source}": counts for source, counts in fresh.items()}, COUNTS_KEPT)
+    return {**found, **fresh}
+
+
+def problem_counts_kept(sources: Iterable[str], *, context: str) -> dict[str, Counts]:
+    """Return the counts of those texts alone that are remembered in a context, by their source hashes."""
+    kept = cache.get_many([f"{context}{source}" for source in sources])
+    return {key.removeprefix(context): counts for key, counts in kept.items()}
+
+
+def problem_context(ruleset: str, known: frozenset[str], ids: str | None = None) -> str:
+    """Return what the keys of counts begin with: a mark of everything that decides them beside the text.
+
+    `ids` are the ids that may be named, in order and one to a line, each with its kind after a tab, where the caller has them so; what is declared is in `known`.
+    """
+    declared = [known.mark] if isinstance(known, PackNames) and known.declared else []
+    kinds = known.kinds if isinstance(known, PackNames) else {}
+    named = "\n".join(f"{card}\t{kinds.get(card, '')}" for card in sorted(known)) if ids is None else ids
+    parts = (api.source_hash(ruleset), *declared, *([named] if named else []))
+    mark = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return f"verdict:{mark[:32]}:"
+
+
+def counts_of(report: api.CardReport) -> Counts:
+    """Return `{"errors", "warnings", "codes", "differs"}` of a report.
+
+    Shapes: differs says in both languages where the written text first says otherwise than the effects; empty where it does not.
+    """
+    listed = report.problems
+    errors = sum(problem.severity == "error" for problem in listed)
+    return {
+        "errors": errors,
+        "warnings": len(listed) - errors,
+        "codes": sorted({problem.code for problem in listed}),
+        "differs": next((dict(problem.message) for problem in listed if problem.code == TEXT_DIFFERS), {}),
+    }
