@@ -10,9 +10,9 @@ from django.http import HttpRequest, JsonResponse
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.encoding import escape_uri_path
-from django.utils.translation import get_language
 
 from cards.errors import REFUSALS, GateClosed, Limited, Refusal, Stale, VersionTooLow
+from cards.localization import data_language
 from cards.models import Card
 from cards.queries.readiness import listed
 from cards.refusals import text
@@ -20,11 +20,6 @@ from cards.refusals import text
 CONTENT_TYPE = "application/problem+json"
 FAILED = text("The job failed", "任务失败")
 """The title where no refusal was foreseen."""
-
-
-def language_of() -> str:
-    """Return the language of this request as texts name it."""
-    return "zh" if (get_language() or "en").startswith("zh") else "en"
 
 
 def wants_json(request: HttpRequest) -> bool:
@@ -57,7 +52,7 @@ def refusal_json(refusal: Refusal) -> dict[str, Any]:
 
 def problem_document(refused: Mapping[str, Any], *, instance: str, request_id: str) -> dict[str, Any]:
     """Return the document of a refusal in the language of the request. Shapes: refused is as `refusal_json` gives it."""
-    language, meaning = language_of(), REFUSALS.get(refused["slug"])
+    language, meaning = data_language(), REFUSALS.get(refused["slug"])
     lists = {
         "errors": [
             {"pointer": each["pointer"], "detail": _say(each["detail"], language)} for each in refused["errors"]
@@ -93,7 +88,7 @@ def problem_response(request: HttpRequest, refusal: Refusal, **more: Any) -> Jso
         content_type=CONTENT_TYPE,
         json_dumps_params={"ensure_ascii": False},
     )
-    response.headers["Content-Language"] = "zh-Hans" if language_of() == "zh" else "en"
+    response.headers["Content-Language"] = "zh-Hans" if data_language() == "zh" else "en"
     response.headers["Cache-Control"] = "no-store"
     patch_vary_headers(response, ("Accept-Language", "Cookie"))
     if isinstance(refusal, Limited):

@@ -26,11 +26,12 @@ from cards.api.shapes import current_shape, current_tag
 from cards.api.sunset import Gone, Sunset, announce
 from cards.errors import InvalidFields, NotFound, NotSignedIn, Refusal, ScopeTooLow, Stale
 from cards.gateway import packs
+from cards.localization import data_language
 from cards.models import Account
 from cards.models.account import TokenScope
 from cards.models.fields import DJANGO_LANGUAGES
 from cards.permissions import Actor, require_scope
-from cards.problem_json import language_of, problem_response
+from cards.problem_json import problem_response
 from cards.services.token import INVALID, token_sign_in
 
 EXPOSED = "Content-Range, Deprecation, ETag, Link, Location, Retry-After, Sunset, X-Request-ID"
@@ -157,7 +158,7 @@ class Endpoint(APIView):
             done.varies_by_nothing = True  # the same for every reader, whatever language and whoever it is
             del done.headers["Vary"]
             return done
-        done.headers.setdefault("Content-Language", "zh-Hans" if language_of() == "zh" else "en")
+        done.headers.setdefault("Content-Language", "zh-Hans" if data_language() == "zh" else "en")
         patch_vary_headers(done, ("Accept-Language", "Cookie", "Authorization"))
         return done
 

@@ -24,6 +24,7 @@ REMEMBERED_FOR = 24 * 3600  # seconds that it is remembered whether effects say 
 TEXT_DIFFERS = "W-TEXT"
 INNER_NAME = api.INNER_NAME
 InnerText = api.InnerText
+LocalizedText = api.LocalizedText
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")  # what the reader counts as one
 _NO_TEXT = {"en": "The document has no place for this text.", "zh": "文档中没有放置这段文本的位置。"}
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.core.mail import send_mail
-from django.utils.translation import gettext, ngettext
 
+from cards.localization import localize
 from cards.models import Role
 from cards.single_line import one_line
 
@@ -25,11 +25,11 @@ class Letter:
 def role_label(role: str) -> str:
     """Return the word for a role."""
     return {
-        Role.VIEWER.value: gettext("Viewer"),
-        Role.DESIGNER.value: gettext("Designer"),
-        Role.REVIEWER.value: gettext("Reviewer"),
-        Role.PUBLISHER.value: gettext("Publisher"),
-        Role.ADMIN.value: gettext("Admin"),
+        Role.VIEWER.value: localize("Viewer", "读者"),
+        Role.DESIGNER.value: localize("Designer", "设计者"),
+        Role.REVIEWER.value: localize("Reviewer", "审核者"),
+        Role.PUBLISHER.value: localize("Publisher", "发布者"),
+        Role.ADMIN.value: localize("Admin", "管理员"),
     }[role]
 
 
@@ -40,12 +40,16 @@ def letter_send(*, letter: Letter, to: str) -> None:
 
 def pack_letter(*, link: str, days: int, by: str, pack: str, role: str) -> Letter:
     """Return the invitation to a pack; `by`, `pack` and `role` are names as pages show them."""
-    said = gettext("%(by)s invites you to “%(pack)s” on Cardloom. Your role there: %(role)s.")
+    names = {"by": one_line(by), "pack": one_line(pack), "role": role}
     return Letter(
-        gettext("You are invited to %(pack)s") % {"pack": one_line(pack)},
+        localize("You are invited to {pack}", "邀请你加入 {pack}", **names),
         _body(
-            said % {"by": one_line(by), "pack": one_line(pack), "role": role},
-            gettext("Accept the invitation:"),
+            localize(
+                "{by} invites you to “{pack}” on Cardloom. Your role there: {role}.",
+                "{by} 邀请你加入 Cardloom 上的“{pack}”，角色：{role}。",
+                **names,
+            ),
+            localize("Accept the invitation:", "接受邀请："),
             link,
             _once(days),
         ),
@@ -54,46 +58,70 @@ def pack_letter(*, link: str, days: int, by: str, pack: str, role: str) -> Lette
 
 def portal_letter(*, link: str, days: int, by: str) -> Letter:
     """Return the invitation to the portal alone."""
-    said = gettext("%(by)s invites you to Cardloom, where cards of games are written, tried out and published.")
+    said = localize(
+        "{by} invites you to Cardloom, where cards of games are written, tried out and published.",
+        "{by} 邀请你使用 Cardloom：编写、试玩并发布游戏卡牌的门户。",
+        by=one_line(by),
+    )
     return Letter(
-        gettext("You are invited to Cardloom"),
-        _body(said % {"by": one_line(by)}, gettext("Create your account:"), link, _once(days)),
+        localize("You are invited to Cardloom", "邀请你使用 Cardloom"),
+        _body(said, localize("Create your account:", "创建账号："), link, _once(days)),
     )
 
 
 def reset_letter(*, link: str, days: int, email: str) -> Letter:
     """Return the mail with a link to choose a new password."""
-    said = gettext("A new password was requested for %(email)s on Cardloom.") % {"email": email}
-    unasked = gettext("If you did not request it, ignore this mail: your password stays as it is.")
+    said = localize(
+        "A new password was requested for {email} on Cardloom.",
+        "有人为 Cardloom 上的账号 {email} 申请重设密码。",
+        email=email,
+    )
+    unasked = localize(
+        "If you did not request it, ignore this mail: your password stays as it is.",
+        "如果不是你本人申请，请忽略此邮件，密码不会改变。",
+    )
     return Letter(
-        gettext("Choose a new password"), _body(said, gettext("Choose one here:"), link, f"{_once(days)}\n{unasked}")
+        localize("Choose a new password", "设置新密码"),
+        _body(said, localize("Choose one here:", "在此设置新密码："), link, f"{_once(days)}\n{unasked}"),
     )
 
 
 def address_letter(*, link: str, days: int, email: str) -> Letter:
     """Return the mail to a new address that has to be confirmed."""
-    said = gettext("An account on Cardloom is to sign in with %(email)s from now on.") % {"email": email}
-    unasked = gettext("If you did not request it, ignore this mail: nothing changes.")
+    said = localize(
+        "An account on Cardloom is to sign in with {email} from now on.",
+        "Cardloom 上的一个账号将改用 {email} 登录。",
+        email=email,
+    )
+    unasked = localize(
+        "If you did not request it, ignore this mail: nothing changes.",
+        "如果不是你本人申请，请忽略此邮件，不会有任何改动。",
+    )
     return Letter(
-        gettext("Confirm your new address"), _body(said, gettext("Confirm it here:"), link, f"{_once(days)}\n{unasked}")
+        localize("Confirm your new address", "确认你的新邮箱"),
+        _body(said, localize("Confirm it here:", "在此确认："), link, f"{_once(days)}\n{unasked}"),
     )
 
 
 def address_changed_letter(*, email: str) -> Letter:
     """Return the mail to the former address of an account."""
-    said = gettext("Your account signs in with %(email)s now. If this was not you, ask an operator at once.")
-    return Letter(gettext("Your address was changed"), f"{said % {'email': email}}\n")
+    said = localize(
+        "Your account signs in with {email} now. If this was not you, ask an operator at once.",
+        "你的账号现在使用 {email} 登录。如非本人操作，请立即联系运营者。",
+        email=email,
+    )
+    return Letter(localize("Your address was changed", "你的邮箱已更改"), f"{said}\n")
 
 
 def notification_letter(*, pack: str, said: str, link: str, choices: str) -> Letter:
     """Return the mail of a notification; `choices` is the page on which its reader chooses which ones are mailed."""
-    subject = gettext("%(pack)s: %(said)s") % {"pack": one_line(pack), "said": one_line(said.splitlines()[0])}
-    return Letter(subject[:SUBJECT_LENGTH], f"{said}\n{link}\n\n{gettext('Choose which mails you get:')} {choices}\n")
+    subject = localize("{pack}: {said}", "{pack}：{said}", pack=one_line(pack), said=one_line(said.splitlines()[0]))
+    choose = localize("Choose which mails you get:", "选择接收哪些邮件：")
+    return Letter(subject[:SUBJECT_LENGTH], f"{said}\n{link}\n\n{choose} {choices}\n")
 
 
 def _once(days: int) -> str:
-    said = ngettext("The link works once, for %(days)d day.", "The link works once, for %(days)d days.", days)
-    return said % {"days": days}
+    return localize("The link works once, for {days:day|days}.", "此链接只能使用一次，{days} 天内有效。", days=days)
 
 
 def _body(said: str, does: str, link: str, end: str) -> str:

@@ -11,9 +11,10 @@ from django.template.loader import get_template
 from django.utils import translation
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext, npgettext
+from django.utils.translation import get_language
 
 from cards.gateway import rulesets
+from cards.localization import data_language, localize
 from cards.queries.reviews import OPEN_STATES
 from cards.sanitise import card_html
 from cards.web import text
@@ -46,30 +47,30 @@ def with_returns(value: str) -> SafeString:
 def beyond(values: Sequence[Any] | None, shown: int) -> str:
     """Return how many values a list leaves out after so many, as words behind it; nothing where it shows them all."""
     left = max(0, len(values or ()) - shown)
-    return f" {npgettext('list', 'and %(n)s more', 'and %(n)s more', left) % {'n': left}}" if left else ""
+    return " " + localize("and {n} more", "另有 {n} 项", n=left) if left else ""
 
 
 @register.filter
 def bi_other(value: Mapping[str, str] | None) -> SafeString:
     """Return the same text in the other language, or nothing where it has none."""
-    other = text.OTHER[text.data_language()]
+    other = text.OTHER[data_language()]
     words = (value or {}).get(other, "")
-    own = (value or {}).get(text.data_language(), "")
+    own = (value or {}).get(data_language(), "")
     return text.run(words, other) if words and own and words != own else SafeString("")
 
 
 @register.filter
 def bi_plain(value: Mapping[str, str] | str | None) -> str:
     """Return the words alone, for titles and attributes."""
-    return text.pick(value or "", text.data_language())[0]
+    return text.pick(value or "", data_language())[0]
 
 
 @register.filter
 def bi_name(value: Mapping[str, str] | None) -> SafeString:
     """Return a name in the language of the page, and the other beside it, lighter."""
-    other = text.OTHER[text.data_language()]
+    other = text.OTHER[data_language()]
     beside = (value or {}).get(other, "")
-    if not beside or (value or {}).get(text.data_language(), "") in {"", beside}:
+    if not beside or (value or {}).get(data_language(), "") in {"", beside}:
         return bi(value)
     return format_html("{}{}", bi(value), text.run(beside, other, classes="zh-sub"))
 
@@ -90,7 +91,7 @@ def html_lang(code: str) -> str:
 @register.filter
 def rules(value: Mapping[str, str] | str | None) -> SafeString:
     """Return a card's rules text in the language of the page, sanitised."""
-    return card_html(text.pick(value or "", text.data_language())[0])
+    return card_html(text.pick(value or "", data_language())[0])
 
 
 @register.filter
@@ -166,13 +167,13 @@ def ago(moment: datetime | None) -> SafeString:
 @register.simple_tag
 def help_line(value: Mapping[str, str]) -> SafeString:
     """Return one line of the reference, written in Markdown, in the language of the page."""
-    return inline_html(text.pick(value, text.data_language())[0]) if value else SafeString("")
+    return inline_html(text.pick(value, data_language())[0]) if value else SafeString("")
 
 
 @register.simple_tag
 def card_face(face: Mapping[str, Any] | None, language: str | None = None) -> SafeString:
     """Draw a card's face in one language (the page's, where none is named)."""
-    return _card_face(json.dumps(face), language or text.data_language(), get_language())
+    return _card_face(json.dumps(face), language or data_language(), get_language())
 
 
 @lru_cache(maxsize=KEPT)
@@ -217,7 +218,10 @@ def nav(context: template.RequestContext) -> dict[str, Any]:
 @register.simple_tag
 def compared_rows(rows: Iterable[Row]) -> SafeString:
     """Return the rows of a comparison; made here, for a template takes a third of a second over thousands of them."""
-    was, now = (f'<span class="sr">{escape(word)} </span>' for word in (gettext("was:"), gettext("is now:")))
+    was, now = (
+        f'<span class="sr">{escape(word)} </span>'
+        for word in (localize("was:", "原为："), localize("is now:", "现为："))
+    )
     drawn = (
         f'<tr class="diff--{row.kind}"><td class="num muted">{row.left_no or ""}</td>'
         f'<td class="mono diff__old">{was if row.kind in ("change", "delete") else ""}{escape(row.left)}</td>'

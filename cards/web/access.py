@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
-
+from cards.localization import localize
 from cards.models import Pack, Role
 from cards.permissions import Act, Actor, allows, role_in
 
@@ -31,8 +30,14 @@ class Access:
     @property
     def why(self) -> dict[str, str]:
         """Return the sentence shown at a control that the role may not use."""
-        designer = gettext("Your role is read-only. Ask an admin of the pack for the designer role.")
-        publisher = gettext("Publishing requires the publisher role. Ask an admin of the pack.")
+        designer = localize(
+            "Your role is read-only. Ask an admin of the pack for the designer role.",
+            "你的角色只能阅读。请向卡包管理员申请设计者角色。",
+        )
+        publisher = localize(
+            "Publishing requires the publisher role. Ask an admin of the pack.",
+            "发布需要发布者角色。请联系卡包管理员。",
+        )
         return {"edit": designer, "preview": designer, "publish": publisher}
 
 

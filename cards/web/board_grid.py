@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext
-
+from cards.localization import localize
 from cards.web.board import Side, Tile, tiles_of
 from cards.web.text import bilingual_plain
 
@@ -119,7 +118,11 @@ class _Drawn:
         terrain = bilingual_plain(self._grid["terrains"][held["terrain"]]["title"])
         parts = [held["name"], terrain, region]
         if tile is not None:
-            whose = gettext("nobody's") if tile.seat is None else gettext("Player %(seat)d") % {"seat": tile.seat + 1}
+            whose = (
+                localize("nobody's", "中立")
+                if tile.seat is None
+                else localize("Player {seat}", "{seat} 号玩家", seat=tile.seat + 1)
+            )
             parts += [bilingual_plain(tile.name), whose]
             parts += [f"{tile.meter.title} {tile.meter.value}/{tile.meter.most}"] if tile.meter else []
         return ", ".join(filter(None, parts))

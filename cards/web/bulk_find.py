@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.translation import gettext
 
 from cards.gateway.fields import Field
 from cards.gateway.nodes import NodeType, node_types
+from cards.localization import data_language, localize
 from cards.lookups import words_asked
 from cards.models import Pack
 from cards.models.fields import LANGUAGES
@@ -16,7 +16,7 @@ from cards.queries.find import NodeCondition, NodeQuery
 from cards.queries.find_replace import FieldReplacement, TextReplacement
 from cards.services.bulk_values import BadCell, parsed
 from cards.web.facets import choices_of
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 
 CONDITIONS = 3  # conditions on the fields of a node
 TEXT_LENGTH = 200  # characters of a text that is searched for
@@ -67,28 +67,36 @@ class FindForm:
     def operators(self) -> Choices:
         """Return what a condition may ask."""
         return (
-            ("is", gettext("is")),
-            ("not", gettext("is not")),
-            ("least", gettext("is at least")),
-            ("most", gettext("is at most")),
-            ("computed", gettext("is computed")),
-            ("there", gettext("is written")),
+            ("is", localize("is", "等于")),
+            ("not", localize("is not", "不等于")),
+            ("least", localize("is at least", "不小于")),
+            ("most", localize("is at most", "不大于")),
+            ("computed", localize("is computed", "由计算得出")),
+            ("there", localize("is written", "已写出")),
         )
 
     @property
     def ways(self) -> Choices:
         """Return how a value can be replaced."""
-        return (("to", gettext("set to")), ("add", gettext("add")), ("times", gettext("multiply by")))
+        return (
+            ("to", localize("set to", "改为")),
+            ("add", localize("add", "加上")),
+            ("times", localize("multiply by", "乘以")),
+        )
 
     @property
     def text_fields(self) -> Choices:
         """Return the texts in which words can be replaced."""
-        return (("name", gettext("Names")), ("description", gettext("Rules texts")), ("notes", gettext("Notes")))
+        return (
+            ("name", localize("Names", "名称")),
+            ("description", localize("Rules texts", "规则文本")),
+            ("notes", localize("Notes", "备注")),
+        )
 
     @property
     def languages(self) -> Choices:
         """Return the languages of texts."""
-        return (("en", gettext("English")), ("zh", gettext("Chinese")))
+        return (("en", localize("English", "英文")), ("zh", localize("Chinese", "中文")))
 
 
 def find_form(pack: Pack, asked: QueryDict) -> FindForm:
@@ -180,7 +188,13 @@ def _number(form: FindForm, chosen: Field) -> int | None:
         and int(digits) <= FACTOR
     ):
         return int(form.value)
-    form.errors.append(gettext("Only a number can be changed, by a whole number up to %(most)d.") % {"most": FACTOR})
+    form.errors.append(
+        localize(
+            "Only a number can be changed, by a whole number up to {most}.",
+            "只有数字可以增减或相乘，且操作数须为不超过 {most} 的整数。",
+            most=FACTOR,
+        )
+    )
     return None
 
 

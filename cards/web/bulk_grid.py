@@ -6,9 +6,9 @@ from typing import Any
 
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from cards.errors import InvalidFields
+from cards.localization import localize
 from cards.models import Card, Pack
 from cards.queries.card_filters import in_order
 from cards.queries.cards import CardFilters, WithProblem, card_list
@@ -157,7 +157,7 @@ def _row(pack: Pack, card: Card, columns: tuple[Column, ...], drawn: Mapping[str
 
 
 def _cell(card: Card, cell: Cell, column: GridColumn, called: str) -> GridCell:
-    label = gettext("%(field)s of %(card)s") % {"field": column.label, "card": called}
+    label = localize("{field} of {card}", "{card}的{field}", field=column.label, card=called)
     name = f"{CELL}{card.written_id}:{column.key}"
     return GridCell(name, cell.text, label, cell.is_there, cell.is_plain, column)
 

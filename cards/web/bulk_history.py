@@ -7,8 +7,8 @@ from typing import Any
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Count, OuterRef
 from django.http import QueryDict
-from django.utils.translation import gettext
 
+from cards.localization import localize
 from cards.models import Account, BulkChange, BulkEdit, BulkKind, Pack
 from cards.web.pages import Paged, paged
 from cards.web.text import bilingual_plain
@@ -41,16 +41,16 @@ def history_rows(pack: Pack, asked: QueryDict) -> Paged:
 
 def _row(edit: Any) -> HistoryRow:
     labels = {
-        "texts": gettext("Texts"),
-        "grid": gettext("Grid"),
-        "csv": gettext("CSV"),
-        "replace": gettext("Replace"),
-        "undo": gettext("Undo"),
+        "texts": localize("Texts", "文案"),
+        "grid": localize("Grid", "网格"),
+        "csv": localize("CSV", "CSV 文件"),
+        "replace": localize("Replace", "替换"),
+        "undo": localize("Undo", "撤销"),
     }
     of = edit.summary.get("of")
     what = bilingual_plain(edit.summary.get("what", ""))
     if edit.kind == BulkKind.UNDO:
-        what = gettext("Undo of no. %(number)s") % {"number": of}
+        what = localize("Undo of no. {number}", "撤销第 {number} 次", number=of)
     is_texts = of == "texts"
     is_undone = getattr(edit, "undone_by", None) is not None
     return HistoryRow(

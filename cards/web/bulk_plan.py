@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from cards.gateway.editing import REMOVED
 from cards.gateway.nodes import path_in_words
+from cards.localization import localize
 from cards.models import Pack
 from cards.queries.names import draft_name
 from cards.services.bulk import BulkReport, EditedCard, Shown
@@ -112,8 +112,12 @@ def _said(value: Any) -> str:
 
 def _where(pack: Pack, document: Any, shown: Shown) -> str:
     if shown.language:
-        names = {"name": gettext("Name"), "description": gettext("Rules text"), "notes": gettext("Notes")}
-        languages = {"en": gettext("English"), "zh": gettext("Chinese")}
+        names = {
+            "name": localize("Name", "名称"),
+            "description": localize("Rules text", "规则文本"),
+            "notes": localize("Notes", "备注"),
+        }
+        languages = {"en": localize("English", "英文"), "zh": localize("Chinese", "中文")}
         return f"{names[shown.pointer[1:]]}, {languages[shown.language]}"
     return words_of(path_in_words(pack.ruleset, document, shown.pointer))
 

@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from cards.gateway.nodes import path_in_words
+from cards.localization import localize
 from cards.models import BulkKind, Card, Pack
 from cards.queries.cards import CardFilters, card_list
 from cards.queries.find import NodeQuery, find_cards, nodes_found, piece_lines, which_may_hold
@@ -73,7 +73,9 @@ def _lines(text: str, wanted: str, url: str) -> Iterator[Place]:
     """Yield the lines of a card's text in which the piece of JSON begins."""
     lines = text.split("\n")
     for number in piece_lines(text, wanted):
-        yield Place(gettext("Line %(number)d") % {"number": number}, "", lines[number - 1].strip()[:EXCERPT], url)
+        yield Place(
+            localize("Line {number}", "第 {number} 行", number=number), "", lines[number - 1].strip()[:EXCERPT], url
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,10 @@ def left_out_lines(pack: Pack, left: Sequence[LeftOut]) -> list[Place]:
     lines = []
     for each in left:
         url = reverse("cards:card-detail", args=[pack.slug, each.written_id])
-        shown = gettext("not written") if each.value is None else json.dumps(each.value, ensure_ascii=False)[:EXCERPT]
+        shown = (
+            localize("not written", "未写")
+            if each.value is None
+            else json.dumps(each.value, ensure_ascii=False)[:EXCERPT]
+        )
         lines.append(Place(each.written_id, each.pointer, shown, f"{url}?{urlencode({'node': each.pointer})}"))
     return lines

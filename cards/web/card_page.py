@@ -9,9 +9,9 @@ from itertools import islice
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from cards.gateway import faces, validation
+from cards.localization import localize
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
 from cards.queries.coverage import Coverage
 from cards.queries.history import revision_list, version_list
@@ -70,14 +70,14 @@ def entries(card: Card, pack: Pack) -> list[Entry]:
 def revision_entry(row: DraftRevision, card: Card, pack: Pack) -> Entry:
     """Return a save as a line of the history."""
     origins = {
-        "create": gettext("made"),
-        "save": gettext("save"),
-        "restore": gettext("restored"),
-        "import": gettext("import"),
-        "bulk": gettext("bulk edit"),
-        "rename": gettext("rename"),
-        "aside": gettext("set aside"),
-        "merge": gettext("merge"),
+        "create": localize("made", "新建"),
+        "save": localize("save", "保存"),
+        "restore": localize("restored", "恢复"),
+        "import": localize("import", "导入"),
+        "bulk": localize("bulk edit", "批量修改"),
+        "rename": localize("rename", "重命名"),
+        "aside": localize("set aside", "留存"),
+        "merge": localize("merge", "合并"),
     }
     return Entry(
         key=f"r{row.revision}",

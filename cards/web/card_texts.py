@@ -6,15 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.utils.translation import gettext
-
 from cards.gateway import validation, wording
+from cards.localization import data_language, localize
 from cards.models import Draft, Pack
 from cards.models.fields import LANGUAGES
 from cards.queries.problems import game_of
 from cards.queries.texts import card_texts
 from cards.text_states import DESCRIPTION, FIELDS, CardTexts
-from cards.web.text import HTML_LANGUAGES, data_language
+from cards.web.text import HTML_LANGUAGES
 
 LANGUAGE_NAMES = {"en": "English", "zh": "简体中文"}
 
@@ -86,17 +85,21 @@ def _text(held: CardTexts, language: str, name: str, found: Sequence[Mapping[str
 def text_label(held: CardTexts, name: str) -> str:
     """Return what a text of a card is called in the language of the page."""
     if name in FIELDS:
-        return {"name": gettext("Name"), DESCRIPTION: gettext("Rules text"), "notes": gettext("Notes")}[name]
+        return {
+            "name": localize("Name", "名称"),
+            DESCRIPTION: localize("Rules text", "规则文本"),
+            "notes": localize("Notes", "备注"),
+        }[name]
     return str(getattr(held.inner[name].title, data_language()))
 
 
 def state_labels() -> dict[str, str]:
     """Return what the states of texts are called."""
     return {
-        "written": gettext("written"),
-        "generated": gettext("generated"),
-        "missing": gettext("missing"),
-        "stale": gettext("stale"),
+        "written": localize("written", "已写"),
+        "generated": localize("generated", "自动生成"),
+        "missing": localize("missing", "缺少"),
+        "stale": localize("stale", "已过时"),
     }
 
 

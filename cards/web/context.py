@@ -3,11 +3,11 @@
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils.translation import gettext
 
+from cards.localization import data_language, localize
 from cards.models import Theme
 from cards.web.game_styles import style_version
-from cards.web.text import HTML_LANGUAGES, OTHER, data_language
+from cards.web.text import HTML_LANGUAGES, OTHER
 
 THEME_COOKIE = "theme"
 SHEETS = ("css/tokens.css", "css/icons.css", "css/components.css", "css/card.css", "css/layouts.css", "css/help.css")
@@ -49,10 +49,10 @@ def _keys_of(request: HttpRequest) -> bool:
 def _refused(request: HttpRequest) -> list[dict[str, Any]]:
     """Return the fields of the address that were refused, each with its label, its detail and what was typed."""
     labels = {
-        "q": gettext("Search"),
-        "json": gettext("Piece of JSON"),
-        "find": gettext("Find"),
-        "put": gettext("Replace with"),
+        "q": localize("Search", "搜索"),
+        "json": localize("Piece of JSON", "JSON 片段"),
+        "find": localize("Find", "查找"),
+        "put": localize("Replace with", "替换为"),
     }
     return [
         {**each, "label": labels.get(each["name"], each["name"])} for each in getattr(request, "refused_fields", ())

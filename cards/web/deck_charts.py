@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from cards.localization import localize
 
 LAST_COST = 7  # costs from here on share one bar
 COLUMN, BAR = 36, 22  # widths of a column of the curve and of its bar
@@ -65,7 +65,14 @@ def kinds_chart(kinds: Iterable[tuple[str, int]], labels: Mapping[str, str]) -> 
         held[kind] += count
     most = max(held.values(), default=0)
     bars = tuple(
-        Bar(labels.get(kind) or gettext("Unknown"), count, LEFT, ROW * row + 5, round(LONGEST * count / most, 1), 14)
+        Bar(
+            labels.get(kind) or localize("Unknown", "未知"),
+            count,
+            LEFT,
+            ROW * row + 5,
+            round(LONGEST * count / most, 1),
+            14,
+        )
         for row, (kind, count) in enumerate(held.most_common())
     )
     return DeckChart(bars, LEFT + LONGEST + 40, ROW * max(1, len(bars)))

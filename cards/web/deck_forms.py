@@ -6,9 +6,9 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, QueryDict
-from django.utils.translation import gettext_lazy as _
 
 from cards.errors import InvalidFields
+from cards.localization import localize_lazy
 from cards.models import Deck
 from cards.models.deck import DECK_ID_LENGTH, DECK_NAME_LENGTH
 from cards.services.deck import DeckEdit
@@ -26,18 +26,21 @@ class DeckForm(PortalForm):
     """A new deck: its id and name, where it begins empty or as a copy."""
 
     deck_id = LineField(
-        label=_("Deck id"),
+        label=localize_lazy("Deck id", "牌组标识"),
         max_length=DECK_ID_LENGTH,
-        help_text=_("The file's own id, such as control-v1. You can change it later."),
+        help_text=localize_lazy(
+            "The file's own id, such as control-v1. You can change it later.",
+            "文件自身的标识，例如 control-v1。以后可以更改。",
+        ),
         widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false"}),
     )
-    name = LineField(label=_("Name"), max_length=DECK_NAME_LENGTH, required=False)
+    name = LineField(label=localize_lazy("Name", "名称"), max_length=DECK_NAME_LENGTH, required=False)
 
 
 class DeckCopyForm(DeckForm):
     """A new deck that begins as another one."""
 
-    source = forms.ChoiceField(label=_("Deck to copy"))
+    source = forms.ChoiceField(label=localize_lazy("Deck to copy", "要复制的牌组"))
     field_order = ("source", "deck_id", "name")
 
     def __init__(self, *args: Any, decks: list[tuple[str, list[tuple[str, str]]]], **kwargs: Any) -> None:

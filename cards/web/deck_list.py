@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import F, Value
 from django.db.models.functions import Coalesce, Lower, NullIf
 from django.http import QueryDict
-from django.utils.translation import gettext
 
+from cards.localization import localize
 from cards.lookups import words_asked
 from cards.models import Deck, Pack
 from cards.queries.decks import DeckVerdict, deck_list, deck_verdicts
@@ -59,7 +59,7 @@ def deck_listing(pack: Pack, asked: QueryDict) -> DeckListing:
         rows=tuple(_row(deck, verdicts[deck.pk], pack) for deck in page.rows),
         query=query,
         sort=sort,
-        sorts=(("name", gettext("Name")), ("edited", gettext("Last edited"))),
+        sorts=(("name", localize("Name", "名称")), ("edited", localize("Last edited", "最近编辑"))),
         is_trash=is_trash,
         trashed=deck_list(pack=pack, trashed=True).count(),
         references=tuple(deck_list(pack=pack).filter(number__in=pack.reference_decks).order_by("number")),

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from cards.gateway import deck_files
 from cards.gateway.problems import Problem
+from cards.localization import localize
 from cards.models import Card, Deck, Pack
 from cards.queries.decks import HISTORY_LIMIT, DeckVerdict, deck_history
 from cards.web.deck_charts import DeckChart, cost_curve, kinds_chart
@@ -117,7 +117,11 @@ def deck_view(pack: Pack, verdict: DeckVerdict, order: str, typed: Mapping[str, 
         hidden_lines=max(0, len(lines) - LINES_SHOWN),
         hidden_problems=max(0, len(verdict.problems) - PROBLEMS_SHOWN),
         order=order,
-        orders=(("cost", gettext("Cost")), ("name", gettext("Name")), ("file", gettext("As in the file"))),
+        orders=(
+            ("cost", localize("Cost", "费用")),
+            ("name", localize("Name", "名称")),
+            ("file", localize("As in the file", "按文件顺序")),
+        ),
     )
 
 
@@ -183,7 +187,7 @@ def _groups(
     if len(verdict.counts) > 1:
         return _by_part(pack, verdict, lines)
     groups = {kind: DeckGroup(label) for kind, label in kinds.items()}
-    unknown = DeckGroup(gettext("Unknown"))
+    unknown = DeckGroup(localize("Unknown", "未知"))
     for line in lines:
         group = groups.get(line.words.kind, unknown) if line.words is not None else unknown
         group.lines.append(line)
@@ -217,8 +221,8 @@ def wanted_of(part: deck_files.DeckCount) -> str:
 def _wanted_in_words(part: deck_files.DeckCount) -> str:
     """Return how many cards a part wants, as it goes on behind how many it has."""
     if not part.low:
-        return gettext("at most %(high)d") % {"high": part.high}
-    return gettext("of %(wanted)s") % {"wanted": wanted_of(part)}
+        return localize("at most {high}", "至多 {high}", high=part.high)
+    return localize("of {wanted}", "共需 {wanted}", wanted=wanted_of(part))
 
 
 def _anchor(verdict: DeckVerdict, problem: Problem, anchors: Mapping[tuple[str, str], str]) -> str:
@@ -247,5 +251,5 @@ def change_words(change: Mapping[str, Any] | None) -> str:
     if change is None:
         return ""
     if "restored" in change:
-        return gettext("back to revision %(number)d") % {"number": change["restored"]}
+        return localize("back to revision {number}", "恢复到第 {number} 次修订", number=change["restored"])
     return f"{change['card']} {change['from']} → {change['to']}"

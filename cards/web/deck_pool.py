@@ -7,9 +7,9 @@ from typing import Any
 from django.db.models import F, QuerySet
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from cards.gateway import deck_files, faces
+from cards.localization import localize
 from cards.lookups import words_asked
 from cards.models import Card, Pack
 from cards.queries.decks import DeckVerdict, document_of, with_words
@@ -155,9 +155,11 @@ def _row(
 def _why(held: int, most: int) -> str:
     """Return why no further copy fits, or nothing where one does."""
     if most == 0:
-        return gettext("This card belongs to no deck.")
+        return localize("This card belongs to no deck.", "这张卡牌不能加入牌组。")
     if held >= most:
-        return gettext("%(held)d of %(most)d are in the deck") % {"held": held, "most": most}
+        return localize(
+            "{held} of {most} are in the deck", "牌组中已有 {held} 张，最多 {most} 张", held=held, most=most
+        )
     return ""
 
 
@@ -179,9 +181,9 @@ def card_words(card: Card, pack: Pack) -> CardWords:
 
 def _sorts() -> tuple[tuple[str, str], ...]:
     return (
-        ("id", gettext("Id")),
-        ("name", gettext("Name")),
-        ("cost", gettext("Cost")),
-        ("kind", gettext("Kind")),
-        ("edited", gettext("Last edited")),
+        ("id", localize("Id", "标识")),
+        ("name", localize("Name", "名称")),
+        ("cost", localize("Cost", "费用")),
+        ("kind", localize("Kind", "种类")),
+        ("edited", localize("Last edited", "最近编辑")),
     )

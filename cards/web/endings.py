@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from django.utils.translation import gettext
-
 from cards.credentials import MATRIX, AccountAct, Credential, Fate
+from cards.localization import LocalizedText, localize
 from cards.web.text import bilingual_plain
 
 
@@ -26,41 +25,41 @@ class Row(NamedTuple):
     cells: list[Ending]
 
 
-CREDENTIALS: Mapping[Credential, Callable[[], str]] = {
-    Credential.SESSION: lambda: gettext("Sessions"),
-    Credential.API_TOKEN: lambda: gettext("API tokens"),
-    Credential.RESET_LINK: lambda: gettext("Links to choose a password"),
-    Credential.ADDRESS_LINK: lambda: gettext("Links that change the address"),
-    Credential.INVITATION: lambda: gettext("Invitations"),
-    Credential.WEBHOOK_SECRET: lambda: gettext("Webhook secrets"),
-    Credential.KNOWN_PLACE: lambda: gettext("Known browsers and networks"),
+CREDENTIALS: Mapping[Credential, LocalizedText] = {
+    Credential.SESSION: LocalizedText("Sessions", "登录会话"),
+    Credential.API_TOKEN: LocalizedText("API tokens", "API 令牌"),
+    Credential.RESET_LINK: LocalizedText("Links to choose a password", "设置密码的链接"),
+    Credential.ADDRESS_LINK: LocalizedText("Links that change the address", "更改邮箱的链接"),
+    Credential.INVITATION: LocalizedText("Invitations", "邀请"),
+    Credential.WEBHOOK_SECRET: LocalizedText("Webhook secrets", "Webhook 密钥"),
+    Credential.KNOWN_PLACE: LocalizedText("Known browsers and networks", "认得的浏览器和网络"),
 }
-ACTS: Mapping[AccountAct, Callable[[], str]] = {
-    AccountAct.PASSWORD_CHANGE: lambda: gettext("You change the password"),
-    AccountAct.PASSWORD_RESET: lambda: gettext("You choose a password with a link"),
-    AccountAct.SESSIONS_END: lambda: gettext("You sign out everywhere"),
-    AccountAct.ADDRESS_CHANGE: lambda: gettext("The address is changed"),
-    AccountAct.ROLE_REMOVAL: lambda: gettext("You lose a role in a pack"),
-    AccountAct.DEACTIVATION: lambda: gettext("The account is deactivated"),
+ACTS: Mapping[AccountAct, LocalizedText] = {
+    AccountAct.PASSWORD_CHANGE: LocalizedText("You change the password", "修改密码"),
+    AccountAct.PASSWORD_RESET: LocalizedText("You choose a password with a link", "用链接设置密码"),
+    AccountAct.SESSIONS_END: LocalizedText("You sign out everywhere", "在所有设备上退出"),
+    AccountAct.ADDRESS_CHANGE: LocalizedText("The address is changed", "更改邮箱"),
+    AccountAct.ROLE_REMOVAL: LocalizedText("You lose a role in a pack", "失去某卡包中的角色"),
+    AccountAct.DEACTIVATION: LocalizedText("The account is deactivated", "账号被停用"),
 }
-FATES: Mapping[Fate, tuple[Callable[[], str], str]] = {
-    Fate.ENDS: (lambda: gettext("end"), "chip--warn"),
-    Fate.OTHERS_END: (lambda: gettext("all others end"), "chip--warn"),
-    Fate.STAYS: (lambda: gettext("stay"), "chip--ok"),
+FATES: Mapping[Fate, tuple[LocalizedText, str]] = {
+    Fate.ENDS: (LocalizedText("end", "失效"), "chip--warn"),
+    Fate.OTHERS_END: (LocalizedText("all others end", "其余失效"), "chip--warn"),
+    Fate.STAYS: (LocalizedText("stay", "保留"), "chip--ok"),
 }
 
 
 def credential_kinds() -> list[str]:
     """Return the heads of the columns."""
-    return [name() for name in CREDENTIALS.values()]
+    return [localize(*name) for name in CREDENTIALS.values()]
 
 
 def endings_table() -> list[Row]:
     """Return the rows of the table, in the order of the heads."""
-    return [Row(name(), [_ending(act, kind) for kind in CREDENTIALS]) for act, name in ACTS.items()]
+    return [Row(localize(*name), [_ending(act, kind) for kind in CREDENTIALS]) for act, name in ACTS.items()]
 
 
 def _ending(act: AccountAct, kind: Credential) -> Ending:
     cell = MATRIX[act][kind]
     word, tone = FATES[cell.fate]
-    return Ending(word(), bilingual_plain(cell.why), tone)
+    return Ending(localize(*word), bilingual_plain(cell.why), tone)

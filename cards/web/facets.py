@@ -9,10 +9,10 @@ from typing import Any
 
 from django.http import QueryDict
 from django.utils.text import capfirst
-from django.utils.translation import gettext
 
 from cards.gateway import rulesets
 from cards.gateway.fields import IDENTITY, TEXT_FIELDS, Field, card_fields
+from cards.localization import localize
 from cards.lookups import words_asked
 from cards.queries.card_filters import FieldFilter
 from cards.web.text import bilingual_plain
@@ -49,7 +49,7 @@ def facets_of(ruleset: str, asked: QueryDict) -> tuple[Facet, ...]:
         return ()
     fields = [field for field in card_fields(ruleset) if _is_offered(field, info.kinds)]
     labels = Counter(bilingual_plain(field.label) for field in fields)
-    labels[gettext("Kind")] += 1  # the list has a filter of that name already
+    labels[localize("Kind", "种类")] += 1  # the list has a filter of that name already
     return tuple(_facet(field, labels, asked) for field in fields)
 
 
@@ -81,7 +81,7 @@ def parameter(pointer: str) -> str:
 def choices_of(field: Field) -> tuple[tuple[str, str], ...]:
     """Return the words that a field may have, each with its name in the language of the page."""
     if field.kind == "boolean":
-        return (("true", gettext("yes")), ("false", gettext("no")))
+        return (("true", localize("yes", "是")), ("false", localize("no", "否")))
     return tuple((word, capfirst(bilingual_plain(names))) for word, names in field.options.items())
 
 

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
 
 from cards.errors import REFUSALS, Refusal
+from cards.localization import data_language, localize_lazy
 from cards.models import Language, Theme, Visibility
 from cards.web.line_field import EmailField, LineField
-from cards.web.text import data_language
 
 NOT_FIELDS = frozenset({403, 404})
 
@@ -39,7 +38,7 @@ class PortalForm(forms.Form):
         for field in self.fields.values():
             if not isinstance(field.widget, forms.CheckboxInput | forms.RadioSelect | forms.CheckboxSelectMultiple):
                 field.widget.attrs.setdefault("class", "in")
-            field.error_messages["required"] = _("This field is required.")
+            field.error_messages["required"] = localize_lazy("This field is required.", "此项必填。")
 
     def refuse(self, refusal: Refusal, field: str | None = None) -> None:
         """Show a refusal: each error at the field that its pointer names, the rest above the form.
@@ -63,27 +62,31 @@ class PortalForm(forms.Form):
 class SignInForm(PortalForm):
     """Email and password."""
 
-    email = EmailField(label=_("Email"), widget=forms.EmailInput({"class": "in in--l", "autocomplete": "username"}))
+    email = EmailField(
+        label=localize_lazy("Email", "邮箱"), widget=forms.EmailInput({"class": "in in--l", "autocomplete": "username"})
+    )
     password = forms.CharField(
-        label=_("Password"),
+        label=localize_lazy("Password", "密码"),
         strip=False,
         widget=forms.PasswordInput({"class": "in in--l", "autocomplete": "current-password"}),
     )
-    keep = forms.BooleanField(label=_("Keep me signed in on this device"), required=False)
+    keep = forms.BooleanField(
+        label=localize_lazy("Keep me signed in on this device", "在此设备上保持登录"), required=False
+    )
 
 
 class ResetRequestForm(PortalForm):
     """The email whose password was forgotten."""
 
-    email = EmailField(label=_("Email"), widget=forms.EmailInput({"autocomplete": "username"}))
+    email = EmailField(label=localize_lazy("Email", "邮箱"), widget=forms.EmailInput({"autocomplete": "username"}))
 
 
 class AddressForm(PortalForm):
     """A new address to sign in with, and the password."""
 
-    email = EmailField(label=_("New address"), widget=forms.EmailInput({"autocomplete": "email"}))
+    email = EmailField(label=localize_lazy("New address", "新邮箱"), widget=forms.EmailInput({"autocomplete": "email"}))
     password = forms.CharField(
-        label=_("Current password"),
+        label=localize_lazy("Current password", "当前密码"),
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "current-password"}),
     )
@@ -93,9 +96,9 @@ class NewPasswordForm(PortalForm):
     """A new password, with a link that allows it."""
 
     password = forms.CharField(
-        label=_("New password"),
+        label=localize_lazy("New password", "新密码"),
         strip=False,
-        help_text=_("At least ten characters, none of the common ones."),
+        help_text=localize_lazy("At least ten characters, none of the common ones.", "至少十个字符，不要用常见密码。"),
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )
 
@@ -103,69 +106,109 @@ class NewPasswordForm(PortalForm):
 class InvitationForm(NewPasswordForm):
     """The name and password of an account that an invitation makes."""
 
-    name = LineField(label=_("Name"), max_length=120, required=False, widget=forms.TextInput({"autocomplete": "name"}))
+    name = LineField(
+        label=localize_lazy("Name", "名称"),
+        max_length=120,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "name"}),
+    )
     field_order = ("name", "password")
 
 
 ROLES = [
-    ("viewer", _("Viewer")),
-    ("designer", _("Designer")),
-    ("reviewer", _("Reviewer")),
-    ("publisher", _("Publisher")),
-    ("admin", _("Admin")),
+    ("viewer", localize_lazy("Viewer", "读者")),
+    ("designer", localize_lazy("Designer", "设计者")),
+    ("reviewer", localize_lazy("Reviewer", "审核者")),
+    ("publisher", localize_lazy("Publisher", "发布者")),
+    ("admin", localize_lazy("Admin", "管理员")),
 ]
 
 
 class InviteForm(PortalForm):
     """Whom to invite to a pack, as what, and for how long the link works."""
 
-    email = EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput({"autocomplete": "off"}))
-    role = forms.ChoiceField(label=_("Role"), choices=ROLES)
+    email = EmailField(
+        label=localize_lazy("Email", "邮箱"), max_length=254, widget=forms.EmailInput({"autocomplete": "off"})
+    )
+    role = forms.ChoiceField(label=localize_lazy("Role", "角色"), choices=ROLES)
     days = forms.ChoiceField(
-        label=_("The link works for"), choices=[("1", _("1 day")), ("7", _("7 days")), ("30", _("30 days"))]
+        label=localize_lazy("The link works for", "链接有效期"),
+        choices=[
+            ("1", localize_lazy("1 day", "1 天")),
+            ("7", localize_lazy("7 days", "7 天")),
+            ("30", localize_lazy("30 days", "30 天")),
+        ],
     )
 
 
 class EmailForm(PortalForm):
     """Whom to invite to the portal."""
 
-    email = EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput({"autocomplete": "off"}))
+    email = EmailField(
+        label=localize_lazy("Email", "邮箱"), max_length=254, widget=forms.EmailInput({"autocomplete": "off"})
+    )
 
 
 class AuditForm(PortalForm):
     """Filters of the audit."""
 
-    who = LineField(label=_("Who"), max_length=254, required=False)
+    who = LineField(label=localize_lazy("Who", "操作人"), max_length=254, required=False)
     kind = LineField(
-        label=_("What"), max_length=64, required=False, widget=forms.TextInput({"placeholder": "card, member.set"})
+        label=localize_lazy("What", "内容"),
+        max_length=64,
+        required=False,
+        widget=forms.TextInput({"placeholder": "card, member.set"}),
     )
     since = forms.DateField(
-        label=_("From date"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+        label=localize_lazy("From date", "起始日期"),
+        required=False,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
     until = forms.DateField(
-        label=_("To date"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+        label=localize_lazy("To date", "截止日期"),
+        required=False,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
 
 
 class TokenForm(PortalForm):
     """A new API token: what it is for, what it may do, and when it ends."""
 
-    name = LineField(label=_("What it is for"), max_length=80, widget=forms.TextInput({"autocomplete": "off"}))
+    name = LineField(
+        label=localize_lazy("What it is for", "用途"), max_length=80, widget=forms.TextInput({"autocomplete": "off"})
+    )
     scopes = forms.MultipleChoiceField(
-        label=_("It may"),
+        label=localize_lazy("It may", "权限范围"),
         choices=[
-            ("read", _("read: packs, cards, releases and their files")),
-            ("write", _("write: cards, drafts, versions, scenarios, decks, glossary, imports")),
-            ("preview", _("preview: start and cancel previews")),
-            ("review", _("review: ask for reviews, comment, decide")),
-            ("release", _("release: plan, publish and yank releases")),
-            ("admin", _("admin: settings, members, webhooks and the audit of a pack")),
+            ("read", localize_lazy("read: packs, cards, releases and their files", "read：卡包、卡牌、发布及其文件")),
+            (
+                "write",
+                localize_lazy(
+                    "write: cards, drafts, versions, scenarios, decks, glossary, imports",
+                    "write：卡牌、草稿、版本、场景、牌组、术语表、导入",
+                ),
+            ),
+            ("preview", localize_lazy("preview: start and cancel previews", "preview：开始和取消模拟")),
+            ("review", localize_lazy("review: ask for reviews, comment, decide", "review：提请审核、评论、作出决定")),
+            ("release", localize_lazy("release: plan, publish and yank releases", "release：计划、发布和撤回版本")),
+            (
+                "admin",
+                localize_lazy(
+                    "admin: settings, members, webhooks and the audit of a pack",
+                    "admin：卡包的设置、成员、webhook 与审计",
+                ),
+            ),
         ],
         widget=forms.CheckboxSelectMultiple(),
     )
     days = forms.ChoiceField(
-        label=_("It expires in"),
-        choices=[("7", _("7 days")), ("30", _("30 days")), ("90", _("90 days")), ("365", _("1 year"))],
+        label=localize_lazy("It expires in", "多久后过期"),
+        choices=[
+            ("7", localize_lazy("7 days", "7 天")),
+            ("30", localize_lazy("30 days", "30 天")),
+            ("90", localize_lazy("90 days", "90 天")),
+            ("365", localize_lazy("1 year", "1 年")),
+        ],
     )
 
 
@@ -173,9 +216,11 @@ class WebhookForm(PortalForm):
     """Where a new webhook sends to."""
 
     url = LineField(
-        label=_("Address"),
+        label=localize_lazy("Address", "地址"),
         max_length=500,
-        help_text=_("It begins with https:// and belongs to a public host."),
+        help_text=localize_lazy(
+            "It begins with https:// and belongs to a public host.", "以 https:// 开头，且属于公网主机。"
+        ),
         widget=forms.URLInput({"autocomplete": "off", "placeholder": "https://example.org/hooks/cards"}),
     )
 
@@ -183,31 +228,38 @@ class WebhookForm(PortalForm):
 class ProfileForm(PortalForm):
     """How an account is called and shown its pages."""
 
-    name = LineField(label=_("Name"), max_length=120, required=False, widget=forms.TextInput({"autocomplete": "name"}))
-    language = forms.ChoiceField(label=_("Language"), choices=Language.choices)
+    name = LineField(
+        label=localize_lazy("Name", "名称"),
+        max_length=120,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "name"}),
+    )
+    language = forms.ChoiceField(label=localize_lazy("Language", "语言"), choices=Language.choices)
     theme = forms.ChoiceField(
-        label=_("Theme"),
+        label=localize_lazy("Theme", "主题"),
         choices=[
-            (Theme.SYSTEM.value, _("As the device")),
-            (Theme.LIGHT.value, _("Light")),
-            (Theme.DARK.value, _("Dark")),
+            (Theme.SYSTEM.value, localize_lazy("As the device", "跟随设备")),
+            (Theme.LIGHT.value, localize_lazy("Light", "浅色")),
+            (Theme.DARK.value, localize_lazy("Dark", "深色")),
         ],
     )
-    single_keys = forms.BooleanField(label=_("Single-key shortcuts (/ and ?)"), required=False)
+    single_keys = forms.BooleanField(
+        label=localize_lazy("Single-key shortcuts (/ and ?)", "单键快捷键（/ 和 ?）"), required=False
+    )
 
 
 class PasswordForm(PortalForm):
     """The current password and the new one."""
 
     current = forms.CharField(
-        label=_("Current password"),
+        label=localize_lazy("Current password", "当前密码"),
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "current-password"}),
     )
     new = forms.CharField(
-        label=_("New password"),
+        label=localize_lazy("New password", "新密码"),
         strip=False,
-        help_text=_("At least ten characters, none of the common ones."),
+        help_text=localize_lazy("At least ten characters, none of the common ones.", "至少十个字符，不要用常见密码。"),
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )
 
@@ -219,26 +271,42 @@ class PackSettingsForm(PortalForm):
     """What a pack says of itself and who may read its releases."""
 
     name_en = LineField(
-        label=_("Name, English"), max_length=120, required=False, widget=forms.TextInput({"lang": "en"})
+        label=localize_lazy("Name, English", "名称（英文）"),
+        max_length=120,
+        required=False,
+        widget=forms.TextInput({"lang": "en"}),
     )
     name_zh = LineField(
-        label=_("Name, Chinese"), max_length=120, required=False, widget=forms.TextInput({"lang": "zh-Hans"})
+        label=localize_lazy("Name, Chinese", "名称（中文）"),
+        max_length=120,
+        required=False,
+        widget=forms.TextInput({"lang": "zh-Hans"}),
     )
     description_en = forms.CharField(
-        label=_("Description, English"), required=False, widget=forms.Textarea({"rows": 3, "lang": "en"})
+        label=localize_lazy("Description, English", "说明（英文）"),
+        required=False,
+        widget=forms.Textarea({"rows": 3, "lang": "en"}),
     )
     description_zh = forms.CharField(
-        label=_("Description, Chinese"), required=False, widget=forms.Textarea({"rows": 3, "lang": "zh-Hans"})
+        label=localize_lazy("Description, Chinese", "说明（中文）"),
+        required=False,
+        widget=forms.Textarea({"rows": 3, "lang": "zh-Hans"}),
     )
     source_language = forms.ChoiceField(
-        label=_("Source language"),
+        label=localize_lazy("Source language", "源语言"),
         choices=LANGUAGE_CHOICES,
-        help_text=_("The language in which the cards' own JSON is written."),
+        help_text=localize_lazy("The language in which the cards' own JSON is written.", "卡牌 JSON 本身所用的语言。"),
     )
     visibility = forms.ChoiceField(
-        label=_("Who may read releases"),
-        choices=[(Visibility.PRIVATE.value, _("Members of the pack")), (Visibility.PUBLIC.value, _("Anyone"))],
-        help_text=_("Only members can see drafts, previews and reviews, whatever you choose here."),
+        label=localize_lazy("Who may read releases", "谁可以读取已发布的版本"),
+        choices=[
+            (Visibility.PRIVATE.value, localize_lazy("Members of the pack", "卡包成员")),
+            (Visibility.PUBLIC.value, localize_lazy("Anyone", "任何人")),
+        ],
+        help_text=localize_lazy(
+            "Only members can see drafts, previews and reviews, whatever you choose here.",
+            "无论此处如何设置，草稿、模拟和审核只对成员开放。",
+        ),
     )
 
     def _field_of(self, pointer: str) -> str | None:
@@ -251,16 +319,22 @@ class PackEditForm(PackSettingsForm):
     """What else may be set once there is a pack."""
 
     approvals_needed = forms.IntegerField(
-        label=_("Approvals that a version needs"),
+        label=localize_lazy("Approvals that a version needs", "版本所需的批准数"),
         min_value=0,
         max_value=9,
         required=False,
-        help_text=_("Nobody approves a version that they saved into. 0: versions need no review."),
+        help_text=localize_lazy(
+            "Nobody approves a version that they saved into. 0: versions need no review.",
+            "参与编写的人不能批准该版本。0 表示版本无需审核。",
+        ),
     )
     guards_needed = forms.BooleanField(
-        label=_("Blocks that no scenario guards close a release"),
+        label=localize_lazy("Blocks that no scenario guards close a release", "没有场景守护的积木块会阻止发布"),
         required=False,
-        help_text=_("Of cards that are new or play differently: a block is guarded where a scenario fails without it."),
+        help_text=localize_lazy(
+            "Of cards that are new or play differently: a block is guarded where a scenario fails without it.",
+            "针对新卡牌和玩法有变的卡牌：去掉某个积木块后若有场景失败，该积木块即受守护。",
+        ),
     )
 
 
@@ -268,16 +342,17 @@ class PackForm(PackSettingsForm):
     """A new pack."""
 
     slug = LineField(
-        label=_("Slug"),
+        label=localize_lazy("Slug", "短名（slug）"),
         max_length=63,
         required=False,
-        help_text=_(
-            "The pack's name in links and file names: 2 to 63 characters, a to z, 0 to 9 and hyphens. "
-            "It never changes. Left empty, it follows the name."
+        help_text=localize_lazy(
+            "The pack's name in links and file names: 2 to 63 characters, a to z, 0 to 9 and "
+            "hyphens. It never changes. Left empty, it follows the name.",
+            "卡包在链接和文件名中的名字：2 到 63 个字符，可用 a–z、0–9 和连字符。设定后不能更改。留空则由名称生成。",
         ),
         widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false"}),
     )
-    ruleset = forms.ChoiceField(label=_("Ruleset"))
+    ruleset = forms.ChoiceField(label=localize_lazy("Ruleset", "规则集"))
     field_order = ("name_en", "name_zh", "slug", "ruleset")
 
     def __init__(self, *args: Any, rulesets: list[tuple[str, str]], **kwargs: Any) -> None:
@@ -296,17 +371,17 @@ class CardForm(PortalForm):
     pointers = {"/id": "card_id", "/written_id": "card_id"}
 
     card_id = LineField(
-        label=_("Id"),
+        label=localize_lazy("Id", "标识"),
         max_length=128,
         required=False,
-        help_text=_("Letters, digits, dot, hyphen and underscore."),
+        help_text=localize_lazy("Letters, digits, dot, hyphen and underscore.", "字母、数字、点、连字符和下划线。"),
         widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false", "autofocus": True}),
     )
-    template = LineField(label=_("Start from"), required=False)
-    source = LineField(label=_("Pack"), required=False)
-    copy_of = LineField(label=_("Card to copy"), required=False)
+    template = LineField(label=localize_lazy("Start from", "从何开始"), required=False)
+    source = LineField(label=localize_lazy("Pack", "卡包"), required=False)
+    copy_of = LineField(label=localize_lazy("Card to copy", "要复制的卡牌"), required=False)
     text = forms.CharField(
-        label=_("Card JSON"),
+        label=localize_lazy("Card JSON", "卡牌 JSON"),
         required=False,
         strip=False,
         widget=forms.Textarea(
@@ -314,17 +389,23 @@ class CardForm(PortalForm):
         ),
     )
     file = forms.FileField(
-        label=_("Or a file"), required=False, widget=forms.FileInput({"accept": ".json,.jsonc,application/json"})
+        label=localize_lazy("Or a file", "或选择文件"),
+        required=False,
+        widget=forms.FileInput({"accept": ".json,.jsonc,application/json"}),
     )
 
 
 class ReleaseForm(PortalForm):
     """The number of the next release and what it says of itself."""
 
-    version = LineField(label=_("Version"), max_length=64)
-    changelog_en = forms.CharField(label=_("Changelog, English"), required=False)
-    changelog_zh = forms.CharField(label=_("Changelog, Chinese"), required=False)
+    version = LineField(label=localize_lazy("Version", "版本"), max_length=64)
+    changelog_en = forms.CharField(label=localize_lazy("Changelog, English", "更新日志（英文）"), required=False)
+    changelog_zh = forms.CharField(label=localize_lazy("Changelog, Chinese", "更新日志（中文）"), required=False)
     publish_at = forms.DateTimeField(
-        label=_("Publish at (UTC)"), required=False, input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
+        label=localize_lazy("Publish at (UTC)", "发布时间（UTC）"),
+        required=False,
+        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],
     )
-    override = forms.CharField(label=_("Why publish although a gate is closed"), required=False)
+    override = forms.CharField(
+        label=localize_lazy("Why publish although a gate is closed", "检查未通过仍要发布的原因"), required=False
+    )

@@ -10,11 +10,11 @@ from urllib.parse import unquote
 import nh3
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from cards.gateway import reference
+from cards.localization import localize
 
 TAGS = frozenset(
     [
@@ -138,7 +138,7 @@ def _resolve_links(children: Sequence[Token], resolve: Resolve) -> None:
 
 
 def _open_table(renderer: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    label = format_html("{} {}", env.get("label", ""), gettext("(table)"))
+    label = format_html("{} {}", env.get("label", ""), localize("(table)", "（表格）"))
     return format_html('<div class="tablewrap" tabindex="0" role="group" aria-label="{}"><table>', label)
 
 
@@ -150,7 +150,7 @@ def _fence(renderer: Any, tokens: Sequence[Token], at: int, options: Any, env: A
     token = tokens[at]
     is_json = token.info.split(" ")[0] in ("json", "jsonc")
     code = highlighted(token.content) if is_json else escape(token.content)
-    label = format_html("{} {}", env.get("label", ""), gettext("(code)"))
+    label = format_html("{} {}", env.get("label", ""), localize("(code)", "（代码）"))
     return format_html(
         '<div class="snippet" tabindex="0" role="group" aria-label="{}"><pre><code>{}</code></pre></div>', label, code
     )

@@ -8,14 +8,14 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
 
 from cards.errors import REFUSALS, NotFound
 from cards.gateway import reference, rulesets
+from cards.localization import data_language, localize
 from cards.web.card_codes import card_codes
 from cards.web.help_links import LISTED, entry_url, guide_url, page_url, portal_url
 from cards.web.help_markdown import help_html, inline_html
-from cards.web.text import HTML_LANGUAGES, data_language
+from cards.web.text import HTML_LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ def contents(current: str) -> list[Chapter]:
     """Return the contents of the help, the page at the address `current` marked."""
     language = data_language()
     guides = [Link(guide_url(each.file), getattr(each.title, language)) for each in reference.guides()]
-    chapters = [_chapter(gettext("Guide"), guides, current)]
+    chapters = [_chapter(localize("Guide", "指南"), guides, current)]
     for info in rulesets.rulesets():
         chapters.append(_chapter(getattr(info.title, language), list(_pages_of(info.name)), current))
     shared = [
-        Link(reverse("cards:help-problems"), gettext("Problem codes")),
+        Link(reverse("cards:help-problems"), localize("Problem codes", "问题代码")),
         Link(reverse("cards:help-fields"), reference.reference_page("fields.md", language).title),
     ]
-    return [*chapters, _chapter(gettext("All games"), shared, current)]
+    return [*chapters, _chapter(localize("All games", "所有游戏"), shared, current)]
 
 
 def _chapter(title: str, links: list[Link], current: str) -> Chapter:
@@ -109,7 +109,7 @@ def guide_article(slug: str, language: str) -> Article:
     }
     html = _html(page.text, f"guide/{language}/{files[at]}", language, page.title)
     return Article(
-        guide_url(files[at]), page.title, html, HTML_LANGUAGES[language], kind=gettext("Guide"),
+        guide_url(files[at]), page.title, html, HTML_LANGUAGES[language], kind=localize("Guide", "指南"),
         previous=near[-1], next=near[1],
     )  # fmt: skip
 
@@ -154,11 +154,11 @@ def refusal_article(slug: str, language: str) -> Article:
     meaning = REFUSALS.get(slug)
     if meaning is None:
         raise NotFound
-    above = ((reverse("cards:help-problems"), gettext("Problem codes")),)
+    above = ((reverse("cards:help-problems"), localize("Problem codes", "问题代码")),)
     return Article(
         url=reverse("cards:help-problem", args=[slug]), title=meaning.title[language], name=slug,
         html=inline_html(meaning.explanation[language]), lang=HTML_LANGUAGES[language],
-        kind=f"{gettext('Refusal')} · {meaning.status}", above=above,
+        kind=localize("Refusal", "拒绝代码") + f" · {meaning.status}", above=above,
     )  # fmt: skip
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
-
+from cards.localization import localize
 from cards.services.import_report import DEVELOPMENT
 
 
@@ -22,20 +21,25 @@ def writes_in(done: Mapping[str, Any]) -> int:
 def imported_in_words(done: Mapping[str, Any]) -> str:
     """Return what an import wrote, in one sentence or two."""
     n = len(done["new"]) + len(done["changed"])
-    said = [ngettext("%(n)d card is imported.", "%(n)d cards are imported.", n) % {"n": n}]
+    said = [localize("{n:card is|cards are} imported.", "已导入 {n} 张卡牌。", n=n)]
     if done["drafts"]:
         n = len(done["drafts"])
-        words = ngettext(
-            "%(n)d has errors: a draft without a version.", "%(n)d have errors: drafts without a version.", n
+        said.append(
+            localize(
+                "{n:has errors: a draft|have errors: drafts} without a version.",
+                "其中 {n} 张有错误，仅为草稿，没有版本。",
+                n=n,
+            )
         )
-        said.append(words % {"n": n})
     if done["left_out"]:
         n = len(done["left_out"])
-        said.append(ngettext("%(n)d card was left out.", "%(n)d cards were left out.", n) % {"n": n})
+        said.append(localize("{n:card was|cards were} left out.", "已略过 {n} 张卡牌。", n=n))
     counts = {part: len(done[part]["new"]) + len(done[part]["changed"]) for part in ("decks", "scenarios")}
     if any(counts.values()):
-        said.append(gettext("Decks: %(decks)d. Scenarios: %(scenarios)d.") % counts)
+        said.append(
+            localize("Decks: {decks}. Scenarios: {scenarios}.", "牌组：{decks} 套。场景：{scenarios} 个。", **counts)
+        )
     if done["not_taken"]:
         n = len(done["not_taken"])
-        said.append(ngettext("%(n)d thing was not taken.", "%(n)d things were not taken.", n) % {"n": n})
+        said.append(localize("{n:thing was|things were} not taken.", "有 {n} 项未导入。", n=n))
     return " ".join(said)

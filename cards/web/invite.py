@@ -9,11 +9,10 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext
 
+from cards.localization import data_language, localize
 from cards.services.link import invitation_create
 from cards.services.link_mail import invitation_mail
-from cards.web.text import data_language
 
 
 def invite(request: HttpRequest, invited: Mapping[str, Any]) -> str:
@@ -25,6 +24,9 @@ def invite(request: HttpRequest, invited: Mapping[str, Any]) -> str:
         return request.build_absolute_uri(reverse("cards:invitation", args=[invitation_create(**invited)]))
     invitation_mail(language=data_language(), **invited)
     messages.success(
-        request, gettext("The invitation is on its way to %(email)s.") % {"email": invited["email"].strip().lower()}
+        request,
+        localize(
+            "The invitation is on its way to {email}.", "邀请已发送至 {email}。", email=invited["email"].strip().lower()
+        ),
     )
     return ""

@@ -3,8 +3,8 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
 
+from cards.localization import localize_lazy
 from cards.services.card_marks import NOTE_LIMIT
 from cards.web.forms import PortalForm
 from cards.web.line_field import LineField
@@ -16,12 +16,14 @@ class RenameForm(PortalForm):
     pointers = {"/id": "new_id", "/written_id": "new_id"}
 
     new_id = LineField(
-        label=_("New id"),
+        label=localize_lazy("New id", "新 id"),
         max_length=128,
-        help_text=_("Letters, digits, dot, hyphen and underscore."),
+        help_text=localize_lazy("Letters, digits, dot, hyphen and underscore.", "字母、数字、点、连字符和下划线。"),
         widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false"}),
     )
-    rewrite = forms.BooleanField(label=_("Write the new id into these cards too"), required=False)
+    rewrite = forms.BooleanField(
+        label=localize_lazy("Write the new id into these cards too", "同时更新这些卡牌中的 id"), required=False
+    )
 
 
 class DeprecateForm(PortalForm):
@@ -30,22 +32,22 @@ class DeprecateForm(PortalForm):
     pointers = {"/note/en": "note_en", "/note/zh": "note_zh"}
 
     note_en = forms.CharField(
-        label=_("Note, English"),
+        label=localize_lazy("Note, English", "英文说明"),
         max_length=NOTE_LIMIT,
         required=False,
         widget=forms.Textarea({"rows": 2, "lang": "en"}),
     )
     note_zh = forms.CharField(
-        label=_("Note, Chinese"),
+        label=localize_lazy("Note, Chinese", "中文说明"),
         max_length=NOTE_LIMIT,
         required=False,
         widget=forms.Textarea({"rows": 2, "lang": "zh-Hans"}),
     )
     use = LineField(
-        label=_("Use instead"),
+        label=localize_lazy("Use instead", "改用"),
         max_length=128,
         required=False,
-        help_text=_("The id of another card of this pack."),
+        help_text=localize_lazy("The id of another card of this pack.", "此卡包中另一张卡牌的 id。"),
         widget=forms.TextInput(
             {"class": "in mono", "autocapitalize": "off", "spellcheck": "false", "list": "other-cards"}
         ),

@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 from django.db.models import QuerySet
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from cards.gateway import rulesets
+from cards.localization import localize
 from cards.lookups import words_asked
 from cards.models import Card, Pack
 from cards.queries.card_filters import in_order
@@ -179,12 +179,12 @@ def kept_query(asked: QueryDict) -> str:
 def _sorts(facets: tuple[Facet, ...]) -> tuple[tuple[str, str], ...]:
     """Return what the list can be sorted by: its columns, and the numbers of a card's head."""
     labels = {
-        "edited": gettext("Last edited"),
-        "name": gettext("Name"),
-        "id": gettext("Id"),
-        "kind": gettext("Kind"),
-        "state": gettext("Status"),
-        "preview": gettext("Win-rate change"),
+        "edited": localize("Last edited", "最近编辑"),
+        "name": localize("Name", "名称"),
+        "id": localize("Id", "标识"),
+        "kind": localize("Kind", "种类"),
+        "state": localize("Status", "状态"),
+        "preview": localize("Win-rate change", "胜率变化"),
     }
     numbers = tuple((facet.pointer, facet.label) for facet in facets if facet.kind == "integer")
     return (*((key, labels[key]) for key in SORTS), *numbers)
@@ -229,11 +229,11 @@ def tile(row: CardRow, pack: Pack) -> Tile:
 
 def _mark(preview: Mapping[str, Any], pack: Pack) -> PreviewMark:
     labels = {
-        "queued": gettext("queued"),
-        "running": gettext("running"),
-        "cancelled": gettext("cancelled"),
-        "failed": gettext("failed"),
-        "finished": gettext("finished"),
+        "queued": localize("queued", "排队中"),
+        "running": localize("running", "运行中"),
+        "cancelled": localize("cancelled", "已取消"),
+        "failed": localize("failed", "失败"),
+        "finished": localize("finished", "已完成"),
     }
     url = reverse("cards:preview-detail", args=[pack.slug, preview["number"]])
     ends = preview["interval_pp"]
@@ -267,27 +267,27 @@ def _page_of(
 
 def _filters(asked: QueryDict, wanted: CardFilters, kinds: Mapping[str, str]) -> tuple[Filter, ...]:
     states = (
-        ("draft", gettext("Draft")),
-        ("released", gettext("Released")),
-        ("edited", gettext("Edited since the newest version")),
-        ("retired", gettext("Retired")),
+        ("draft", localize("Draft", "草稿")),
+        ("released", localize("Released", "已发布")),
+        ("edited", localize("Edited since the newest version", "最新版本之后有改动")),
+        ("retired", localize("Retired", "已停用")),
     )
     problems = (
-        ("error", gettext("With errors")),
-        ("warning", gettext("With warnings")),
-        ("none", gettext("Without problems")),
+        ("error", localize("With errors", "有错误")),
+        ("warning", localize("With warnings", "有警告")),
+        ("none", localize("Without problems", "没有问题")),
     )
     previews = (
-        ("fresh", gettext("Fresh preview")),
-        ("stale", gettext("Stale preview")),
-        ("running", gettext("Preview is running")),
-        ("none", gettext("No preview")),
+        ("fresh", localize("Fresh preview", "模拟有效")),
+        ("stale", localize("Stale preview", "模拟已过期")),
+        ("running", localize("Preview is running", "正在模拟")),
+        ("none", localize("No preview", "无模拟")),
     )
     return (
-        Filter("state", gettext("Status"), "edited" if wanted.edited else wanted.state, states),
-        Filter("kind", gettext("Kind"), wanted.kind, tuple(kinds.items())),
-        Filter("problems", gettext("Problems"), wanted.problem, problems),
-        Filter("preview", gettext("Preview"), wanted.preview, previews),
+        Filter("state", localize("Status", "状态"), "edited" if wanted.edited else wanted.state, states),
+        Filter("kind", localize("Kind", "种类"), wanted.kind, tuple(kinds.items())),
+        Filter("problems", localize("Problems", "问题"), wanted.problem, problems),
+        Filter("preview", localize("Preview", "模拟"), wanted.preview, previews),
     )
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext
 
+from cards.localization import localize
 from cards.models import Account
 from cards.queries.notifications import notifications_new
 
@@ -25,33 +25,33 @@ class NavItem:
 def pack_items(slug: str, section: str) -> list[NavItem]:
     """Return the pages of a pack, the one of this section marked."""
     rows = (
-        ("cards", "cards:pack-detail", gettext("Cards"), "i-layout-grid"),
-        ("decks", "cards:deck-list", gettext("Decks"), "i-layers"),
-        ("bulk", "cards:bulk", gettext("Bulk and find"), "i-table-2"),
-        ("previews", "cards:preview-list", gettext("Previews"), "i-chart-line"),
-        ("health", "cards:health", gettext("Health"), "i-activity"),
-        ("reviews", "cards:review-list", gettext("Reviews"), "i-git-pull-request"),
-        ("releases", "cards:release-list", gettext("Releases"), "i-package"),
-        ("texts", "cards:text-list", gettext("Texts"), "i-languages"),
-        ("people", "cards:member-list", gettext("People"), "i-users"),
-        ("settings", "cards:pack-settings", gettext("Settings"), "i-settings"),
+        ("cards", "cards:pack-detail", localize("Cards", "卡牌"), "i-layout-grid"),
+        ("decks", "cards:deck-list", localize("Decks", "牌组"), "i-layers"),
+        ("bulk", "cards:bulk", localize("Bulk and find", "批量与查找"), "i-table-2"),
+        ("previews", "cards:preview-list", localize("Previews", "模拟"), "i-chart-line"),
+        ("health", "cards:health", localize("Health", "健康状况"), "i-activity"),
+        ("reviews", "cards:review-list", localize("Reviews", "审核"), "i-git-pull-request"),
+        ("releases", "cards:release-list", localize("Releases", "发布"), "i-package"),
+        ("texts", "cards:text-list", localize("Texts", "文案"), "i-languages"),
+        ("people", "cards:member-list", localize("People", "成员"), "i-users"),
+        ("settings", "cards:pack-settings", localize("Settings", "设置"), "i-settings"),
     )
     return [NavItem(reverse(name, args=[slug]), label, icon, section == key) for key, name, label, icon in rows]
 
 
 def site_items(section: str, *, signed_in: bool, is_operator: bool = False, new: int = 0) -> list[NavItem]:
     """Return the pages that belong to no pack; `new` notifications are counted at theirs."""
-    rows = [("help", "cards:help", gettext("Help"), "i-circle-help")]
+    rows = [("help", "cards:help", localize("Help", "帮助"), "i-circle-help")]
     if signed_in:
         rows = [
-            ("packs", "cards:home", gettext("My packs"), "i-layers"),
-            ("queue", "cards:review-queue", gettext("Review queue"), "i-git-pull-request"),
-            ("notifications", "cards:notifications", gettext("Notifications"), "i-bell"),
-            ("account", "cards:account", gettext("Account"), "i-user"),
+            ("packs", "cards:home", localize("My packs", "我的卡包"), "i-layers"),
+            ("queue", "cards:review-queue", localize("Review queue", "待审队列"), "i-git-pull-request"),
+            ("notifications", "cards:notifications", localize("Notifications", "通知"), "i-bell"),
+            ("account", "cards:account", localize("Account", "账号"), "i-user"),
             *rows,
         ]
     if is_operator:
-        rows.append(("operator", "cards:operator", gettext("This portal"), "i-activity"))
+        rows.append(("operator", "cards:operator", localize("This portal", "此门户"), "i-activity"))
     counts = {"notifications": new}
     return [NavItem(reverse(name), label, icon, section == key, counts.get(key, 0)) for key, name, label, icon in rows]
 

@@ -9,8 +9,8 @@ from django.db.models import Window
 from django.db.models.functions import RowNumber
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.translation import gettext, pgettext
 
+from cards.localization import localize
 from cards.models import CardVersion
 from cards.queries.plan import EARLY, FIRST, Choices, Plan, PlanEntry, PlannedVersion, Reason
 from cards.queries.plan_changelog import card_names
@@ -219,13 +219,28 @@ def _steps(plan: Plan, chosen: str) -> tuple[Step, ...]:
         return _first_steps(plan, chosen)
     base = Semver.parse(plan.stable.version)
     meanings: tuple[tuple[Bump, str], ...] = (
-        ("patch", gettext("Cards changed, none added or removed.")),
-        ("minor", gettext("New or deprecated cards.")),
-        ("major", gettext("Cards removed or renamed, or a schema that old readers cannot read.")),
+        ("patch", localize("Cards changed, none added or removed.", "只改动了卡牌，没有增删。")),
+        ("minor", localize("New or deprecated cards.", "新增或弃用卡牌。")),
+        (
+            "major",
+            localize(
+                "Cards removed or renamed, or a schema that old readers cannot read.",
+                "移除或改名卡牌，或旧程序无法读取的数据规范。",
+            ),
+        ),
     )
     steps = [_step(plan, bump, str(base.raised(bump)), meaning, chosen) for bump, meaning in meanings]
     if chosen and all(step.version != chosen for step in steps):
-        steps.append(Step(gettext("other"), chosen, gettext("The number that the plan names."), False, False, True))
+        steps.append(
+            Step(
+                localize("other", "其他"),
+                chosen,
+                localize("The number that the plan names.", "计划中给出的版本号。"),
+                False,
+                False,
+                True,
+            )
+        )
     return tuple(steps)
 
 
@@ -234,15 +249,33 @@ def _first_steps(plan: Plan, chosen: str) -> tuple[Step, ...]:
     steps = [
         _step(
             plan,
-            gettext("first"),
+            localize("first", "首发"),
             FIRST,
-            gettext("Others may rely on it: from here on, numbers say what changed."),
+            localize(
+                "Others may rely on it: from here on, numbers say what changed.",
+                "他人可以依赖它：此后版本号会说明变化。",
+            ),
             chosen,
         ),
-        _step(plan, pgettext("version", "early"), EARLY, gettext("A first look, before others rely on it."), chosen),
+        _step(
+            plan,
+            localize("early", "早期版本"),
+            EARLY,
+            localize("A first look, before others rely on it.", "供人先看一眼，尚不宜依赖。"),
+            chosen,
+        ),
     ]
     if chosen and all(step.version != chosen for step in steps):
-        steps.append(Step(gettext("other"), chosen, gettext("The number that the plan names."), False, False, True))
+        steps.append(
+            Step(
+                localize("other", "其他"),
+                chosen,
+                localize("The number that the plan names.", "计划中给出的版本号。"),
+                False,
+                False,
+                True,
+            )
+        )
     return tuple(steps)
 
 

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.translation import gettext
 
 from cards.errors import InvalidFields
 from cards.gateway import nodes, previews
+from cards.localization import data_language, localize
 from cards.web.replay import Answer, Watched, answers_in_words, drawn, prompt_of
-from cards.web.text import data_language
 
 BOT_ANSWERS = 60
 """Answers that bots give in one request; where they are not done, the page asks to go on."""
@@ -99,9 +98,11 @@ def _prompt(asked: Mapping[str, Any] | None) -> str:
     if asked is None:
         return ""
     if asked["min"] == asked["max"] == 1:
-        return gettext("You are asked: %(prompt)s") % {"prompt": prompt_of(asked)}
+        return localize("You are asked: {prompt}", "请回答：{prompt}", prompt=prompt_of(asked))
     words = {"prompt": prompt_of(asked), "least": asked["min"], "most": asked["max"]}
-    return gettext("You are asked: %(prompt)s (choose %(least)d to %(most)d)") % words
+    return localize(
+        "You are asked: {prompt} (choose {least} to {most})", "请回答：{prompt}（选择 {least} 到 {most} 项）", **words
+    )
 
 
 def blocks_of(ruleset: str, document: Mapping[str, Any], lit: set[str]) -> tuple[Block, ...]:

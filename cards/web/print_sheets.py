@@ -10,10 +10,11 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from cards.localization import data_language
 from cards.models import Card, Pack
 from cards.models.fields import CARD_ID_PATTERN
 from cards.queries.cards import card_face, card_list
-from cards.web.text import OTHER, data_language
+from cards.web.text import OTHER
 
 COLUMNS, ROWS = 3, 3
 CARD_WIDTH, CARD_HEIGHT = 63.0, 88.0  # millimetres

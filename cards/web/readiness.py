@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext
-
+from cards.localization import localize
 from cards.models import Pack
 from cards.queries.plan import Plan, plan_of
 from cards.queries.readiness import Verdict
@@ -99,25 +98,25 @@ def _shown(verdict: Verdict) -> Readiness:
 
 def _something(verdict: Verdict) -> Gate:
     """Return the gate that wants a card to ship, and one thing at least that the last release has not."""
-    why = "" if verdict.ships else gettext("Name a version of a card first.")
+    why = "" if verdict.ships else localize("Name a version of a card first.", "请先为某张卡牌命名一个版本。")
     if verdict.repeats:
-        why = gettext("Nothing differs from %(version)s.") % {"version": verdict.repeats}
+        why = localize("Nothing differs from {version}.", "与 {version} 相比没有任何变化。", version=verdict.repeats)
     is_known = verdict.is_current or verdict.made_at is not None
-    return Gate("cards", gettext("Something to ship"), True, is_known and not why, why=why)
+    return Gate("cards", localize("Something to ship", "有内容可发布"), True, is_known and not why, why=why)
 
 
 def _gate(gate: Mapping[str, Any]) -> Gate:
     labels = {
-        "valid": gettext("Valid in strict mode"),
-        "approved": gettext("Changed cards approved"),
-        "previews": gettext("Fresh previews"),
-        "scenarios": gettext("No scenario fails"),
-        "scenarios_test": gettext("Every scenario tests something"),
-        "guards": gettext("Blocks guarded"),
-        "decks": gettext("Decks legal"),
-        "rules_text": gettext("Rules text written"),
-        "text_agrees": gettext("Text agrees with effects"),
-        "translations": gettext("Translations complete"),
+        "valid": localize("Valid in strict mode", "严格校验通过"),
+        "approved": localize("Changed cards approved", "改动的卡牌已批准"),
+        "previews": localize("Fresh previews", "模拟结果最新"),
+        "scenarios": localize("No scenario fails", "没有未通过的场景"),
+        "scenarios_test": localize("Every scenario tests something", "每个场景都有检验内容"),
+        "guards": localize("Blocks guarded", "积木块均有场景守护"),
+        "decks": localize("Decks legal", "牌组合法"),
+        "rules_text": localize("Rules text written", "已写规则文本"),
+        "text_agrees": localize("Text agrees with effects", "文案与效果一致"),
+        "translations": localize("Translations complete", "翻译完整"),
     }
     missing, label = tuple(gate["missing"]), labels.get(gate["id"], gate["id"])
     return Gate(gate["id"], label, gate["closes"], gate["ok"], missing, gate["count"], gate["unchecked"])

@@ -8,15 +8,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.cache import cache
-from django.utils.translation import gettext
 
 from cards.errors import NotFound
 from cards.gateway import previews
+from cards.localization import data_language, localize
 from cards.models import Preview
 from cards.web.board import Offers, Side, SignView, offers_of, side_of, sign_of
 from cards.web.board_grid import Grid, grid_of
 from cards.web.board_track import TrackView, track_of
-from cards.web.text import data_language
 
 TWO = 2  # seats that face each other
 BETWEEN = {"en": ": ", "zh": "："}
@@ -205,19 +204,19 @@ def _url(step: int, viewer: int | None) -> str:
 
 
 def _viewers(seats: int, step: int, viewer: int | None) -> tuple[tuple[str, str, bool], ...]:
-    everybody = (gettext("Everything"), _url(step, None), viewer is None)
+    everybody = (localize("Everything", "全部公开"), _url(step, None), viewer is None)
     return (everybody, *((_player(seat), _url(step, seat), viewer == seat) for seat in range(seats)))
 
 
 def _player(seat: int) -> str:
-    return gettext("Player %(seat)d") % {"seat": seat + 1}
+    return localize("Player {seat}", "{seat} 号玩家", seat=seat + 1)
 
 
 def _question(asked: Mapping[str, Any]) -> str:
     if not asked:
         return ""
     words = {"player": _player(asked["seat"]), "prompt": prompt_of(asked)}
-    return gettext("%(player)s is asked next: %(prompt)s") % words
+    return localize("{player} is asked next: {prompt}", "接下来询问{player}：{prompt}", **words)
 
 
 def prompt_of(asked: Mapping[str, Any]) -> str:

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from cards.gateway import faces, wording
 from cards.gateway.nodes import walk
+from cards.localization import localize
 from cards.models import CardVersion, Pack, Preview, PreviewState, Review
 from cards.queries.history import draft_get
 from cards.queries.problems import version_report
@@ -91,11 +91,11 @@ CHIPS = {
 def state_label(state: str) -> str:
     """Return the word for the state of a review."""
     return {
-        "in_review": gettext("In review"),
-        "changes_requested": gettext("Changes requested"),
-        "approved": gettext("Approved"),
-        "superseded": gettext("Superseded"),
-        "withdrawn": gettext("Withdrawn"),
+        "in_review": localize("In review", "审核中"),
+        "changes_requested": localize("Changes requested", "需修改"),
+        "approved": localize("Approved", "已批准"),
+        "superseded": localize("Superseded", "已被取代"),
+        "withdrawn": localize("Withdrawn", "已撤回"),
     }[state]
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.utils.text import capfirst
 
-from cards.web.text import bilingual_plain, data_language
+from cards.localization import data_language
+from cards.web.text import bilingual_plain
 
 Shape = Mapping[str, Any]
 

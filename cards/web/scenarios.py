@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from cards.gateway import editing, nodes
+from cards.localization import localize
 from cards.models import Card, CardVersion, Pack, Scenario
 from cards.models.scenario import State
 from cards.queries.scenario import Table, removed_list, scenario_list, scenario_tables
@@ -69,7 +69,7 @@ def scenario_line(row: Scenario, card: Card, pack: Pack) -> ScenarioLine:
 def _line(row: Scenario, card: Card, pack: Pack, table: Table) -> ScenarioLine:
     return ScenarioLine(
         number=row.number,
-        name=row.name or gettext("Scenario %(number)d") % {"number": row.number},
+        name=row.name or localize("Scenario {number}", "场景 {number}", number=row.number),
         url=reverse("cards:scenario-detail", args=[pack.slug, card.written_id, row.number]),
         state=row.state if row.ran_on == table.ran_on else "out_of_date",
         last=row.state,

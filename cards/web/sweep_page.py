@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from cards.csv_file import csv_text, number
 from cards.gateway import faces, nodes, previews
+from cards.localization import localize
 from cards.models import Preview, PreviewState, Sweep, SweepState
 from cards.services.sweep import curve_of
 from cards.web.glyphs import tone_of
@@ -135,31 +135,52 @@ def _swept(row: Preview) -> Swept | None:
 def _conclusion(sweep: Sweep, lines: Sequence[Line], fresh: Line | None) -> str:
     """Return what the sweep says so far, never a value without its interval."""
     if sweep.state == SweepState.CANCELLED:
-        return gettext("Cancelled. The intervals below hold, but are wider than planned.")
+        return localize(
+            "Cancelled. The intervals below hold, but are wider than planned.",
+            "已取消。下方的区间仍然成立，但比计划的宽。",
+        )
     if sweep.state == SweepState.FAILED:
-        return gettext("No value could be judged, so none is suggested.")
+        return localize("No value could be judged, so none is suggested.", "没有任何值可作判断，因此不作建议。")
     if fresh is None:
         done = sum(line.state == "finished" for line in lines)
         progress = {"done": done, "of": len(lines)}
-        return gettext("%(done)d of %(of)d values are done. A value is suggested when all are.") % progress
+        return localize(
+            "{done} of {of} values are done. A value is suggested when all are.",
+            "已完成 {done} / {of} 个值。全部完成后给出建议。",
+            **progress,
+        )
     words = {"value": f"{fresh.value:,}", "interval": f"{fresh.mean} pp {fresh.interval}"}
     if sweep.state == SweepState.CONFIRMING:
         nearest = next((line for line in lines if line.value == fresh.value), fresh)
         words["interval"] = f"{nearest.mean} pp {nearest.interval}"
-        return gettext("%(value)s is nearest to even: %(interval)s. It is being played again on fresh seeds.") % words
-    return _confirmation(fresh, (sweep.result or {}).get("confirmed") or {}) % words
-
-
-def _confirmation(fresh: Line, confirmed: Mapping[str, Any]) -> str:
-    """Return what fresh seeds say of the value that was nearest to even, with places for `value` and `interval`."""
-    if confirmed.get("isOffered"):
-        return gettext("%(value)s is nearest to even, and fresh seeds confirm it: %(interval)s lies within the margin.")
-    if confirmed.get("verdict") == "unknown":
-        return gettext(
-            "%(value)s is nearest to even. Fresh seeds do not refute it, and do not confirm it either: %(interval)s reaches "
-            "beyond the margin. A more exact preview of this value can decide."
+        return localize(
+            "{value} is nearest to even: {interval}. It is being played again on fresh seeds.",
+            "{value} 最接近均衡：{interval}。正在用新种子复核。",
+            **words,
         )
-    return gettext("%(value)s is nearest to even, but fresh seeds refute it: %(interval)s. It is not offered.")
+    return _confirmation((sweep.result or {}).get("confirmed") or {}, words)
+
+
+def _confirmation(confirmed: Mapping[str, Any], words: Mapping[str, str]) -> str:
+    """Return what new seeds show of the `value` that was nearest to even, with its `interval`."""
+    if confirmed.get("isOffered"):
+        return localize(
+            "{value} is nearest to even, and fresh seeds confirm it: {interval} lies within the margin.",
+            "{value} 最接近均衡，新种子予以确认：{interval} 在容差之内。",
+            **words,
+        )
+    if confirmed.get("verdict") == "unknown":
+        return localize(
+            "{value} is nearest to even. Fresh seeds do not refute it, and do not confirm it either: "
+            "{interval} reaches beyond the margin. A more exact preview of this value can decide.",
+            "{value} 最接近均衡。新种子未能推翻，也未能确认：{interval} 超出容差。可对该值运行更精确的模拟以作判断。",
+            **words,
+        )
+    return localize(
+        "{value} is nearest to even, but fresh seeds refute it: {interval}. It is not offered.",
+        "{value} 最接近均衡，但新种子推翻了这一点：{interval}。因此不提供采用。",
+        **words,
+    )
 
 
 def curve_document(sweep: Sweep) -> dict[str, Any]:

@@ -7,18 +7,14 @@ from typing import Any
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, ngettext, override
+from django.utils.translation import override
 
+from cards.localization import data_language, localize
 from cards.models.fields import DJANGO_LANGUAGES
 
 HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "zh-hans": "zh-Hans"}
 OTHER = {"en": "zh", "zh": "en"}
 MINUS = "−"
-
-
-def data_language() -> str:
-    """Return the language of this request as data names it: `en` or `zh`."""
-    return "zh" if (get_language() or "en").startswith("zh") else "en"
 
 
 def pick(text: Any, language: str) -> tuple[str, str]:
@@ -85,26 +81,24 @@ def ago(moment: datetime, now: datetime | None = None) -> str:
     """Return how long ago something was, in as few words as possible."""
     passed = (now or timezone.now()) - moment
     if passed < timedelta(minutes=1):
-        return gettext("just now")
+        return localize("just now", "刚刚")
     for unit, words in _AGO:
         count = passed // unit
         if count >= 1:
             return words(count)
-    return gettext("just now")
+    return localize("just now", "刚刚")
 
 
 def _days(count: int) -> str:
     return (
-        gettext("yesterday")
-        if count == 1
-        else ngettext("%(count)d day ago", "%(count)d days ago", count) % {"count": count}
+        localize("yesterday", "昨天") if count == 1 else localize("{count:day|days} ago", "{count} 天前", count=count)
     )
 
 
 _AGO: tuple[tuple[timedelta, Any], ...] = (
     (timedelta(days=1), _days),
-    (timedelta(hours=1), lambda count: ngettext("%(count)d h ago", "%(count)d h ago", count) % {"count": count}),
-    (timedelta(minutes=1), lambda count: ngettext("%(count)d min ago", "%(count)d min ago", count) % {"count": count}),
+    (timedelta(hours=1), lambda count: localize("{count} h ago", "{count} 小时前", count=count)),
+    (timedelta(minutes=1), lambda count: localize("{count} min ago", "{count} 分钟前", count=count)),
 )
 
 

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from cards.glossary import Finding, Glossary
+from cards.localization import localize
 from cards.lookups import words_asked
 from cards.models import Card, Pack
 from cards.models.fields import LANGUAGES
@@ -273,34 +273,34 @@ def _runs(pieces: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 def language_label(language: str) -> str:
     """Return what a language is called in the language of the page."""
-    return {"en": gettext("English"), "zh": gettext("Chinese")}[language]
+    return {"en": localize("English", "英文"), "zh": localize("Chinese", "中文")}[language]
 
 
 def pair_label(pack: Pack, language: str) -> str:
     """Return what a choice of language looks at: “English → Chinese”, or the source alone."""
     if language == pack.source_language:
-        return gettext("%(language)s, the source") % {"language": language_label(language)}
+        return localize("{language}, the source", "{language}（源语言）", language=language_label(language))
     return f"{language_label(pack.source_language)} → {language_label(language)}"
 
 
 def field_labels() -> dict[str, str]:
     """Return what each text is called, those inside cards together."""
     return {
-        "name": gettext("Name"),
-        "description": gettext("Rules text"),
-        "notes": gettext("Notes"),
-        INNER: gettext("Names inside cards"),
+        "name": localize("Name", "名称"),
+        "description": localize("Rules text", "规则文本"),
+        "notes": localize("Notes", "备注"),
+        INNER: localize("Names inside cards", "卡内名称"),
     }
 
 
 def state_labels() -> dict[str, str]:
     """Return what each state is called."""
     return {
-        "todo": gettext("To do"),
-        TextState.STALE: gettext("stale"),
-        TextState.MISSING: gettext("missing"),
-        TextState.GENERATED: gettext("generated"),
-        TextState.WRITTEN: gettext("written"),
+        "todo": localize("To do", "待处理"),
+        TextState.STALE: localize("stale", "已过时"),
+        TextState.MISSING: localize("missing", "缺少"),
+        TextState.GENERATED: localize("generated", "自动生成"),
+        TextState.WRITTEN: localize("written", "已写"),
     }
 
 
@@ -315,7 +315,7 @@ def _tabs(filters: TextFilters, counts: Mapping[str, int]) -> Iterator[StateTab]
         kept = {"lang": filters.language, "field": filters.name, "q": filters.q, "state": state}
         yield StateTab(
             key=state,
-            label=labels[key] if key else gettext("All"),
+            label=labels[key] if key else localize("All", "全部"),
             url="?" + urlencode({name: value for name, value in kept.items() if value}),
             count=counts[state],
             is_current=filters.state == key,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
-from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -100,7 +99,7 @@ RULESET_FOLDERS = environment.folders("CARDLOOM_RULESETS")  # more games beside 
 
 # --- Languages and time
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
+LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
 LOCALE_PATHS = [ROOT / "locale"]
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True

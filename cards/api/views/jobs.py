@@ -16,10 +16,10 @@ from cards.api.repeat import Made, created
 from cards.api.shapes import API
 from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields
+from cards.localization import data_language
 from cards.models import Job, JobKind, Pack
 from cards.models.account import TokenScope
 from cards.permissions import Act
-from cards.problem_json import language_of
 from cards.progress import unwatched
 from cards.queries.jobs import job_get, job_list, job_mark
 from cards.queries.packs import live_count
@@ -85,14 +85,14 @@ class JobDetail(Endpoint):
         row = pack_of(request, pack, Act.CARD_READ)
         if seconds := wait_of(request):
             wait_for(lambda: job_get(pack=row, number=number).is_final, seconds)
-        mark = f"{job_mark(pack=row, number=number)}-{language_of()}"
+        mark = f"{job_mark(pack=row, number=number)}-{data_language()}"
         if is_known(request._request, mark):
             return not_modified(tag=mark, cache_control=MEMBERS_ONLY)
         job = job_get(pack=row, number=number)
         response = answer(JOB(job))
         if not job.is_final:
             response.headers["Retry-After"] = "1"
-        return with_caching(response, tag=f"{job.etag}-{language_of()}", cache_control=MEMBERS_ONLY)
+        return with_caching(response, tag=f"{job.etag}-{data_language()}", cache_control=MEMBERS_ONLY)
 
 
 class JobCancel(Endpoint):

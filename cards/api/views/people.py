@@ -18,11 +18,11 @@ from cards.api.repeat import Made, created
 from cards.api.shapes import event_shape, member_shape, token_shape
 from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields
+from cards.localization import data_language
 from cards.lookups import words_asked
 from cards.models import AuditEvent
 from cards.models.account import TokenScope
 from cards.permissions import Act
-from cards.problem_json import language_of
 from cards.queries.audit import AuditFilters, audit_events, audit_everywhere
 from cards.queries.clock import database_now
 from cards.queries.packs import member_get, member_list
@@ -68,7 +68,7 @@ class Members(Endpoint):
             expires_at = database_now() + timedelta(days=days, seconds=-1) if days else None
             invited = {"actor": signed_in(request), "email": asked["email"], "pack": row, "role": asked["role"]}
             if settings.EMAIL_CONFIGURED:
-                invitation_mail(language=language_of(), expires_at=expires_at, **invited)
+                invitation_mail(language=data_language(), expires_at=expires_at, **invited)
                 url = None
             else:
                 secret = invitation_create(expires_at=expires_at, **invited)

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
-
 from cards.gateway import nodes as gateway_nodes
 from cards.gateway import rulesets
+from cards.localization import localize
 from cards.web.charts import SeenAt, SeenChart, seen_chart
 from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
 from cards.web.places import Place, place_of
@@ -157,15 +156,35 @@ def stats_of(result: Result) -> tuple[Stat, ...]:
     seen = result.get("bySeen") or {}
     smoke = result.get("smoke") or {}
     found = [
-        _rate(gettext("Any effect happened"), smoke.get("fired"), gettext("share of matches")),
-        _rate(gettext("Could be paid and played"), smoke.get("playable"), gettext("share of matches")),
-        _rate(gettext("Was played"), smoke.get("played"), gettext("share of matches in which it was seen")),
-        _rate(gettext("Was seen"), smoke.get("seen"), gettext("share of matches")),
-        _rate(gettext("Matches won"), (result.get("winRates") or {}).get("candidate"), gettext("even is 50%")),
-        _rate(gettext("Seen"), (seen.get("seen") or {}).get("share"), gettext("share of blocks")),
+        _rate(
+            localize("Any effect happened", "产生过效果"),
+            smoke.get("fired"),
+            localize("share of matches", "占对局的比例"),
+        ),
+        _rate(
+            localize("Could be paid and played", "可支付并打出"),
+            smoke.get("playable"),
+            localize("share of matches", "占对局的比例"),
+        ),
+        _rate(
+            localize("Was played", "被打出"),
+            smoke.get("played"),
+            localize("share of matches in which it was seen", "占见到它的对局的比例"),
+        ),
+        _rate(localize("Was seen", "被见到"), smoke.get("seen"), localize("share of matches", "占对局的比例")),
+        _rate(
+            localize("Matches won", "胜局占比"),
+            (result.get("winRates") or {}).get("candidate"),
+            localize("even is 50%", "持平为 50%"),
+        ),
+        _rate(
+            localize("Seen", "见到"),
+            (seen.get("seen") or {}).get("share"),
+            localize("share of blocks", "占对局组的比例"),
+        ),
         _given_seen(seen.get("seen")),
-        _rate(gettext("Played when seen"), card.get("playedGivenSeen")),
-        _rate(gettext("Dead"), card.get("dead"), gettext("seen and never played")),
+        _rate(localize("Played when seen", "见到后打出"), card.get("playedGivenSeen")),
+        _rate(localize("Dead", "死牌"), card.get("dead"), localize("seen and never played", "见到却从未打出")),
         _aborted(result.get("n") or {}),
     ]
     return tuple(stat for stat in found if stat is not None)
@@ -181,15 +200,20 @@ def _given_seen(seen: Mapping[str, Any] | None) -> Stat | None:
     if not seen or seen.get("mean") is None:
         return None
     value = f"{signed(seen['mean'])} pp"
-    return Stat(gettext("Change when seen"), value, between(seen["low"], seen["high"]), gettext("change ÷ share seen"))
+    return Stat(
+        localize("Change when seen", "见到时的变化"),
+        value,
+        between(seen["low"], seen["high"]),
+        localize("change ÷ share seen", "变化 ÷ 见到占比"),
+    )
 
 
 def _aborted(played: Mapping[str, Any]) -> Stat | None:
     """Return how many matches broke a budget: a count of all that were played, so it needs no interval."""
     if not played.get("games"):
         return None
-    of = gettext("of %(count)s matches") % {"count": grouped(played["games"])}
-    return Stat(gettext("Aborted"), grouped(played.get("aborted", 0)), "", of)
+    of = localize("of {count} matches", "共 {count} 局", count=grouped(played["games"]))
+    return Stat(localize("Aborted", "中止"), grouped(played.get("aborted", 0)), "", of)
 
 
 def flags_of(result: Result, card: Any) -> tuple[tuple[Flag, ...], tuple[Flag, ...]]:
@@ -238,9 +262,9 @@ def _measure(measure: Mapping[str, Any]) -> Measure:
 def _kind(kind: str) -> str:
     """Return what a measure compares, where its title alone leaves that open."""
     return {
-        "own": gettext("own seat against the other"),
-        "each": gettext("mean of the seats"),
-        "spread": gettext("apart between the seats"),
+        "own": localize("own seat against the other", "己方席位与另一方之差"),
+        "each": localize("mean of the seats", "各席位平均"),
+        "spread": localize("apart between the seats", "席位间的差距"),
     }.get(kind, "")
 
 
@@ -249,7 +273,7 @@ def _averages(measure: Mapping[str, Any]) -> str:
     ours, theirs = measure.get("candidate"), measure.get("baseline")
     if ours is None or theirs is None:
         return ""
-    return gettext("%(new)s against %(old)s") % {"new": _plain(ours), "old": _plain(theirs)}
+    return localize("{new} against {old}", "{new}，对照 {old}", new=_plain(ours), old=_plain(theirs))
 
 
 def _plain(value: float) -> str:
@@ -298,15 +322,25 @@ def _never(never: Mapping[str, Any] | None) -> str:
         "n": never.get("differing", 0),
     }
     if never.get("differing"):
-        return gettext("Never seen in %(share)s of the blocks; %(n)d of them differed all the same.") % words
-    return gettext("Never seen in %(share)s of the blocks, which are the same matches in both worlds.") % words
+        return localize(
+            "Never seen in {share} of the blocks; {n} of them differed all the same.",
+            "{share} 的对局组中从未见到该牌；其中 {n} 组仍有差异。",
+            **words,
+        )
+    return localize(
+        "Never seen in {share} of the blocks, which are the same matches in both worlds.",
+        "{share} 的对局组中从未见到该牌，两边对局完全相同。",
+        **words,
+    )
 
 
 def _seen(seen: Mapping[str, Any] | None) -> str:
     if not seen or seen.get("mean") is None:
         return ""
     words = {"change": f"{signed(seen['mean'])} pp {between(seen['low'], seen['high'])}"}
-    return gettext("When the card is seen, it changes the matches won by %(change)s.") % words
+    return localize(
+        "When the card is seen, it changes the matches won by {change}.", "见到该牌时，胜局变化为 {change}。", **words
+    )
 
 
 def descriptions_of(result: Result) -> Descriptions | None:
@@ -315,10 +349,10 @@ def descriptions_of(result: Result) -> Descriptions | None:
     if not found or not found.get("rows"):
         return None
     labels = {
-        "OH": gettext("In opening hand"),
-        "GD": gettext("Drawn later"),
-        "GIH": gettext("In hand at any time"),
-        "GNS": gettext("Never seen"),
+        "OH": localize("In opening hand", "起手在手"),
+        "GD": localize("Drawn later", "之后抽到"),
+        "GIH": localize("In hand at any time", "任何时候在手"),
+        "GNS": localize("Never seen", "从未见到"),
     }
     rows = [_described(row["code"], labels.get(row["code"], ""), row) for row in found["rows"]]
     iwd = found.get("iwd") or {}
@@ -327,7 +361,11 @@ def descriptions_of(result: Result) -> Descriptions | None:
     unchanged = ""
     if iwd.get("baseline"):
         change = f"{signed(iwd['baseline']['mean'])} {between(iwd['baseline']['low'], iwd['baseline']['high'])}"
-        unchanged = gettext("An unchanged card shows an IWD of %(change)s here.") % {"change": change}
+        unchanged = localize(
+            "An unchanged card shows an IWD of {change} here.",
+            "在此处，未改动的卡牌 IWD 也有 {change}。",
+            change=change,
+        )
     return Descriptions(tuple(rows), unchanged)
 
 
@@ -346,7 +384,7 @@ def _improvement(iwd: Mapping[str, Any]) -> Described:
         return (f"{signed(held['mean'])} pp", between(held["low"], held["high"])) if held else ("", "")
 
     ours, theirs = two(iwd.get("candidate")), two(iwd.get("baseline"))
-    return Described("IWD", gettext("Improvement when drawn"), *ours, "", *theirs, "")
+    return Described("IWD", localize("Improvement when drawn", "抽到时的提升"), *ours, "", *theirs, "")
 
 
 def coverage_of(result: Result, card: Any) -> tuple[Reached, ...]:
@@ -384,7 +422,7 @@ def _reached(place: Place, nodes: Mapping[str, Any], titles: Mapping[str, tuple[
         high=round(WHOLE * share["high"], 1) if known else 0.0,
         share=percent(share["rate"]),
         interval=_rate_interval(share) if known else "",
-        count=gettext("%(matches)s of %(of)s") % {"matches": grouped(matches), "of": grouped(of)},
+        count=localize("{matches} of {of}", "{of} 局中的 {matches} 局", matches=grouped(matches), of=grouped(of)),
         note=_note(node),
         is_never=bool(of) and not matches,
     )
@@ -400,10 +438,9 @@ def _note(node: Mapping[str, Any]) -> str:
     parts = []
     if "true" in node or "false" in node:
         counts = {"yes": grouped(node.get("true") or 0), "no": grouped(node.get("false") or 0)}
-        parts.append(gettext("true %(yes)s, false %(no)s times") % counts)
+        parts.append(localize("true {yes}, false {no} times", "真 {yes} 次，假 {no} 次", **counts))
     if node.get("noop"):
-        words = ngettext("%(count)s time without effect", "%(count)s times without effect", node["noop"])
-        parts.append(words % {"count": grouped(node["noop"])})
+        parts.append(localize("{count:time|times} without effect", "{count} 次没有效果", count=grouped(node["noop"])))
     return ", ".join(parts)
 
 

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext
 
 from cards.gateway import faces
+from cards.localization import localize
 from cards.models import Account, Pack, Preview, PreviewState
 from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
 from cards.web.places import place_of
@@ -91,11 +91,11 @@ _CHIPS = {
 def state_label(state: str) -> str:
     """Return the word for how far a preview is."""
     return {
-        "queued": gettext("queued"),
-        "running": gettext("running"),
-        "cancelled": gettext("cancelled"),
-        "failed": gettext("failed"),
-        "finished": gettext("finished"),
+        "queued": localize("queued", "排队中"),
+        "running": localize("running", "运行中"),
+        "cancelled": localize("cancelled", "已取消"),
+        "failed": localize("failed", "失败"),
+        "finished": localize("finished", "已完成"),
     }[state]
 
 
@@ -103,7 +103,7 @@ def side_labels(preview: Preview) -> tuple[str, str]:
     """Return what the two sides of a preview are called."""
     candidate = f"v{preview.candidate_version.number}" if preview.candidate_version else ""
     if not candidate:
-        candidate = gettext("draft r%(number)d") % {"number": preview.candidate_revision or 0}
+        candidate = localize("draft r{number}", "草稿 r{number}", number=preview.candidate_revision or 0)
     if preview.sweep is not None:
         swept = place_of(preview.pack.ruleset, (preview.spec or {}).get("candidate"), preview.sweep.pointer)
         candidate = f"{candidate}, {swept.words} = {preview.sweep_value}"
@@ -115,9 +115,13 @@ def baseline_label(preview: Preview) -> str:
     if preview.baseline_version:
         return f"v{preview.baseline_version.number}"
     if _is_of_the_table(preview):
-        return gettext("matches without it")
+        return localize("matches without it", "不含该牌的对局")
     held: Mapping[str, Any] = (preview.result or {}).get("against") or (preview.spec or {}).get("layout") or {}
-    return gettext("reference cards") if held.get("references") else gettext("the deck without it")
+    return (
+        localize("reference cards", "参照卡")
+        if held.get("references")
+        else localize("the deck without it", "不含该牌的牌组")
+    )
 
 
 def _is_of_the_table(preview: Preview) -> bool:

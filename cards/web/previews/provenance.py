@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext
-
+from cards.localization import localize
 from cards.models import Preview
 from cards.web.text import grouped
 
@@ -18,15 +17,18 @@ def made_of(preview: Preview) -> list[tuple[str, str]]:
     result = preview.result or {}
     hashes = result.get("cardHashes") or {}
     found = [
-        (gettext("Plan"), _plan(preview, result.get("plan") or {})),
-        (gettext("Error rate"), _error(result.get("plan") or {})),
-        (gettext("Seed"), _seed(preview, result)),
-        (gettext("Engine"), preview.engine_hash[:SHOWN]),
-        (gettext("Card"), _short(hashes.get("candidate") or preview.candidate_sha256)),
-        (gettext("Against"), _short(hashes.get("baseline") or preview.baseline_sha256)),
-        (gettext("Cards beside it"), beside_in_words(preview.plan.get("beside") or (), preview.plan.get("release"))),
-        (gettext("Bots"), bots_in_words(preview)),
-        (gettext("Time"), _time(preview)),
+        (localize("Plan", "计划"), _plan(preview, result.get("plan") or {})),
+        (localize("Error rate", "误差率"), _error(result.get("plan") or {})),
+        (localize("Seed", "种子"), _seed(preview, result)),
+        (localize("Engine", "引擎"), preview.engine_hash[:SHOWN]),
+        (localize("Card", "卡牌"), _short(hashes.get("candidate") or preview.candidate_sha256)),
+        (localize("Against", "对照"), _short(hashes.get("baseline") or preview.baseline_sha256)),
+        (
+            localize("Cards beside it", "相关卡牌"),
+            beside_in_words(preview.plan.get("beside") or (), preview.plan.get("release")),
+        ),
+        (localize("Bots", "机器人"), bots_in_words(preview)),
+        (localize("Time", "用时"), _time(preview)),
     ]
     return [(name, value) for name, value in found if value]
 
@@ -34,25 +36,25 @@ def made_of(preview: Preview) -> list[tuple[str, str]]:
 def beside_in_words(marks: Sequence[Mapping[str, Any]], release: str | None) -> str:
     """Return in which form the cards that a card names were taken, and where the others come from."""
     words = [
-        gettext("%(card)s, draft r%(number)s") % {"card": one["card"], "number": one["revision"]}
+        localize("{card}, draft r{number}", "{card}（草稿 r{number}）", card=one["card"], number=one["revision"])
         if one["version"] is None
-        else gettext("%(card)s, v%(number)s") % {"card": one["card"], "number": one["version"]}
+        else localize("{card}, v{number}", "{card}（版本 v{number}）", card=one["card"], number=one["version"])
         for one in marks[:BESIDE_LISTED]
     ]
     if len(marks) > BESIDE_LISTED:
-        words.append(gettext("%(count)s more") % {"count": grouped(len(marks) - BESIDE_LISTED)})
+        words.append(localize("{count} more", "另有 {count} 张", count=grouped(len(marks) - BESIDE_LISTED)))
     if release:
-        words.append(gettext("the others as in release %(version)s") % {"version": release})
+        words.append(localize("the others as in release {version}", "其余取自版本 {version}", version=release))
     return " · ".join(words)
 
 
 def preset_in_words(preview: Preview) -> str:
     """Return what the reader's language calls the precision that a preview was asked for."""
     words = {
-        "smoke": gettext("smoke"),
-        "quick": gettext("quick"),
-        "standard": gettext("standard"),
-        "deep": gettext("deep"),
+        "smoke": localize("smoke", "冒烟"),
+        "quick": localize("quick", "快速"),
+        "standard": localize("standard", "标准"),
+        "deep": localize("deep", "深入"),
     }
     preset = str(preview.plan.get("preset", ""))
     return words.get(preset, preset)
@@ -60,18 +62,18 @@ def preset_in_words(preview: Preview) -> str:
 
 def bots_in_words(preview: Preview) -> str:
     """Return what the reader's language calls the bots that play."""
-    words = {"greedy": gettext("greedy"), "random": gettext("random")}
-    return gettext(", ").join(words.get(bot, bot) for bot in map(str, preview.plan.get("bots") or ()))
+    words = {"greedy": localize("greedy", "贪心"), "random": localize("random", "随机")}
+    return localize(", ", "，").join(words.get(bot, bot) for bot in map(str, preview.plan.get("bots") or ()))
 
 
 def _plan(preview: Preview, plan: Mapping[str, Any]) -> str:
     words = [preset_in_words(preview)]
     if plan.get("pilot"):
-        words.append(gettext("pilot %(blocks)s blocks") % {"blocks": grouped(plan["pilot"])})
+        words.append(localize("pilot {blocks} blocks", "试验阶段 {blocks} 组", blocks=grouped(plan["pilot"])))
     if plan.get("planned"):
-        words.append(gettext("planned end %(blocks)s") % {"blocks": grouped(plan["planned"])})
+        words.append(localize("planned end {blocks}", "计划终点 {blocks}", blocks=grouped(plan["planned"])))
     if plan.get("looks"):
-        words.append(gettext("%(count)s updates") % {"count": len(plan["looks"])})
+        words.append(localize("{count} updates", "{count} 次更新", count=len(plan["looks"])))
     return " · ".join(words)
 
 
@@ -81,18 +83,18 @@ def _error(plan: Mapping[str, Any]) -> str:
     if not alpha.get("total") or plan.get("mode") == "smoke":
         return ""
     share = {name: f"{alpha.get(name, 0) / PERCENT:g}%" for name in ("total", "pilot", "early", "final")}
-    return (
-        gettext("%(total)s in all: %(pilot)s before the pilot's end, %(early)s at the updates, %(final)s at the end")
-        % share
+    return localize(
+        "{total} in all: {pilot} before the pilot's end, {early} at the updates, {final} at the end",
+        "总计 {total}：试验阶段 {pilot}，各次更新 {early}，终点 {final}",
+        **share,
     )
 
 
 def _seed(preview: Preview, result: Mapping[str, Any]) -> str:
     blocks = (result.get("n") or {}).get("blocks")
-    return f"{preview.seed}" if not blocks else gettext("%(seed)s, %(blocks)s blocks") % {
-        "seed": preview.seed,
-        "blocks": grouped(blocks),
-    }  # fmt: skip
+    if not blocks:
+        return f"{preview.seed}"
+    return localize("{seed}, {blocks} blocks", "{seed}，{blocks} 组", seed=preview.seed, blocks=grouped(blocks))
 
 
 def _short(digest: str | None) -> str:
@@ -104,6 +106,6 @@ def _time(preview: Preview) -> str:
         return ""
     waited = round((preview.started_at - preview.queued_at).total_seconds())
     if preview.finished_at is None:
-        return gettext("waited %(waited)d s") % {"waited": waited}
+        return localize("waited {waited} s", "等待 {waited} 秒", waited=waited)
     ran = round((preview.finished_at - preview.started_at).total_seconds())
-    return gettext("waited %(waited)d s, ran %(ran)d s") % {"waited": waited, "ran": ran}
+    return localize("waited {waited} s, ran {ran} s", "等待 {waited} 秒，运行 {ran} 秒", waited=waited, ran=ran)

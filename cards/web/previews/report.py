@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db.models import Max
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
 
+from cards.localization import localize
 from cards.models import ChunkState, Preview
 from cards.queries.previews.turns import Waiting, waiting
 from cards.web.charts import HeadChart, SeenChart, Update, UpdatesChart, head_chart, updates_chart
@@ -170,15 +170,25 @@ def progress_of(preview: Preview) -> Progress:
 def _why(held: Waiting) -> str:
     """Return why a preview has not begun, and its place."""
     if not held.workers:
-        return gettext("No worker is running. The preview begins when the operator starts one.")
+        return localize(
+            "No worker is running. The preview begins when the operator starts one.",
+            "没有运行中的工作进程。运营者启动工作进程后，模拟即开始。",
+        )
     if not held.able:
-        return gettext("The workers run another version of the engine. The preview begins when they are updated.")
+        return localize(
+            "The workers run another version of the engine. The preview begins when they are updated.",
+            "工作进程运行的是另一版引擎。更新后，模拟即开始。",
+        )
     if not held.ahead:
-        return gettext("It is next, as soon as a worker is free.")
-    ahead = ngettext("%(count)d preview is ahead", "%(count)d previews are ahead", held.ahead) % {"count": held.ahead}
+        return localize("It is next, as soon as a worker is free.", "下一个就是它，有空闲的工作进程即开始。")
+    ahead = localize("{count:preview is|previews are} ahead", "前面有 {count} 次模拟", count=held.ahead)
     if not held.accounts:
-        return gettext("%(ahead)s, all of your own account. They take turns.") % {"ahead": ahead}
-    return gettext("%(ahead)s. Accounts take turns, one piece of work each.") % {"ahead": ahead}
+        return localize(
+            "{ahead}, all of your own account. They take turns.", "{ahead}，都属于你的账号，轮流进行。", ahead=ahead
+        )
+    return localize(
+        "{ahead}. Accounts take turns, one piece of work each.", "{ahead}。各账号轮流，每次一份工作。", ahead=ahead
+    )
 
 
 def _eta(preview: Preview, done: int, of: int) -> str:
@@ -189,9 +199,9 @@ def _eta(preview: Preview, done: int, of: int) -> str:
     spent, since = (last - preview.started_at).total_seconds(), (timezone.now() - last).total_seconds()
     left = max(1, round(spent * (of - done) / done - since))
     if left < MINUTES_FROM:
-        return ngettext("about %(count)d s left", "about %(count)d s left", left) % {"count": left}
+        return localize("about {count} s left", "约剩 {count} 秒", count=left)
     minutes = round(left / 60)
-    return ngettext("about %(count)d min left", "about %(count)d min left", minutes) % {"count": minutes}
+    return localize("about {count} min left", "约剩 {count} 分钟", count=minutes)
 
 
 def _headline(result: Mapping[str, Any], margin: float) -> Headline | None:
@@ -227,10 +237,10 @@ def _measured(result: Mapping[str, Any], name: str) -> str:
 def verdict_word(verdict: str | None) -> str:
     """Return the word for a verdict, empty where there is none to give."""
     words = {
-        "stronger": gettext("Stronger"),
-        "weaker": gettext("Weaker"),
-        "even": gettext("Even"),
-        "unknown": gettext("Not known yet"),
+        "stronger": localize("Stronger", "更强"),
+        "weaker": localize("Weaker", "更弱"),
+        "even": localize("Even", "持平"),
+        "unknown": localize("Not known yet", "尚不确定"),
     }
     return words.get(verdict or "", "")
 
@@ -239,24 +249,33 @@ def _sentence(change: Mapping[str, Any], verdict: str | None, margin: float) -> 
     """Return what the interval says about the card."""
     pp = {"margin": f"{margin:g}"}
     if verdict is None:
-        return gettext("This early interval is wide on purpose; there is no verdict before the pilot ends.")
+        return localize(
+            "This early interval is wide on purpose; there is no verdict before the pilot ends.",
+            "早期区间有意放宽；试验阶段结束前不作判断。",
+        )
     if verdict in ("stronger", "weaker"):
         beyond = change["low"] > margin or change["high"] < -margin
         side = (
-            gettext("The whole interval lies above 0.")
+            localize("The whole interval lies above 0.", "整个区间都在 0 以上。")
             if verdict == "stronger"
-            else gettext("The whole interval lies below 0.")
+            else localize("The whole interval lies below 0.", "整个区间都在 0 以下。")
         )
-        return (
-            f"{side} {gettext('It also lies beyond the margin of ±%(margin)s pp.') % pp}" if margin and beyond else side
+        if not (margin and beyond):
+            return side
+        beside = localize(
+            "It also lies beyond the margin of ±{margin} pp.", "区间也超出了 ±{margin} 个百分点的容差。", **pp
         )
+        return f"{side} {beside}"
     if verdict == "even":
-        return gettext("The whole interval lies within the margin of ±%(margin)s pp.") % pp
-    return (
-        gettext(
-            "The interval includes 0 and leaves the margin of ±%(margin)s pp: the card may help, harm or do neither."
+        return localize(
+            "The whole interval lies within the margin of ±{margin} pp.",
+            "整个区间都在 ±{margin} 个百分点的容差之内。",
+            **pp,
         )
-        % pp
+    return localize(
+        "The interval includes 0 and leaves the margin of ±{margin} pp: the card may help, harm or do neither.",
+        "区间包含 0 且超出 ±{margin} 个百分点的容差：该牌可能有利、有害或没有影响。",
+        **pp,
     )
 
 
@@ -264,13 +283,17 @@ def _stop(reason: str, change: Mapping[str, Any]) -> str:
     """Return why it ended, with the half-width that was reached, not the one hoped for."""
     reached = {"half": f"±{change.get('halfWidth') or (change['high'] - change['low']) / 2:.1f}"}
     words = {
-        "planned": gettext("Ended as planned at %(half)s."),
-        "target": gettext("Ended at the precision asked for, %(half)s."),
-        "verdict": gettext("Ended on a verdict, at %(half)s."),
-        "budget": gettext("Ended at the most blocks allowed, at %(half)s."),
-        "aborted: budget": gettext("Ended early: matches ran over their budget."),
+        "planned": localize("Ended as planned at {half}.", "按计划结束，半宽 {half}。", **reached),
+        "target": localize(
+            "Ended at the precision asked for, {half}.", "达到所要求的精度后结束，半宽 {half}。", **reached
+        ),
+        "verdict": localize("Ended on a verdict, at {half}.", "得出判断后结束，半宽 {half}。", **reached),
+        "budget": localize(
+            "Ended at the most blocks allowed, at {half}.", "达到对局组上限后结束，半宽 {half}。", **reached
+        ),
+        "aborted: budget": localize("Ended early: matches ran over their budget.", "提前结束：对局超出运算限额。"),
     }
-    return words.get(reason, "") % reached
+    return words.get(reason, "")
 
 
 def _updates(result: Mapping[str, Any]) -> tuple[Update, ...]:

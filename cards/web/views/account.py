@@ -9,11 +9,12 @@ from django.contrib.auth import login, logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cards.errors import Limited, NotFound, Refusal, StateConflict
+from cards.localization import localize
 from cards.models import Account, Pack, SignedIn
 from cards.queries.sessions import SESSIONS_LIMIT, session_list
 from cards.services.account import (
@@ -147,7 +148,7 @@ def reset(request: HttpRequest, token: str) -> HttpResponse:
 def _chosen(request: HttpRequest, token: str, form: NewPasswordForm) -> HttpResponse:
     place = place_of(request)
     account_reset_confirm(token=token, password=form.cleaned_data["password"], place=place)
-    messages.success(request, gettext("The password is changed. Sign in with it."))
+    messages.success(request, localize("The password is changed. Sign in with it.", "密码已修改，请用新密码登录。"))
     response = redirect("cards:sign-in")
     keep_browser(response, place)
     return response
@@ -221,7 +222,7 @@ def _end_session(request: HttpRequest) -> HttpResponse:
     if not re.fullmatch("[0-9]{1,18}", written):
         raise NotFound()
     session_end(actor=request.user, pk=int(written))
-    messages.success(request, gettext("That session is signed out."))
+    messages.success(request, localize("That session is signed out.", "该会话已退出。"))
     return redirect("cards:account")
 
 
@@ -239,7 +240,7 @@ def _profile(account: Account) -> dict[str, object]:
 
 def _save_profile(request: HttpRequest, form: ProfileForm) -> HttpResponse:
     saved = account_settings_save(actor=request.user, **form.cleaned_data)
-    messages.success(request, gettext("Saved."))
+    messages.success(request, localize("Saved.", "已保存。"))
     response = redirect("cards:account")
     keep_language(response, saved.language)
     response.set_cookie(
@@ -252,7 +253,9 @@ def _save_password(request: HttpRequest, form: PasswordForm) -> HttpResponse:
     place = place_of(request)
     changed = account_password_change(actor=request.user, place=place, **form.cleaned_data)
     update_session_auth_hash(request, changed)
-    messages.success(request, gettext("The password is changed; every other session has ended."))
+    messages.success(
+        request, localize("The password is changed; every other session has ended.", "密码已修改，其他会话均已结束。")
+    )
     response = redirect("cards:account")
     keep_browser(response, place)
     return response

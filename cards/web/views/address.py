@@ -5,10 +5,10 @@ from django.contrib.auth import update_session_auth_hash
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import IdTaken
+from cards.localization import localize
 from cards.services.address import address_check, address_confirm, address_request
 from cards.services.letters import address_changed_letter, address_letter
 from cards.services.link import LIFETIME
@@ -24,9 +24,21 @@ def address_ask(request: HttpRequest, form: AddressForm) -> HttpResponse:
     link = request.build_absolute_uri(reverse("cards:address-confirm", args=[token]))
     email = address_check(token=token).email
     if mailed(address_letter(link=link, days=LIFETIME.days, email=email), email):
-        messages.success(request, gettext("A link was sent to the new address. Until it is opened, nothing changes."))
+        messages.success(
+            request,
+            localize(
+                "A link was sent to the new address. Until it is opened, nothing changes.",
+                "链接已发往新邮箱。打开之前不会有任何更改。",
+            ),
+        )
     else:
-        messages.error(request, gettext("The mail could not be sent. Try again later, or ask an operator."))
+        messages.error(
+            request,
+            localize(
+                "The mail could not be sent. Try again later, or ask an operator.",
+                "邮件未能发送。请稍后再试，或联系运营者。",
+            ),
+        )
     return redirect("cards:account")
 
 
@@ -44,7 +56,12 @@ def address_change(request: HttpRequest, token: str) -> HttpResponse:
             refusal = str(bilingual_plain(taken.detail))
         else:
             mailed(address_changed_letter(email=link.email), old)
-            messages.success(request, gettext("The address is changed. Sign in with the new one from now on."))
+            messages.success(
+                request,
+                localize(
+                    "The address is changed. Sign in with the new one from now on.", "邮箱已更改，今后请用新邮箱登录。"
+                ),
+            )
             if request.user != changed:
                 return redirect("cards:sign-in")
             update_session_auth_hash(request, changed)

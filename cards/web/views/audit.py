@@ -6,9 +6,9 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
+from cards.localization import localize
 from cards.models import Pack
 from cards.permissions import Act
 from cards.queries.audit import FILE_ROWS, AuditFilters, audit_events, audit_lines, audit_page, details_text
@@ -32,8 +32,8 @@ def audit(request: HttpRequest, pack: str) -> HttpResponse:
     kept = {key: value for key, value in request.GET.items() if key != "before" and value}
     crumbs = [
         (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
-        (reverse("cards:member-list", args=[pack]), gettext("People")),
-        ("", gettext("Audit")),
+        (reverse("cards:member-list", args=[pack]), localize("People", "成员")),
+        ("", localize("Audit", "审计")),
     ]
     context: dict[str, Any] = {
         "pack": row,

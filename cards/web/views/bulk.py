@@ -7,10 +7,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cards.errors import InvalidFields, Refusal
+from cards.localization import data_language, localize
 from cards.models import BulkKind, JobKind, Pack
 from cards.permissions import Act
 from cards.queries.find import find_cards
@@ -30,7 +30,7 @@ from cards.web.forms import NOT_FIELDS, said
 from cards.web.listing import filters_of, kept_query
 from cards.web.page import page, required
 from cards.web.pages import paged
-from cards.web.text import bilingual_plain, data_language, in_both
+from cards.web.text import bilingual_plain, in_both
 
 OK = 200
 HITS = 20  # cards of one page of results
@@ -41,7 +41,9 @@ HITS = 20  # cards of one page of results
 def bulk(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the fields of many cards as a grid."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    context = _context(request, row, gettext("Edit fields"), "grid") | {"grid": grid_page(row, request.GET)}
+    context = _context(request, row, localize("Edit fields", "编辑字段"), "grid") | {
+        "grid": grid_page(row, request.GET)
+    }
     return render(request, "cards/bulk.html", context)
 
 
@@ -49,7 +51,7 @@ def _context(request: HttpRequest, pack: Pack, title: str, tab: str) -> dict[str
     has = access(request.user, pack)
     crumbs = [
         (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
-        ("", gettext("Bulk and find")),
+        ("", localize("Bulk and find", "批量与查找")),
     ]
     return {
         "pack": pack,
@@ -73,7 +75,10 @@ def bulk_preview(request: HttpRequest, pack: str) -> HttpResponse:
         return _checked(request, row, plan_of(request.POST["plan"]).refreshed())
     edits, errors = posted_edits(row, request.POST)
     return _checked(
-        request, row, Plan(BulkKind.GRID, in_both(lambda: gettext("Fields in the grid")), tuple(edits)), errors
+        request,
+        row,
+        Plan(BulkKind.GRID, in_both(lambda: localize("Fields in the grid", "表格中的字段")), tuple(edits)),
+        errors,
     )
 
 
@@ -90,7 +95,9 @@ def _checked(
         form = JobForm(JobKind.BULK, {"what": dict(plan.what)}, plan.to_json().encode(), is_dry=True)
         return redirect("cards:job-detail", pack.slug, job_queue(actor=request.user, pack=pack, form=form).number)
     report = bulk_check(account=request.user, pack=pack, edits=plan.edits)
-    context = _context(request, pack, gettext("Check before writing"), plan.kind) | _report(pack, plan, report, errors)
+    context = _context(request, pack, localize("Check before writing", "写入前检查"), plan.kind) | _report(
+        pack, plan, report, errors
+    )
     return render(request, "cards/bulk_check.html", context | dict(more or {}), status=status)
 
 
@@ -123,8 +130,8 @@ def bulk_save(request: HttpRequest, pack: str) -> HttpResponse:
             raise
         return _checked(request, row, plan, more={"refusal": said(refusal, data_language())}, status=refusal.status)
     count = made.changes.count()
-    text = ngettext("%(count)d card is changed.", "%(count)d cards are changed.", count) % {"count": count}
-    messages.success(request, f"{text} {gettext('It can be undone here as one.')}")
+    text = localize("{count:card is|cards are} changed.", "已修改 {count} 张卡牌。", count=count)
+    messages.success(request, text + " " + localize("It can be undone here as one.", "可在此处整体撤销。"))
     return redirect("cards:bulk-history", pack)
 
 
@@ -134,7 +141,10 @@ def bulk_history(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the bulk edits of a pack, each with its undo."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
     rows = history_rows(row, request.GET)
-    context = _context(request, row, gettext("Bulk edits"), "history") | {"listing": rows, "rows": rows.rows}
+    context = _context(request, row, localize("Bulk edits", "批量修改记录"), "history") | {
+        "listing": rows,
+        "rows": rows.rows,
+    }
     return render(request, "cards/bulk_history.html", context)
 
 
@@ -152,12 +162,15 @@ def bulk_take_back(request: HttpRequest, pack: str, number: int) -> HttpResponse
         if refusal.status in NOT_FIELDS:
             raise
         rows = history_rows(row, QueryDict())
-        context = _context(request, row, gettext("Bulk edits"), "history") | {"listing": rows, "rows": rows.rows}
+        context = _context(request, row, localize("Bulk edits", "批量修改记录"), "history") | {
+            "listing": rows,
+            "rows": rows.rows,
+        }
         shown = context | {"refusal": said(refusal, data_language())}
         return render(request, "cards/bulk_history.html", shown, status=refusal.status)
     count = made.changes.count()
     messages.success(
-        request, ngettext("%(count)d card is as before.", "%(count)d cards are as before.", count) % {"count": count}
+        request, localize("{count:card is|cards are} as before.", "{count} 张卡牌已恢复原状。", count=count)
     )
     return redirect("cards:bulk-history", pack)
 
@@ -167,7 +180,7 @@ def bulk_take_back(request: HttpRequest, pack: str, number: int) -> HttpResponse
 def bulk_csv(request: HttpRequest, pack: str) -> HttpResponse:
     """Offer the file of the cards, and check a file that comes back."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    context = _context(request, row, gettext("CSV out and in"), "csv")
+    context = _context(request, row, localize("CSV out and in", "CSV 导出与导入"), "csv")
     if request.method == "GET":
         return render(request, "cards/bulk_csv.html", context)
     try:
@@ -181,7 +194,7 @@ def bulk_csv(request: HttpRequest, pack: str) -> HttpResponse:
         shown = context | {"refusal": _first_detail(refusal)}
         return render(request, "cards/bulk_csv.html", shown, status=refusal.status)
     counts = {"name": (upload.name or "")[:80], "rows": report.rows}
-    what = in_both(lambda: ngettext("%(name)s, %(rows)d row", "%(name)s, %(rows)d rows", report.rows) % counts)
+    what = in_both(lambda: localize("{name}, {rows:row|rows}", "{name}，共 {rows} 行", **counts))
     return _checked(request, row, Plan(BulkKind.CSV, what, _changing(report.edits)), report.errors)
 
 
@@ -220,7 +233,7 @@ def bulk_find(request: HttpRequest, pack: str) -> HttpResponse:
             return _replacing(request, row, field_plan(row, form, filters))
         if form.text is not None:
             return _replacing(request, row, text_plan(row, form, filters))
-    context = _context(request, row, gettext("Find and replace"), "find")
+    context = _context(request, row, localize("Find and replace", "查找与替换"), "find")
     context |= {"form": form, "facets": facets, "value_choices": value_choices(row, form.node)}
     if form.query and not form.errors:
         found = paged(find_cards(pack=row, query=form.query, filters=filters), request.GET, HITS)
@@ -231,7 +244,7 @@ def bulk_find(request: HttpRequest, pack: str) -> HttpResponse:
 def _replacing(request: HttpRequest, pack: Pack, found: Replacing) -> HttpResponse:
     back = f"{reverse('cards:bulk-find', args=[pack.slug])}?{_without_preview(request.GET)}"
     if len(found.plan.edits) > LONG:  # a page that is read again must not queue another check
-        context = _context(request, pack, gettext("Check before writing"), "find")
+        context = _context(request, pack, localize("Check before writing", "写入前检查"), "find")
         long = {"plan": found.plan.to_json(), "what": bilingual_plain(found.plan.what), "count": len(found.plan.edits)}
         return render(request, "cards/bulk_long.html", context | long | {"back": back, "is_cut": found.is_cut})
     more = {"left_out": left_out_lines(pack, found.left_out), "is_cut": found.is_cut, "back": back}

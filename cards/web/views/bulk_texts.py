@@ -5,16 +5,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
 from cards.errors import InvalidFields, Refusal
+from cards.localization import data_language, localize
 from cards.permissions import Act
 from cards.queries.packs import pack_get
 from cards.services.bulk_texts import TextStep, bulk_texts
 from cards.web.forms import said
 from cards.web.page import page, required
-from cards.web.text import data_language, in_both
+from cards.web.text import in_both
 from cards.web.texts import language_label
 
 
@@ -41,12 +41,12 @@ def text_bulk(request: HttpRequest, pack: str) -> HttpResponse:
         messages.error(request, said(refusal, data_language()))
         return redirect(_list(row.slug, back))
     if made is None:
-        messages.info(request, gettext("Nothing changed."))
+        messages.info(request, localize("Nothing changed.", "没有改动。"))
         return redirect(_list(row.slug, back))
     count = made.changes.count()
-    done = ngettext("%(count)d card is changed.", "%(count)d cards are changed.", count) % {"count": count}
+    done = localize("{count:card is|cards are} changed.", "已修改 {count} 张卡牌。", count=count)
     undo = reverse("cards:bulk-history", args=[row.slug])
-    messages.success(request, format_html('{} <a href="{}">{}</a>', done, undo, gettext("Undo it as one")))
+    messages.success(request, format_html('{} <a href="{}">{}</a>', done, undo, localize("Undo it as one", "整体撤销")))
     return redirect(_list(row.slug, back))
 
 
@@ -57,7 +57,11 @@ def _step(asked: str) -> TextStep:
 
 
 def _what(step: TextStep, language: str) -> str:
-    words = gettext("generated text used") if step is TextStep.GENERATED else gettext("marked as still right")
+    words = (
+        localize("generated text used", "采用生成文案")
+        if step is TextStep.GENERATED
+        else localize("marked as still right", "标记为仍然正确")
+    )
     name = language_label(language) if language in {"en", "zh"} else language
     return f"{name}: {words}"
 

@@ -4,11 +4,11 @@ from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from cards.errors import MissingField, Refusal
 from cards.images import MEDIA_TYPE
+from cards.localization import localize
 from cards.permissions import Act
 from cards.queries.art import art_get
 from cards.queries.cards import card_get
@@ -40,10 +40,12 @@ def card_art(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     try:
         if request.POST.get("do") == "remove":
             art_remove(actor=request.user, card=found)
-            messages.success(request, gettext("The image is removed; the placeholder is back."))
+            messages.success(
+                request, localize("The image is removed; the placeholder is back.", "图片已移除，恢复为占位图。")
+            )
         else:
             art_set(actor=request.user, card=found, data=_uploaded(request))
-            messages.success(request, gettext("The image is saved."))
+            messages.success(request, localize("The image is saved.", "图片已保存。"))
     except Refusal as refusal:
         if refusal.status in (403, 404):
             raise
@@ -66,5 +68,5 @@ def _uploaded(request: HttpRequest) -> bytes:
 def _said(refusal: Refusal) -> str:
     """Return why an image was refused; a form without a file says so in its own words."""
     if isinstance(refusal, MissingField):
-        return gettext("Choose an image first.")
+        return localize("Choose an image first.", "请先选择图片。")
     return str(bilingual_plain(refusal.detail))

@@ -11,12 +11,12 @@ from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cards.errors import IdDiffers, IdTaken, InvalidFields, Refusal, Stale
 from cards.gateway import rulesets, validation
 from cards.gateway.problems import Problem
+from cards.localization import data_language, localize
 from cards.models import Card, Draft, Pack
 from cards.permissions import Act
 from cards.queries.cards import card_get, card_row
@@ -36,7 +36,7 @@ from cards.web.listing import kind_labels, tile
 from cards.web.page import page, required
 from cards.web.scenarios import scenario_lines, strength_line
 from cards.web.schema_text import schema_mark
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 
 EDITOR = "dist/card-editor.js"
 
@@ -89,7 +89,10 @@ def _new_context(request: HttpRequest, pack: Pack, form: CardForm) -> dict[str, 
     query = asked.get("q", "") or ("" if request.method == "POST" else copy_of)
     found, count = copyable(source, query)
     begins = "copy" if {"copy", "q", "source"} & set(request.GET) else offered[0]["key"] if offered else "text"
-    crumbs = [(reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)), ("", gettext("New card"))]
+    crumbs = [
+        (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
+        ("", localize("New card", "新建卡牌")),
+    ]
     return {
         "pack": pack,
         "form": form,
@@ -119,7 +122,9 @@ def card_detail(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         saved = draft_save(actor=request.user, card=found, text=text, texts=None, based_on=request.POST.get("etag"))
     except Refusal as refusal:
         return _refused(request, refusal, _context(request, row, found, typed=text))
-    messages.success(request, gettext("Saved as revision %(number)d.") % {"number": saved.draft.revision})
+    messages.success(
+        request, localize("Saved as revision {number}.", "已保存为修订 {number}。", number=saved.draft.revision)
+    )
     return redirect("cards:card-detail", pack, card)
 
 
@@ -216,7 +221,9 @@ def card_texts(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         saved = draft_save(actor=request.user, card=found, text=text, texts=texts, based_on=draft.etag)
     except Refusal as refusal:
         return _refused(request, refusal, _context(request, row, found) | {"texts": typed, "open_tab": "text"})
-    messages.success(request, gettext("Saved as revision %(number)d.") % {"number": saved.draft.revision})
+    messages.success(
+        request, localize("Saved as revision {number}.", "已保存为修订 {number}。", number=saved.draft.revision)
+    )
     return redirect(f"{reverse('cards:card-detail', args=[pack, card])}?tab=text")
 
 
@@ -239,5 +246,5 @@ def version_new(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         return redirect(f"{reverse('cards:card-rename', args=[pack, card])}?{urlencode({'to': differs.text_id})}")
     except Refusal as refusal:
         return _refused(request, refusal, _context(request, row, found) | {"version_message": message})
-    messages.success(request, gettext("Version %(number)d is named.") % {"number": made.number})
+    messages.success(request, localize("Version {number} is named.", "已命名版本 {number}。", number=made.number))
     return redirect("cards:card-detail", pack, card)

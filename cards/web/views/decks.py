@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import content_disposition_header
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from cards.errors import InvalidFields, NotFound, Refusal, Stale
 from cards.gateway import deck_files
+from cards.localization import localize
 from cards.models import Deck, Pack
 from cards.permissions import Act
 from cards.queries.decks import deck_get, deck_verdict, decks_to_copy
@@ -60,7 +60,7 @@ def deck_index(request: HttpRequest, pack: str) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.DECK_READ)
     if request.method == "POST":
         return _list_action(request, row)
-    context: dict[str, Any] = {"pack": row, "section": "decks", "crumbs": _crumbs(row, gettext("Decks"))}
+    context: dict[str, Any] = {"pack": row, "section": "decks", "crumbs": _crumbs(row, localize("Decks", "牌组"))}
     context["has_decks"] = deck_files.has_decks(row.ruleset)
     if context["has_decks"]:
         context["listing"] = deck_listing(row, request.GET)
@@ -77,12 +77,12 @@ def _list_action(request: HttpRequest, pack: Pack) -> HttpResponse:
             deck_untrash(actor=request.user, deck=deck)
         except Refusal as refusal:
             return _said(request, refusal, pack)
-        messages.success(request, gettext("Restored “%(deck)s”.") % {"deck": deck.title})
+        messages.success(request, localize("Restored “{deck}”.", "已恢复“{deck}”。", deck=deck.title))
         return redirect("cards:deck-detail", pack.slug, deck.number)
     among = [_number(each) for each in request.POST.getlist("shown")]
     chosen = [_number(each) for each in request.POST.getlist("reference")]
     deck_references_set(actor=request.user, pack=pack, numbers=chosen, among=among)
-    messages.success(request, gettext("Reference decks saved."))
+    messages.success(request, localize("Reference decks saved.", "参考牌组已保存。"))
     return redirect(f"{reverse('cards:deck-list', args=[pack.slug])}{'?' + back if back else ''}")
 
 
@@ -166,7 +166,11 @@ def _new_context(pack: Pack) -> dict[str, Any]:
         "section": "decks",
         "has_decks": has_decks,
         "samples": deck_files.sample_decks(pack.ruleset) if has_decks else (),
-        "crumbs": _crumbs(pack, gettext("New deck"), (reverse("cards:deck-list", args=[pack.slug]), gettext("Decks"))),
+        "crumbs": _crumbs(
+            pack,
+            localize("New deck", "新建牌组"),
+            (reverse("cards:deck-list", args=[pack.slug]), localize("Decks", "牌组")),
+        ),
     }
 
 
@@ -196,7 +200,7 @@ def _changed(request: HttpRequest, deck: Deck, asked: Asked) -> Deck | None:
     match asked.verb, asked.words:
         case "trash", ():
             deck_trash(actor=actor, deck=deck)
-            messages.success(request, gettext("“%(deck)s” is in the trash.") % {"deck": deck.title})
+            messages.success(request, localize("“{deck}” is in the trash.", "“{deck}”已移到回收站。", deck=deck.title))
             return None
         case "text", ():
             return deck_save(actor=actor, deck=deck, text=deck_text(request, deck.text), based_on=based_on)
@@ -241,7 +245,7 @@ def _shown(
         "why": has.why,
         "pool": pool(pack, verdict, request.GET),
         "query": _query(request),
-        "crumbs": _crumbs(pack, deck.title, (reverse("cards:deck-list", args=[pack.slug]), gettext("Decks"))),
+        "crumbs": _crumbs(pack, deck.title, (reverse("cards:deck-list", args=[pack.slug]), localize("Decks", "牌组"))),
     }
     if template != PARTS["pool"]:
         context |= {

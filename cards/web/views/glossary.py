@@ -8,11 +8,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound, Refusal, Stale
+from cards.localization import localize, localize_lazy
 from cards.lookups import words_asked
 from cards.models import GlossaryTerm, Pack
 from cards.models.glossary import NOTE_LIMIT, WORD_LIMIT
@@ -39,14 +38,29 @@ def words_field(label: Any, tag: str, help_text: Any = "") -> LineField:
 class TermPageForm(PortalForm):
     """One term, its lists written with commas of either width."""
 
-    en = LineField(label=_("English"), max_length=WORD_LIMIT, widget=forms.TextInput({"lang": "en"}))
-    zh = LineField(label=_("Chinese"), max_length=WORD_LIMIT, widget=forms.TextInput({"lang": "zh-Hans"}))
-    also_en = words_field(_("Also fine, English"), "en", _("Several words: put commas between them."))
-    also_zh = words_field(_("Also fine, Chinese"), "zh-Hans")
-    avoid_en = words_field(_("Not, English"), "en", _("Warned about where it is written."))
-    avoid_zh = words_field(_("Not, Chinese"), "zh-Hans")
+    en = LineField(
+        label=localize_lazy("English", "英文"), max_length=WORD_LIMIT, widget=forms.TextInput({"lang": "en"})
+    )
+    zh = LineField(
+        label=localize_lazy("Chinese", "中文"), max_length=WORD_LIMIT, widget=forms.TextInput({"lang": "zh-Hans"})
+    )
+    also_en = words_field(
+        localize_lazy("Also fine, English", "也可用（英文）"),
+        "en",
+        localize_lazy("Several words: put commas between them.", "多个词以逗号分隔。"),
+    )
+    also_zh = words_field(localize_lazy("Also fine, Chinese", "也可用（中文）"), "zh-Hans")
+    avoid_en = words_field(
+        localize_lazy("Not, English", "不用（英文）"),
+        "en",
+        localize_lazy("Warned about where it is written.", "写到时会提醒。"),
+    )
+    avoid_zh = words_field(localize_lazy("Not, Chinese", "不用（中文）"), "zh-Hans")
     note = forms.CharField(
-        label=_("Note for translators"), required=False, max_length=NOTE_LIMIT, widget=forms.Textarea({"rows": 2})
+        label=localize_lazy("Note for translators", "给译者的说明"),
+        required=False,
+        max_length=NOTE_LIMIT,
+        widget=forms.Textarea({"rows": 2}),
     )
     pointers = {f"/{name}": name for name in LISTS}
 
@@ -96,7 +110,7 @@ def _saved(request: HttpRequest, pack: Pack, term: GlossaryTerm | None) -> HttpR
             form.refuse(refusal, "en" if refusal.slug == "id-taken" else None)
             status = refusal.status
         else:
-            messages.success(request, gettext("Saved."))
+            messages.success(request, localize("Saved.", "已保存。"))
             return redirect("cards:glossary", pack.slug)
     return render(request, "cards/glossary.html", _context(request, pack, form, term) | context, status=status)
 
@@ -114,13 +128,13 @@ def _removed(request: HttpRequest, pack: Pack, term: GlossaryTerm | None) -> Htt
     if term is None:
         raise NotFound
     glossary_remove(actor=request.user, pack=pack, term=term)
-    messages.success(request, gettext("The term %(term)s is removed.") % {"term": term.en})
+    messages.success(request, localize("The term {term} is removed.", "已删除术语 {term}。", term=term.en))
     return redirect("cards:glossary", pack.slug)
 
 
 def _seeded(request: HttpRequest, pack: Pack) -> HttpResponse:
     n = glossary_seed(actor=request.user, pack=pack)
-    messages.success(request, ngettext("%(n)d term is added.", "%(n)d terms are added.", n) % {"n": n})
+    messages.success(request, localize("{n:term is|terms are} added.", "已添加 {n} 条术语。", n=n))
     return redirect("cards:glossary", pack.slug)
 
 
@@ -133,8 +147,8 @@ def _context(request: HttpRequest, pack: Pack, form: TermPageForm, term: Glossar
     query = words_asked(request.GET, "q")
     crumbs = [
         (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
-        (reverse("cards:text-list", args=[pack.slug]), gettext("Texts")),
-        ("", gettext("Glossary")),
+        (reverse("cards:text-list", args=[pack.slug]), localize("Texts", "文案")),
+        ("", localize("Glossary", "术语表")),
     ]
     return {
         "pack": pack,

@@ -7,11 +7,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import Refusal
 from cards.gateway import faces
+from cards.localization import data_language, localize
 from cards.models import Card, HealthRun, HealthState, Pack
 from cards.permissions import Act
 from cards.queries.health import SHOWN, HealthRow, health_counts, health_rows
@@ -24,7 +24,7 @@ from cards.web.page import page
 from cards.web.pages import PAGE_SIZE, Paged, page_number, page_url
 from cards.web.previews.former import within_whole
 from cards.web.previews.report import verdict_word
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 
 SPAN, WIDTH = (-15.0, 15.0), 112  # one scale for all lines; wider intervals are cut
 
@@ -72,7 +72,10 @@ def health(request: HttpRequest, pack: str) -> HttpResponse:
         page_url(request.GET, number - 1) if number > 1 else "",
         page_url(request.GET, number + 1) if number < pages else "",
     )
-    crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("Health"))]
+    crumbs = [
+        (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
+        ("", localize("Health", "健康状况")),
+    ]
     context = {
         "pack": row,
         "section": "health",
@@ -94,15 +97,17 @@ def _act(request: HttpRequest, pack: Pack) -> HttpResponse:
             run = HealthRun.objects.filter(pack=pack, pk=int(number) if number.isdecimal() else 0).first()
             if run is not None:
                 health_cancel(actor=request.user, run=run)
-                messages.info(request, gettext("Cancelled. Matches already played are kept."))
+                messages.info(
+                    request, localize("Cancelled. Matches already played are kept.", "已取消。已进行的对局予以保留。")
+                )
         else:
             run = health_start(actor=request.user, pack=pack, preset=request.POST.get("preset", "quick"))
-            words = ngettext(
-                "%(count)d preview will be played, a few at a time.",
-                "%(count)d previews will be played, a few at a time.",
-                run.total,
+            words = localize(
+                "{count:preview|previews} will be played, a few at a time.",
+                "将进行 {count} 次模拟，每批几次。",
+                count=run.total,
             )
-            messages.success(request, words % {"count": run.total})
+            messages.success(request, words)
     except Refusal as refusal:
         if refusal.status in {403, 404}:
             raise
@@ -112,10 +117,10 @@ def _act(request: HttpRequest, pack: Pack) -> HttpResponse:
 
 def _tabs(counts: Any) -> list[tuple[str, str, int]]:
     words = {
-        "all": gettext("All cards"),
-        "flagged": gettext("With flags"),
-        "stale": gettext("Stale"),
-        "never": gettext("Never previewed"),
+        "all": localize("All cards", "全部卡牌"),
+        "flagged": localize("With flags", "有警示"),
+        "stale": localize("Stale", "已过时"),
+        "never": localize("Never previewed", "从未模拟"),
     }
     return [(key, words[key], counts.of(key)) for key in SHOWN]
 
@@ -164,9 +169,9 @@ def _line(row: HealthRow, card: Card, pack: Pack) -> Line:
 
 def _mark_words(mark: str) -> str:
     return {
-        "fresh": gettext("Fresh"),
-        "card": gettext("Card changed"),
-        "engine": gettext("Engine changed"),
-        "beside": gettext("A card beside it changed"),
-        "never": gettext("Never previewed"),
+        "fresh": localize("Fresh", "最新"),
+        "card": localize("Card changed", "卡牌已改动"),
+        "engine": localize("Engine changed", "引擎已更换"),
+        "beside": localize("A card beside it changed", "相关卡牌已改动"),
+        "never": localize("Never previewed", "从未模拟"),
     }[mark]

@@ -4,17 +4,17 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from cards.errors import REFUSALS, NotFound
 from cards.gateway import reference, rulesets
+from cards.localization import data_language, localize
 from cards.lookups import words_asked
 from cards.web import help_pages
 from cards.web.help_links import LISTED, guide_url
 from cards.web.help_search import help_search
 from cards.web.page import open_page
-from cards.web.text import OTHER, data_language
+from cards.web.text import OTHER
 
 FILES = {family: file for file, family in LISTED.items()}
 
@@ -133,7 +133,7 @@ def _article(request: HttpRequest, article: help_pages.Article, **more: object) 
         response = render(request, "cards/help_pane.html", {"article": beside, "languages": ("en", "zh"), **more})
         patch_vary_headers(response, ("HX-Request",))
         return response
-    crumbs = [(reverse("cards:help"), gettext("Help")), *article.above, ("", article.name or article.title)]
+    crumbs = [(reverse("cards:help"), localize("Help", "帮助")), *article.above, ("", article.name or article.title)]
     response = _page(request, "cards/help_article.html", {"article": article, "crumbs": crumbs, **more})
     patch_vary_headers(response, ("HX-Request",))
     return response

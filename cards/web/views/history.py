@@ -12,11 +12,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from cards.errors import NotFound
 from cards.gateway import faces, validation
+from cards.localization import localize
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
 from cards.permissions import Act
 from cards.queries.card_names import renames_of
@@ -77,7 +77,7 @@ def card_history(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         "section": "cards",
         "card": card_words(found, tile(card_row(card=found, pack=row), row)),
         "can": access(request.user, row).can,
-        "crumbs": _crumbs(row, found, gettext("History")),
+        "crumbs": _crumbs(row, found, localize("History", "历史")),
         "draft_etag": draft.etag,
         "shown": _shown(request, row, found, draft),
         "of_versions": of_versions,
@@ -129,7 +129,9 @@ def _restore(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
         saved = revision_restore(actor=request.user, card=card, revision=state, based_on=etag)
     else:
         raise NotFound
-    messages.success(request, gettext("Restored as revision %(number)d.") % {"number": saved.draft.revision})
+    messages.success(
+        request, localize("Restored as revision {number}.", "已恢复为修订 {number}。", number=saved.draft.revision)
+    )
     return redirect("cards:card-detail", pack.slug, card.written_id)
 
 
@@ -169,7 +171,7 @@ def card_compare(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         "pack": row,
         "section": "cards",
         "card": card_words(found, tile(card_row(card=found, pack=row, report=left.of_draft or right.of_draft), row)),
-        "crumbs": _crumbs(row, found, gettext("Compare")),
+        "crumbs": _crumbs(row, found, localize("Compare", "对比")),
         "left": left,
         "right": right,
         "sides": (left, right),
@@ -218,7 +220,7 @@ def _no_state(key: str) -> dict[str, str]:
 
 def _side(card: Card, pack: Pack, key: str) -> Side:
     state = _state(card, key)
-    label = gettext("draft") if isinstance(state, Draft) else key
+    label = localize("draft", "草稿") if isinstance(state, Draft) else key
     author = state.saved_by if isinstance(state, Draft) else state.author
     at = state.created_at if isinstance(state, CardVersion) else state.saved_at
     report = (

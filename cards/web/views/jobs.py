@@ -10,10 +10,10 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cards.errors import StateConflict
+from cards.localization import data_language, localize
 from cards.models import Job, JobKind, JobState, Pack
 from cards.permissions import Act, allows
 from cards.queries.jobs import has_input, job_get, job_list
@@ -23,7 +23,7 @@ from cards.web.access import access
 from cards.web.import_report import writes_in
 from cards.web.page import endpoint, page
 from cards.web.pages import paged
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 
 POLL_MS = 1_000
 LISTED = 200  # problems of a job that its page lists
@@ -32,11 +32,13 @@ LISTED = 200  # problems of a job that its page lists
 def title_of(job: Job) -> str:
     """Return what a job is called."""
     titles: Mapping[str, str] = {
-        JobKind.IMPORT: gettext("Check of an import") if job.is_dry else gettext("Import"),
-        JobKind.BULK: gettext("Check of a bulk edit") if job.is_dry else gettext("Bulk edit"),
-        JobKind.UNDO: gettext("Undo of a bulk edit"),
-        JobKind.TEXTS: gettext("Texts from a CSV file"),
-        JobKind.CHECK: gettext("Check of every card"),
+        JobKind.IMPORT: localize("Check of an import", "检查导入") if job.is_dry else localize("Import", "导入"),
+        JobKind.BULK: localize("Check of a bulk edit", "检查批量修改")
+        if job.is_dry
+        else localize("Bulk edit", "批量修改"),
+        JobKind.UNDO: localize("Undo of a bulk edit", "撤销批量修改"),
+        JobKind.TEXTS: localize("Texts from a CSV file", "从 CSV 文件导入文案"),
+        JobKind.CHECK: localize("Check of every card", "检查所有卡牌"),
     }
     return titles[job.kind]
 
@@ -44,12 +46,12 @@ def title_of(job: Job) -> str:
 def state_of(job: Job) -> str:
     """Return how far a job is, in a word."""
     states: Mapping[str, str] = {
-        JobState.QUEUED: gettext("waiting"),
-        JobState.RUNNING: gettext("running"),
-        JobState.FINISHED: gettext("finished"),
-        JobState.REFUSED: gettext("refused"),
-        JobState.CANCELLED: gettext("cancelled"),
-        JobState.FAILED: gettext("failed"),
+        JobState.QUEUED: localize("waiting", "等待中"),
+        JobState.RUNNING: localize("running", "运行中"),
+        JobState.FINISHED: localize("finished", "已完成"),
+        JobState.REFUSED: localize("refused", "已拒绝"),
+        JobState.CANCELLED: localize("cancelled", "已取消"),
+        JobState.FAILED: localize("failed", "失败"),
     }
     return states[job.state]
 
@@ -65,7 +67,7 @@ def job_index(request: HttpRequest, pack: str) -> HttpResponse:
     found = paged(job_list(pack=row), request.GET)
     lines = [(job, title_of(job), state_of(job)) for job in found.rows]
     context = {"pack": row, "section": "cards", "lines": lines, "listing": found, "cards": live_count(pack=row)}
-    return render(request, "cards/job_list.html", context | {"crumbs": _crumbs(row, gettext("Jobs"))})
+    return render(request, "cards/job_list.html", context | {"crumbs": _crumbs(row, localize("Jobs", "任务"))})
 
 
 @require_GET
@@ -98,7 +100,7 @@ def _progress(request: HttpRequest, pack: Pack, job: Job) -> JsonResponse:
         "state": job.state,
         "final": job.is_final,
         "poll_after_ms": POLL_MS,
-        "status": gettext("The job has ended.") if job.is_final else f"{_percent(job)}%",
+        "status": localize("The job has ended.", "任务已结束。") if job.is_final else f"{_percent(job)}%",
         "html": render_to_string("cards/partials/_job.html", _context(request, pack, job), request),
     }
     return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})
@@ -171,7 +173,7 @@ def _context(request: HttpRequest, pack: Pack, job: Job) -> dict[str, Any]:
         "writes": writes_in(result) if job.kind == JobKind.IMPORT and result else 0,
         "progress_url": reverse("cards:job-progress", args=[pack.slug, job.number]),
         "poll_after_ms": POLL_MS,
-        "crumbs": _crumbs(pack, gettext("Jobs"), str(job.number)),
+        "crumbs": _crumbs(pack, localize("Jobs", "任务"), str(job.number)),
     }
 
 

@@ -6,11 +6,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cards.errors import Refusal
 from cards.gateway import editing
+from cards.localization import data_language, localize
 from cards.models import Card, Pack, ReleaseCard
 from cards.permissions import Act
 from cards.queries.card_names import card_references, renames_of
@@ -25,7 +25,7 @@ from cards.web.forms import PortalForm, said
 from cards.web.lifecycle_forms import DeprecateForm, RenameForm
 from cards.web.listing import tile
 from cards.web.page import page
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 from cards.web.views.cards import card_words
 
 SUGGESTED = 200  # ids that the field "use instead" suggests
@@ -48,7 +48,9 @@ def rename(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         except Refusal as refusal:
             form.refuse(refusal, "new_id" if refusal.slug == "id-taken" else None)
         else:
-            messages.success(request, gettext("The card is now called %(id)s.") % {"id": renamed.written_id})
+            messages.success(
+                request, localize("The card is now called {id}.", "卡牌现名为 {id}。", id=renamed.written_id)
+            )
             return redirect("cards:card-detail", pack, renamed.written_id)
     references = card_references(pack=row, written_id=found.written_id)
     more = {
@@ -57,7 +59,7 @@ def rename(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         "is_released": ReleaseCard.objects.filter(card=found, written_id=found.written_id).exists(),
         "renames": renames_of(card=found),
     }
-    return _render(request, "cards/card_rename.html", found, form, {"title": gettext("Rename"), **more})
+    return _render(request, "cards/card_rename.html", found, form, {"title": localize("Rename", "重命名"), **more})
 
 
 def _wanted(request: HttpRequest, card: Card) -> str:
@@ -73,9 +75,15 @@ def retire(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     form = PortalForm(request.POST or None)
     if request.method == "POST":
         act, done = (
-            (card_unretire, gettext("The card ships again with the next release."))
+            (card_unretire, localize("The card ships again with the next release.", "卡牌将随下一次发布回归。"))
             if request.POST.get("act") == "unretire"
-            else (card_retire, gettext("The card is retired. It leaves the pack with the next release."))
+            else (
+                card_retire,
+                localize(
+                    "The card is retired. It leaves the pack with the next release.",
+                    "卡牌已停用，下一次发布不再包含它。",
+                ),
+            )
         )
         try:
             act(actor=request.user, card=found)
@@ -86,7 +94,7 @@ def retire(request: HttpRequest, pack: str, card: str) -> HttpResponse:
             return redirect("cards:card-detail", pack, card)
     references = card_references(pack=row, written_id=found.written_id)
     return _render(
-        request, "cards/card_retire.html", found, form, {"title": gettext("Retire"), "references": references}
+        request, "cards/card_retire.html", found, form, {"title": localize("Retire", "停用"), "references": references}
     )
 
 
@@ -97,7 +105,7 @@ def deprecate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     row, found = _card(request, pack, card, Act.CARD_DEPRECATE)
     if request.method == "POST" and request.POST.get("act") == "undeprecate":
         card_undeprecate(actor=request.user, card=found)
-        messages.success(request, gettext("The note is removed."))
+        messages.success(request, localize("The note is removed.", "已删除弃用说明。"))
         return redirect("cards:card-detail", pack, card)
     note = found.deprecated or {}
     initial = {"note_en": note.get("en", ""), "note_zh": note.get("zh", ""), "use": note.get("use", "")}
@@ -108,11 +116,18 @@ def deprecate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         except Refusal as refusal:
             form.refuse(refusal)
         else:
-            messages.success(request, gettext("The card is deprecated. It still ships, with this note."))
+            messages.success(
+                request,
+                localize("The card is deprecated. It still ships, with this note.", "卡牌已弃用，仍会带着此说明发布。"),
+            )
             return redirect("cards:card-detail", pack, card)
     others = card_list(pack=row).exclude(pk=found.pk).values_list("written_id", flat=True)[:SUGGESTED]
     return _render(
-        request, "cards/card_deprecate.html", found, form, {"title": gettext("Deprecate"), "others": list(others)}
+        request,
+        "cards/card_deprecate.html",
+        found,
+        form,
+        {"title": localize("Deprecate", "弃用"), "others": list(others)},
     )
 
 
@@ -128,8 +143,13 @@ def trash(request: HttpRequest, pack: str, card: str) -> HttpResponse:
             raise
         messages.error(request, said(refusal, data_language()))
         return redirect("cards:card-detail", pack, card)
-    message = gettext("%(id)s is in the trash. It can be restored for %(days)d days.")
-    messages.success(request, message % {"id": found.written_id, "days": TRASH_DAYS})
+    message = localize(
+        "{id} is in the trash. It can be restored for {days} days.",
+        "{id} 已移入回收站，{days} 天内可以恢复。",
+        id=found.written_id,
+        days=TRASH_DAYS,
+    )
+    messages.success(request, message)
     return redirect("cards:trash", pack)
 
 

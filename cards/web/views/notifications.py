@@ -6,10 +6,10 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound
+from cards.localization import data_language, localize
 from cards.models import Account, NotificationKind
 from cards.models.fields import LANGUAGES
 from cards.permissions import require_account
@@ -18,7 +18,7 @@ from cards.services.notification import notification_choose, notifications_read
 from cards.services.notification_words import KIND_TITLES, notification_path, notification_sentence
 from cards.web.page import page
 from cards.web.pages import paged
-from cards.web.text import HTML_LANGUAGES, data_language
+from cards.web.text import HTML_LANGUAGES
 
 
 @require_http_methods(["GET", "POST"])
@@ -59,6 +59,6 @@ def _change(request: HttpRequest, account: Account) -> None:
             missing = {name: [kind for kind in NotificationKind.values if kind not in wanted[name]] for name in wanted}
             unmailed = missing["mail"] if settings.EMAIL_CONFIGURED else notification_choice(account=account).unmailed
             notification_choose(actor=account, muted=missing["portal"], unmailed=unmailed)
-            messages.success(request, gettext("Saved."))
+            messages.success(request, localize("Saved.", "已保存。"))
         case _:
             raise NotFound

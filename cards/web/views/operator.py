@@ -11,10 +11,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from cards.errors import InvalidFields, NotFound, Refusal
+from cards.localization import data_language, localize
 from cards.lookups import words_asked
 from cards.models import Account, VerificationKind
 from cards.models.fields import DJANGO_LANGUAGES
@@ -43,7 +43,6 @@ from cards.web.invite import invite
 from cards.web.page import page
 from cards.web.pages import paged
 from cards.web.previews.lines import state_label
-from cards.web.text import data_language
 
 ASKED = 200  # characters of a search
 DIGITS = 18  # of a number that a column holds
@@ -59,7 +58,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         if preview is None:
             raise NotFound
         preview_cancel(actor=request.user, preview=preview)
-        messages.success(request, gettext("The preview is cancelled."))
+        messages.success(request, localize("The preview is cancelled.", "模拟已取消。"))
         return redirect("cards:operator")
     rows, load = queue_list(), load_get()
     context = {
@@ -135,7 +134,9 @@ def _reset(request: HttpRequest, account: Account) -> str:
     assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     if settings.EMAIL_CONFIGURED:
         account_reset_mail(email=account.email, language=DJANGO_LANGUAGES[account.language], actor=request.user)
-        messages.success(request, gettext("A link is on its way to %(email)s.") % {"email": account.email})
+        messages.success(
+            request, localize("A link is on its way to {email}.", "链接已发往 {email}。", email=account.email)
+        )
         return ""
     token = account_reset_request(email=account.email, actor=request.user)
     if token is None:
@@ -146,26 +147,43 @@ def _reset(request: HttpRequest, account: Account) -> str:
 def _quota(request: HttpRequest, account: Account) -> str:
     written = request.POST.get("previews", "").strip()
     account_quota_set(actor=request.user, account=account, previews=_number(request, "previews") if written else None)
-    messages.success(request, gettext("Saved."))
+    messages.success(request, localize("Saved.", "已保存。"))
     return ""
 
 
 def _deactivate(request: HttpRequest, account: Account) -> str:
     assert isinstance(request.user, Account)  # noqa: S101  for the type checker
-    heir, comma = _heir(request), pgettext("list", ", ")
+    heir, comma = _heir(request), localize(", ", "、")
     taken = account_deactivate(actor=request.user, account=account, heir=heir)
-    messages.success(request, gettext("%(email)s is deactivated.") % {"email": account.email})
+    messages.success(request, localize("{email} is deactivated.", "{email} 已停用。", email=account.email))
     if heir is not None and taken:
         messages.success(
             request,
-            gettext("%(heir)s is now an admin of: %(packs)s.") % {"heir": heir.email, "packs": comma.join(taken)},
+            localize(
+                "{heir} is now an admin of: {packs}.",
+                "{heir} 现为以下卡包的管理员：{packs}。",
+                heir=heir.email,
+                packs=comma.join(taken),
+            ),
         )
     elif heir is not None:
-        messages.info(request, gettext("%(heir)s takes over no pack: each has another admin.") % {"heir": heir.email})
+        messages.info(
+            request,
+            localize(
+                "{heir} takes over no pack: each has another admin.",
+                "{heir} 未接手任何卡包：每个卡包都另有管理员。",
+                heir=heir.email,
+            ),
+        )
     if packs := packs_without_another_admin(accounts=[account]).get(account.pk):
         named = comma.join(pack.slug for pack in packs)
         messages.warning(
-            request, gettext("No admin is left in: %(packs)s. Give the role to a member.") % {"packs": named}
+            request,
+            localize(
+                "No admin is left in: {packs}. Give the role to a member.",
+                "以下卡包已没有管理员：{packs}。请将该角色授予一名成员。",
+                packs=named,
+            ),
         )
     return ""
 
@@ -183,7 +201,7 @@ def _heir(request: HttpRequest) -> Account | None:
 
 def _reactivate(request: HttpRequest, account: Account) -> str:
     account_reactivate(actor=request.user, account=account)
-    messages.success(request, gettext("%(email)s may sign in again.") % {"email": account.email})
+    messages.success(request, localize("{email} may sign in again.", "{email} 可以重新登录。", email=account.email))
     return ""
 
 
@@ -231,13 +249,13 @@ def upkeep(request: HttpRequest) -> HttpResponse:
     due = upkeep_due()
     context = {
         "verified": [
-            (gettext("Releases"), newest.get(VerificationKind.RELEASES)),
-            (gettext("Audit"), newest.get(VerificationKind.AUDIT)),
+            (localize("Releases", "发布"), newest.get(VerificationKind.RELEASES)),
+            (localize("Audit", "审计"), newest.get(VerificationKind.AUDIT)),
         ],
         "due": [
-            (gettext("Revisions"), due["revisions"]),
-            (gettext("Previews"), due["previews"]),
-            (gettext("Cards in the trash"), due["cards"]),
+            (localize("Revisions", "修订"), due["revisions"]),
+            (localize("Previews", "模拟"), due["previews"]),
+            (localize("Cards in the trash", "回收站中的卡牌"), due["cards"]),
         ],
         "sizes": table_sizes(),
         "database": database_size(),
@@ -250,11 +268,11 @@ def upkeep(request: HttpRequest) -> HttpResponse:
 def _frame(current: str) -> dict[str, Any]:
     """Return what all of these pages show: their tabs."""
     rows = (
-        ("overview", "cards:operator", gettext("Queue and workers")),
-        ("accounts", "cards:operator-accounts", gettext("Accounts")),
-        ("packs", "cards:operator-packs", gettext("Packs")),
-        ("audit", "cards:operator-audit", gettext("Audit")),
-        ("upkeep", "cards:operator-upkeep", gettext("Upkeep")),
+        ("overview", "cards:operator", localize("Queue and workers", "队列与工作进程")),
+        ("accounts", "cards:operator-accounts", localize("Accounts", "账号")),
+        ("packs", "cards:operator-packs", localize("Packs", "卡包")),
+        ("audit", "cards:operator-audit", localize("Audit", "审计")),
+        ("upkeep", "cards:operator-upkeep", localize("Upkeep", "维护")),
     )
     tabs = [(reverse(name), label, key == current) for key, name, label in rows]
     return {"tabs": tabs, "section": "operator"}

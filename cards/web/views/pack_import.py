@@ -13,11 +13,11 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import BadText, IdTaken, InvalidFields, Refusal, StateConflict
 from cards.gateway.editing import json_object
+from cards.localization import data_language, localize
 from cards.lookups import shortened
 from cards.models import JobKind, Pack
 from cards.permissions import Act
@@ -31,7 +31,7 @@ from cards.web.access import access
 from cards.web.forms import said
 from cards.web.import_report import imported_in_words, writes_in
 from cards.web.page import page
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 from cards.web.views.bulk import bulk_csv
 
 SIZE_LIMIT = 16 * 1024 * 1024  # bytes of a file on this page; `manage.py import_pack` takes larger ones
@@ -115,7 +115,10 @@ def _imported(request: HttpRequest, pack: Pack, sent: _Sent, context: dict[str, 
 
 
 def _context(request: HttpRequest, pack: Pack) -> dict[str, Any]:
-    crumbs = [(reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)), ("", gettext("Import"))]
+    crumbs = [
+        (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
+        ("", localize("Import", "导入")),
+    ]
     return {"pack": pack, "section": "cards", "can": access(request.user, pack).can, "crumbs": crumbs}
 
 

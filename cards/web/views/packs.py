@@ -9,12 +9,12 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from cards.errors import InvalidFields, NotFound, Refusal
 from cards.gateway import rulesets as gateway_rulesets
 from cards.gateway import scenario_files
+from cards.localization import localize
 from cards.lookups import words_asked
 from cards.models import Account, Pack
 from cards.permissions import Act, require_account
@@ -74,7 +74,10 @@ def to_home(request: HttpRequest) -> HttpResponse:
 
 def _line(pack: Any) -> PackLine:
     return PackLine(
-        pack, role_label(pack.role) if pack.role else gettext("Operator"), pack.card_count, pack.last_release or ""
+        pack,
+        role_label(pack.role) if pack.role else localize("Operator", "运营者"),
+        pack.card_count,
+        pack.last_release or "",
     )
 
 
@@ -102,7 +105,7 @@ def pack_new(request: HttpRequest) -> HttpResponse:
             form.refuse(_slug_taken(form.cleaned_data["slug"]) if refusal.slug == "id-taken" else refusal)
         else:
             return redirect("cards:pack-detail", made.slug)
-    crumbs = [(reverse("cards:home"), gettext("My packs")), ("", gettext("New pack"))]
+    crumbs = [(reverse("cards:home"), localize("My packs", "我的卡包")), ("", localize("New pack", "新建卡包"))]
     return render(request, "cards/pack_new.html", {"form": form, "crumbs": crumbs, "section": "packs"})
 
 
@@ -182,9 +185,12 @@ def pack_settings(request: HttpRequest, pack: str) -> HttpResponse:
                 raise
             form.refuse(refusal)
         else:
-            messages.success(request, gettext("Saved."))
+            messages.success(request, localize("Saved.", "已保存。"))
             return redirect("cards:pack-settings", pack)
-    crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("Settings"))]
+    crumbs = [
+        (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
+        ("", localize("Settings", "设置")),
+    ]
     context = {"pack": row, "form": form, "can": access(request.user, row).can, "crumbs": crumbs, "section": "settings"}
     return render(request, "cards/pack_settings.html", context)
 
@@ -226,7 +232,7 @@ def _copy_sample(request: HttpRequest, ruleset: str) -> HttpResponse:
             actor=request.user,
             pack=made,
             cards=[Incoming(card.text, card.texts) for card in sample.cards],
-            order=ImportOrder(message=gettext("From the sample pack")),
+            order=ImportOrder(message=localize("From the sample pack", "来自示例卡包")),
         )
         scenarios_import(
             account=require_account(request.user), pack=made, samples=scenario_files.sample_scenarios(ruleset)

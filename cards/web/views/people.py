@@ -10,10 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound, Refusal
+from cards.localization import data_language, localize
 from cards.lookups import words_asked
 from cards.models import Account, Pack, Role
 from cards.permissions import Act, allows, role_in
@@ -26,7 +26,7 @@ from cards.web.forms import InviteForm, said
 from cards.web.invite import invite
 from cards.web.page import page, required
 from cards.web.pages import paged
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 
 ASKED = 200  # characters of a search
 
@@ -56,7 +56,7 @@ def _shown(request: HttpRequest, pack: Pack, form: InviteForm, link: str = "") -
     ]
     crumbs = [
         (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
-        ("", gettext("People")),
+        ("", localize("People", "成员")),
     ]
     context = {
         "pack": pack,
@@ -111,30 +111,34 @@ def _role(request: HttpRequest, pack: Pack) -> str:
     role = required(request.POST, "role")
     account = member_get(pack=pack, pk=_number(request, "member")).account
     member_change(actor=request.user, pack=pack, account=account, role=role)
-    return gettext("%(person)s is now: %(role)s.") % {"person": account, "role": role_label(role)}
+    return localize("{person} is now: {role}.", "{person} 现在的角色：{role}。", person=account, role=role_label(role))
 
 
 def _remove(request: HttpRequest, pack: Pack) -> str:
     account = member_get(pack=pack, pk=_number(request, "member")).account
     member_remove(actor=request.user, pack=pack, account=account)
-    return gettext("%(person)s is no longer in the pack.") % {"person": account}
+    return localize("{person} is no longer in the pack.", "{person} 已不在卡包中。", person=account)
 
 
 def _leave(request: HttpRequest, pack: Pack) -> str:
     assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     member_remove(actor=request.user, pack=pack, account=request.user)
-    return gettext("You left %(pack)s.") % {"pack": bilingual_plain(pack.name)}
+    return localize("You left {pack}.", "你已退出 {pack}。", pack=bilingual_plain(pack.name))
 
 
 def _hand_over(request: HttpRequest, pack: Pack) -> str:
     account = member_get(pack=pack, pk=_number(request, "member")).account
     member_hand_over(actor=request.user, pack=pack, account=account)
-    return gettext("%(person)s is now an admin in your place; you are a publisher.") % {"person": account}
+    return localize(
+        "{person} is now an admin in your place; you are a publisher.",
+        "{person} 已接替你成为管理员；你现在是发布者。",
+        person=account,
+    )
 
 
 def _revoke(request: HttpRequest, pack: Pack) -> str:
     email = invitation_revoke(actor=request.user, pack=pack, pk=_number(request, "invitation"))
-    return gettext("The invitation of %(email)s no longer works.") % {"email": email}
+    return localize("The invitation of {email} no longer works.", "{email} 的邀请已失效。", email=email)
 
 
 def _number(request: HttpRequest, name: str) -> int:

@@ -8,11 +8,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from cards.errors import NotFound, Refusal
 from cards.gateway import previews
+from cards.localization import data_language, localize
 from cards.models import Pack, Preview
 from cards.permissions import Act, require, require_account
 from cards.queries.cards import card_face, card_get
@@ -25,7 +25,7 @@ from cards.web.page import page
 from cards.web.playing import given_answers, played
 from cards.web.previews.provenance import beside_in_words
 from cards.web.replay import answers_of, whole
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 
 FIRST_MOST = 1_000_000  # blocks
 
@@ -65,7 +65,7 @@ def play_hand(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         "crumbs": [
             (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
             (url, found.written_id),
-            ("", gettext("Play a hand")),
+            ("", localize("Play a hand", "试玩一手")),
         ],
     }
     return _played(request, row, spec, context, trace["answers"])
@@ -100,8 +100,8 @@ def play_on(request: HttpRequest, pack: str, number: int, index: int) -> HttpRes
         "crumbs": [
             (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
             (reverse("cards:preview-detail", args=[pack, number]), str(number)),
-            (match_url, gettext("Match %(index)d") % {"index": index + 1}),
-            ("", gettext("Play on")),
+            (match_url, localize("Match {index}", "对局 {index}", index=index + 1)),
+            ("", localize("Play on", "接着玩")),
         ],
     }
     try:
@@ -120,7 +120,10 @@ def _played(
     mark = canonical_sha(spec)
     is_post = request.method == "POST"
     if is_post and request.POST.get("plan") != mark:
-        messages.error(request, gettext("The card or the engine changed, so the match starts over."))
+        messages.error(
+            request,
+            localize("The card or the engine changed, so the match starts over.", "卡牌或引擎已改变，对局重新开始。"),
+        )
         return redirect(context["here"])
     try:
         answers = given_answers(request.POST) if is_post else begun
@@ -140,7 +143,9 @@ def _played(
     except LookupError:
         raise NotFound from None
     except previews.NotOffered:
-        messages.error(request, gettext("That is not offered here, so the match starts over."))
+        messages.error(
+            request, localize("That is not offered here, so the match starts over.", "此处没有这个选项，对局重新开始。")
+        )
         return redirect(context["here"])
     return render(request, "cards/match_play.html", context | {"play": found, "plan_mark": mark})
 

@@ -10,11 +10,11 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cards.errors import NotFound, Refusal
 from cards.gateway import previews
+from cards.localization import data_language, localize
 from cards.lookups import words_asked
 from cards.models import Pack, Preview, PreviewState
 from cards.permissions import Act
@@ -33,7 +33,7 @@ from cards.web.previews.provenance import bots_in_words, made_of, preset_in_word
 from cards.web.previews.report import report_of
 from cards.web.previews.tables import tables_csv
 from cards.web.replay import watched
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 
 ENGINE_SHOWN = 12  # characters of a hash
 
@@ -47,7 +47,10 @@ def preview_index(request: HttpRequest, pack: str) -> HttpResponse:
         return _start(request, row)
     found = paged(_light(row), request.GET)
     lines = [line_of(each, row) for each in found.rows]
-    crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("Previews"))]
+    crumbs = [
+        (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
+        ("", localize("Previews", "模拟")),
+    ]
     context = {"pack": row, "section": "previews", "previews": lines, "listing": found, "crumbs": crumbs}
     return render(request, "cards/preview_list.html", context)
 
@@ -107,7 +110,7 @@ def _progress(request: HttpRequest, pack: Pack, preview: Preview) -> HttpRespons
         "state": preview.state,
         "final": preview.is_final,
         "poll_after_ms": poll_after_ms(preview),
-        "status": gettext("The preview is done.")
+        "status": localize("The preview is done.", "模拟已完成。")
         if preview.is_final
         else report.progress.why or f"{report.progress.percent}%",
         "html": render_to_string("cards/partials/_report.html", context, request),
@@ -155,7 +158,11 @@ def preview_match(request: HttpRequest, pack: str, number: int, index: int) -> H
     if index >= len(replays):
         raise NotFound
     url = reverse("cards:preview-detail", args=[pack, number])
-    crumbs = [*context["crumbs"][:-1], (url, str(number)), ("", gettext("Match %(index)d") % {"index": index + 1})]
+    crumbs = [
+        *context["crumbs"][:-1],
+        (url, str(number)),
+        ("", localize("Match {index}", "对局 {index}", index=index + 1)),
+    ]
     context |= {"crumbs": crumbs, "replay": replays[index], "preview_url": url, "watched": None, "index": index}
     try:
         found = watched(preview, index, request.GET, context["card_url"])
@@ -172,7 +179,7 @@ def preview_stop(request: HttpRequest, pack: str, number: int) -> HttpResponse:
     """Ask a running preview to stop after the block that it is playing."""
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
     preview_cancel(actor=request.user, preview=_preview(row, number))
-    messages.info(request, gettext("Cancelling. Matches already played are kept."))
+    messages.info(request, localize("Cancelling. Matches already played are kept.", "正在取消：已完成的对局会保留。"))
     return redirect("cards:preview-detail", pack, number)
 
 
@@ -183,7 +190,11 @@ def preview_hold(request: HttpRequest, pack: str, number: int) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
     keep = request.POST.get("keep") == "1"
     preview_keep(actor=request.user, preview=_preview(row, number), keep=keep)
-    said = gettext("Kept.") if keep else gettext("It goes 90 days after it ended.")
+    said = (
+        localize("Kept.", "已保留。")
+        if keep
+        else localize("It goes 90 days after it ended.", "它将在结束 90 天后删除。")
+    )
     messages.success(request, said)
     return redirect("cards:preview-detail", pack, number)
 
@@ -216,7 +227,7 @@ def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, An
     args = [pack.slug, preview.number]
     crumbs = [
         (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
-        (reverse("cards:preview-list", args=[pack.slug]), gettext("Previews")),
+        (reverse("cards:preview-list", args=[pack.slug]), localize("Previews", "模拟")),
         ("", str(preview.number)),
     ]
     return {
@@ -244,4 +255,6 @@ def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, An
 
 def _plan_label(preview: Preview) -> str:
     bots = bots_in_words(preview)
-    return " · ".join(filter(None, (preset_in_words(preview), bots and gettext("%(bots)s bots") % {"bots": bots})))
+    return " · ".join(
+        filter(None, (preset_in_words(preview), bots and localize("{bots} bots", "{bots}机器人", bots=bots)))
+    )

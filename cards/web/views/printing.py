@@ -5,9 +5,9 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from cards.localization import localize
 from cards.lookups import words_asked
 from cards.permissions import Act
 from cards.queries.cards import card_list
@@ -38,7 +38,7 @@ def print_cards(request: HttpRequest, pack: str) -> HttpResponse:
         (card.written_id, draft_name(row, card), card.written_id in order.cards) for card in offered[: MAX_LISTED + 1]
     ]
     shown = {written_id for written_id, _, _ in listed[:MAX_LISTED]}
-    crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("Print"))]
+    crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", localize("Print", "打印"))]
     context = {
         "pack": row, "section": "cards", "crumbs": crumbs, "order": order, "job": print_job(row, order),
         "papers": PAPERS.values(), "copies": range(1, 5), "limit": MAX_CARDS, "query": query,

@@ -7,11 +7,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from cards.errors import NotFound, Refusal
 from cards.gateway import faces, packs, signatures
+from cards.localization import localize
 from cards.models import Blob, CardVersion, Release
 from cards.permissions import Act
 from cards.queries.packs import pack_get
@@ -73,11 +73,13 @@ def release_withdraw(request: HttpRequest, pack: str, version: str) -> HttpRespo
     try:
         if request.POST.get("do") == "unyank":
             release_unyank(actor=request.user, release=release, reason=reason)
-            messages.success(request, gettext("%(version)s is back in the channels.") % {"version": version})
+            messages.success(
+                request, localize("{version} is back in the channels.", "{version} 已回到频道。", version=version)
+            )
         else:
             instead = request.POST.get("instead", "").strip()
             release_yank(actor=request.user, release=release, reason=reason, instead=instead)
-            messages.success(request, gettext("%(version)s is yanked.") % {"version": version})
+            messages.success(request, localize("{version} is yanked.", "{version} 已撤回。", version=version))
     except Refusal as refused:
         if refused.status in (403, 404):
             raise
@@ -121,9 +123,9 @@ def release_changes(request: HttpRequest, pack: str, version: str) -> HttpRespon
         },
         "crumbs": [
             (reverse("cards:pack-detail", args=[row.slug]), bilingual_plain(row.name)),
-            (reverse("cards:release-list", args=[row.slug]), gettext("Releases")),
+            (reverse("cards:release-list", args=[row.slug]), localize("Releases", "发布")),
             (reverse("cards:release-detail", args=[row.slug, version]), version),
-            ("", gettext("Changes")),
+            ("", localize("Changes", "更改内容")),
         ],
     }
     return render(request, "cards/release_changes.html", context)
@@ -133,7 +135,7 @@ def release_changes(request: HttpRequest, pack: str, version: str) -> HttpRespon
 @open_page
 def signing_key_index(request: HttpRequest) -> HttpResponse:
     """Show the keys with which releases of this portal are and were signed."""
-    context = {"keys_listed": signing_keys()[:100], "crumbs": [("", gettext("Signing keys"))]}
+    context = {"keys_listed": signing_keys()[:100], "crumbs": [("", localize("Signing keys", "签名密钥"))]}
     return render(request, "cards/signing_keys.html", context)
 
 

@@ -11,11 +11,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from cards.errors import Refusal, VersionExists, VersionTooLow
 from cards.gateway import faces
+from cards.localization import localize
 from cards.lookups import words_asked
 from cards.models import Pack, Release, ReleaseCard, SigningKey
 from cards.permissions import Act
@@ -76,7 +76,7 @@ def release_index(request: HttpRequest, pack: str) -> HttpResponse:
         "zip_url": f"{api_url(row, last)}pack.zip" if last else "",
         "api_url": api_url(row, last) if last else "",
         "site": settings.SITE_URL,
-        "crumbs": _crumbs(row, gettext("Releases"), top=True),
+        "crumbs": _crumbs(row, localize("Releases", "发布"), top=True),
     }
     return render(request, "cards/release_list.html", context)
 
@@ -167,14 +167,14 @@ def _act(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, order
     pack, pressed = plan.pack, request.POST.get("do")
     if pressed == "publish":
         release = release_publish(actor=request.user, pack=pack, order=order, claim=_claim(request, pack, order))
-        messages.success(request, gettext("%(version)s is published.") % {"version": release.version})
+        messages.success(request, localize("{version} is published.", "{version} 已发布。", version=release.version))
         return redirect("cards:release-detail", pack.slug, release.version)
     is_own = order.changelog != changelog_of(plan)
     release_plan_save(actor=request.user, pack=pack, order=order if is_own else replace(order, changelog=None))
     if pressed == "ask":
         saved = plan_get(account=request.user, pack=pack)
         return _show(request, saved, has, form, asking=True)
-    messages.success(request, gettext("The plan is saved."))
+    messages.success(request, localize("The plan is saved.", "计划已保存。"))
     page = _page(request)
     return redirect(f"{reverse('cards:release-new', args=[pack.slug])}{f'?page={page}' if page > 1 else ''}")
 
@@ -222,14 +222,14 @@ def _show(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, *, a
         "may_override": may_override,
         "why_not": has.why["publish"] if not has.can.publish else _why_closed(shown.readiness),
         "idempotency_key": request.POST.get("key") or uuid4().hex,
-        "crumbs": [*_crumbs(plan.pack, "")[:-1], ("", gettext("New"))],
+        "crumbs": [*_crumbs(plan.pack, "")[:-1], ("", localize("New", "新建"))],
     }
     return render(request, "cards/release_new.html", context, status=200)
 
 
 def _why_closed(readiness: Readiness) -> str:
     closed = ", ".join(gate.label for gate in readiness.gates if gate.closes and not gate.ok)
-    return gettext("A gate is closed: %(gates)s") % {"gates": closed}
+    return localize("A gate is closed: {gates}", "检查未通过：{gates}", gates=closed)
 
 
 def _initial(plan: Plan) -> dict[str, str]:
@@ -245,5 +245,5 @@ def _changelog(form: ReleaseForm) -> dict[str, str]:
 def _crumbs(pack: Pack, last: str, *, top: bool = False) -> list[tuple[str, str]]:
     crumbs = [(reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name))]
     if not top:
-        crumbs.append((reverse("cards:release-list", args=[pack.slug]), gettext("Releases")))
+        crumbs.append((reverse("cards:release-list", args=[pack.slug]), localize("Releases", "发布")))
     return [*crumbs, ("", last)]

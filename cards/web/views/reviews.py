@@ -7,10 +7,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from cards.errors import NotFound, Refusal
+from cards.localization import data_language, localize
 from cards.models import Account, Card, Pack, Review
 from cards.permissions import Act, allows, require_account, role_in
 from cards.queries.cards import card_face, card_get
@@ -52,7 +52,7 @@ from cards.web.review_page import (
     state_label,
 )
 from cards.web.scenarios import strength_line
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 
 WHICH = ("open", "for-me", "by-me", "all")
 
@@ -71,7 +71,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 def review_index(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the reviews of a pack, the open ones first."""
     row = pack_get(account=request.user, slug=pack, act=Act.REVIEW_READ)
-    context = {"pack": row, "section": "reviews", "crumbs": _crumbs(row, gettext("Reviews"))}
+    context = {"pack": row, "section": "reviews", "crumbs": _crumbs(row, localize("Reviews", "审核"))}
     return _listed(request, review_list(account=request.user, pack=row), context, default="open")
 
 
@@ -87,10 +87,10 @@ def _listed(request: HttpRequest, reviews: Any, context: dict[str, Any], default
     }
     listing = paged(chosen[which], request.GET)
     words = {
-        "open": gettext("Open"),
-        "for-me": gettext("For me"),
-        "by-me": gettext("By me"),
-        "all": gettext("All") if "pack" in context else gettext("All open"),
+        "open": localize("Open", "未结束"),
+        "for-me": localize("For me", "待我处理"),
+        "by-me": localize("By me", "我发起的"),
+        "all": localize("All", "全部") if "pack" in context else localize("All open", "全部未结束"),
     }
     tabs = [(name, words[name], name == which) for name in WHICH if "pack" in context or name != "all"]
     return render(
@@ -123,7 +123,7 @@ def review_new(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         except Refusal as refused:
             refusal = _words_of(refused)
         else:
-            messages.success(request, gettext("The review is asked for."))
+            messages.success(request, localize("The review is asked for.", "已发起审核。"))
             return redirect(review_url(row, made.number))
     context = {
         "pack": row,
@@ -135,7 +135,7 @@ def review_new(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         "possible": reviewers_possible(pack=row, but=version.contributors) if version else [],
         "typed": request.POST.get("title", ""),
         "refusal": refusal,
-        "crumbs": [*_crumbs(row, "")[:1], _card_crumb(row, found), ("", gettext("Ask for review"))],
+        "crumbs": [*_crumbs(row, "")[:1], _card_crumb(row, found), ("", localize("Ask for review", "发起审核"))],
     }
     return render(request, "cards/review_new.html", context, status=409 if refusal else 200)
 
@@ -206,7 +206,7 @@ def _render(request: HttpRequest, review: Any, refusal: Refusal | None = None) -
         "typed": request.POST,
         "crumbs": [
             *_crumbs(pack, "")[:1],
-            (reverse("cards:review-list", args=[pack.slug]), gettext("Reviews")),
+            (reverse("cards:review-list", args=[pack.slug]), localize("Reviews", "审核")),
             ("", str(review.number)),
         ],
         **difference(review, threads),
@@ -223,7 +223,7 @@ def _more_reviewers(review: Review) -> list[Account]:
 def _decide(request: HttpRequest, review: Review) -> None:
     fields = {name: request.POST.get(name, "") for name in ("verdict", "message", "reason")}
     review_decide(actor=request.user, review=review, **fields)
-    messages.success(request, gettext("The decision is kept."))
+    messages.success(request, localize("The decision is kept.", "决定已保存。"))
 
 
 def _open_thread(request: HttpRequest, review: Review) -> None:
@@ -250,7 +250,7 @@ def _ask(request: HttpRequest, review: Review) -> None:
 
 def _withdraw(request: HttpRequest, review: Review) -> None:
     review_withdraw(actor=request.user, review=review)
-    messages.success(request, gettext("The review is withdrawn."))
+    messages.success(request, localize("The review is withdrawn.", "审核已撤回。"))
 
 
 ACTS: Mapping[str, Callable[[HttpRequest, Review], None]] = {

@@ -10,11 +10,11 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
-from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound, Refusal, Stale
 from cards.gateway import scenario_files
+from cards.localization import data_language, localize
 from cards.lookups import words_asked
 from cards.models import Card, Pack, Scenario
 from cards.permissions import Act
@@ -28,7 +28,7 @@ from cards.web.line_ends import with_line_ends
 from cards.web.page import page, required
 from cards.web.scenario_form import Form, check_readable
 from cards.web.scenarios import parts_of, removed_lines, scenario_line, scenario_lines, strength_line
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 
 FRAGMENT = "X-Fragment"
 PLACE = re.compile(r"[0-9]{1,9}")
@@ -42,7 +42,7 @@ def scenario_index(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     found = card_get(account=request.user, pack=row, written_id=card)
     if request.method == "POST":
         if request.POST.get("do") == "create":
-            name = words_asked(request.POST, "name") or gettext("a new scenario")
+            name = words_asked(request.POST, "name") or localize("a new scenario", "新场景")
             text = scenario_files.new_scenario(row.ruleset, found.written_id, name, documents_beside(card=found))
             made = scenario_create(actor=request.user, card=found, text=text)
             scenario_run(actor=request.user, card=found, first=made.number)
@@ -51,7 +51,7 @@ def scenario_index(request: HttpRequest, pack: str, card: str) -> HttpResponse:
             return _restored(request, row, found)
         ran = scenario_run(actor=request.user, card=found)
         if FRAGMENT not in request.headers:
-            messages.success(request, ngettext("%(n)d scenario ran.", "%(n)d scenarios ran.", ran) % {"n": ran})
+            messages.success(request, localize("{n:scenario|scenarios} ran.", "已运行 {n} 个场景。", n=ran))
             return redirect("cards:scenario-list", pack, card)
     template = "cards/partials/_scenarios.html" if FRAGMENT in request.headers else "cards/scenarios.html"
     shown = {
@@ -69,7 +69,7 @@ def _restored(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     if scenario is None:
         raise NotFound()
     back = scenario_restore(actor=request.user, scenario=scenario)
-    messages.success(request, gettext("The scenario is back."))
+    messages.success(request, localize("The scenario is back.", "场景已恢复。"))
     return redirect("cards:scenario-detail", pack.slug, card.written_id, back.number)
 
 
@@ -79,7 +79,8 @@ def _removed(request: HttpRequest, pack: Pack, card: Card, scenario: Scenario) -
     undo = render_to_string(
         "cards/partials/_scenario_undo.html", {"pack": pack, "card": card, "number": scenario.number}, request
     )
-    messages.success(request, format_html("{} {}", gettext("The scenario is removed."), mark_safe(undo)))  # noqa: S308  # a template of the portal
+    message = localize("The scenario is removed.", "场景已删除。")
+    messages.success(request, format_html("{} {}", message, mark_safe(undo)))  # noqa: S308  # a template of the portal
     return redirect("cards:scenario-list", pack.slug, card.written_id)
 
 
@@ -104,7 +105,7 @@ def scenario_detail(request: HttpRequest, pack: str, card: str, number: int) -> 
         scenario_run(actor=request.user, card=found, first=number)
     except Refusal as refusal:
         return _refused(request, refusal, _detail(request, row, found, scenario), typed)
-    messages.success(request, gettext("Saved."))
+    messages.success(request, localize("Saved.", "已保存。"))
     return redirect("cards:scenario-detail", pack, card, number)
 
 
@@ -160,7 +161,7 @@ def _detail(request: HttpRequest, pack: Pack, card: Card, scenario: Scenario) ->
     line = scenario_line(scenario, card, pack)
     crumbs = [
         (reverse("cards:card-detail", args=[pack.slug, card.written_id]), card.written_id),
-        (reverse("cards:scenario-list", args=[pack.slug, card.written_id]), gettext("Scenarios")),
+        (reverse("cards:scenario-list", args=[pack.slug, card.written_id]), localize("Scenarios", "场景")),
         ("", line.name),
     ]
     return _context(request, pack, card) | {
@@ -177,7 +178,7 @@ def _context(request: HttpRequest, pack: Pack, card: Card) -> dict[str, Any]:
     crumbs = [
         (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
         (reverse("cards:card-detail", args=[pack.slug, card.written_id]), card.written_id),
-        ("", gettext("Scenarios")),
+        ("", localize("Scenarios", "场景")),
     ]
     return {
         "pack": pack,

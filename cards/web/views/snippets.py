@@ -6,10 +6,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound, Refusal
+from cards.localization import data_language, localize
 from cards.lookups import words_asked
 from cards.models import Snippet
 from cards.permissions import Act
@@ -20,7 +20,7 @@ from cards.web.access import access
 from cards.web.forms import said
 from cards.web.page import endpoint, page, required
 from cards.web.pages import paged
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 from cards.web.views.drafts import body_of
 
 CREATED = 201
@@ -39,10 +39,12 @@ def snippet_index(request: HttpRequest, pack: str) -> HttpResponse:
         try:
             if request.POST.get("do") == "remove":
                 snippet_remove(actor=request.user, pack=row, snippet=snippet)
-                messages.success(request, gettext("The snippet %(name)s is removed.") % {"name": snippet.name})
+                messages.success(
+                    request, localize("The snippet {name} is removed.", "片段 {name} 已移除。", name=snippet.name)
+                )
             else:
                 snippet_rename(actor=request.user, pack=row, snippet=snippet, name=required(request.POST, "name"))
-                messages.success(request, gettext("Saved."))
+                messages.success(request, localize("Saved.", "已保存。"))
         except Refusal as refusal:
             if refusal.status in {403, 404}:
                 raise
@@ -50,7 +52,10 @@ def snippet_index(request: HttpRequest, pack: str) -> HttpResponse:
         return redirect("cards:snippet-list", row.slug)
     query = words_asked(request.GET, "q")
     found = paged(snippet_list(pack=row, q=query), request.GET)
-    crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("Snippets"))]
+    crumbs = [
+        (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
+        ("", localize("Snippets", "片段")),
+    ]
     context: dict[str, Any] = {"pack": row, "section": "cards", "can": access(request.user, row).can, "crumbs": crumbs}
     return render(request, "cards/snippets.html", context | {"listing": found, "query": query})
 

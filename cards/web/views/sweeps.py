@@ -11,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cards.errors import InvalidFields, NotFound, Refusal, Stale
+from cards.localization import data_language, localize
 from cards.lookups import words_asked
 from cards.models import Card, Pack, Sweep
 from cards.permissions import Act
@@ -38,7 +38,7 @@ from cards.web.sweep_page import (
     sweep_view,
     values_around,
 )
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 
 _NUMBER = re.compile(r"[-+−]?[0-9]{1,16}")
 _SPLIT = re.compile(r"[\s,，、;；]+")
@@ -90,7 +90,7 @@ def _new_context(request: HttpRequest, pack: Pack, card: Card) -> dict[str, Any]
     chosen = next((each for each in choices if each.pointer == asked), None)
     first = chosen or (first_choice(pack.ruleset, report.document, choices) if report.document and choices else None)
     return {
-        **_card_context(request, pack, card, gettext("Sweep a number")),
+        **_card_context(request, pack, card, localize("Sweep a number", "扫描一个数值")),
         "choices": choices,
         "chosen": first.pointer if first else "",
         "values": request.POST.get("values") or (values_around(first.value) if first else ""),
@@ -123,8 +123,8 @@ def sweep_index(request: HttpRequest, pack: str) -> HttpResponse:
     swept = [(each, place_of(row.ruleset, each.card.draft.document, each.pointer)) for each in found.rows]
     crumbs = [
         (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
-        (reverse("cards:preview-list", args=[pack]), gettext("Previews")),
-        ("", gettext("Sweeps")),
+        (reverse("cards:preview-list", args=[pack]), localize("Previews", "模拟")),
+        ("", localize("Sweeps", "数值扫描")),
     ]
     context = {"pack": row, "section": "previews", "sweeps": swept, "listing": found, "crumbs": crumbs}
     return render(request, "cards/sweep_list.html", context)
@@ -169,7 +169,7 @@ def sweep_progress(request: HttpRequest, pack: str, number: int) -> HttpResponse
 def _context(request: HttpRequest, pack: Pack, sweep: Sweep) -> dict[str, Any]:
     card = sweep.card
     view = sweep_view(sweep)
-    context = _card_context(request, pack, card, gettext("Sweep %(number)d") % {"number": sweep.number})
+    context = _card_context(request, pack, card, localize("Sweep {number}", "扫描 {number}", number=sweep.number))
     draft = draft_get(card=card)
     return context | {
         "sweep": sweep,
@@ -211,7 +211,7 @@ def sweep_stop(request: HttpRequest, pack: str, number: int) -> HttpResponse:
     """End a sweep with the points that it has."""
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
     sweep_cancel(actor=request.user, sweep=_sweep(row, number))
-    messages.info(request, gettext("Cancelled. Matches already played are kept."))
+    messages.info(request, localize("Cancelled. Matches already played are kept.", "已取消。已进行的对局予以保留。"))
     return redirect("cards:sweep-detail", pack, number)
 
 
@@ -224,10 +224,19 @@ def sweep_take(request: HttpRequest, pack: str, number: int) -> HttpResponse:
     try:
         saved = sweep_accept(actor=request.user, sweep=sweep)
     except Stale:
-        messages.error(request, gettext("Somebody saved the draft since it was swept, so nothing was written."))
+        messages.error(
+            request,
+            localize(
+                "Somebody saved the draft since it was swept, so nothing was written.",
+                "扫描之后草稿已被保存过，因此没有写入任何内容。",
+            ),
+        )
         return redirect("cards:sweep-detail", pack, number)
     words = {"value": saved_value(sweep), "number": saved.draft.revision}
-    messages.success(request, gettext("Wrote %(value)s into the draft, revision %(number)d.") % words)
+    messages.success(
+        request,
+        localize("Wrote {value} into the draft, revision {number}.", "已将 {value} 写入草稿，修订 {number}。", **words),
+    )
     return redirect("cards:card-detail", pack, sweep.card.written_id)
 
 

@@ -7,10 +7,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from cards.errors import InvalidFields, Refusal, Stale
+from cards.localization import data_language, localize
 from cards.models import Card, Pack
 from cards.permissions import Act
 from cards.queries.cards import card_get
@@ -23,7 +23,6 @@ from cards.texts_csv import csv_lines
 from cards.web.access import access
 from cards.web.forms import said
 from cards.web.page import page, required
-from cards.web.text import data_language
 from cards.web.texts import csv_rows, filters_of, text_card_of, texts_page, with_typed
 
 FRAGMENT = "X-Fragment"  # the header with which the page's own script asks for one card alone
@@ -64,8 +63,11 @@ def text_save(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         )
     except Refusal as refusal:
         return _refused(request, row, found, refusal, language, words)
-    number = {"number": saved.draft.revision}
-    note = gettext("Saved as revision %(number)d.") % number if saved.is_new else gettext("Nothing changed.")
+    note = (
+        localize("Saved as revision {number}.", "已保存为修订 {number}。", number=saved.draft.revision)
+        if saved.is_new
+        else localize("Nothing changed.", "没有改动。")
+    )
     if FRAGMENT in request.headers:
         return _fragment(request, row, found, language, list(typed), note=note)
     messages.success(request, note)

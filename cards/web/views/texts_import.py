@@ -9,10 +9,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import InvalidFields, Refusal, StateConflict
+from cards.localization import data_language, localize
 from cards.models import JobKind, Pack
 from cards.permissions import Act
 from cards.queries.packs import pack_get
@@ -22,7 +22,7 @@ from cards.texts_csv import SIZE_LIMIT, CsvProblem
 from cards.web.access import access
 from cards.web.forms import said
 from cards.web.page import page
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 from cards.web.texts import field_labels
 
 SHOWN = 200  # rows of a report that are listed
@@ -115,8 +115,8 @@ def text_import(request: HttpRequest, pack: str) -> HttpResponse:
 def _import_context(request: HttpRequest, pack: Pack) -> dict[str, Any]:
     crumbs = [
         (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
-        (reverse("cards:text-list", args=[pack.slug]), gettext("Texts")),
-        ("", gettext("CSV in")),
+        (reverse("cards:text-list", args=[pack.slug]), localize("Texts", "文案")),
+        ("", localize("CSV in", "导入 CSV")),
     ]
     return {"pack": pack, "section": "texts", "can": access(request.user, pack).can, "crumbs": crumbs}
 
@@ -135,7 +135,7 @@ def _choices(request: HttpRequest) -> Choices:
 
 def _written(report: TextsReport) -> str:
     n = len(report.written)
-    return ngettext("%(n)d text is written.", "%(n)d texts are written.", n) % {"n": n}
+    return localize("{n:text is|texts are} written.", "已写入 {n} 条文案。", n=n)
 
 
 def _file(request: HttpRequest) -> bytes:

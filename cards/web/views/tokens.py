@@ -4,17 +4,16 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import Refusal
+from cards.localization import data_language, localize
 from cards.lookups import words_asked
 from cards.models import Account
 from cards.queries.tokens import token_list
 from cards.services.token import token_create, token_revoke
 from cards.web.forms import TokenForm, said
 from cards.web.page import page
-from cards.web.text import data_language
 
 
 @require_http_methods(["GET", "POST"])
@@ -53,7 +52,9 @@ def tokens(request: HttpRequest) -> HttpResponse:
 def _revoke(request: HttpRequest) -> HttpResponse:
     try:
         token = token_revoke(actor=request.user, token_id=words_asked(request.POST, "token"))
-        messages.success(request, gettext("The token %(name)s no longer works.") % {"name": token.name})
+        messages.success(
+            request, localize("The token {name} no longer works.", "令牌 {name} 已失效。", name=token.name)
+        )
     except Refusal as refusal:
         if refusal.status in {403, 404}:
             raise

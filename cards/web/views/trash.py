@@ -8,10 +8,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import Refusal
+from cards.localization import data_language, localize
 from cards.models import Account, Card, Pack
 from cards.permissions import Act, allows, role_in
 from cards.queries.cards import CardFilters, card_face, card_get, card_list
@@ -21,7 +21,7 @@ from cards.services.trash import TRASH_DAYS, card_purge, expires_at, trash_empty
 from cards.web.forms import said
 from cards.web.page import page
 from cards.web.pages import paged
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,10 @@ def trash_list(request: HttpRequest, pack: str) -> HttpResponse:
         "may_restore": row.archived_at is None and allows(role=role, act=Act.CARD_TRASH),
         "may_purge": row.archived_at is None and allows(role=role, act=Act.CARD_PURGE),
         "asked": request.GET.get("ask", ""),
-        "crumbs": [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("Trash"))],
+        "crumbs": [
+            (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
+            ("", localize("Trash", "回收站")),
+        ],
     }
     return render(request, "cards/trash.html", context)
 
@@ -79,10 +82,10 @@ def _done(request: HttpRequest, pack: Pack) -> str:
     act = request.POST.get("act", "")
     if act == "empty":
         n = trash_empty(actor=request.user, pack=pack)
-        return ngettext("%(n)d card is deleted.", "%(n)d cards are deleted.", n) % {"n": n}
+        return localize("{n:card is|cards are} deleted.", "已删除 {n} 张卡牌。", n=n)
     card = card_get(account=request.user, pack=pack, written_id=request.POST.get("card", ""))
     if act == "purge":
         card_purge(actor=request.user, card=card)
-        return gettext("%(id)s is deleted.") % {"id": card.written_id}
+        return localize("{id} is deleted.", "{id} 已删除。", id=card.written_id)
     card_untrash(actor=request.user, card=card)
-    return gettext("%(id)s is back in the pack.") % {"id": card.written_id}
+    return localize("{id} is back in the pack.", "{id} 已恢复。", id=card.written_id)

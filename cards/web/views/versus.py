@@ -6,10 +6,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import InvalidFields, Refusal
+from cards.localization import data_language, localize
 from cards.lookups import words_asked
 from cards.models import Card, Pack, Preview
 from cards.permissions import Act
@@ -20,7 +20,7 @@ from cards.services.previews.start import preview_start
 from cards.web.access import access
 from cards.web.forms import said_in_full
 from cards.web.page import page
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 
 OFFERED = 100  # versions of the lists
 FOUND_LIMIT = 30  # cards that a search shows
@@ -90,8 +90,8 @@ def _context(request: HttpRequest, pack: Pack, card: Card | None) -> dict[str, A
     asked = request.POST if request.method == "POST" else request.GET
     crumbs = [
         (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
-        (reverse("cards:preview-list", args=[pack.slug]), gettext("Previews")),
-        ("", gettext("Two versions")),
+        (reverse("cards:preview-list", args=[pack.slug]), localize("Previews", "模拟")),
+        ("", localize("Two versions", "两个版本")),
     ]
     found = {
         "pack": pack,
@@ -108,7 +108,7 @@ def _context(request: HttpRequest, pack: Pack, card: Card | None) -> dict[str, A
         (f"v{each.number}", f"v{each.number} · {each.message}" if each.message else f"v{each.number}")
         for each in versions
     ]
-    draft = (DRAFT, gettext("draft r%(number)d") % {"number": draft_get(card=card).revision})
+    draft = (DRAFT, localize("draft r{number}", "草稿 r{number}", number=draft_get(card=card).revision))
     return found | {
         "card_id": card.written_id,
         "card_name": (card_face(card=card, pack=pack) or {}).get("name"),

@@ -7,10 +7,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound, Refusal
+from cards.localization import data_language, localize
 from cards.models import Pack, Webhook
 from cards.permissions import Act
 from cards.queries.packs import pack_get
@@ -24,7 +24,7 @@ from cards.services.webhook import (
 )
 from cards.web.forms import WebhookForm, said
 from cards.web.page import page
-from cards.web.text import bilingual_plain, data_language
+from cards.web.text import bilingual_plain
 
 DIGITS = 9  # of a number that a column holds
 
@@ -57,7 +57,11 @@ def webhooks(request: HttpRequest, pack: str) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, pack: Pack, form: WebhookForm, secret: str) -> HttpResponse:
-    states = {"pending": gettext("waiting"), "delivered": gettext("delivered"), "failed": gettext("failed")}
+    states = {
+        "pending": localize("waiting", "等待中"),
+        "delivered": localize("delivered", "已送达"),
+        "failed": localize("failed", "失败"),
+    }
     rows = list(webhook_list(account=request.user, pack=pack))
     deliveries = deliveries_shown(hooks=rows)
     hooks = [
@@ -69,8 +73,8 @@ def _shown(request: HttpRequest, pack: Pack, form: WebhookForm, secret: str) -> 
     ]
     crumbs = [
         (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
-        (reverse("cards:pack-settings", args=[pack.slug]), gettext("Settings")),
-        ("", gettext("Webhooks")),
+        (reverse("cards:pack-settings", args=[pack.slug]), localize("Settings", "设置")),
+        ("", localize("Webhooks", "Webhook")),
     ]
     context: dict[str, Any] = {
         "pack": pack,
@@ -106,17 +110,21 @@ def _done(request: HttpRequest, pack: Pack, asked: str) -> str:
 def _switched(request: HttpRequest, hook: Webhook) -> str:
     enabled = request.POST.get("do") == "on"
     webhook_edit(actor=request.user, webhook=hook, url=hook.url, enabled=enabled)
-    return gettext("The webhook is on.") if enabled else gettext("The webhook is off.")
+    return (
+        localize("The webhook is on.", "webhook 已启用。")
+        if enabled
+        else localize("The webhook is off.", "webhook 已关闭。")
+    )
 
 
 def _removed(request: HttpRequest, hook: Webhook) -> str:
     webhook_remove(actor=request.user, webhook=hook)
-    return gettext("The webhook is removed.")
+    return localize("The webhook is removed.", "webhook 已移除。")
 
 
 def _sent_again(request: HttpRequest, hook: Webhook) -> str:
     webhook_redeliver(actor=request.user, delivery=delivery_get(webhook=hook, pk=_number(request, "delivery")))
-    return gettext("The event is sent again within seconds.")
+    return localize("The event is sent again within seconds.", "该事件将在几秒内重新发送。")
 
 
 def _number(request: HttpRequest, name: str) -> int:

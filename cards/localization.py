@@ -1,0 +1,43 @@
+"""The portal's words in the language of the request: a text stands in the code in both languages, and an edge chooses one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import Formatter
+from typing import Any
+
+from django.utils.functional import lazy
+from django.utils.translation import get_language
+
+from cards.gateway.wording import LocalizedText as LocalizedText
+
+
+class _Sentence(Formatter):
+    """Format named places; `{count:card|cards}` is the count and the English form that it takes, as in the texts of cards."""
+
+    def format_field(self, value: Any, form: str) -> str:
+        """Return the value, with the form behind it where the place has two. Shapes: a count may be a number or its digits."""
+        singular, bar, plural = form.partition("|")
+        if not bar:
+            return str(super().format_field(value, form))
+        return f"{value} {singular if value in (1, '1') else plural}"
+
+
+def data_language() -> str:
+    """Return the language of this request as data names it: `en` or `zh`."""
+    return "zh" if (get_language() or "en").startswith("zh") else "en"
+
+
+def localize(en: str, zh: str, /, **params: object) -> str:
+    """Return the text in the language of the request, with its places filled; `localize(*text)` resolves a LocalizedText."""
+    text = zh if data_language() == "zh" else en
+    return fill(text, params) if params else text
+
+
+def fill(text: str, params: Mapping[str, object]) -> str:
+    """Return a text with its places filled by name."""
+    return _Sentence().vformat(text, (), params)
+
+
+localize_lazy = lazy(localize, str)
+"""`localize` for what Django keeps beyond a request: labels of forms and choices."""

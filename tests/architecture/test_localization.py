@@ -1,0 +1,137 @@
+"""One system for texts: Python writes both languages where it uses them, gettext serves templates alone."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import NamedTuple
+
+from tests.cards.web.test_languages import HAN, catalog
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ("engine", "cards", "portal")
+RESOLVED = frozenset({"localize", "localize_lazy"})
+"""Calls that take both languages and fill places by name."""
+SAME = frozenset({"JSON", "Webhook"})  # words that are the same in both languages
+CONTEXTS = frozenset({", "})
+"""English words that have more than one Chinese, as they mean several things: `, ` joins clauses, or the items of a list."""
+ENGLISH_ALONE = frozenset({"Choose", "of yours"})
+"""Words of a card's text that Chinese leaves out."""
+GETTEXT = re.compile(r"\bu?n?p?gettext\w*\b")
+
+
+class Pair(NamedTuple):
+    """One text written in Python: its languages, the names of its parameters (None: not to be read from the code), and where."""
+
+    en: str
+    zh: str
+    params: frozenset[str] | None
+    where: str
+
+
+def python_files() -> Iterator[Path]:
+    """Yield the Python files of the product."""
+    for part in PARTS:
+        yield from sorted((ROOT / part).rglob("*.py"))
+
+
+def pairs(code: str, where: str) -> Iterator[Pair]:
+    """Yield the texts that are written with both languages as plain strings."""
+    for node in ast.walk(ast.parse(code)):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        if node.func.id not in RESOLVED or len(node.args) != 2:
+            continue
+        en, zh = (argument.value if isinstance(argument, ast.Constant) else None for argument in node.args)
+        names = [keyword.arg for keyword in node.keywords]
+        params = None if None in names else frozenset(str(name) for name in names)
+        yield Pair(str(en or ""), str(zh or ""), params, f"{where}:{node.lineno}")
+
+
+def written_pairs() -> list[Pair]:
+    """Return every such text of the product."""
+    return [pair for file in python_files() for pair in pairs(file.read_text(), str(file.relative_to(ROOT)))]
+
+
+def places(text: str) -> frozenset[str]:
+    """Return the names of the places of a text."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
+def faults(pair: Pair) -> list[str]:
+    """Return what is wrong with a text."""
+    checks = {
+        "has no English": not pair.en.strip() or bool(HAN.search(pair.en)),
+        "has no Chinese": not HAN.search(pair.zh) and pair.zh not in SAME,
+        "has other places in Chinese": places(pair.en) != places(pair.zh),
+        "has other parameters than places": pair.params is not None and pair.params != places(pair.en),
+    }
+    return [f"{pair.where}: “{pair.en}” {fault}" for fault, is_so in checks.items() if is_so]
+
+
+def half_texts(code: str, where: str) -> Iterator[str]:
+    """Yield each LocalizedText that has one language alone; the places of a card's phrases are held by the laws of its text."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "LocalizedText":
+            words = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
+            if len(set(map(bool, words))) > 1 and words[0] not in ENGLISH_ALONE:
+                yield f"{where}:{node.lineno}"
+
+
+class TestPython:
+    def test_leaves_gettext_to_templates(self) -> None:
+        users = [str(file.relative_to(ROOT)) for file in python_files() if GETTEXT.search(file.read_text())]
+
+        assert users == []
+
+    def test_writes_both_languages_with_the_same_places(self) -> None:
+        texts = written_pairs()
+
+        assert [fault for pair in texts for fault in faults(pair)] == []
+        assert len(texts) > 500
+
+    def test_writes_no_text_in_one_language(self) -> None:
+        texts = [half for file in python_files() for half in half_texts(file.read_text(), str(file.relative_to(ROOT)))]
+
+        assert texts == []
+        assert list(half_texts('LocalizedText("a", "")\nLocalizedText("", "甲")\nLocalizedText("", "")', "f")) == [
+            "f:1",
+            "f:2",
+        ]
+
+    def test_has_one_chinese_for_one_english(self) -> None:
+        chinese = defaultdict(set)
+        for en, zh, _, _ in written_pairs():
+            chinese[en].add(zh)
+        for en, zh in catalog().items():
+            if en in chinese:
+                chinese[en].add(zh)
+
+        several = {en: sorted(words) for en, words in chinese.items() if len(words) > 1}
+
+        assert {en: words for en, words in several.items() if en not in CONTEXTS} == {}
+        assert CONTEXTS - set(several) == set()
+
+
+class TestFaults:
+    def test_are_found(self) -> None:
+        planted = {
+            'localize("Saved", "")': ["has no Chinese"],
+            'localize("Saved", "Saved")': ["has no Chinese"],
+            'localize("", "已保存")': ["has no English"],
+            'localize("{n:card|cards}", "{m} 张", n=n)': ["has other places in Chinese"],
+            'localize("{n:card|cards}", "{n} 张")': ["has other parameters than places"],
+            'localize_lazy("Saved", "已保存", n=n)': ["has other parameters than places"],
+            'localize("{n:card|cards}", "{n} 张", **words)': [],
+            'localize("Saved", "已保存")': [],
+        }
+
+        reports = {
+            code: [fault.rpartition("” ")[2] for pair in pairs(code, "") for fault in faults(pair)] for code in planted
+        }
+
+        assert planted == reports
