@@ -67,6 +67,7 @@ def request(st: State, kind: str, payload: tuple[Any, ...] = ()) -> Signal | Non
     _server(st, kind)
     if not scope:
         return _serve(st, kind, payload, None, scope)
+    st.changes += 1  # a use that asks for it has done something
     return post(st, scope, new_entry("request", kind, payload, st.seq))
 
 

@@ -190,7 +190,8 @@ def _limits(
         return
     held = trigger.get(keys.condition)
     parts = list(_conjuncts(held if isinstance(held, list) else [held]))
-    if any(_excludes_source(vocabulary, str(trigger[keys.event]), part) for part in parts):
+    event = vocabulary.event(str(trigger[keys.event]))
+    if event is not None and any(_excludes_source(vocabulary, event, part, trigger.get(keys.body)) for part in parts):
         yield "source"
     if any(_runs_out(vocabulary, part, trigger.get(keys.body)) for part in parts):
         yield "variable"
@@ -242,10 +243,9 @@ def _creates(vocabulary: Vocabulary, events: Iterable[str]) -> bool:
 
 def _is_about_one(vocabulary: Vocabulary, event: EventSpec, condition: Mapping[str, Any], leaving: set[str]) -> bool:
     """Return whether a condition wants what leaves to be one thing: the card itself, or what a name outside the event means."""
-    spec = vocabulary.family("condition").get(str(condition.get("type")))
-    said = spec.wording.about_event(condition) if spec is not None else None
-    if said is not None:
-        return said.itself and bool(leaving.intersection(said.fields))
+    field = _field_that_is_this(vocabulary, event, condition)
+    if field is not None:
+        return field in leaving
     if condition.get("type") != "Equals":
         return False
     sides = [_name(condition.get("value1")), _name(condition.get("value2"))]
@@ -296,15 +296,43 @@ def _conjuncts(conditions: Sequence[Any]) -> Iterator[Mapping[str, Any]]:
             yield condition
 
 
-def _excludes_source(vocabulary: Vocabulary, event: str, condition: Mapping[str, Any]) -> bool:
-    """Return whether a condition wants the event's source to be another than something named outside the event."""
-    inner = condition.get("condition")
-    if condition.get("type") != "Not" or not isinstance(inner, dict) or inner.get("type") != "Equals":
+def _excludes_source(vocabulary: Vocabulary, event: EventSpec, condition: Mapping[str, Any], body: Any) -> bool:
+    """Return whether a condition wants the event's source to be another than the trigger's own card or player.
+
+    That ends a round only where all that emits the event in the body has the card or its player as its source.
+    """
+    inner, source = condition.get("condition"), event.analysis.source_field
+    if condition.get("type") != "Not" or not isinstance(inner, dict) or source is None:
         return False
-    spec = vocabulary.event(event)
+    if any(
+        event.name in spec.analysis.emits and spec.analysis.by_others
+        for _, spec, _ in done(vocabulary, body, certain=False)
+    ):
+        return False
+    if _field_that_is_this(vocabulary, event, inner) == source:
+        return True
     sides = [_name(inner.get("value1")), _name(inner.get("value2"))]
-    mine = None if spec is None or spec.analysis.source_field is None else f"{event}.{spec.analysis.source_field}"
-    return mine in sides and any(side is not None and not side.startswith(f"{event}.") for side in sides)
+    return (
+        inner.get("type") == "Equals"
+        and f"{event.name}.{source}" in sides
+        and any(side is not None and _means_this(vocabulary, side) for side in sides)
+    )
+
+
+def _means_this(vocabulary: Vocabulary, name: str) -> bool:
+    """Return whether a name means the trigger's own card or its player: one of the surface, or what a timing gives."""
+    head, _, tail = name.partition(".")
+    return tail in ("UUID", "cardUUID", "playerUUID") and (head == "self" or vocabulary.timing(head) is not None)
+
+
+def _field_that_is_this(vocabulary: Vocabulary, event: EventSpec, condition: Mapping[str, Any]) -> str | None:
+    """Return the field of an event that a condition wants to be the card itself: the first of those it reads that the event has."""
+    spec = vocabulary.family("condition").get(str(condition.get("type")))
+    phrase = spec.wording.about_event(condition) if spec is not None else None
+    if spec is None or phrase is None or not phrase.itself:
+        return None
+    fields = spec.analysis.asks[0].fields if spec.analysis.asks else phrase.fields
+    return next((name for name in fields if name in event.fields), None)
 
 
 def _name(value: Any) -> str | None:

@@ -50,6 +50,8 @@ class NodeAnalysis:
     """The event that the trigger around it must be on, since it acts on that; any place will do when empty."""
     is_self_limiting: bool = False
     """Its targets run out when it is done again and again."""
+    by_others: bool = False
+    """What it emits may have another source than the card that does it."""
     is_terminal: bool = False
     """Nothing of its behaviour or trigger is done after it."""
     counts: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine import api
+from engine.rulesets import names
 
 HALO = {document["id"]: document for document, _ in api.card_set("halo")}
 WIZARDS = {document["id"]: document for document, _ in api.card_set("wizards")}
@@ -102,7 +103,7 @@ class TestWizards:
         assert codes("wizards", made) == ["W-LOOP"]
 
 
-@pytest.mark.parametrize("game", ["wizards", "halo"])
+@pytest.mark.parametrize("game", names())
 def test_no_shipped_card_is_warned_of(game: str) -> None:
     for document, _ in api.card_set(game):
         assert codes(game, document) == []

@@ -89,7 +89,7 @@ FIGHT = (
     effect(
         "useSkill", "fight", LocalizedText("Use a skill", "使用技能"), (SKILL,), LocalizedText("When this is done, the character, or the active one, uses its skill of this id.", "结算后，由所附属角色或出战角色使用该标识的技能。"),
         LocalizedText("After this, {host} uses a skill of its own.", "随后{host}使用一次技能。"), handlers.use_skill, ("use skill, talent, cast again", "使用技能、天赋、再次释放"), "sparkles",
-        ("ON_USE_SKILL", "AFTER_USE_SKILL", *HURT),
+        analysis=NodeAnalysis(emits=("ON_USE_SKILL", "AFTER_USE_SKILL", *HURT), by_others=True),
     ),
     effect(
         "prepareSkill", "fight", LocalizedText("Prepare a skill", "准备技能"), (SKILL,), LocalizedText("It is used instead of the next action, unless the character leaves or freezes.", "代替下次行动使用；角色离场或被冻结时取消。"),
