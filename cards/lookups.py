@@ -1,16 +1,32 @@
-"""Names under which rows are looked up: never cut to the length of a column, since two long names would become one."""
+"""Look up rows, and the names to look them up by: a long name is hashed, never cut, since two of them would become one."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 from collections.abc import Mapping
+from typing import Any, TypeVar
 
-from cards.errors import InvalidFields
+from django.db.models import QuerySet
+
+from cards.errors import InvalidFields, NotFound
+
+Row = TypeVar("Row")
 
 WORDS_LIMIT = 200  # characters of what is searched for
 _TAG = re.compile(r'(?:W/)?"([^"]*)"')
 _BETWEEN = re.compile(r"[ \t,]*")
+
+
+def first_or_not_found(rows: QuerySet[Any, Row]) -> Row:
+    """Return the first row of a query.
+
+    Errors: NotFound where there is none.
+    """
+    row = rows.first()
+    if row is None:
+        raise NotFound()
+    return row
 
 
 def fitting_key(text: str, limit: int) -> str:

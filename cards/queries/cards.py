@@ -27,6 +27,7 @@ from django.db.models import (
 
 from cards.errors import InvalidFields, NotFound
 from cards.gateway import faces, validation
+from cards.lookups import first_or_not_found
 from cards.models import Card, CardVersion, Draft, Pack, Preview, PreviewState, Release, ReleaseCard
 from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, require
@@ -196,10 +197,7 @@ def card_get(*, account: Actor, pack: Pack, written_id: str, act: Act = Act.CARD
     require(account=account, pack=pack, act=act)
     if not re.fullmatch(CARD_ID_PATTERN, written_id):
         raise NotFound()
-    card = _described(pack).filter(written_id=written_id).first()
-    if card is None:
-        raise NotFound()
-    return card
+    return first_or_not_found(_described(pack).filter(written_id=written_id))
 
 
 def card_id_get(*, account: Actor, pack_slug: str, written_id: str, act: Act) -> Card:
@@ -207,9 +205,7 @@ def card_id_get(*, account: Actor, pack_slug: str, written_id: str, act: Act) ->
     card = Card.objects.filter(pack__slug=pack_slug, written_id=written_id, purged_at__isnull=True).select_related(
         "pack"
     )
-    found = card.first()
-    if found is None:
-        raise NotFound()
+    found = first_or_not_found(card)
     require(account=account, pack=found.pack, act=act)
     return found
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from cards.errors import BadText, NotFound
+from cards.errors import BadText
 from cards.gateway import deck_files
 from cards.gateway.problems import Problem
+from cards.lookups import first_or_not_found
 from cards.models import Card, Deck, DeckRevision, Pack
 from cards.permissions import Act, Actor, require
 from cards.queries.packs import pack_list
@@ -56,10 +57,7 @@ def deck_list(*, pack: Pack, trashed: bool = False, query: str = "") -> QuerySet
 def deck_get(*, account: Actor, pack: Pack, number: int, act: Act = Act.DECK_READ) -> Deck:
     """Return one deck of a pack; in the trash or not."""
     require(account=account, pack=pack, act=act)
-    deck = Deck.objects.filter(pack=pack, number=number).select_related("saved_by", "pack").first()
-    if deck is None:
-        raise NotFound()
-    return deck
+    return first_or_not_found(Deck.objects.filter(pack=pack, number=number).select_related("saved_by", "pack"))
 
 
 def deck_history(*, deck: Deck) -> QuerySet[DeckRevision]:

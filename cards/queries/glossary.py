@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from cards.errors import NotFound
 from cards.gateway import wording
 from cards.glossary import Glossary
+from cards.lookups import first_or_not_found
 from cards.models import GlossaryTerm, Pack
 
 
@@ -28,10 +28,7 @@ def term_list(*, pack: Pack, q: str = "") -> QuerySet[GlossaryTerm]:
 
 def term_get(*, pack: Pack, pk: int) -> GlossaryTerm:
     """Return one term of a pack."""
-    found = GlossaryTerm.objects.filter(pack=pack, pk=pk).select_related("edited_by").first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(GlossaryTerm.objects.filter(pack=pack, pk=pk).select_related("edited_by"))
 
 
 def glossary_of(*, pack: Pack) -> Glossary:

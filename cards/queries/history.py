@@ -9,7 +9,7 @@ from typing import Literal
 
 from django.db.models import QuerySet
 
-from cards.errors import NotFound
+from cards.lookups import first_or_not_found
 from cards.models import Account, Blob, Card, CardVersion, Draft, DraftRevision
 
 HISTORY_LIMIT = 200  # most entries of one page of a card's history
@@ -38,10 +38,7 @@ def revision_list(*, card: Card) -> QuerySet[DraftRevision]:
 
 def revision_get(*, card: Card, number: int) -> DraftRevision:
     """Return one save with its text."""
-    found = DraftRevision.objects.filter(draft__card=card, revision=number).select_related("author").first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(DraftRevision.objects.filter(draft__card=card, revision=number).select_related("author"))
 
 
 def version_list(*, card: Card) -> QuerySet[CardVersion]:
@@ -52,10 +49,7 @@ def version_list(*, card: Card) -> QuerySet[CardVersion]:
 
 def version_get(*, card: Card, number: int) -> CardVersion:
     """Return one version with its text."""
-    found = CardVersion.objects.filter(card=card, number=number).select_related("author", "parent").first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(CardVersion.objects.filter(card=card, number=number).select_related("author", "parent"))
 
 
 def version_contributors(*, version: CardVersion) -> Sequence[Account]:
@@ -65,9 +59,7 @@ def version_contributors(*, version: CardVersion) -> Sequence[Account]:
 
 def blob_data(*, sha256: str) -> bytes:
     """Return the bytes under a hash; who may read them is the caller's to know."""
-    data = Blob.objects.filter(sha256=sha256).values_list("data", flat=True).first()
-    if data is None:
-        raise NotFound()
+    data = first_or_not_found(Blob.objects.filter(sha256=sha256).values_list("data", flat=True))
     return bytes(data)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from cards.errors import NotFound
+from cards.lookups import first_or_not_found
 from cards.models import Job, Pack
 
 
@@ -15,17 +15,14 @@ def job_list(*, pack: Pack) -> QuerySet[Job]:
 
 def job_get(*, pack: Pack, number: int) -> Job:
     """Return one job of a pack without its file."""
-    found = Job.objects.filter(pack=pack, number=number).select_related("pack", "requested_by").defer("input").first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(
+        Job.objects.filter(pack=pack, number=number).select_related("pack", "requested_by").defer("input")
+    )
 
 
 def job_mark(*, pack: Pack, number: int) -> str:
     """Return the mark of what a job says now."""
-    found = job_list(pack=pack).filter(number=number).first()
-    if found is None:
-        raise NotFound()
+    found = first_or_not_found(job_list(pack=pack).filter(number=number))
     return found.etag
 
 

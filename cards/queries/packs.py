@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from cards.errors import NotFound
+from cards.lookups import first_or_not_found
 from cards.models import Account, Card, Invitation, Membership, Pack, Release, Role, Visibility
 from cards.permissions import Act, Actor, require, require_role
 from cards.queries.built_once import built_once
@@ -42,9 +42,7 @@ def pack_list_visible(*, account: Actor) -> QuerySet[Pack]:
 def pack_get(*, account: Actor, slug: str, act: Act = Act.PACK_READ, described: bool = False) -> Pack:
     """Return a pack, `described` with what `pack_list` adds; NotFound to a stranger, Forbidden to a member of too low a role."""
     packs = _described(account) if described else Pack.objects.all()
-    pack = packs.filter(slug=slug).first()
-    if pack is None:
-        raise NotFound()
+    pack = first_or_not_found(packs.filter(slug=slug))
     if described:
         require_role(pack_role(account=account, pack=pack), account=account, pack=pack, act=act)
     else:
@@ -68,10 +66,7 @@ def member_list(*, pack: Pack, q: str = "") -> QuerySet[Membership]:
 
 def member_get(*, pack: Pack, pk: int) -> Membership:
     """Return one membership of a pack by its number."""
-    found = pack.memberships.select_related("account").filter(pk=pk).first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(pack.memberships.select_related("account").filter(pk=pk))
 
 
 def invitation_list(*, pack: Pack) -> QuerySet[Invitation]:

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from cards.errors import NotFound
 from cards.gateway import packs, signatures, wording
+from cards.lookups import first_or_not_found
 from cards.models import Blob, Pack, Release, ReleaseCard, ReleaseFile, ReleaseYank
 from cards.permissions import Act, Actor, is_open, require, role_in
 from cards.search import matches
@@ -81,17 +82,14 @@ def release_files(*, release: Release) -> QuerySet[ReleaseFile]:
 
 def release_file(*, release: Release, path: str) -> ReleaseFile:
     """Return path, size and hash of one file of a release."""
-    found = ReleaseFile.objects.filter(release=release, path=path).first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(ReleaseFile.objects.filter(release=release, path=path))
 
 
 def release_file_data(*, release: Release, path: str) -> bytes:
     """Return the bytes of one file of a release."""
-    found = ReleaseFile.objects.filter(release=release, path=path).values_list("blob__data", flat=True).first()
-    if found is None:
-        raise NotFound()
+    found = first_or_not_found(
+        ReleaseFile.objects.filter(release=release, path=path).values_list("blob__data", flat=True)
+    )
     return bytes(found)
 
 
@@ -152,10 +150,9 @@ def release_cards(*, release: Release, q: str = "", kind: str = "") -> QuerySet[
 
 def release_card(*, release: Release, written_id: str) -> ReleaseCard:
     """Return one card of a release."""
-    found = ReleaseCard.objects.filter(release=release, written_id=written_id).select_related("version", "card").first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(
+        ReleaseCard.objects.filter(release=release, written_id=written_id).select_related("version", "card")
+    )
 
 
 def file_by_digest(*, account: Actor, sha256: str) -> ReleaseFile:

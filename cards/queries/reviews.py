@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, Value, When
 
 from cards.errors import NotFound
+from cards.lookups import first_or_not_found
 from cards.models import Account, Card, Comment, Decision, Membership, Pack, Review, Thread
 from cards.permissions import NEEDS, RANK, Act, Actor, require
 from cards.queries.cards import card_state
@@ -49,10 +50,9 @@ def review_get(*, account: Actor, pack: Pack, number: int) -> Any:
     """Return one review with its state, its card and both versions."""
     require(account=account, pack=pack, act=Act.REVIEW_READ)
     reviews = _with_state(Review.objects.filter(pack=pack, number=number))
-    found = reviews.select_related("pack", "card", "version", "version__author", "base", "requested_by").first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(
+        reviews.select_related("pack", "card", "version", "version__author", "base", "requested_by")
+    )
 
 
 def review_of(*, card: Card) -> Any:
@@ -118,10 +118,9 @@ def threads_placed(review: Review) -> list[PlacedThread]:
 def thread_get(*, account: Actor, pack: Pack, pk: int) -> Thread:
     """Return one thread of a pack."""
     require(account=account, pack=pack, act=Act.REVIEW_READ)
-    found = Thread.objects.filter(pk=pk, card__pack=pack).select_related("card", "review", "review__pack").first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(
+        Thread.objects.filter(pk=pk, card__pack=pack).select_related("card", "review", "review__pack")
+    )
 
 
 def thread_in(*, review: Review, pk: int) -> PlacedThread:

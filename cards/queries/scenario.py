@@ -11,8 +11,8 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import QuerySet
 
-from cards.errors import NotFound
 from cards.gateway import editing, rulesets, scenario_files
+from cards.lookups import first_or_not_found
 from cards.models import Card, CardVersion, Draft, Pack, Scenario
 from cards.models.scenario import RED, State, ok_of, state_of
 from cards.queries.problems import counts_within, draft_counts, sound_versions
@@ -39,10 +39,7 @@ def scenario_list(*, card: Card) -> QuerySet[Scenario]:
 
 def scenario_get(*, card: Card, number: int) -> Scenario:
     """Return one scenario of a card."""
-    found = scenario_list(card=card).filter(number=number).first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(scenario_list(card=card).filter(number=number))
 
 
 def removed_list(*, card: Card) -> QuerySet[Scenario]:
@@ -54,10 +51,7 @@ def removed_list(*, card: Card) -> QuerySet[Scenario]:
 def removed_get(*, pack: Pack, number: int) -> Scenario:
     """Return one removed scenario of a pack."""
     found = Scenario.objects.filter(pack=pack, number=number, removed_at__isnull=False, card__purged_at__isnull=True)
-    scenario = found.select_related("saved_by", "card", "card__pack", "pack").first()
-    if scenario is None:
-        raise NotFound()
-    return scenario
+    return first_or_not_found(found.select_related("saved_by", "card", "card__pack", "pack"))
 
 
 def pack_scenarios(*, pack: Pack, card: str = "") -> QuerySet[Scenario]:
@@ -69,10 +63,7 @@ def pack_scenarios(*, pack: Pack, card: str = "") -> QuerySet[Scenario]:
 
 def pack_scenario_get(*, pack: Pack, number: int) -> Scenario:
     """Return one scenario of a pack."""
-    found = pack_scenarios(pack=pack).filter(number=number).first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(pack_scenarios(pack=pack).filter(number=number))
 
 
 def scenario_tables(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from cards.errors import NotFound
 from cards.gateway import signatures
+from cards.lookups import first_or_not_found
 from cards.models import SigningKey
 
 
@@ -16,10 +16,7 @@ def signing_keys() -> QuerySet[SigningKey]:
 
 def signing_key_get(*, key_id: str) -> SigningKey:
     """Return one key by its id."""
-    found = SigningKey.objects.filter(key_id=key_id.upper()).first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(SigningKey.objects.filter(key_id=key_id.upper()))
 
 
 def public_keys() -> list[signatures.PublicKey]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from cards.errors import NotFound
+from cards.lookups import first_or_not_found
 from cards.models import Pack, Snippet
 
 
@@ -18,7 +18,4 @@ def snippet_list(*, pack: Pack, q: str = "") -> QuerySet[Snippet]:
 
 def snippet_get(*, pack: Pack, pk: int) -> Snippet:
     """Return one snippet of a pack."""
-    found = Snippet.objects.filter(pack=pack, pk=pk).first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(Snippet.objects.filter(pack=pack, pk=pk))

@@ -10,8 +10,9 @@ from typing import Any, Protocol
 from django.db.models import Case, Count, F, Func, IntegerField, QuerySet, Value, When
 from django.db.models.fields import CharField
 
-from cards.errors import InvalidFields, NotFound
+from cards.errors import InvalidFields
 from cards.gateway import wording
+from cards.lookups import first_or_not_found
 from cards.models import Card, Draft, Pack
 from cards.models.fields import LANGUAGES
 from cards.search import matches
@@ -135,10 +136,7 @@ def text_counts(*, pack: Pack, language: str, name: str = "") -> dict[str, int]:
 
 def text_card_get(*, pack: Pack, written_id: str) -> Card:
     """Return one card with its draft for the page of texts."""
-    card = _live(pack).filter(written_id=written_id).select_related("draft", "draft__saved_by").first()
-    if card is None:
-        raise NotFound()
-    return card
+    return first_or_not_found(_live(pack).filter(written_id=written_id).select_related("draft", "draft__saved_by"))
 
 
 def cards_by_id(*, pack: Pack, written_ids: Sequence[str]) -> dict[str, Card]:

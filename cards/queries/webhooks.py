@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db.models import QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from cards.errors import NotFound
+from cards.lookups import first_or_not_found
 from cards.models import Pack, Webhook, WebhookDelivery
 from cards.permissions import Act, Actor, require
 
@@ -22,10 +22,7 @@ def webhook_list(*, account: Actor, pack: Pack) -> QuerySet[Webhook]:
 
 def webhook_get(*, account: Actor, pack: Pack, pk: int) -> Webhook:
     """Return one webhook of a pack."""
-    found = webhook_list(account=account, pack=pack).filter(pk=pk).first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(webhook_list(account=account, pack=pack).filter(pk=pk))
 
 
 def delivery_list(*, webhook: Webhook) -> QuerySet[WebhookDelivery]:
@@ -45,7 +42,4 @@ def deliveries_shown(*, hooks: Sequence[Webhook]) -> dict[int, list[WebhookDeliv
 
 def delivery_get(*, webhook: Webhook, pk: int) -> WebhookDelivery:
     """Return one delivery."""
-    found = delivery_list(webhook=webhook).filter(pk=pk).first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(delivery_list(webhook=webhook).filter(pk=pk))

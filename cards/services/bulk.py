@@ -8,9 +8,10 @@ from typing import Any
 
 from django.db import transaction
 
-from cards.errors import InvalidFields, NotFound, Refusal, StateConflict
+from cards.errors import InvalidFields, Refusal, StateConflict
 from cards.gateway import editing as gateway_editing
 from cards.gateway.problems import BadCard, Problem
+from cards.lookups import first_or_not_found
 from cards.models import Account, BulkChange, BulkEdit, BulkKind, Card, Draft, DraftRevision, Pack, RevisionOrigin
 from cards.permissions import Act, Actor, require, require_account
 from cards.progress import Phase, Watch, unwatched
@@ -142,9 +143,7 @@ def bulk_undo(*, actor: Actor, pack: Pack, number: int) -> BulkEdit:
     account = may_write(actor, pack)
     with transaction.atomic():
         pack_lock(pack=pack)
-        undone = BulkEdit.objects.select_for_update().filter(pack=pack, pk=number).first()
-        if undone is None:
-            raise NotFound()
+        undone = first_or_not_found(BulkEdit.objects.select_for_update().filter(pack=pack, pk=number))
         bulk = BulkEdit.objects.create(
             pack=pack, kind=BulkKind.UNDO, summary={"of": undone.pk}, author=account, undoes=_undoable(undone)
         )

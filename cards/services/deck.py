@@ -11,8 +11,9 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from cards.errors import IdTaken, InvalidFields, NotFound, Refusal, Stale, StateConflict
+from cards.errors import IdTaken, InvalidFields, Refusal, Stale, StateConflict
 from cards.gateway import deck_files
+from cards.lookups import first_or_not_found
 from cards.models import Account, Deck, DeckRevision, Pack
 from cards.models.deck import DECK_ID_LENGTH, DECK_NAME_LENGTH
 from cards.permissions import Act, Actor, require, require_account
@@ -117,9 +118,7 @@ def deck_edit(*, actor: Actor, deck: Deck, edits: Iterable[DeckEdit], based_on: 
 def deck_restore(*, actor: Actor, deck: Deck, revision: int, based_on: str | None) -> Deck:
     """Make a deck what an earlier save was, as a new revision: nothing in between is lost."""
     account, etag = _may_save(actor, deck), checked_etag(based_on, deck.etag)
-    source = DeckRevision.objects.filter(deck=deck, revision=revision).first()
-    if source is None:
-        raise NotFound()
+    source = first_or_not_found(DeckRevision.objects.filter(deck=deck, revision=revision))
     read = deck_files.deck_read(deck.pack.ruleset, source.text)
     with transaction.atomic():
         saved = _write(account, deck, read, etag, {"restored": revision})

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from cards.credentials import AccountAct
 from cards.errors import IdTaken, InvalidFields, NotFound, StateConflict
+from cards.lookups import first_or_not_found
 from cards.models import Account, AddressChange, Invitation, Membership, Pack, PasswordReset, Role
 from cards.permissions import Act, Actor, allows, require, require_account, role_in
 from cards.queries.clock import database_now
@@ -129,9 +130,7 @@ def invitation_revoke(*, actor: Actor, pack: Pack, pk: int) -> str:
     by = require_account(actor)
     require(account=by, pack=pack, act=Act.PACK_MEMBERS)
     with transaction.atomic():
-        link = Invitation.objects.select_for_update().filter(pack=pack, pk=pk, used_at__isnull=True).first()
-        if link is None:
-            raise NotFound()
+        link = first_or_not_found(Invitation.objects.select_for_update().filter(pack=pack, pk=pk, used_at__isnull=True))
         link.delete()
         audit_record(actor=by, action="invitation.revoke", pack=pack, target=link.email, details={"role": link.role})
     return link.email

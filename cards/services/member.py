@@ -8,7 +8,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from cards.credentials import AccountAct
-from cards.errors import InvalidFields, NotFound, StateConflict
+from cards.errors import InvalidFields, StateConflict
+from cards.lookups import first_or_not_found
 from cards.models import Account, Membership, Pack, Role
 from cards.permissions import RANK, Act, Actor, require, require_account, require_scope
 from cards.services.audit import audit_record
@@ -99,10 +100,7 @@ def _hold(by: Account, pack: Pack, *, leaves: bool = False) -> None:
 
 
 def _member(pack: Pack, account: Account) -> Membership:
-    member = Membership.objects.filter(pack=pack, account=account).first()
-    if member is None:
-        raise NotFound()
-    return member
+    return first_or_not_found(Membership.objects.filter(pack=pack, account=account))
 
 
 def _keep_an_admin(pack: Pack, account: Account, role: str | None) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from cards.errors import Forbidden, InvalidFields, NotFound, Refusal, StateConflict
-from cards.lookups import shortened
+from cards.errors import Forbidden, InvalidFields, Refusal, StateConflict
+from cards.lookups import first_or_not_found, shortened
 from cards.models import (
     Account,
     Card,
@@ -203,18 +203,13 @@ def _hold_thread(thread: Thread, account: Account) -> Thread:
     held = Thread.objects.select_related("review", "review__pack", "review__card", "review__version").filter(
         pk=thread.pk
     )
-    found = held.first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(held)
 
 
 def _reviewable(card: Card, number: int) -> CardVersion:
     if card.trashed_at is not None:
         raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
-    version = CardVersion.objects.filter(card=card, number=number).first()
-    if version is None:
-        raise NotFound()
+    version = first_or_not_found(CardVersion.objects.filter(card=card, number=number))
     if version.pk != card.newest_version_id:
         raise StateConflict({"en": "Only the newest version is reviewed.", "zh": "只能审核最新版本。"})
     if version.pk == card.released_version_id:

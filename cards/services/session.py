@@ -9,7 +9,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
-from cards.errors import NotFound, NotSignedIn
+from cards.errors import NotSignedIn
+from cards.lookups import first_or_not_found
 from cards.models import Account, SignedIn
 from cards.permissions import Actor, require_account
 from cards.queries.clock import database_now
@@ -63,9 +64,7 @@ def session_end(*, actor: Actor, pk: int) -> None:
     """
     account = require_account(actor)
     with transaction.atomic():
-        row = SignedIn.objects.select_for_update().filter(account=account, pk=pk).first()
-        if row is None:
-            raise NotFound()
+        row = first_or_not_found(SignedIn.objects.select_for_update().filter(account=account, pk=pk))
         Session.objects.filter(pk=row.session_key).delete()
         row.delete()
         audit_record(actor=account, action="account.session_end", target=account.email, details={"agent": row.agent})

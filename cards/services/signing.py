@@ -10,8 +10,9 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from cards.errors import NotFound, StateConflict
+from cards.errors import StateConflict
 from cards.gateway import signatures
+from cards.lookups import first_or_not_found
 from cards.models import Account, SigningKey
 from cards.services.audit import audit_record
 
@@ -78,9 +79,7 @@ def signing_key_retire(*, actor: Account | None, key_id: str) -> SigningKey:
     Errors: NotFound for an id that is not listed; StateConflict for one that is retired already.
     """
     with transaction.atomic():
-        row = SigningKey.objects.select_for_update(no_key=True).filter(key_id=key_id.upper()).first()
-        if row is None:
-            raise NotFound()
+        row = first_or_not_found(SigningKey.objects.select_for_update(no_key=True).filter(key_id=key_id.upper()))
         if row.retired_at is not None:
             raise StateConflict(
                 {"en": f"The key {row.key_id} is retired already.", "zh": f"密钥 {row.key_id} 已经停用。"}

@@ -13,7 +13,8 @@ from django.db.models import DateTimeField, F, Q, Value
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from cards.errors import InvalidFields, NotFound, NotSignedIn, StateConflict
+from cards.errors import InvalidFields, NotSignedIn, StateConflict
+from cards.lookups import first_or_not_found
 from cards.models import Account, ApiToken
 from cards.models.account import TokenScope
 from cards.permissions import Actor, require_account
@@ -80,9 +81,7 @@ def token_revoke(*, actor: Actor, token_id: str, now: datetime | None = None) ->
     """End a token of the actor's own at once; NotFound for anybody else's."""
     account = require_account(actor)
     with transaction.atomic():
-        token = ApiToken.objects.select_for_update().filter(account=account, token_id=token_id).first()
-        if token is None:
-            raise NotFound()
+        token = first_or_not_found(ApiToken.objects.select_for_update().filter(account=account, token_id=token_id))
         if token.revoked_at is not None:
             raise StateConflict({"en": "This token was revoked before.", "zh": "该令牌此前已被撤销。"})
         token.revoked_at = now or timezone.now()

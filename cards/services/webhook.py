@@ -20,7 +20,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from cards.errors import InvalidFields, NotFound, StateConflict
+from cards.errors import InvalidFields, StateConflict
+from cards.lookups import first_or_not_found
 from cards.models import Account, Outbox, Pack, Webhook, WebhookDelivery
 from cards.models.webhook import URL_LIMIT, DeliveryState
 from cards.permissions import Act, Actor, require, require_account
@@ -183,10 +184,9 @@ def _key(webhook: Webhook) -> bytes:
 
 
 def _held(webhook: Webhook) -> Webhook:
-    held = Webhook.objects.select_for_update(of=("self",)).select_related("pack").filter(pk=webhook.pk).first()
-    if held is None:
-        raise NotFound()
-    return held
+    return first_or_not_found(
+        Webhook.objects.select_for_update(of=("self",)).select_related("pack").filter(pk=webhook.pk)
+    )
 
 
 def _may(actor: Actor, pack: Pack) -> Account:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from cards.errors import InvalidFields, NotFound
+from cards.errors import InvalidFields
+from cards.lookups import first_or_not_found
 from cards.models import Pack, Preview, PreviewState
 from cards.queries.freshness import with_freshness
 
@@ -36,17 +37,12 @@ def preview_list(*, pack: Pack, card: str = "", state: str = "") -> QuerySet[Pre
 
 def preview_get(*, pack: Pack, number: int) -> Preview:
     """Return one preview of a pack with its result, and in `is_fresh` whether it holds now."""
-    found = _rows(pack).filter(number=number).first()
-    if found is None:
-        raise NotFound()
-    return found
+    return first_or_not_found(_rows(pack).filter(number=number))
 
 
 def preview_mark(*, pack: Pack, number: int) -> str:
     """Return the mark of what a preview says now, from one short row."""
-    found = Preview.objects.filter(pack=pack, number=number).values_list("changes", "state").first()
-    if found is None:
-        raise NotFound()
+    found = first_or_not_found(Preview.objects.filter(pack=pack, number=number).values_list("changes", "state"))
     return f"p{number}-{found[0]}-{found[1]}"
 
 
