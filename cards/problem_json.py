@@ -14,7 +14,7 @@ from django.utils.encoding import escape_uri_path
 from cards.errors import REFUSALS, GateClosed, Limited, Refusal, Stale, VersionTooLow
 from cards.localization import data_language
 from cards.models import Card
-from cards.queries.readiness import listed
+from cards.queries.readiness import first_cards
 from cards.refusals import text
 
 CONTENT_TYPE = "application/problem+json"
@@ -114,7 +114,7 @@ def _members(refusal: Refusal) -> dict[str, Any]:
     """Return the members that only this kind of refusal has."""
     match refusal:
         case GateClosed():
-            return {"gates": [listed(gate) for gate in refusal.gates]}
+            return {"gates": [first_cards(gate) for gate in refusal.gates]}
         case VersionTooLow():
             return {"minimum": refusal.minimum}
         case Stale() if refusal.aside is not None:

@@ -30,7 +30,7 @@ from cards.queries.cards import CardRow
 from cards.queries.decks import DeckVerdict
 from cards.queries.previews.turns import poll_after_ms
 from cards.queries.problems import draft_report
-from cards.queries.release_diff import CardChange, Patched, Shipped
+from cards.queries.release_diff import CardChange, CardPatch, ShippedVersion
 from cards.shape import Json as Json
 from cards.shape import timestamp as timestamp
 from cards.tree_diff import NodeChange, TextChange
@@ -353,7 +353,7 @@ def text_change_shape(change: TextChange) -> Json:
     return {"language": change.language, "field": change.field, "old": change.old, "new": change.new}
 
 
-def change_shape(change: CardChange, patched: Patched | None = None) -> Json:
+def change_shape(change: CardChange, patched: CardPatch | None = None) -> Json:
     """Return how a card differs between two releases."""
     shown: Json = {
         "id": change.id,
@@ -382,7 +382,7 @@ def migration_shape(release: Release, change: CardChange) -> Json:
     }
 
 
-def _shipped(card: Shipped | None) -> Json | None:
+def _shipped(card: ShippedVersion | None) -> Json | None:
     return {"id": card.id, "version": card.version, "sha256": card.sha256} if card else None
 
 

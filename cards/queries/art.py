@@ -23,17 +23,17 @@ def art_get(*, account: Actor, sha256: str) -> bytes:
 
 
 def art_is_readable(*, account: Actor, sha256: str) -> bool:
-    """Say whether a card that the account may read, or a public release, has an image of this hash."""
+    """Return whether a card that the account may read, or a public release, has an image of this hash."""
     return bool(re.fullmatch(SHA256_PATTERN, sha256)) and (_is_readable(account, sha256) or _is_public(sha256))
 
 
 def art_is_kept(*, sha256: str) -> bool:
-    """Say whether some card here has an image of this hash, which this portal made then."""
+    """Return whether a card of this portal has an image of this hash; this portal then made the image."""
     return Card.objects.filter(Q(draft__art_sha256=sha256) | Q(versions__art_sha256=sha256)).exists()
 
 
 def _is_readable(account: Actor, sha256: str) -> bool:
-    """Say whether a card of one of the account's packs has the image; every role may read cards."""
+    """Return whether a card of one of the account's packs has the image; every role may read cards."""
     if not isinstance(account, Account) or not account.is_active:
         return False
     cards = Card.objects.filter(Q(draft__art_sha256=sha256) | Q(versions__art_sha256=sha256))

@@ -35,29 +35,29 @@ class AuditFilters:
 def audit_events(*, account: Actor, pack: Pack, filters: AuditFilters) -> QuerySet[AuditEvent]:
     """Return the events of a pack, the newest first, for those who may see them."""
     require(account=account, pack=pack, act=Act.PACK_AUDIT)
-    return _narrowed(AuditEvent.objects.filter(pack=pack), filters)
+    return _filtered(AuditEvent.objects.filter(pack=pack), filters)
 
 
 def audit_everywhere(*, account: Actor, filters: AuditFilters) -> QuerySet[AuditEvent]:
-    """Return the events of the whole portal, the newest first, for operators; NotFound to everybody else."""
+    """Return the events of the whole portal, the newest first, for operators; NotFound for all others."""
     by = require_account(account)
     require_scope(account=by, scope=None)
     if not by.is_operator:
         raise NotFound()
-    return _narrowed(AuditEvent.objects.all(), filters)
+    return _filtered(AuditEvent.objects.all(), filters)
 
 
-def _narrowed(events: QuerySet[AuditEvent], filters: AuditFilters) -> QuerySet[AuditEvent]:
-    found = events.select_related("actor").order_by("-id")
+def _filtered(events: QuerySet[AuditEvent], filters: AuditFilters) -> QuerySet[AuditEvent]:
+    rows = events.select_related("actor").order_by("-id")
     if filters.who:
-        found = found.filter(Q(actor__email__icontains=filters.who) | Q(actor__name__icontains=filters.who))
+        rows = rows.filter(Q(actor__email__icontains=filters.who) | Q(actor__name__icontains=filters.who))
     if filters.kind:
-        found = found.filter(action__startswith=filters.kind)
+        rows = rows.filter(action__startswith=filters.kind)
     if filters.since:
-        found = found.filter(at__gte=_midnight(filters.since))
+        rows = rows.filter(at__gte=_midnight(filters.since))
     if filters.until:
-        found = found.filter(at__lt=_midnight(filters.until) + timedelta(days=1))
-    return found
+        rows = rows.filter(at__lt=_midnight(filters.until) + timedelta(days=1))
+    return rows
 
 
 def audit_page(events: QuerySet[AuditEvent], *, before: int | None) -> tuple[list[AuditEvent], int | None]:

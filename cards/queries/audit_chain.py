@@ -13,14 +13,14 @@ from cards.models import AuditEvent
 
 FIRST = "0" * 64
 """What the first seal has for the one before it."""
-BACKDATED = timedelta(minutes=10)  # that an event may be older than one sealed before it: a slow transaction
-UNSEALED = timedelta(minutes=10)  # that an event may wait for its seal while the relay runs
+MAX_BACKDATING = timedelta(minutes=10)  # that an event may be older than one sealed before it: a slow transaction
+MAX_SEAL_DELAY = timedelta(minutes=10)  # that an event may wait for its seal while the relay runs
 CHUNK = 2_000  # rows in memory
 
 
 def event_hash(event: AuditEvent) -> str:
     """Return the hash of a sealed event: of everything that it says and of the seal before it."""
-    said = {
+    content = {
         "seal_no": event.seal_no,
         "prev_hash": event.prev_hash,
         "id": event.pk,
@@ -32,16 +32,16 @@ def event_hash(event: AuditEvent) -> str:
         "details": event.details,
         "request_id": event.request_id,
     }
-    return hashlib.sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 def audit_differences(*, expect: tuple[int, str] | None = None) -> Iterator[str]:
-    """Yield the faults of the sealed events, in their order; nothing when the chain is whole.
+    """Yield the faults of the sealed events, in their order; a whole chain has none.
 
-    Shapes: expect is the number and the hash of a seal that was noted down earlier, outside the database. Without it
-            nobody can see that the end of the chain was cut off, or that its last event was changed.
+    Shapes: expect is the number and the hash of a seal that was noted down earlier, outside the database. Without it,
+            a cut end of the chain, or a change of its last event, cannot be noticed.
     """
-    number, before, latest, found = 0, FIRST, None, expect is None
+    number, before, latest, is_seal_reached = 0, FIRST, None, expect is None
     for event in AuditEvent.objects.filter(seal_no__isnull=False).order_by("seal_no").iterator(chunk_size=CHUNK):
         number += 1
         if event.seal_no != number:
@@ -49,17 +49,17 @@ def audit_differences(*, expect: tuple[int, str] | None = None) -> Iterator[str]
             number = event.seal_no or number
         elif event.prev_hash != before:
             yield f"seal {number - 1} was changed after it was sealed: event {event.pk} holds another hash of it"
-        if latest is not None and event.at < latest - BACKDATED:
+        if latest is not None and event.at < latest - MAX_BACKDATING:
             yield f"seal {number} is out of order: event {event.pk} is dated {event.at.isoformat()}"
         latest = event.at if latest is None else max(latest, event.at)
         before = event_hash(event)
         if expect and number == expect[0]:
-            found = True
+            is_seal_reached = True
             if before != expect[1]:
                 yield f"seal {number} is not the one that was noted: event {event.pk} has another hash"
-    if not found and expect:
+    if not is_seal_reached and expect:
         yield f"seal {expect[0]} is missing: the chain ends at {number}"
-    late = AuditEvent.objects.filter(prev_hash__isnull=True, at__lt=Now() - UNSEALED)
+    late = AuditEvent.objects.filter(prev_hash__isnull=True, at__lt=Now() - MAX_SEAL_DELAY)
     for pk in late.order_by("id").values_list("pk", flat=True)[:1]:
         yield f"event {pk} is not sealed: does the relay run?"
 

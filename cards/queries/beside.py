@@ -13,11 +13,11 @@ from cards.queries.history import blob_data
 from cards.queries.problems import draft_counts, game_of, sound_versions
 
 Document = dict[str, Any]
-LISTED = 5  # names in a refusal
+MAX_NAMES = 5  # names in a refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class PlayedCard:
     """A card in the form in which it is played: the revision of its draft, or, where that has errors, its newest version."""
 
     card: str
@@ -29,70 +29,83 @@ class Taken:
 
     @property
     def mark(self) -> dict[str, Any]:
-        """Return what a plan keeps of it, for whoever reads the numbers."""
+        """Return what a plan stores of the card, for readers of its numbers."""
         return {"card": self.card, "revision": self.revision, "version": self.version, "draft": self.draft}
 
 
-def beside(*, pack: Pack, documents: Iterable[Document], own: str) -> list[Taken]:
+def cards_beside(*, pack: Pack, documents: Iterable[Document], own: str) -> list[PlayedCard]:
     """Return the cards of the pack to which some documents lead, and the drafts in which a card is tried; the card itself is not among them.
 
     Errors: StateConflict with the names of those that are nowhere: in no draft and no version without errors.
     """
-    game, found, missing = game_of(pack=pack), _hosts(pack, own), dict[str, str]()
-    asked = [*documents, *(one.document for one in found.values())]
-    while asked:
-        named = {name: str(one["id"]) for one in asked for name in pack_names.card_names_in(game, one)}
-        wanted = named.keys() - found.keys() - missing.keys() - {own}
+    game, cards, missing = game_of(pack=pack), _hosts(pack, own), dict[str, str]()
+    documents_to_read = [*documents, *(card.document for card in cards.values())]
+    while documents_to_read:
+        referrers = {
+            name: str(document["id"])
+            for document in documents_to_read
+            for name in pack_names.card_names_in(game, document)
+        }
+        wanted = referrers.keys() - cards.keys() - missing.keys() - {own}
         new = newest(pack=pack, ids=wanted)
-        missing |= {name: named[name] for name in wanted - new.keys()}
-        found |= new
-        asked = [one.document for one in new.values()]
+        missing |= {name: referrers[name] for name in wanted - new.keys()}
+        cards |= new
+        documents_to_read = [card.document for card in new.values()]
     if missing:
         raise _nowhere(missing)
-    return [found[name] for name in sorted(found)]
+    return [cards[name] for name in sorted(cards)]
 
 
-def completed(*, pack: Pack, pool: Iterable[Document], taken: Sequence[Taken], own: str) -> list[Taken]:
+def with_cards_beside(
+    *, pack: Pack, pool: Iterable[Document], taken: Sequence[PlayedCard], own: str
+) -> list[PlayedCard]:
     """Return what was taken with all that a set leads to beyond itself, for a set that no release holds together.
 
-    Errors: as `beside`.
+    Errors: as `cards_beside`.
     """
-    held = {one["id"] for one in pool}
-    game, known = game_of(pack=pack), {*held, *(one.card for one in taken)}
+    pool_ids = {document["id"] for document in pool}
+    game, known_ids = game_of(pack=pack), {*pool_ids, *(card.card for card in taken)}
     outside = {
-        name: str(one["id"]) for one in pool for name in pack_names.card_names_in(game, one) if name not in known
+        name: str(document["id"])
+        for document in pool
+        for name in pack_names.card_names_in(game, document)
+        if name not in known_ids
     }
     if not outside.keys() - {own}:
         return list(taken)
     new = newest(pack=pack, ids=outside.keys() - {own})
     if missing := {name: by for name, by in outside.items() if name not in new and name != own}:
         raise _nowhere(missing)
-    more = beside(pack=pack, documents=[one.document for one in new.values()], own=own)
+    more = cards_beside(pack=pack, documents=[card.document for card in new.values()], own=own)
     return list(
-        {one.card: one for one in (*(each for each in more if each.card not in held), *new.values(), *taken)}.values()
+        {
+            card.card: card for card in (*(card for card in more if card.card not in pool_ids), *new.values(), *taken)
+        }.values()
     )
 
 
-def newest(*, pack: Pack, ids: Collection[str]) -> dict[str, Taken]:
+def newest(*, pack: Pack, ids: Collection[str]) -> dict[str, PlayedCard]:
     """Return the newest draft of some cards, or the newest version of one whose draft has errors, by id; of two others nothing."""
     if not ids:
         return {}
     drafts = Draft.objects.filter(card__in=_live(pack).filter(written_id__in=ids), document__isnull=False)
-    held = list(drafts.select_related("card"))
-    counts = draft_counts(drafts=held, pack=pack) if held else {}
-    valid = [one for one in held if not counts[one.source_sha]["errors"]]
-    found = {one.card.written_id: _of_draft(one) for one in valid}
-    return found | {
-        name: Taken(name, packs.read_json(blob_data(sha256=one.sha256)), None, one.number, one.card.draft.sha256)
-        for name, one in sound_versions(pack=pack, ids=set(ids) - found.keys()).items()
+    readable = list(drafts.select_related("card"))
+    counts = draft_counts(drafts=readable, pack=pack) if readable else {}
+    valid = [draft for draft in readable if not counts[draft.source_sha]["errors"]]
+    cards = {draft.card.written_id: _of_draft(draft) for draft in valid}
+    return cards | {
+        name: PlayedCard(
+            name, packs.read_json(blob_data(sha256=version.sha256)), None, version.number, version.card.draft.sha256
+        )
+        for name, version in sound_versions(pack=pack, ids=set(ids) - cards.keys()).items()
     }
 
 
-def _of_draft(draft: Draft) -> Taken:
-    return Taken(draft.card.written_id, draft.document or {}, draft.revision, None, draft.sha256)
+def _of_draft(draft: Draft) -> PlayedCard:
+    return PlayedCard(draft.card.written_id, draft.document or {}, draft.revision, None, draft.sha256)
 
 
-def _hosts(pack: Pack, own: str) -> dict[str, Taken]:
+def _hosts(pack: Pack, own: str) -> dict[str, PlayedCard]:
     """Return the cards that name a card of a kind which is tried in them alone, as a map in its encounters."""
     kinds = pack_names.host_kinds(pack.ruleset)
     kind = _live(pack).filter(written_id=own).values_list("kind", flat=True).first() or ""
@@ -109,10 +122,10 @@ def _live(pack: Pack) -> Any:
 
 def _nowhere(missing: Mapping[str, str]) -> StateConflict:
     """Return the refusal of a match that would lack cards: each with the card that names it."""
-    listed = sorted(missing.items())[:LISTED]
-    more = len(missing) - len(listed)
-    en = "; ".join(f"“{name}”, named by “{by}”" for name, by in listed) + (f"; and {more} more" if more else "")
-    zh = "；".join(f"“{name}”（由“{by}”引用）" for name, by in listed) + (f"；另有 {more} 张" if more else "")
+    first_names = sorted(missing.items())[:MAX_NAMES]
+    more = len(missing) - len(first_names)
+    en = "; ".join(f"“{name}”, named by “{by}”" for name, by in first_names) + (f"; and {more} more" if more else "")
+    zh = "；".join(f"“{name}”（由“{by}”引用）" for name, by in first_names) + (f"；另有 {more} 张" if more else "")
     return StateConflict(
         {
             "en": f"These cards are named, and neither a draft nor a version without errors is in the pack: {en}.",

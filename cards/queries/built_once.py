@@ -1,4 +1,4 @@
-"""Queries that are built once and copied for each request, where to build one takes longer than to run it."""
+"""Queries that are built once and copy_of_query for each request, where to build one takes longer than to run it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from django.db.models import Model, QuerySet
 
-KEPT = 256  # queries of each function
+CACHE_SIZE = 256  # queries of each function
 
 Key = TypeVar("Key", bound=Hashable)
 Row = TypeVar("Row", bound=Model)
@@ -21,12 +21,12 @@ def built_once(build: Callable[[Key], QuerySet[Row]]) -> Callable[[Key], QuerySe
     Each thread keeps its own: copies share their subqueries, and Django counts references in those while it compiles them.
     """
 
-    @lru_cache(maxsize=KEPT)
-    def kept(key: Key, thread: int) -> QuerySet[Row]:
+    @lru_cache(maxsize=CACHE_SIZE)
+    def cached(key: Key, thread: int) -> QuerySet[Row]:
         return build(key)
 
     @wraps(build)
-    def copied(key: Key) -> QuerySet[Row]:
-        return kept(key, get_ident()).all()
+    def copy_of_query(key: Key) -> QuerySet[Row]:
+        return cached(key, get_ident()).all()
 
-    return copied
+    return copy_of_query

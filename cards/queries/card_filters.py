@@ -12,7 +12,7 @@ from django.db.models.functions import Cast, Lower
 
 from cards.gateway import rulesets
 from cards.models import Pack, Preview, PreviewState
-from cards.queries.freshness import BesideMoved
+from cards.queries.freshness import HasNewerCardBeside
 
 if TYPE_CHECKING:
     from cards.models import Card
@@ -64,25 +64,25 @@ def path_exists(column: str, path: str, variables: dict[str, Any]) -> Func:
     return Func(F(column), Value(path), bound, function="jsonb_path_exists", output_field=BooleanField())
 
 
-def with_preview(cards: QuerySet[Card], pack: Pack, wanted: str) -> QuerySet[Card]:
+def with_preview(cards: QuerySet[Card], pack: Pack, state: str) -> QuerySet[Card]:
     """Return the cards whose newest preview is fresh, stale or running, or that have none."""
     newest = _newest()
-    marked = cards.annotate(
+    with_newest = cards.annotate(
         preview_sha256=Subquery(newest.values("candidate_sha256")[:1]),
         preview_engine=Subquery(newest.values("engine_hash")[:1]),
         preview_state=Subquery(newest.values("state")[:1]),
-        preview_moved=Subquery(newest.annotate(moved=BesideMoved()).values("moved")[:1]),
+        preview_moved=Subquery(newest.annotate(moved=HasNewerCardBeside()).values("moved")[:1]),
     )
     mine = {"preview_sha256": F("draft__sha256"), "preview_engine": rulesets.engine_hash(pack.ruleset)}
-    fresh = Q(**mine, preview_moved=False)
+    is_fresh = Q(**mine, preview_moved=False)
     condition = {
         "none": Q(preview_state__isnull=True),
-        "fresh": Q(preview_state__isnull=False) & fresh,
+        "fresh": Q(preview_state__isnull=False) & is_fresh,
         "running": Q(preview_state__in=[PreviewState.QUEUED, PreviewState.RUNNING]),
-    }.get(wanted)
+    }.get(state)
     if condition is None:
-        return marked.filter(preview_state__isnull=False).exclude(fresh)
-    return marked.filter(condition)
+        return with_newest.filter(preview_state__isnull=False).exclude(is_fresh)
+    return with_newest.filter(condition)
 
 
 def _newest() -> QuerySet[Preview]:

@@ -27,15 +27,15 @@ def card_references(*, pack: Pack, written_id: str) -> list[Reference]:
 
     The engine is asked with that id taken out of the names it knows: what it then misses are the references.
     """
-    named = Draft.objects.filter(card__pack=pack, card__trashed_at__isnull=True, text__contains=f'"{written_id}"')
-    others = named.exclude(card__written_id=written_id).select_related("card").order_by("card__written_id")
-    known = known_ids(pack=pack) - {written_id}
-    found = []
-    for draft in others.defer("search", "grams"):
-        report = validation.validate(pack.ruleset, draft.text, known=known, texts=draft.texts)
+    mentioning = Draft.objects.filter(card__pack=pack, card__trashed_at__isnull=True, text__contains=f'"{written_id}"')
+    other_drafts = mentioning.exclude(card__written_id=written_id).select_related("card").order_by("card__written_id")
+    known_names = known_ids(pack=pack) - {written_id}
+    references = []
+    for draft in other_drafts.defer("search", "grams"):
+        report = validation.validate(pack.ruleset, draft.text, known=known_names, texts=draft.texts)
         if pointers := missing_at(report, written_id):
-            found.append(Reference(draft.card, draft, pointers))
-    return found
+            references.append(Reference(draft.card, draft, pointers))
+    return references
 
 
 def missing_at(report: validation.CardReport, written_id: str) -> tuple[str, ...]:
@@ -45,12 +45,12 @@ def missing_at(report: validation.CardReport, written_id: str) -> tuple[str, ...
 
 
 def card_of_old_id(*, account: Actor, pack_slug: str, old_id: str) -> str:
-    """Return what a card is called now that was once called so; nothing where none was, or for who may not read it."""
+    """Return the present id of a card that once had this id; empty where no card had it, or the account may not read the card."""
     renames = CardRename.objects.filter(pack__slug=pack_slug, old_id__iexact=old_id, card__purged_at__isnull=True)
-    found = renames.select_related("pack", "card").first()
-    if found is None or not allows(role=role_in(account=account, pack=found.pack), act=Act.CARD_READ):
+    rename = renames.select_related("pack", "card").first()
+    if rename is None or not allows(role=role_in(account=account, pack=rename.pack), act=Act.CARD_READ):
         return ""
-    return found.card.written_id
+    return rename.card.written_id
 
 
 def renames_of(*, card: Card) -> list[CardRename]:
@@ -59,7 +59,7 @@ def renames_of(*, card: Card) -> list[CardRename]:
 
 
 def is_retired_id(*, pack: Pack, written_id: str, but_of: Card | None = None) -> bool:
-    """Say whether a release lists this id for a card that is called otherwise now: it is never given again."""
+    """Return whether a release lists this id for a card that has another one now: such an id is never used again."""
     retired = CardRename.objects.filter(pack=pack, old_id__iexact=written_id, is_released=True)
     return (retired.exclude(card=but_of) if but_of else retired).exists()
 
@@ -73,8 +73,8 @@ def retired_ids(*, pack: Pack, written_ids: Iterable[str]) -> list[str]:
 
 def migration_records(*, pack: Pack) -> list[dict[str, str]]:
     """Return the records of renamed cards that a manifest carries: old id, new id and the day, oldest first."""
-    released = CardRename.objects.filter(pack=pack, is_released=True).select_related("card")
+    renames = CardRename.objects.filter(pack=pack, is_released=True).select_related("card")
     return [
         {"oldId": row.old_id, "newId": row.card.written_id, "date": row.renamed_at.date().isoformat()}
-        for row in released
+        for row in renames
     ]

@@ -49,7 +49,7 @@ UNREAD = tuple(
     for column in columns
 )
 """Columns that only the database reads."""
-UNLISTED = (
+NOT_LISTED = (
     *(f"draft__{column}" for column in ("bases", "text_states")),
     *(
         f"{row}__{field.name}"
@@ -115,7 +115,7 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class CardPage:
-    """A page of a list; `next_after` is the id to go on after, or nothing at the end."""
+    """A page of a list; `next_after` is the id to continue after, or None at the end."""
 
     rows: tuple[CardRow, ...]
     next_after: str | None
@@ -123,7 +123,7 @@ class CardPage:
 
 @dataclass(frozen=True, slots=True)
 class WithProblem:
-    """The cards that a filter on problems leaves; of `all` that it looked at, only so many are checked so far."""
+    """The cards that pass a filter on problems: of `all` cards that it must look at, `checked` have been looked at so far."""
 
     cards: QuerySet[Card]
     checked: int
@@ -136,26 +136,26 @@ def card_list(*, pack: Pack, filters: CardFilters | None = None) -> QuerySet[Car
     Shapes: each row carries `state`, `is_edited` and `released_in_version` (the first release of its last released
             version). The filter on problems is not applied here, because problems are in no row: see `card_page`.
     """
-    wanted = filters or CardFilters()
-    _check(wanted)
-    cards = _described(pack).filter(trashed_at__isnull=not wanted.trashed)
-    if wanted.q:
-        cards = cards.filter(matches(wanted.q, prefix="draft__"))
-    if wanted.state:
-        cards = cards.filter(state=wanted.state)  # type: ignore[misc]  # annotated by _described
-    if wanted.kind:
-        cards = cards.filter(kind=wanted.kind)
-    if wanted.contains:
-        cards = cards.filter(_contains(wanted.contains))
-    if wanted.since is not None:
-        cards = cards.filter(draft__saved_at__gte=wanted.since)
-    if wanted.edited is not None:
-        cards = cards.filter(is_edited=wanted.edited)  # type: ignore[misc]  # annotated by _described
-    if wanted.ids:
-        cards = cards.filter(written_id__in=wanted.ids)
-    if wanted.preview:
-        cards = with_preview(cards, pack, wanted.preview)
-    for field in wanted.fields:
+    chosen_filters = filters or CardFilters()
+    _check(chosen_filters)
+    cards = _annotated(pack).filter(trashed_at__isnull=not chosen_filters.trashed)
+    if chosen_filters.q:
+        cards = cards.filter(matches(chosen_filters.q, prefix="draft__"))
+    if chosen_filters.state:
+        cards = cards.filter(state=chosen_filters.state)  # type: ignore[misc]  # annotated by _annotated
+    if chosen_filters.kind:
+        cards = cards.filter(kind=chosen_filters.kind)
+    if chosen_filters.contains:
+        cards = cards.filter(_contains(chosen_filters.contains))
+    if chosen_filters.since is not None:
+        cards = cards.filter(draft__saved_at__gte=chosen_filters.since)
+    if chosen_filters.edited is not None:
+        cards = cards.filter(is_edited=chosen_filters.edited)  # type: ignore[misc]  # annotated by _annotated
+    if chosen_filters.ids:
+        cards = cards.filter(written_id__in=chosen_filters.ids)
+    if chosen_filters.preview:
+        cards = with_preview(cards, pack, chosen_filters.preview)
+    for field in chosen_filters.fields:
         cards = cards.filter(field.condition())
     return cards
 
@@ -163,7 +163,7 @@ def card_list(*, pack: Pack, filters: CardFilters | None = None) -> QuerySet[Car
 def card_page(
     *, account: Actor, pack: Pack, filters: CardFilters | None = None, after: str = "", limit: int = 50
 ) -> CardPage:
-    """Return one page of cards after an id, in a fixed number of queries however many there are.
+    """Return one page of cards after an id, in a number of queries that does not depend on the number of cards.
 
     With a filter on problems a page may hold fewer cards than asked for and still name where to go on: a request checks
     only so many cards.
@@ -174,21 +174,24 @@ def card_page(
     if after:
         cards = cards.filter(written_id__gt=after)
     if filters is not None and filters.problem:
-        shown, next_after = _page_with_problem(cards, pack, filters.problem, limit)
+        rows, next_after = _page_with_problem(cards, pack, filters.problem, limit)
     else:
-        found = list(as_listed(cards)[: limit + 1])
-        shown, next_after = found[:limit], found[limit - 1].written_id if len(found) > limit else None
-    return CardPage(card_rows(cards=shown, pack=pack), next_after)
+        listed_cards = list(as_listed(cards)[: limit + 1])
+        rows, next_after = (
+            listed_cards[:limit],
+            listed_cards[limit - 1].written_id if len(listed_cards) > limit else None,
+        )
+    return CardPage(card_rows(cards=rows, pack=pack), next_after)
 
 
 def card_counts(*, pack: Pack) -> dict[str, int]:
     """Return how many cards are in each state, with `all` and `edited`, for the filters of a page."""
-    cards = _described(pack).filter(trashed_at__isnull=True).order_by()
+    cards = _annotated(pack).filter(trashed_at__isnull=True).order_by()
     counts = dict.fromkeys(("all", "edited", *STATES), 0)
-    for state, edited, n in cards.values_list("state", "is_edited").annotate(n=Count("pk")):  # type: ignore[misc]  # annotated by _described
+    for state, is_edited, n in cards.values_list("state", "is_edited").annotate(n=Count("pk")):  # type: ignore[misc]  # annotated by _annotated
         counts["all"] += n
         counts[state] += n
-        counts["edited"] += n if edited else 0
+        counts["edited"] += n if is_edited else 0
     return counts
 
 
@@ -197,7 +200,7 @@ def card_get(*, account: Actor, pack: Pack, written_id: str, act: Act = Act.CARD
     require(account=account, pack=pack, act=act)
     if not re.fullmatch(CARD_ID_PATTERN, written_id):
         raise NotFound()
-    return first_or_not_found(_described(pack).filter(written_id=written_id))
+    return first_or_not_found(_annotated(pack).filter(written_id=written_id))
 
 
 def card_id_get(*, account: Actor, pack_slug: str, written_id: str, act: Act) -> Card:
@@ -212,12 +215,12 @@ def card_id_get(*, account: Actor, pack_slug: str, written_id: str, act: Act) ->
 
 def card_state(*, card: Card) -> str:
     """Return the derived state of one card."""
-    cards: QuerySet[Any] = _described(card.pack)
+    cards: QuerySet[Any] = _annotated(card.pack)
     return str(cards.values_list("state", flat=True).get(pk=card.pk))
 
 
 def card_row(*, card: Card, pack: Pack, report: validation.CardReport | None = None) -> CardRow:
-    """Return what lists show of one card; with the report on its draft, where the caller has it, nothing is validated again."""
+    """Return what lists show of one card; with the report on its draft, where the caller has it, the draft is not validated again."""
     if report is None:
         return card_rows(cards=[card], pack=pack)[0]
     return _row(card, pack, validation.counts_of(report), _last_previews(pack, [card]).get(card.pk))
@@ -225,7 +228,7 @@ def card_row(*, card: Card, pack: Pack, report: validation.CardReport | None = N
 
 def as_listed(cards: QuerySet[Card]) -> QuerySet[Card]:
     """Return cards of `card_list` with those columns alone that `card_rows` reads."""
-    return cards.defer(*UNLISTED)
+    return cards.defer(*NOT_LISTED)
 
 
 def card_rows(*, cards: Sequence[Card], pack: Pack) -> tuple[CardRow, ...]:
@@ -244,7 +247,7 @@ def _read_stand_ins(cards: Iterable[Card]) -> None:
 
 
 def card_face(*, card: Card, pack: Pack) -> dict[str, Any] | None:
-    """Return the engine's face of the draft, of the newest version while the draft does not parse, or nothing."""
+    """Return the engine's face of the draft, of the newest version while the draft does not parse, or None."""
     for source in (card.draft, card.newest_version):
         if source is not None and source.document is not None:
             return {**faces.face(pack.ruleset, source.document, source.texts), "art": source.art_sha256}
@@ -253,18 +256,17 @@ def card_face(*, card: Card, pack: Pack) -> dict[str, Any] | None:
 
 def _row(card: Card, pack: Pack, counts: validation.Counts, preview: Preview | None) -> CardRow:
     face = card_face(card=card, pack=pack)
-    released = card.released_version
     return CardRow(
         card=card,
         id=card.written_id,
         kind=card.kind,
         name=face["name"] if face else dict.fromkeys(("en", "zh"), card.written_id),
-        state=card.state,  # type: ignore[attr-defined]  # annotated by _described
-        edited=card.is_edited,  # type: ignore[attr-defined]  # annotated by _described
+        state=card.state,  # type: ignore[attr-defined]  # annotated by _annotated
+        edited=card.is_edited,  # type: ignore[attr-defined]  # annotated by _annotated
         retired=card.retired_at is not None,
         deprecated=card.deprecated,
         version=card.newest_version.number if card.newest_version else None,
-        released={"version": released.number, "release": card.released_in_version} if released else None,  # type: ignore[attr-defined]  # annotated by _described
+        released=_release_of(card),
         sha256=card.draft.sha256,
         updated=card.draft.saved_at,
         etag=card.draft.etag,
@@ -272,6 +274,12 @@ def _row(card: Card, pack: Pack, counts: validation.Counts, preview: Preview | N
         preview=_preview(preview) if preview else None,
         face=face,
     )
+
+
+def _release_of(card: Card) -> dict[str, Any] | None:
+    if card.released_version is None:
+        return None
+    return {"version": card.released_version.number, "release": card.released_in_version}  # type: ignore[attr-defined]  # annotated by _annotated
 
 
 def _preview(preview: Preview) -> dict[str, Any]:
@@ -303,25 +311,25 @@ def with_problem(*, cards: QuerySet[Card], pack: Pack, problem: str) -> WithProb
     """Return the cards known to have a problem of that code or severity, or none, and how many are not known yet."""
     rows = list(cards.order_by().values_list("pk", "draft__source_sha"))
     held = Draft.objects.filter(card__in=[pk for pk, _ in rows]).order_by("card__written_id")
-    counts = counts_within(pack=pack, held=held, most=CHECKED_AT_ONCE).counts
-    found = [pk for pk, sha in rows if sha in counts and _has(counts[sha], problem)]
+    counts = counts_within(pack=pack, versions_or_drafts=held, limit=CHECKED_AT_ONCE).counts
+    found = [pk for pk, sha in rows if sha in counts and _has_problem(counts[sha], problem)]
     return WithProblem(cards.filter(pk__in=found), sum(sha in counts for _, sha in rows), len(rows))
 
 
 def _page_with_problem(cards: QuerySet[Card], pack: Pack, problem: str, limit: int) -> tuple[list[Card], str | None]:
     """Return the first cards with a problem and the id to go on after, which may be that of the last card checked."""
     rows = list(cards.values_list("pk", "written_id", "draft__source_sha"))
-    held = Draft.objects.filter(card__in=[pk for pk, _, _ in rows]).order_by("card__written_id")
-    counts = counts_within(pack=pack, held=held, most=CHECKED_AT_ONCE).counts
-    known = list(takewhile(lambda row: row[2] in counts, rows))
-    found = [(pk, name) for pk, name, sha in known if _has(counts[sha], problem)]
-    here = as_listed(cards).filter(pk__in=[pk for pk, _ in found[:limit]])
-    if len(found) > limit:
-        return list(here), found[limit - 1][1]
-    return list(here), known[-1][1] if len(known) < len(rows) else None
+    drafts = Draft.objects.filter(card__in=[pk for pk, _, _ in rows]).order_by("card__written_id")
+    counts = counts_within(pack=pack, versions_or_drafts=drafts, limit=CHECKED_AT_ONCE).counts
+    checked_rows = list(takewhile(lambda row: row[2] in counts, rows))
+    matching_rows = [(pk, name) for pk, name, sha in checked_rows if _has_problem(counts[sha], problem)]
+    page = as_listed(cards).filter(pk__in=[pk for pk, _ in matching_rows[:limit]])
+    if len(matching_rows) > limit:
+        return list(page), matching_rows[limit - 1][1]
+    return list(page), checked_rows[-1][1] if len(checked_rows) < len(rows) else None
 
 
-def _has(counts: validation.Counts, problem: str) -> bool:
+def _has_problem(counts: validation.Counts, problem: str) -> bool:
     if problem == "none":
         return not counts["errors"] and not counts["warnings"]
     if problem in {"error", "warning"}:
@@ -341,17 +349,17 @@ def _contains(effect: str) -> Q:
     return (Q(draft__strings__contains=[effect]) if len(effect) <= STRING_LIMIT else Q()) & Q(path)
 
 
-def _described(pack: Pack) -> QuerySet[Card]:
+def _annotated(pack: Pack) -> QuerySet[Card]:
     """Return the cards of a pack with draft, versions and derived state, in one query."""
-    return _described_of(pack.pk)
+    return _annotated_of(pack.pk)
 
 
 @built_once
-def _described_of(pack_id: int) -> QuerySet[Card]:
+def _annotated_of(pack_id: int) -> QuerySet[Card]:
     last = Release.objects.filter(pack=pack_id, is_prerelease=False).order_by("-order_key").values("pk")[:1]
-    shipped = ReleaseCard.objects.filter(card=OuterRef("pk"))
-    in_last = shipped.filter(release=Subquery(last), version=OuterRef("newest_version"))
-    first = shipped.filter(version=OuterRef("released_version")).order_by("release__order_key")
+    shipped_rows = ReleaseCard.objects.filter(card=OuterRef("pk"))
+    in_last = shipped_rows.filter(release=Subquery(last), version=OuterRef("newest_version"))
+    first = shipped_rows.filter(version=OuterRef("released_version")).order_by("release__order_key")
     state = Case(
         When(retired_at__isnull=False, then=Value("retired")),
         When(Exists(in_last), then=Value("released")),
@@ -362,14 +370,14 @@ def _described_of(pack_id: int) -> QuerySet[Card]:
         draft__art_sha256__isnull=True, newest_version__art_sha256__isnull=True
     )
     has_same_text = Q(draft__source_sha=F("newest_version__source_sha"))
-    edited = Q(newest_version__isnull=False) & ~(has_same_text & has_same_art)
+    is_edited = Q(newest_version__isnull=False) & ~(has_same_text & has_same_art)
     return (
         Card.objects.filter(pack=pack_id, purged_at__isnull=True)
         .select_related("draft", "newest_version", "released_version")
         .defer("newest_version__text", "released_version__text", "released_version__document", *UNREAD)
         .annotate(
             state=state,
-            is_edited=Case(When(edited, then=True), default=False, output_field=BooleanField()),
+            is_edited=Case(When(is_edited, then=True), default=False, output_field=BooleanField()),
             released_in_version=Subquery(first.values("release__version")[:1]),
         )
         .order_by("written_id")

@@ -16,11 +16,11 @@ class Coverage:
 
 
 def card_coverage(*, card: Card) -> Coverage | None:
-    """Return the coverage of the card's newest finished preview; nothing where none counted any node."""
+    """Return the coverage of the card's newest finished preview; None where none counted any node."""
     finished = Preview.objects.filter(card=card, state=PreviewState.FINISHED).order_by("-number")
-    found = finished.values_list("pk", "number", "result__coverage").first()
-    if found is None or not found[2]:
+    newest = finished.values_list("pk", "number", "result__coverage").first()
+    if newest is None or not newest[2]:
         return None
-    pk, number, nodes = found
+    pk, number, nodes = newest
     shares = {pointer: round(node["matches"] / node["of"], 4) for pointer, node in nodes.items() if node.get("of")}
     return Coverage(number, shares, is_fresh(pack=card.pack, preview=pk)) if shares else None

@@ -42,7 +42,7 @@ class DeckVerdict:
 
     @property
     def is_legal(self) -> bool:
-        """Say whether a match may be played with the deck."""
+        """Return whether a match may be played with the deck."""
         return self.file is not None and not self.errors
 
 
@@ -88,12 +88,12 @@ def deck_verdicts(
             do: cards in the trash and retired ones are no cards, and a draft that cannot be read counts as last named.
     """
     read = {deck.pk: _read(deck) for deck in decks}
-    named = {card for file in read.values() if isinstance(file, deck_files.DeckFile) for card in file.cards}
-    cards = _cards(pack, named)
-    facts = _facts(pack, cards, named, documents)
-    names: Iterable[str] = facts if named <= facts.keys() else (documents or known_ids(pack=pack))
-    known = deck_files.KnownCards(facts, names)
-    return {pk: _verdict(file, cards, facts, known) for pk, file in read.items()}
+    card_ids = {card for file in read.values() if isinstance(file, deck_files.DeckFile) for card in file.cards}
+    cards = _cards(pack, card_ids)
+    facts = _facts(pack, cards, card_ids, documents)
+    names: Iterable[str] = facts if card_ids <= facts.keys() else (documents or known_ids(pack=pack))
+    known_cards = deck_files.KnownCards(facts, names)
+    return {pk: _verdict(file, cards, facts, known_cards) for pk, file in read.items()}
 
 
 def _read(deck: Deck) -> deck_files.DeckFile | BadText:
@@ -108,11 +108,11 @@ def _verdict(
     file: deck_files.DeckFile | BadText,
     cards: Mapping[str, Card],
     facts: Mapping[str, deck_files.DeckCard],
-    known: deck_files.KnownCards,
+    known_cards: deck_files.KnownCards,
 ) -> DeckVerdict:
     if isinstance(file, BadText):
         return DeckVerdict(None, file.problems, (), cards, facts)
-    return DeckVerdict(file, file.problems(known), deck_files.deck_counts(file, known), cards, facts)
+    return DeckVerdict(file, file.problems(known_cards), deck_files.deck_counts(file, known_cards), cards, facts)
 
 
 def _cards(pack: Pack, named: set[str]) -> dict[str, Card]:
@@ -131,18 +131,18 @@ def with_words(cards: QuerySet[Card]) -> QuerySet[Card]:
 
 
 def _facts(
-    pack: Pack, cards: Mapping[str, Card], named: set[str], documents: Mapping[str, Any] | None
+    pack: Pack, cards: Mapping[str, Card], card_ids: set[str], documents: Mapping[str, Any] | None
 ) -> dict[str, deck_files.DeckCard]:
     """Return what the rules know of the cards named that count."""
     if documents is not None:
-        meant: Sequence[Mapping[str, Any]] = [documents[card] for card in named & documents.keys()]
+        card_documents: Sequence[Mapping[str, Any]] = [documents[card] for card in card_ids & documents.keys()]
     else:
-        meant = [{**document_of(card), "id": name} for name, card in cards.items() if is_live(card)]
-    return deck_files.deck_facts(pack.ruleset, meant)
+        card_documents = [{**document_of(card), "id": name} for name, card in cards.items() if is_live(card)]
+    return deck_files.deck_facts(pack.ruleset, card_documents)
 
 
 def is_live(card: Card) -> bool:
-    """Say whether a deck may name a card."""
+    """Return whether a deck may name a card."""
     return card.trashed_at is None and card.retired_at is None
 
 

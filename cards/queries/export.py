@@ -28,11 +28,11 @@ def pack_export(*, pack: Pack) -> bytes:
     Errors: TooLarge for more than an archive holds.
     """
     files = dict[str, bytes]()
-    left = SIZE_LIMIT
+    remaining = SIZE_LIMIT
     for name, data in _files(pack):
         files[name] = data
-        left -= len(data) + 2 * len(name) + _ROW
-        if left < 0 or len(files) > FILES_LIMIT:
+        remaining -= len(data) + 2 * len(name) + _ROW
+        if remaining < 0 or len(files) > FILES_LIMIT:
             raise TooLarge(
                 text(
                     "This pack is larger than an archive that an import takes, 64 MiB and 25,000 files. Export releases and their images instead.",
@@ -46,16 +46,16 @@ def _files(pack: Pack) -> Iterator[tuple[str, bytes]]:
     """Yield the name and the bytes of each file."""
     cards, art, texts = dict[str, str](), dict[str, str](), dict[str, dict[str, Any]]()
     drafts = dict[str, str]()
-    for written_id, typed, words, sha256 in _drafts(pack).iterator(chunk_size=500):
+    for written_id, draft_text, words, sha256 in _drafts(pack).iterator(chunk_size=500):
         name = f"cards/{_stem(pack, written_id)}.json"
         cards[name] = written_id
-        if editing.card_id(typed) != written_id:
+        if editing.card_id(draft_text) != written_id:
             drafts[name] = written_id
         if sha256:
             art[written_id] = sha256
-        for language, said in words.items():
-            texts.setdefault(language, {})[written_id] = said
-        yield name, typed.lstrip(_MARK).encode()
+        for language, written in words.items():
+            texts.setdefault(language, {})[written_id] = written
+        yield name, draft_text.lstrip(_MARK).encode()
     for language, of_cards in sorted(texts.items()):
         yield from _texts(language, of_cards)
     yield from _decks(pack)

@@ -38,7 +38,7 @@ class NodeCondition:
     value: Any = None
 
     def holds(self, node: Any) -> bool:
-        """Say whether a node of a document is so."""
+        """Return whether a node of a document matches."""
         there, value = value_at(node, self.pointer)
         if not there or self.operator == "there":
             return there
@@ -118,14 +118,14 @@ def which_may_hold(*, cards: QuerySet[Card], pack: Pack, words: str) -> QuerySet
 
 def piece_lines(text: str, piece: str) -> Iterator[int]:
     """Yield the lines of a text, from 1 on, in which a piece of JSON begins, in any case and without regard to blanks."""
-    wanted = _without_blanks(piece)
+    piece_without_blanks = _without_blanks(piece)
     lines = [_without_blanks(line) for line in text.split("\n")]
     ends = list(accumulate(map(len, lines)))
     bare = "".join(lines)
-    at = bare.find(wanted) if wanted else -1
-    while at >= 0:
-        yield bisect_right(ends, at) + 1
-        at = bare.find(wanted, at + len(wanted))
+    start = bare.find(piece_without_blanks) if piece_without_blanks else -1
+    while start >= 0:
+        yield bisect_right(ends, start) + 1
+        start = bare.find(piece_without_blanks, start + len(piece_without_blanks))
 
 
 def _without_blanks(text: str) -> str:
@@ -142,7 +142,7 @@ def nodes_found(document: Any, query: NodeQuery) -> Iterator[Found]:
 
 
 def is_computed(value: Any) -> bool:
-    """Say whether a value is worked out in play: a node, or a text that refers to something."""
+    """Return whether a value is computed in play: a node, or a text that refers to something."""
     if isinstance(value, dict | list):
         return True
     return isinstance(value, str) and (value.startswith("$") or ("{" in value and "}" in value))

@@ -40,8 +40,8 @@ class TextReplacement:
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced:
-    """One value that is replaced; language names the text of another language, nothing the document."""
+class Replacement:
+    """A value that is replaced; `language` names the text of another language, and is empty for the document."""
 
     pointer: str
     value: Any
@@ -50,7 +50,7 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """One place that is not replaced because its value is computed or missing, with the value (nothing where missing)."""
+    """A place that is not replaced because its value is computed or missing; `value` is None where it is missing."""
 
     written_id: str
     pointer: str
@@ -59,32 +59,32 @@ class LeftOut:
 
 def replace_fields(
     *, card: Card, query: NodeQuery, replacement: FieldReplacement
-) -> tuple[tuple[Replaced, ...], tuple[LeftOut, ...]]:
+) -> tuple[tuple[Replacement, ...], tuple[LeftOut, ...]]:
     """Return what is replaced in the nodes of one card that a search found, and what is left out."""
-    replaced: list[Replaced] = []
-    left: list[LeftOut] = []
-    for found in nodes_found(card.draft.document, query):
-        there, old = value_at(found.value, replacement.pointer)
-        pointer = found.pointer + replacement.pointer
+    replacements: list[Replacement] = []
+    left_out: list[LeftOut] = []
+    for node in nodes_found(card.draft.document, query):
+        there, old = value_at(node.value, replacement.pointer)
+        pointer = node.pointer + replacement.pointer
         if not there:
-            left.append(LeftOut(card.written_id, pointer, None))
+            left_out.append(LeftOut(card.written_id, pointer, None))
         elif _is_kept(old, replacement):
-            left.append(LeftOut(card.written_id, pointer, old))
+            left_out.append(LeftOut(card.written_id, pointer, old))
         else:
-            replaced.append(Replaced(pointer, replacement.of(old)))
-    return tuple(replaced), tuple(left)
+            replacements.append(Replacement(pointer, replacement.of(old)))
+    return tuple(replacements), tuple(left_out)
 
 
 def _is_kept(old: Any, replacement: FieldReplacement) -> bool:
     return is_computed(old) or (replacement.how != "to" and type(old) is not int)
 
 
-def replace_text(*, card: Card, replacement: TextReplacement, source_language: str) -> tuple[Replaced, ...]:
+def replace_text(*, card: Card, replacement: TextReplacement, source_language: str) -> tuple[Replacement, ...]:
     """Return what is replaced in the texts of one card; those of the source language are in its document."""
     return tuple(_texts(card.draft, replacement, source_language))
 
 
-def _texts(draft: Draft, replacement: TextReplacement, source_language: str) -> Iterator[Replaced]:
+def _texts(draft: Draft, replacement: TextReplacement, source_language: str) -> Iterator[Replacement]:
     for language in replacement.languages:
         is_source = language == source_language
         document = draft.document if isinstance(draft.document, dict) else {}
@@ -94,4 +94,4 @@ def _texts(draft: Draft, replacement: TextReplacement, source_language: str) -> 
             old = document.get(field) if is_own else words.get(field)
             if isinstance(old, str) and replacement.old in old:
                 new = old.replace(replacement.old, replacement.new)
-                yield Replaced(f"/{field}", new, "" if is_own else language)
+                yield Replacement(f"/{field}", new, "" if is_own else language)

@@ -16,42 +16,42 @@ from cards.models import CardVersion, Deck, Preview, PreviewState, Review, Scena
 from cards.models.fields import LANGUAGES
 from cards.queries.decks import deck_list, deck_verdicts
 from cards.queries.plan import Plan, PlanEntry, PlannedVersion
-from cards.queries.problems import Checked, batched, counts_within, others_of
-from cards.queries.review_states import counted
+from cards.queries.problems import CheckedCounts, batched, counts_within, others_of
+from cards.queries.review_states import with_approvals
 from cards.queries.scenario import Reds, Runs, reds_of
 from cards.queries.strength import guards_of
 
-EXPLAINED = 20  # cards whose first error a bounded check names; a whole check names each
+MAX_EXPLAINED_CARDS = 20  # cards whose first error a bounded check names; a whole check names each
 RUN_AT_ONCE = 50  # scenarios that a bounded check runs
 DECKS_MOST = 200  # decks that a bounded check looks at
 WORDS = frozenset({"name", "description", "notes", "flavor", "$schema"})  # keys of a card that nobody plays
 CLOSING = ("valid", "approved", "previews", "scenarios", "guards", "decks")  # gates that close a plan
 GATES = (*CLOSING, "scenarios_test", "text_agrees", "rules_text")
-KEPT = 24 * 3600  # seconds that it is remembered what a version lacks in a set
+CACHE_SECONDS = 24 * 3600  # seconds that it is remembered what a version lacks in a set
 _CHUNK = 500  # documents in memory at a time
 _LANGUAGE = {"en": {"en": "English", "zh": "英文"}, "zh": {"en": "Chinese", "zh": "中文"}}
 _HAS_ERRORS = {"en": "The card has errors.", "zh": "这张卡牌有错误。"}
 
 
-def plan_gates(*, plan: Plan, most: int | None = None) -> list[dict[str, Any]]:
-    """Return the gates of a plan: those that close it, and three that only report; that of guards where the pack asks for them.
+def plan_gates(*, plan: Plan, limit: int | None = None) -> list[dict[str, Any]]:
+    """Return the gates of a plan: those that close it, and three that only report; and the gate of guards where the pack requires them.
 
     Shapes: a gate has `id`, `closes`, `ok`, `missing` (`{"card", "why", "url"}` each) and `unchecked`, the number of cards
-            that wait for their check; most bounds how many cards this call checks that nobody checked before.
+            that wait for their check; limit bounds how many cards this call checks that were not checked before.
     """
-    known = names_of(plan)
-    checked = counts_within(pack=plan.pack, held=_held(plan), most=most, known=known)
-    red, idle, waiting = _not_green(plan, most)
+    names = names_of(plan)
+    counts = counts_within(pack=plan.pack, versions_or_drafts=_shipping_versions(plan), limit=limit, known_names=names)
+    red, idle, waiting = _not_green(plan, limit)
     return [
-        _gate("valid", *_invalid(plan, checked, known, most)),
-        _gate("approved", _unapproved(plan)),
+        _gate("valid", *_invalid(plan, counts, names, limit)),
+        _gate("approved", _without_approval(plan)),
         _gate("previews", _without_preview(plan)),
         _gate("scenarios", red, waiting),
-        *([_gate("guards", *_unguarded(plan, checked, most))] if plan.pack.guards_needed else ()),
-        _gate("decks", _illegal_decks(plan, most)),
+        *([_gate("guards", *_without_guards(plan, counts, limit))] if plan.pack.guards_needed else ()),
+        _gate("decks", _illegal_decks(plan, limit)),
         _gate("scenarios_test", idle, waiting),
-        _gate("text_agrees", *_disagreeing(plan, checked)),
-        _gate("rules_text", *_without_text(plan, most)),
+        _gate("text_agrees", *_disagreeing(plan, counts)),
+        _gate("rules_text", *_without_text(plan, limit)),
     ]
 
 
@@ -64,7 +64,7 @@ def _shipping(plan: Plan) -> list[tuple[PlanEntry, PlannedVersion]]:
     return [(entry, entry.version) for entry in plan.shipping if entry.version is not None]
 
 
-def _held(plan: Plan) -> QuerySet[CardVersion]:
+def _shipping_versions(plan: Plan) -> QuerySet[CardVersion]:
     """Return the versions that ship, to be read column by column."""
     return CardVersion.objects.filter(pk__in=[version.pk for _, version in _shipping(plan)]).order_by("pk")
 
@@ -72,33 +72,37 @@ def _held(plan: Plan) -> QuerySet[CardVersion]:
 def names_of(plan: Plan) -> pack_names.PackNames:
     """Return the ids that ship, with what the versions that ship declare for the other cards."""
     ids, kinds = [entry.id for entry in plan.shipping], pack_names.declaring_kinds(plan.pack.ruleset)
-    asked = {version.pk: entry.id for entry, version in _shipping(plan) if entry.card.kind in kinds}
-    rows = CardVersion.objects.filter(pk__in=asked).values_list("pk", "document", "texts") if asked else ()
+    id_of_version = {version.pk: entry.id for entry, version in _shipping(plan) if entry.card.kind in kinds}
+    rows = (
+        CardVersion.objects.filter(pk__in=id_of_version).values_list("pk", "document", "texts") if id_of_version else ()
+    )
     of_kind = {entry.id: entry.card.kind for entry in plan.shipping}
-    declared = {asked[pk]: (document, texts) for pk, document, texts in rows}
-    return pack_names.PackNames(ids, declared, of_kind, others_of(_held(plan)))
+    declared = {id_of_version[pk]: (document, texts) for pk, document, texts in rows}
+    return pack_names.PackNames(ids, declared, of_kind, others_of(_shipping_versions(plan)))
 
 
-def _invalid(plan: Plan, checked: Checked, known: frozenset[str], most: int | None) -> tuple[list[dict[str, Any]], int]:
+def _invalid(
+    plan: Plan, counts_known: CheckedCounts, names: frozenset[str], limit: int | None
+) -> tuple[list[dict[str, Any]], int]:
     """Return the cards that are invalid in strict mode, each with its first error, and how many are unchecked."""
-    own = dict(_held(plan).values_list("pk", KeyTextTransform("id", "document")))
-    wrong = {sha for sha, counts in checked.counts.items() if counts["errors"]}
+    own = dict(_shipping_versions(plan).values_list("pk", KeyTextTransform("id", "document")))
+    wrong = {sha for sha, counts in counts_known.counts.items() if counts["errors"]}
     broken = [version.pk for _, version in _shipping(plan) if version.source_sha in wrong]
-    errors = _first_errors(plan, broken if most is None else broken[:EXPLAINED], known)
-    lost, waiting = _lost_elsewhere(plan, known, wrong, most)
+    errors = _first_errors(plan, broken if limit is None else broken[:MAX_EXPLAINED_CARDS], names)
+    lost_parts, waiting = _lost_elsewhere(plan, names, wrong, limit)
     missing = []
     for entry, version in _shipping(plan):
         if own[version.pk] != entry.id:
             missing.append(_missing(plan, entry, _other_id(version, own[version.pk])))
         elif version.source_sha in wrong:
             missing.append(_missing(plan, entry, errors.get(version.pk, _HAS_ERRORS)))
-        elif version.pk in lost:
-            missing.append(_missing(plan, entry, lost[version.pk]))
-    return missing, checked.unchecked + waiting
+        elif version.pk in lost_parts:
+            missing.append(_missing(plan, entry, lost_parts[version.pk]))
+    return missing, counts_known.unchecked + waiting
 
 
 def _lost_elsewhere(
-    plan: Plan, known: frozenset[str], wrong: Collection[str], most: int | None
+    plan: Plan, names: frozenset[str], wrong: Collection[str], limit: int | None
 ) -> tuple[dict[int, Mapping[str, str]], int]:
     """Return the first error of versions without one of their own that name parts of other cards, and how many are unchecked.
 
@@ -107,29 +111,31 @@ def _lost_elsewhere(
     words = pack_names.words_elsewhere(plan.pack.ruleset)
     if not words:
         return {}, 0
-    here = Q()
+    has_word = Q()
     for word in words:
-        here |= Q(text__contains=f'"{word}"')
-    suspects = [pk for pk, sha in _held(plan).filter(here).values_list("pk", "source_sha") if sha not in wrong]
+        has_word |= Q(text__contains=f'"{word}"')
+    suspects = [
+        pk for pk, sha in _shipping_versions(plan).filter(has_word).values_list("pk", "source_sha") if sha not in wrong
+    ]
     shipped = ",".join(str(pk) for pk in sorted(version.pk for _, version in _shipping(plan)))
-    mark = hashlib.sha256(f"{validation.problem_context(plan.pack.ruleset, known)}{shipped}".encode()).hexdigest()
-    kept = cache.get_many([f"elsewhere:{mark}:{pk}" for pk in suspects]) if suspects else {}
-    found = {int(key.rpartition(":")[2]): why for key, why in kept.items()}
-    fresh = [pk for pk in suspects if pk not in found][:most]
-    new: dict[int, Mapping[str, str]] = {pk: {} for pk in fresh} | _first_errors(plan, fresh, known)
-    cache.set_many({f"elsewhere:{mark}:{pk}": why for pk, why in new.items()}, KEPT)
-    return {pk: why for pk, why in (found | new).items() if why}, len(suspects) - len(found) - len(new)
+    mark = hashlib.sha256(f"{validation.problem_context(plan.pack.ruleset, names)}{shipped}".encode()).hexdigest()
+    cached = cache.get_many([f"elsewhere:{mark}:{pk}" for pk in suspects]) if suspects else {}
+    reasons = {int(key.rpartition(":")[2]): why for key, why in cached.items()}
+    unknown = [pk for pk in suspects if pk not in reasons][:limit]
+    new: dict[int, Mapping[str, str]] = {pk: {} for pk in unknown} | _first_errors(plan, unknown, names)
+    cache.set_many({f"elsewhere:{mark}:{pk}": why for pk, why in new.items()}, CACHE_SECONDS)
+    return {pk: why for pk, why in (reasons | new).items() if why}, len(suspects) - len(reasons) - len(new)
 
 
-def _first_errors(plan: Plan, versions: Sequence[int], known: frozenset[str]) -> dict[int, Mapping[str, str]]:
+def _first_errors(plan: Plan, versions: Sequence[int], names: frozenset[str]) -> dict[int, Mapping[str, str]]:
     """Return the first error of versions that have some."""
-    found = {}
+    errors_by_version = {}
     for pk, text, texts in CardVersion.objects.filter(pk__in=versions).values_list("pk", "text", "texts"):
-        report = validation.validate(plan.pack.ruleset, text, known=known, texts=texts)
+        report = validation.validate(plan.pack.ruleset, text, known=names, texts=texts)
         errors = (problem.message for problem in report.problems if problem.severity == "error")
         if first := next(errors, None):
-            found[pk] = first
-    return found
+            errors_by_version[pk] = first
+    return errors_by_version
 
 
 def _other_id(version: PlannedVersion, own: str) -> dict[str, str]:
@@ -142,31 +148,34 @@ def _other_id(version: PlannedVersion, own: str) -> dict[str, str]:
 
 def _without_preview(plan: Plan) -> list[dict[str, Any]]:
     """Return the cards that play differently, and whose version no finished preview of today's engine has looked at."""
-    moved = _playing_differently(plan)
-    seen = set(
+    changed = _playing_differently(plan)
+    measured = set(
         Preview.objects.measured()
         .filter(
             pack=plan.pack,
             state=PreviewState.FINISHED,
             engine_hash=rulesets.engine_hash(plan.pack.ruleset),
-            candidate_sha256__in=[version.sha256 for _, version in moved],
+            candidate_sha256__in=[version.sha256 for _, version in changed],
         )
         .order_by()
         .values_list("card_id", "candidate_sha256")
     )
     why = {"en": "No fresh preview; a smoke preview does not count.", "zh": "没有最新的模拟（冒烟测试不算）。"}
-    return [_missing(plan, entry, why) for entry, version in moved if (entry.card.pk, version.sha256) not in seen]
+    return [_missing(plan, entry, why) for entry, version in changed if (entry.card.pk, version.sha256) not in measured]
 
 
 def _playing_differently(plan: Plan) -> list[tuple[PlanEntry, PlannedVersion]]:
     """Return the cards that are new, or whose document differs from the shipped one in more than words."""
-    moved = _with_other_bytes(plan)
-    wanted = {pk for entry, version in moved if entry.shipped for pk in (version.pk, entry.shipped.version_id)}
-    documents = dict(CardVersion.objects.filter(pk__in=wanted).values_list("pk", "document")) if wanted else {}
+    changed = _with_other_bytes(plan)
+    version_ids = {pk for entry, version in changed if entry.shipped for pk in (version.pk, entry.shipped.version_id)}
+    documents = (
+        dict(CardVersion.objects.filter(pk__in=version_ids).values_list("pk", "document")) if version_ids else {}
+    )
     return [
         (entry, version)
-        for entry, version in moved
-        if entry.shipped is None or _played(documents[version.pk]) != _played(documents[entry.shipped.version_id])
+        for entry, version in changed
+        if entry.shipped is None
+        or _without_words(documents[version.pk]) != _without_words(documents[entry.shipped.version_id])
     ]
 
 
@@ -179,72 +188,82 @@ def _with_other_bytes(plan: Plan) -> list[tuple[PlanEntry, PlannedVersion]]:
     ]
 
 
-def _played(document: Any) -> Any:
+def _without_words(document: Any) -> Any:
     """Return a document without what is only read."""
     return (
         {key: value for key, value in document.items() if key not in WORDS} if isinstance(document, dict) else document
     )
 
 
-def _unapproved(plan: Plan) -> list[dict[str, Any]]:
+def _without_approval(plan: Plan) -> list[dict[str, Any]]:
     """Return the changed cards whose version was not approved as often as the pack asks."""
-    needed, moved = plan.pack.approvals_needed, _with_other_bytes(plan)
-    if not needed or not moved:
+    approvals_needed, changed = plan.pack.approvals_needed, _with_other_bytes(plan)
+    if not approvals_needed or not changed:
         return []
-    reviews = Review.objects.filter(version__in=[version.pk for _, version in moved], withdrawn_at__isnull=True)
-    approved = set(
-        counted(reviews).filter(approvals__gte=needed, is_blocked=False).values_list("version_id", flat=True)
+    reviews = Review.objects.filter(version__in=[version.pk for _, version in changed], withdrawn_at__isnull=True)
+    approved_ids = set(
+        with_approvals(reviews)
+        .filter(approvals__gte=approvals_needed, is_blocked=False)
+        .values_list("version_id", flat=True)
     )
     return [
-        _missing(plan, entry, _not_approved(version.number, needed))
-        for entry, version in moved
-        if version.pk not in approved
+        _missing(plan, entry, _not_approved(version.number, approvals_needed))
+        for entry, version in changed
+        if version.pk not in approved_ids
     ]
 
 
-def _not_approved(number: int, needed: int) -> dict[str, str]:
+def _not_approved(number: int, approvals_needed: int) -> dict[str, str]:
     return {
-        "en": f"v{number} does not have the approvals that the pack asks for ({needed}).",
-        "zh": f"v{number} 尚未获得卡包要求的批准（{needed} 个）。",
+        "en": f"v{number} does not have the approvals that the pack asks for ({approvals_needed}).",
+        "zh": f"v{number} 尚未获得卡包要求的批准（{approvals_needed} 个）。",
     }
 
 
-def _not_green(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], list[dict[str, Any]], int]:
+def _not_green(plan: Plan, limit: int | None) -> tuple[list[dict[str, Any]], list[dict[str, Any]], int]:
     """Return the cards with a scenario that fails or cannot be set up, those with one that tests nothing, and how many wait for a run."""
-    held = set(
+    cards_with_scenarios = set(
         Scenario.objects.filter(pack=plan.pack, removed_at__isnull=True).order_by().values_list("card_id", flat=True)
     )
-    entries = [(entry, version) for entry, version in _shipping(plan) if entry.card.pk in held]
-    runs = Runs(None if most is None else min(most, RUN_AT_ONCE))
+    entries = [(entry, version) for entry, version in _shipping(plan) if entry.card.pk in cards_with_scenarios]
+    runs = Runs(None if limit is None else min(limit, RUN_AT_ONCE))
     reds: dict[int, Reds] = {}
     unchecked = 0
     for chunk in batched((version.pk for _, version in entries), _CHUNK):
         versions = CardVersion.objects.select_related("card").in_bulk(chunk)
-        found, waiting = reds_of(pack=plan.pack, versions=list(versions.values()), runs=runs)
-        reds |= found
+        reds_of_chunk, waiting = reds_of(pack=plan.pack, versions=list(versions.values()), runs=runs)
+        reds |= reds_of_chunk
         unchecked += waiting
     held_by = [(entry, reds[version.pk]) for entry, version in entries if version.pk in reds]
-    red = [_missing(plan, entry, _fails(found), "scenarios/") for entry, found in held_by if found.closes]
-    idle = [_missing(plan, entry, _is_idle(found), "scenarios/") for entry, found in held_by if found.idle]
+    red = [
+        _missing(plan, entry, _fails(reds_of_chunk), "scenarios/")
+        for entry, reds_of_chunk in held_by
+        if reds_of_chunk.closes
+    ]
+    idle = [
+        _missing(plan, entry, _is_idle(reds_of_chunk), "scenarios/")
+        for entry, reds_of_chunk in held_by
+        if reds_of_chunk.idle
+    ]
     return red, idle, unchecked
 
 
 def _fails(red: Reds) -> dict[str, str]:
-    return _listed(
+    return _sentence_of_names(
         (red.failed, "A scenario fails", "场景未通过"),
         (red.not_set_up, "A scenario cannot be set up", "场景无法布置"),
     )
 
 
 def _is_idle(red: Reds) -> dict[str, str]:
-    return _listed((red.idle, "A scenario tests nothing yet", "场景尚未检验任何内容"))
+    return _sentence_of_names((red.idle, "A scenario tests nothing yet", "场景尚未检验任何内容"))
 
 
-def _listed(*parts: tuple[Sequence[str], str, str]) -> dict[str, str]:
-    shown = [(names[:3], en, zh) for names, en, zh in parts if names]
+def _sentence_of_names(*parts: tuple[Sequence[str], str, str]) -> dict[str, str]:
+    first_names = [(names[:3], en, zh) for names, en, zh in parts if names]
     return {
-        "en": " ".join(f"{en}: {', '.join(names)}." for names, en, _ in shown),
-        "zh": "".join(f"{zh}：{'、'.join(names)}。" for names, _, zh in shown),
+        "en": " ".join(f"{en}: {', '.join(names)}." for names, en, _ in first_names),
+        "zh": "".join(f"{zh}：{'、'.join(names)}。" for names, _, zh in first_names),
     }
 
 
@@ -256,75 +275,81 @@ def guard_wanting(*, plan: Plan) -> list[CardVersion]:
     return list(CardVersion.objects.filter(pk__in=keys).select_related("card__pack").order_by("pk"))
 
 
-def _unguarded(plan: Plan, checked: Checked, most: int | None) -> tuple[list[dict[str, Any]], int]:
+def _without_guards(plan: Plan, counts_known: CheckedCounts, limit: int | None) -> tuple[list[dict[str, Any]], int]:
     """Return the cards with blocks that no scenario guards, and how many wait to be measured: a bounded check measures none.
 
     A card with errors has none; the gate of validity names it.
     """
     sound = [
-        version for version in guard_wanting(plan=plan) if checked.counts.get(version.source_sha, {}).get("errors") == 0
+        version
+        for version in guard_wanting(plan=plan)
+        if counts_known.counts.get(version.source_sha, {}).get("errors") == 0
     ]
-    guards, waiting = guards_of(versions=sound, is_whole=most is None)
+    guards, waiting = guards_of(versions=sound, is_whole=limit is None)
     entries = {version.pk: entry for entry, version in _shipping(plan)}
     return [
-        _missing(plan, entries[pk], _is_open(held), "scenarios/") for pk, held in guards.items() if held[0]
+        _missing(plan, entries[pk], _is_open(guard_counts), "scenarios/")
+        for pk, guard_counts in guards.items()
+        if guard_counts[0]
     ], waiting
 
 
-def _is_open(held: tuple[int, int]) -> dict[str, str]:
+def _is_open(guard_counts: tuple[int, int]) -> dict[str, str]:
     return {
-        "en": f"No scenario guards {held[0]} of its {held[1]} blocks.",
-        "zh": f"{held[1]} 个积木块中有 {held[0]} 个没有场景守护。",
+        "en": f"No scenario guards {guard_counts[0]} of its {guard_counts[1]} blocks.",
+        "zh": f"{guard_counts[1]} 个积木块中有 {guard_counts[0]} 个没有场景守护。",
     }
 
 
-def _illegal_decks(plan: Plan, most: int | None) -> list[dict[str, Any]]:
+def _illegal_decks(plan: Plan, limit: int | None) -> list[dict[str, Any]]:
     """Return the decks that would not be legal with the cards that ship."""
     if not deck_files.has_decks(plan.pack.ruleset):
         return []
-    decks = list(deck_list(pack=plan.pack)[: None if most is None else DECKS_MOST])
+    decks = list(deck_list(pack=plan.pack)[: None if limit is None else DECKS_MOST])
     documents = _documents_in(plan, decks)
     verdicts = deck_verdicts(decks=decks, pack=plan.pack, documents=documents) if decks else {}
-    found = []
+    rows = []
     for deck in decks:
         errors = [problem for problem in verdicts[deck.pk].problems if problem.severity == "error"]
         if errors:
             url = f"/packs/{plan.pack.slug}/decks/{deck.number}/"
-            found.append({"card": deck.deck_id, "why": dict(errors[0].message), "url": url})
-    return found
+            rows.append({"card": deck.deck_id, "why": dict(errors[0].message), "url": url})
+    return rows
 
 
 def _documents_in(plan: Plan, decks: Sequence[Deck]) -> dict[str, Any]:
     """Return the documents of the cards that ship and that some deck names, by id."""
-    named: set[str] = set()
+    card_ids: set[str] = set()
     for deck in decks:
         try:
-            named |= set(deck_files.deck_read(deck.pack.ruleset, deck.text).cards)
+            card_ids |= set(deck_files.deck_read(deck.pack.ruleset, deck.text).cards)
         except BadText:  # the verdict on the deck says so
             continue
-    asked = {version.pk: entry.id for entry, version in _shipping(plan) if entry.id in named}
-    rows = CardVersion.objects.filter(pk__in=asked).values_list("pk", "document")
-    return {asked[pk]: document for pk, document in rows}
+    id_of_version = {version.pk: entry.id for entry, version in _shipping(plan) if entry.id in card_ids}
+    rows = CardVersion.objects.filter(pk__in=id_of_version).values_list("pk", "document")
+    return {id_of_version[pk]: document for pk, document in rows}
 
 
-def _disagreeing(plan: Plan, checked: Checked) -> tuple[list[dict[str, Any]], int]:
+def _disagreeing(plan: Plan, counts_known: CheckedCounts) -> tuple[list[dict[str, Any]], int]:
     """Return the cards whose written text does not say what their effects do, and how many are unchecked."""
-    said = {version.pk: checked.counts.get(version.source_sha, {}).get("differs") for _, version in _shipping(plan)}
+    differences = {
+        version.pk: counts_known.counts.get(version.source_sha, {}).get("differs") for _, version in _shipping(plan)
+    }
     return [
-        _missing(plan, entry, why) for entry, version in _shipping(plan) if (why := said[version.pk])
-    ], checked.unchecked
+        _missing(plan, entry, why) for entry, version in _shipping(plan) if (why := differences[version.pk])
+    ], counts_known.unchecked
 
 
-def _without_text(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], int]:
+def _without_text(plan: Plan, limit: int | None) -> tuple[list[dict[str, Any]], int]:
     """Return the cards whose effects say something that no text says in a language, and how many are unchecked.
 
     A card whose effects say nothing has nothing to write.
     """
     blank = _blank_languages(plan)
-    asked = {version.source_sha: version.pk for _, version in _shipping(plan) if version.pk in blank}
-    speaks = wording.speaking_kept(plan.pack.ruleset, asked)
-    fresh = [pk for sha, pk in asked.items() if sha not in speaks]
-    for chunk in batched(fresh[:most], _CHUNK):
+    version_of_source = {version.source_sha: version.pk for _, version in _shipping(plan) if version.pk in blank}
+    speaks = wording.speaking_kept(plan.pack.ruleset, version_of_source)
+    unknown = [pk for sha, pk in version_of_source.items() if sha not in speaks]
+    for chunk in batched(unknown[:limit], _CHUNK):
         documents = dict(CardVersion.objects.filter(pk__in=chunk).values_list("source_sha", "document"))
         speaks |= wording.speaking(plan.pack.ruleset, documents)
     missing = [
@@ -332,18 +357,18 @@ def _without_text(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], i
         for entry, version in _shipping(plan)
         if version.pk in blank and speaks.get(version.source_sha)
     ]
-    return missing, len(fresh) - len(fresh[:most])
+    return missing, len(unknown) - len(unknown[:limit])
 
 
 def _blank_languages(plan: Plan) -> dict[int, list[str]]:
     """Return the languages in which a version has no written rules text, for versions that have such a language."""
     source = plan.pack.source_language
-    rows = _held(plan).values_list("pk", KeyTextTransform("description", "document"), "texts")
-    found = {}
+    rows = _shipping_versions(plan).values_list("pk", KeyTextTransform("description", "document"), "texts")
+    blank = {}
     for pk, description, texts in rows:
         written = {language: words.get("description") for language, words in texts.items()} | {source: description}
-        found[pk] = [language for language in LANGUAGES if not (written.get(language) or "").strip()]
-    return {pk: languages for pk, languages in found.items() if languages}
+        blank[pk] = [language for language in LANGUAGES if not (written.get(language) or "").strip()]
+    return {pk: languages for pk, languages in blank.items() if languages}
 
 
 def _ships_blank(source: str, blank: Sequence[str]) -> dict[str, str]:
@@ -351,10 +376,10 @@ def _ships_blank(source: str, blank: Sequence[str]) -> dict[str, str]:
     en = " or ".join(_LANGUAGE[language]["en"] for language in blank)
     zh = "和".join(_LANGUAGE[language]["zh"] for language in blank)
     if source not in blank:
-        said = _LANGUAGE[source]
+        source_name = _LANGUAGE[source]
         return {
-            "en": f"No rules text is written in {en}: the release ships the {said['en']} one alone.",
-            "zh": f"没有写{zh}规则文本：发布内容只含{said['zh']}文本。",
+            "en": f"No rules text is written in {en}: the release ships the {source_name['en']} one alone.",
+            "zh": f"没有写{zh}规则文本：发布内容只含{source_name['zh']}文本。",
         }
     return {
         "en": f"No rules text is written in {en}: the release ships none, and a face that reads it is blank.",

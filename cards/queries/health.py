@@ -11,9 +11,9 @@ from django.db import connection
 
 from cards.gateway import rulesets
 from cards.models import Pack, Preview
-from cards.queries.freshness import MOVED
+from cards.queries.freshness import HAS_NEWER_CARD_BESIDE
 
-SHOWN = ("all", "flagged", "stale", "never")
+HEALTH_LISTS = ("all", "flagged", "stale", "never")
 MARKS = ("fresh", "card", "engine", "beside", "never")
 """What is said of a card: measured as it is; changed since; measured by another engine; measured beside cards that changed since; never."""
 
@@ -26,7 +26,7 @@ WITH marked AS (
                 WHEN newest.engine_hash <> %(engine)s THEN 'engine' WHEN newest.moved THEN 'beside' ELSE 'fresh' END AS mark
     FROM cards_card card JOIN cards_draft draft ON draft.card_id = card.id LEFT JOIN LATERAL (
         SELECT preview.id, preview.number, preview.candidate_sha256, preview.engine_hash, preview.estimate, preview.flags_raised,
-               {MOVED % {"expressions": "preview.pack_id, preview.plan -> 'beside'"}} AS moved
+               {HAS_NEWER_CARD_BESIDE % {"expressions": "preview.pack_id, preview.plan -> 'beside'"}} AS moved
         FROM cards_preview preview
         WHERE preview.card_id = card.id AND preview.state = 'finished' AND preview.kind IN ('card', 'health')
           AND preview.plan ->> 'preset' <> 'smoke'
@@ -34,10 +34,10 @@ WITH marked AS (
     WHERE card.pack_id = %(pack)s AND card.trashed_at IS NULL AND card.retired_at IS NULL)
 """  # noqa: S608 - put together from a constant
 SUMMARY = f"{CARDS} SELECT mark, flags > 0, count(*) FROM marked GROUP BY 1, 2"  # noqa: S608 - put together from the constant above
-WANTED = """(%(shown)s = 'all' OR (%(shown)s = 'flagged' AND flags > 0) OR (%(shown)s = 'stale' AND mark IN ('card', 'engine', 'beside'))
+IS_IN_LIST = """(%(shown)s = 'all' OR (%(shown)s = 'flagged' AND flags > 0) OR (%(shown)s = 'stale' AND mark IN ('card', 'engine', 'beside'))
    OR (%(shown)s = 'never' AND mark = 'never'))"""
 PAGE = f"""{CARDS}
-SELECT card_id, written_id, preview_id, number, estimate::text, flags, mark FROM marked WHERE {WANTED}
+SELECT card_id, written_id, preview_id, number, estimate::text, flags, mark FROM marked WHERE {IS_IN_LIST}
 ORDER BY flags > 0 DESC, mean IS NULL, abs(mean) DESC, mark = 'never', written_id LIMIT %(limit)s OFFSET %(offset)s
 """  # noqa: S608 - as above
 DUE = f"{CARDS} SELECT card_id FROM marked WHERE mark <> 'fresh' ORDER BY mark <> 'never', written_id"  # noqa: S608 - as above
@@ -77,7 +77,7 @@ class HealthCounts:
 def health_counts(*, pack: Pack) -> HealthCounts:
     """Return how many cards of each kind a pack has, retired ones left out."""
     with connection.cursor() as cursor:
-        cursor.execute(SUMMARY, _asked(pack))
+        cursor.execute(SUMMARY, _query_params(pack))
         rows: list[tuple[str, bool, int]] = list(cursor.fetchall())
     return HealthCounts(
         all=sum(count for _, _, count in rows),
@@ -87,19 +87,19 @@ def health_counts(*, pack: Pack) -> HealthCounts:
     )
 
 
-def health_rows(*, pack: Pack, shown: str, limit: int, offset: int) -> list[HealthRow]:
+def health_rows(*, pack: Pack, list_name: str, limit: int, offset: int) -> list[HealthRow]:
     """Return one page of the cards of a pack: flagged ones first, then by the size of the measured change, unmeasured ones last."""
     with connection.cursor() as cursor:
-        cursor.execute(PAGE, {**_asked(pack), "shown": shown, "limit": limit, "offset": offset})
+        cursor.execute(PAGE, {**_query_params(pack), "shown": list_name, "limit": limit, "offset": offset})
         rows = list(cursor.fetchall())
-    flags = _raised([preview for _, _, preview, _, _, count, _ in rows if count])
+    flags = _raised_flags([preview for _, _, preview, _, _, count, _ in rows if count])
     return [
         HealthRow(card, name, number, json.loads(estimate) if estimate else None, mark, flags.get(preview, ()))
         for card, name, preview, number, estimate, _, mark in rows
     ]
 
 
-def _raised(previews: Sequence[int]) -> dict[int, tuple[dict[str, Any], ...]]:
+def _raised_flags(previews: Sequence[int]) -> dict[int, tuple[dict[str, Any], ...]]:
     """Return the raised flags of some previews."""
     held = Preview.objects.filter(pk__in=previews).order_by().values_list("pk", "result__flags")
     return {pk: tuple(flag for flag in flags or () if flag["raised"]) for pk, flags in held}
@@ -108,9 +108,9 @@ def _raised(previews: Sequence[int]) -> dict[int, tuple[dict[str, Any], ...]]:
 def health_due(*, pack: Pack) -> list[int]:
     """Return the keys of the cards without a fresh preview, those that never had one first."""
     with connection.cursor() as cursor:
-        cursor.execute(DUE, _asked(pack))
+        cursor.execute(DUE, _query_params(pack))
         return [card for (card,) in cursor.fetchall()]
 
 
-def _asked(pack: Pack) -> dict[str, Any]:
+def _query_params(pack: Pack) -> dict[str, Any]:
     return {"pack": pack.pk, "engine": rulesets.engine_hash(pack.ruleset)}

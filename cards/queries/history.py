@@ -74,11 +74,11 @@ def card_history(*, card: Card, limit: int = HISTORY_LIMIT) -> list[HistoryEntry
         HistoryEntry("version", row.created_at, row.author, f"v{row.number}", row.message)
         for row in version_list(card=card)[:limit]
     ]
-    shipped = card.released_in.select_related("release", "release__released_by", "version").order_by("-pk")
+    release_rows = card.released_in.select_related("release", "release__released_by", "version").order_by("-pk")
     entries += [
         HistoryEntry(
             "release", row.release.released_at, row.release.released_by, row.release.version, f"v{row.version.number}"
         )
-        for row in shipped.defer("version__text", "version__document", "version__search")[:limit]
+        for row in release_rows.defer("version__text", "version__document", "version__search")[:limit]
     ]
     return sorted(entries, key=lambda entry: entry.at, reverse=True)[:limit]

@@ -27,5 +27,5 @@ def job_mark(*, pack: Pack, number: int) -> str:
 
 
 def has_input(*, job: Job) -> bool:
-    """Say whether the file of a job is still kept."""
+    """Return whether the file of a job is still stored."""
     return Job.objects.filter(pk=job.pk, input__isnull=False).exists()

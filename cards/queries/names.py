@@ -32,34 +32,36 @@ def card_names(*, account: Actor, pack: Pack, q: str = "", kinds: Sequence[str] 
     Those come first whose id or name begins with it.
     """
     require(account=account, pack=pack, act=Act.VALIDATE)
-    asked = q.strip()[:QUERY_LIMIT]
+    query = q.strip()[:QUERY_LIMIT]
     live = Card.objects.filter(pack=pack, trashed_at__isnull=True, retired_at__isnull=True).select_related("draft")
     if kinds:
         live = live.filter(kind__in=kinds)
-    if asked:
-        live = live.filter(matches(asked, prefix="draft__"), _named_by(asked)).annotate(nearness=_nearness(asked))
+    if query:
+        live = live.filter(matches(query, prefix="draft__"), _has_words_in_name(query)).annotate(
+            nearness=_nearness(query)
+        )
     return tuple(
-        _named(card, pack) for card in live.order_by(*(["nearness"] if asked else []), "written_id")[:NAMES_LIMIT]
+        _named_card(card, pack) for card in live.order_by(*(["nearness"] if query else []), "written_id")[:NAMES_LIMIT]
     )
 
 
-def _named_by(asked: str) -> Q:
+def _has_words_in_name(query: str) -> Q:
     """Return the condition that each word is in the id or in a name; what a card says otherwise does not name it."""
-    found = Q()
-    for word in asked.replace('"', " ").split()[:WORDS_LIMIT]:
+    condition = Q()
+    for word in query.replace('"', " ").split()[:WORDS_LIMIT]:
         names = (f"draft__texts__{language}__name__icontains" for language in LANGUAGES)
-        here = Q(written_id__icontains=word) | Q(draft__document__name__icontains=word)
+        word_condition = Q(written_id__icontains=word) | Q(draft__document__name__icontains=word)
         for name in names:
-            here |= Q(**{name: word})
-        found &= here
-    return found
+            word_condition |= Q(**{name: word})
+        condition &= word_condition
+    return condition
 
 
-def _nearness(asked: str) -> Case:
+def _nearness(query: str) -> Case:
     """Return the expression by which exact names come before beginnings, and these before everything else."""
-    whole = Q(written_id__iexact=asked) | Q(draft__document__name__iexact=asked)
-    begins = Q(written_id__istartswith=asked) | Q(written_id__icontains=f".{asked}")
-    begins |= Q(draft__document__name__istartswith=asked)
+    whole = Q(written_id__iexact=query) | Q(draft__document__name__iexact=query)
+    begins = Q(written_id__istartswith=query) | Q(written_id__icontains=f".{query}")
+    begins |= Q(draft__document__name__istartswith=query)
     return Case(When(whole, then=Value(0)), When(begins, then=Value(1)), default=Value(2), output_field=IntegerField())
 
 
@@ -70,5 +72,5 @@ def draft_name(pack: Pack, card: Card) -> dict[str, str]:
     return {"en": "", "zh": "", **name}
 
 
-def _named(card: Card, pack: Pack) -> NamedCard:
+def _named_card(card: Card, pack: Pack) -> NamedCard:
     return NamedCard(card.written_id, card.kind, draft_name(pack, card))

@@ -86,61 +86,63 @@ def queue_list() -> list[Preview]:
 
 
 def queue_get(*, pk: int) -> Preview | None:
-    """Return one preview of any pack, or nothing."""
+    """Return a preview of any pack, or None."""
     return Preview.objects.select_related("pack").filter(pk=pk).first()
 
 
 def account_rows(*, q: str = "", which: str = "") -> QuerySet[Account]:
     """Return accounts, the newest last, with how many packs, open sessions and tokens each has, and when it was here last."""
-    kept = Session.objects.filter(pk=OuterRef("session_key"), expire_date__gt=timezone.now())
-    seen = SignedIn.objects.filter(account=OuterRef("pk")).order_by().values("account")
+    live_sessions = Session.objects.filter(pk=OuterRef("session_key"), expire_date__gt=timezone.now())
+    sign_ins = SignedIn.objects.filter(account=OuterRef("pk")).order_by().values("account")
     tokens = ApiToken.objects.filter(account=OuterRef("pk"), revoked_at__isnull=True, expires_at__gt=timezone.now())
     packs = Membership.objects.filter(account=OuterRef("pk")).order_by().values("account")
-    found = Account.objects.annotate(
+    accounts = Account.objects.annotate(
         pack_count=Coalesce(Subquery(packs.annotate(n=Count("pk")).values("n")), 0),
-        sessions=Coalesce(Subquery(seen.filter(Exists(kept)).annotate(n=Count("pk")).values("n")), 0),
+        sessions=Coalesce(Subquery(sign_ins.filter(Exists(live_sessions)).annotate(n=Count("pk")).values("n")), 0),
         tokens=Coalesce(Subquery(tokens.order_by().values("account").annotate(n=Count("pk")).values("n")), 0),
-        last_here=Subquery(seen.annotate(at=Max("seen_at")).values("at")),
+        last_here=Subquery(sign_ins.annotate(at=Max("seen_at")).values("at")),
     ).order_by("pk")
     if which in ("active", "deactivated"):
-        found = found.filter(is_active=which == "active")
-    return found.filter(Q(name__icontains=q) | Q(email__icontains=q)) if q else found
+        accounts = accounts.filter(is_active=which == "active")
+    return accounts.filter(Q(name__icontains=q) | Q(email__icontains=q)) if q else accounts
 
 
 def account_get(*, pk: int) -> Account | None:
-    """Return one account, or nothing."""
+    """Return an account, or None."""
     return Account.objects.filter(pk=pk).first()
 
 
 def account_by_email(*, email: str) -> Account | None:
-    """Return the account with an address, or nothing."""
+    """Return the account with an address, or None."""
     return Account.objects.filter(email__iexact=email).first()
 
 
 def packs_without_another_admin(*, accounts: Iterable[Account]) -> dict[int, list[Pack]]:
     """Return, by account, the packs whose only active admin it is, or was."""
     admins = Membership.objects.filter(role=Role.ADMIN)
-    others = admins.filter(pack=OuterRef("pack"), account__is_active=True).exclude(account=OuterRef("account"))
-    alone = admins.filter(~Exists(others), account__in=list(accounts)).select_related("pack").order_by("pack__slug")
-    found: dict[int, list[Pack]] = defaultdict(list)
-    for each in alone:
-        found[each.account_id].append(each.pack)
-    return found
+    other_admins = admins.filter(pack=OuterRef("pack"), account__is_active=True).exclude(account=OuterRef("account"))
+    alone = (
+        admins.filter(~Exists(other_admins), account__in=list(accounts)).select_related("pack").order_by("pack__slug")
+    )
+    packs: dict[int, list[Pack]] = defaultdict(list)
+    for membership in alone:
+        packs[membership.account_id].append(membership.pack)
+    return packs
 
 
 def pack_rows(*, q: str = "") -> QuerySet[Pack]:
     """Return all packs with how many cards, members and releases each has, the size of its releases, and what it has in the queue."""
 
-    def counted(rows: QuerySet[Card] | QuerySet[Membership] | QuerySet[Release] | QuerySet[Preview]) -> Coalesce:
+    def count_of(rows: QuerySet[Card] | QuerySet[Membership] | QuerySet[Release] | QuerySet[Preview]) -> Coalesce:
         mine = rows.filter(pack=OuterRef("pk")).order_by().values("pack")
         return Coalesce(Subquery(mine.annotate(n=Count("pk")).values("n")), 0)
 
     files = ReleaseFile.objects.filter(release__pack=OuterRef("pk")).order_by().values("release__pack")
-    found = Pack.objects.annotate(
-        card_count=counted(Card.objects.filter(trashed_at__isnull=True)),
-        member_count=counted(Membership.objects.all()),
-        release_count=counted(Release.objects.all()),
-        open_count=counted(Preview.objects.filter(state__in=OPEN)),
+    packs = Pack.objects.annotate(
+        card_count=count_of(Card.objects.filter(trashed_at__isnull=True)),
+        member_count=count_of(Membership.objects.all()),
+        release_count=count_of(Release.objects.all()),
+        open_count=count_of(Preview.objects.filter(state__in=OPEN)),
         released_bytes=Coalesce(Subquery(files.annotate(n=Sum("size")).values("n")), 0),
     ).order_by("slug")
-    return found.filter(slug__icontains=q) if q else found
+    return packs.filter(slug__icontains=q) if q else packs

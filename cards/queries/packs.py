@@ -11,7 +11,7 @@ from cards.permissions import Act, Actor, require, require_role
 from cards.queries.built_once import built_once
 from cards.queries.releases import is_yanked
 
-INVITED = 400  # invitations that a page shows, the expired ones among them
+MAX_INVITATIONS = 400  # invitations that a page shows, the expired ones among them
 
 
 def live_count(*, pack: Pack) -> int:
@@ -25,15 +25,15 @@ def pack_list(*, account: Actor) -> QuerySet[Pack]:
     Shapes: each row carries `role` (nothing for an operator who is no member), `card_count`, `last_release`
             (a version or nothing) and `last_release_at`.
     """
-    packs = _described(account).filter(archived_at__isnull=True)
+    packs = _annotated(account).filter(archived_at__isnull=True)
     if _is_operator(account):
         return packs
-    return packs.filter(role__isnull=False)  # type: ignore[misc]  # annotated by _described
+    return packs.filter(role__isnull=False)  # type: ignore[misc]  # annotated by _annotated
 
 
 def pack_list_visible(*, account: Actor) -> QuerySet[Pack]:
     """Return the packs that the account may read: its own and the public ones that have a release."""
-    packs = _described(account)
+    packs = _annotated(account)
     if _is_operator(account):
         return packs
     return packs.filter(Q(role__isnull=False) | Q(visibility=Visibility.PUBLIC, has_release=True))
@@ -41,7 +41,7 @@ def pack_list_visible(*, account: Actor) -> QuerySet[Pack]:
 
 def pack_get(*, account: Actor, slug: str, act: Act = Act.PACK_READ, described: bool = False) -> Pack:
     """Return a pack, `described` with what `pack_list` adds; NotFound to a stranger, Forbidden to a member of too low a role."""
-    packs = _described(account) if described else Pack.objects.all()
+    packs = _annotated(account) if described else Pack.objects.all()
     pack = first_or_not_found(packs.filter(slug=slug))
     if described:
         require_role(pack_role(account=account, pack=pack), account=account, pack=pack, act=act)
@@ -54,7 +54,7 @@ def pack_role(*, account: Actor, pack: Pack) -> Role | None:
     """Return the role of the account that read a described pack, as `role_in` would have when it was read."""
     if not isinstance(account, Account) or not account.is_active:
         return None
-    role = pack.role  # type: ignore[attr-defined]  # annotated by _described
+    role = pack.role  # type: ignore[attr-defined]  # annotated by _annotated
     return Role.ADMIN if account.is_operator else Role(role) if role else None
 
 
@@ -70,21 +70,21 @@ def member_get(*, pack: Pack, pk: int) -> Membership:
 
 
 def invitation_list(*, pack: Pack) -> QuerySet[Invitation]:
-    """Return the invitations to a pack that nobody has used, the newest first; a pack has a bounded number of them."""
-    return pack.invitations.filter(used_at__isnull=True).select_related("created_by").order_by("-id")[:INVITED]
+    """Return the unused invitations to a pack, the newest first, up to a limit."""
+    return pack.invitations.filter(used_at__isnull=True).select_related("created_by").order_by("-id")[:MAX_INVITATIONS]
 
 
 def _is_operator(account: Actor) -> bool:
     return isinstance(account, Account) and account.is_operator
 
 
-def _described(account: Actor) -> QuerySet[Pack]:
+def _annotated(account: Actor) -> QuerySet[Pack]:
     """Return all packs with what lists show of each, in one query."""
-    return _described_for(account.pk)
+    return _annotated_for(account.pk)
 
 
 @built_once
-def _described_for(account_id: int | None) -> QuerySet[Pack]:
+def _annotated_for(account_id: int | None) -> QuerySet[Pack]:
     cards = Card.objects.filter(pack=OuterRef("pk"), trashed_at__isnull=True).order_by().values("pack")
     releases = Release.objects.filter(pack=OuterRef("pk"))
     last = releases.filter(~Q(is_yanked()), is_prerelease=False).order_by("-order_key")

@@ -90,7 +90,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Plan:
-    """The next release as it would be now; `is_saved` says whether it has the choices of the saved plan.
+    """The next release as it would be now; `is_saved` tells whether it has the choices of the saved plan.
 
     Shapes: last is the highest release of any kind, stable the highest that is no pre-release; version is what
             somebody chose, else the suggestion; minimum the least that may be published.
@@ -120,10 +120,10 @@ class Plan:
     @cached_property
     def bump(self) -> Bump:
         """Return what the changes ask for: removed or of an incompatible schema, new or deprecated, or the rest."""
-        asked: Bump = "patch"
+        needed_bump: Bump = "patch"
         for entry in self.entries:
-            asked = larger(asked, _asks(entry))
-        return larger(asked, self._schema_asks())
+            needed_bump = larger(needed_bump, _asks(entry))
+        return larger(needed_bump, self._schema_asks())
 
     @cached_property
     def minimum(self) -> Semver:
@@ -138,7 +138,7 @@ class Plan:
         return self.chosen or (FIRST if self.stable is None else str(self.minimum))
 
     def allows(self, version: Semver) -> bool:
-        """Say whether a version is high enough: at least the minimum, and above everything published."""
+        """Return whether a version is high enough: at least the minimum, and above everything published."""
         above = self.last is None or version.order_key > self.last.order_key
         return above and version.base >= self.minimum.base
 
@@ -147,12 +147,13 @@ class Plan:
         """Return why the number must go up as far as it must, the weightiest first; a first release has nothing to answer for."""
         if self.stable is None:
             return ()
-        found = [
-            Reason(bump, word, tuple(entry.id for entry in self.entries if said(entry))) for bump, word, said in _WHY
+        reasons_of_cards = [
+            Reason(bump, word, tuple(entry.id for entry in self.entries if applies(entry)))
+            for bump, word, applies in _WHY
         ]
         if self._schema_asks() == "major":
-            found.insert(0, Reason("major", "schema", ()))
-        return tuple(reason for reason in found if reason.cards or reason.word == "schema")
+            reasons_of_cards.insert(0, Reason("major", "schema", ()))
+        return tuple(reason for reason in reasons_of_cards if reason.cards or reason.word == "schema")
 
     def _schema_asks(self) -> Bump:
         if self.stable is None:
@@ -175,22 +176,22 @@ def plan_get(*, account: Actor, pack: Pack, choices: Choices | None = None) -> P
 
 
 def plan_of(*, pack: Pack, choices: Choices | None = None) -> Plan:
-    """Return the plan as `plan_get` does, for whoever acts in nobody's name."""
-    saved = ReleasePlan.objects.filter(pack=pack).first()
-    kept: Choices = saved.choices if saved else {}
+    """Return the plan as `plan_get` does, for a process that acts for no account."""
+    plan_row = ReleasePlan.objects.filter(pack=pack).first()
+    saved_choices: Choices = plan_row.choices if plan_row else {}
     releases = Release.objects.filter(pack=pack).order_by("-order_key")
     stable = releases.filter(is_prerelease=False).first()
     return Plan(
         pack=pack,
-        entries=_entries(pack, stable, kept if choices is None else choices, is_saved=choices is None),
+        entries=_entries(pack, stable, saved_choices if choices is None else choices, is_saved=choices is None),
         last=releases.first(),
         stable=stable,
-        chosen=saved.version if saved else "",
-        changelog=saved.changelog if saved else {"en": "", "zh": ""},
-        revision=saved.revision if saved else 0,
-        publish_at=saved.publish_at if saved else None,
-        publish_error=saved.publish_error if saved else None,
-        is_saved=choices is None or choices == kept,
+        chosen=plan_row.version if plan_row else "",
+        changelog=plan_row.changelog if plan_row else {"en": "", "zh": ""},
+        revision=plan_row.revision if plan_row else 0,
+        publish_at=plan_row.publish_at if plan_row else None,
+        publish_error=plan_row.publish_error if plan_row else None,
+        is_saved=choices is None or choices == saved_choices,
     )
 
 
@@ -200,8 +201,8 @@ def _entries(pack: Pack, stable: Release | None, choices: Choices, *, is_saved: 
     if is_saved:  # a card of the saved plan may lie in the trash by now
         names = {card.written_id for card in cards}
         choices = {name: number for name, number in choices.items() if name in names}
-    chosen = _chosen(cards, usual, choices)
-    before = _shipped(stable) if stable else {}
+    chosen = _chosen_versions(cards, usual, choices)
+    before = _shipped_cards(stable) if stable else {}
     entries = (_entry(card, chosen.get(card.pk), before.get(card.pk), usual.get(card.pk)) for card in cards)
     return tuple(entry for entry in entries if entry.version or entry.shipped or entry.card.newest_version_id)
 
@@ -216,7 +217,7 @@ def _cards(pack: Pack) -> tuple[list[PlannedCard], dict[int, PlannedVersion]]:
     return cards, {version.card_id: version for version in newest}
 
 
-def _shipped(release: Release) -> dict[int, ShippedCard]:
+def _shipped_cards(release: Release) -> dict[int, ShippedCard]:
     """Return the cards of a release by their keys."""
     rows = ReleaseCard.objects.filter(release=release).values_list(*ShippedCard._fields)
     return {row[0]: ShippedCard._make(row) for row in rows}
@@ -230,17 +231,19 @@ def _versions(asked: QuerySet[CardVersion]) -> Iterator[PlannedVersion]:
 def _usual(
     pack: Pack, cards: Sequence[PlannedCard], newest: Mapping[int, PlannedVersion]
 ) -> dict[int, PlannedVersion | None]:
-    """Return the version of each card that ships where nobody chose one, in two queries at most."""
+    """Return the version of each card that ships where none was chosen, in two queries at most."""
     usual = {card.pk: None if card.retired_at else newest.get(card.pk) for card in cards}
     if pack.approvals_needed == 0:
         return usual
     approved = approved_versions(pack)
-    asked = {card.pk: approved.get(card.pk) or card.released_version_id for card in cards if usual[card.pk] is not None}
-    other = {pk for card, pk in asked.items() if pk and newest[card].pk != pk}
+    version_ids = {
+        card.pk: approved.get(card.pk) or card.released_version_id for card in cards if usual[card.pk] is not None
+    }
+    other = {pk for card, pk in version_ids.items() if pk and newest[card].pk != pk}
     return usual | {version.card_id: version for version in _versions(CardVersion.objects.filter(pk__in=other))}
 
 
-def _chosen(
+def _chosen_versions(
     cards: Sequence[PlannedCard], usual: Mapping[int, PlannedVersion | None], choices: Choices
 ) -> dict[int, PlannedVersion | None]:
     """Return the version that ships of each card, refusing choices that name none."""
@@ -248,35 +251,35 @@ def _chosen(
     unknown = sorted(set(choices) - set(by_id))
     if unknown:
         raise InvalidFields.of(f"/choices/{escaped(unknown[0])}", "No such card.", "没有这张卡牌。")
-    picked = dict(usual)
+    version_of_card = dict(usual)
     if not choices:
-        return picked
-    wanted = {by_id[name].pk: number for name, number in choices.items()}
-    picked.update({pk: None for pk, number in wanted.items() if number is None})
-    versions = CardVersion.objects.filter(card__in=wanted, number__in=[n for n in wanted.values() if n is not None])
-    found = {(version.card_id, version.number): version for version in _versions(versions)}
+        return version_of_card
+    numbers = {by_id[name].pk: number for name, number in choices.items()}
+    version_of_card.update({pk: None for pk, number in numbers.items() if number is None})
+    versions = CardVersion.objects.filter(card__in=numbers, number__in=[n for n in numbers.values() if n is not None])
+    by_number = {(version.card_id, version.number): version for version in _versions(versions)}
     for name, number in choices.items():
         if number is not None:
-            version = found.get((by_id[name].pk, number))
+            version = by_number.get((by_id[name].pk, number))
             if version is None:
                 raise InvalidFields.of(f"/choices/{escaped(name)}", "No such version.", "没有这个版本。")
-            picked[by_id[name].pk] = version
-    return picked
+            version_of_card[by_id[name].pk] = version
+    return version_of_card
 
 
 def _entry(
-    card: PlannedCard, version: PlannedVersion | None, shipped: ShippedCard | None, usual: PlannedVersion | None
+    card: PlannedCard, version: PlannedVersion | None, shipped_card: ShippedCard | None, usual: PlannedVersion | None
 ) -> PlanEntry:
     change: Change
     if version is None:
-        change = "removed" if shipped else "left-out"
-    elif shipped is None:
+        change = "removed" if shipped_card else "left-out"
+    elif shipped_card is None:
         change = "added"
     else:
-        is_renamed = shipped.written_id != card.written_id
-        same = shipped.version_id == version.pk and shipped.deprecated == card.deprecated and not is_renamed
+        is_renamed = shipped_card.written_id != card.written_id
+        same = shipped_card.version_id == version.pk and shipped_card.deprecated == card.deprecated and not is_renamed
         change = "unchanged" if same else "changed"
-    return PlanEntry(card, version, shipped, change, usual)
+    return PlanEntry(card, version, shipped_card, change, usual)
 
 
 def _asks(entry: PlanEntry) -> Bump:

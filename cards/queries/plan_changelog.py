@@ -8,7 +8,7 @@ from cards.gateway import faces as gateway_faces
 from cards.models import CardVersion
 from cards.queries.plan import Plan, PlanEntry
 
-NAMED = 40
+MAX_NAMES = 40
 """So many cards of each kind of change are named, so that the text stays within the limit of a changelog."""
 WORDS = {"added": ("New", "新增"), "changed": ("Changed", "变更"), "removed": ("Removed", "移除")}
 
@@ -21,23 +21,23 @@ def suggested_changelog(plan: Plan) -> Mapping[str, str]:
 def changelog_of(plan: Plan) -> dict[str, str]:
     """Return which cards are new, changed and gone, by their names, in one query."""
     lines: dict[str, list[str]] = {"en": [], "zh": []}
-    moved = {change: [entry for entry in plan.moved if entry.change == change] for change in WORDS}
-    names = card_names(plan, [entry for entries in moved.values() for entry in entries[:NAMED]])
+    changed_entries = {change: [entry for entry in plan.moved if entry.change == change] for change in WORDS}
+    names = card_names(plan, [entry for entries in changed_entries.values() for entry in entries[:MAX_NAMES]])
     for change, (en, zh) in WORDS.items():
-        entries = moved[change]
-        shown = [names[entry.card.pk] for entry in entries[:NAMED]]
-        if shown:
-            lines["en"].append(f"{en}: {', '.join(name['en'] for name in shown)}{_more_en(entries)}.")
-            lines["zh"].append(f"{zh}：{'、'.join(name['zh'] for name in shown)}{_more_zh(entries)}。")
-    return {language: "\n".join(said) for language, said in lines.items()}
+        entries = changed_entries[change]
+        names_shown = [names[entry.card.pk] for entry in entries[:MAX_NAMES]]
+        if names_shown:
+            lines["en"].append(f"{en}: {', '.join(name['en'] for name in names_shown)}{_more_en(entries)}.")
+            lines["zh"].append(f"{zh}：{'、'.join(name['zh'] for name in names_shown)}{_more_zh(entries)}。")
+    return {language: "\n".join(sentences) for language, sentences in lines.items()}
 
 
 def _more_en(entries: Sequence[PlanEntry]) -> str:
-    return f", and {len(entries) - NAMED} more" if len(entries) > NAMED else ""
+    return f", and {len(entries) - MAX_NAMES} more" if len(entries) > MAX_NAMES else ""
 
 
 def _more_zh(entries: Sequence[PlanEntry]) -> str:
-    return f"等 {len(entries)} 张" if len(entries) > NAMED else ""
+    return f"等 {len(entries)} 张" if len(entries) > MAX_NAMES else ""
 
 
 def card_names(plan: Plan, entries: Sequence[PlanEntry]) -> dict[int, dict[str, str]]:

@@ -17,14 +17,14 @@ NAME_KEPT = 86_400  # seconds
 
 
 def plan_refusal(*, plan: Plan, version: Semver) -> StateConflict | None:
-    """Return why a release of this number cannot be, nothing where it can."""
+    """Return why a release of this number is refused, or None."""
     if not plan.shipping:
         return StateConflict({"en": "No card has a version to release.", "zh": "没有可发布版本的卡牌。"})
-    before = repeated(plan=plan, version=version)
+    before = repeated_release(plan=plan, version=version)
     return NothingChanged(before.version) if before is not None else None
 
 
-def repeated(*, plan: Plan, version: Semver) -> Release | None:
+def repeated_release(*, plan: Plan, version: Semver) -> Release | None:
     """Return the release that one of this number would repeat: the same cards, of the same engine, under the same pack's name.
 
     A pre-release is compared with the last release of any kind, every other with the last that is no pre-release: what was
@@ -41,13 +41,13 @@ def _same_cards(plan: Plan, before: Release) -> bool:
     if before == plan.stable:
         return not plan.moved
     columns = ("card_id", "version_id", "written_id", "deprecated")
-    held = {row[0]: row[1:] for row in ReleaseCard.objects.filter(release=before).values_list(*columns)}
+    released = {row[0]: row[1:] for row in ReleaseCard.objects.filter(release=before).values_list(*columns)}
     ships = {
         entry.card.pk: (entry.version.pk, entry.id, entry.card.deprecated)
         for entry in plan.shipping
         if entry.version is not None
     }
-    return held == ships
+    return released == ships
 
 
 def _name(release: Release) -> object:

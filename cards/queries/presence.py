@@ -14,7 +14,7 @@ PEOPLE_LIMIT = 500  # accounts of a pack that are looked for
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Somebody else on the card, and the node that they are in."""
+    """Another account on the card, and the node that it edits."""
 
     account: Account
     pointer: str

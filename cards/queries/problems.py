@@ -22,7 +22,7 @@ _CHUNK = 500  # texts in memory at a time
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedCounts:
     """The counts of problems that are known, by source hash, and how many texts wait for theirs."""
 
     counts: dict[str, validation.Counts]
@@ -30,7 +30,7 @@ class Checked:
 
 
 def known_ids(*, pack: Pack) -> pack_names.PackNames:
-    """Return the ids of the cards that a card of the pack may refer to, with what the drafts of some declare for the others."""
+    """Return the ids of the cards that a card of the pack may refer to, with what the drafts of some declare for the other_documents."""
     kinds = dict(_live(pack).values_list("written_id", "kind"))
     drafts = Draft.objects.filter(card__in=_live(pack), document__isnull=False)
     return pack_names.PackNames(kinds, declaring_names(pack=pack).declared, kinds, others_of(drafts))
@@ -39,26 +39,26 @@ def known_ids(*, pack: Pack) -> pack_names.PackNames:
 def others_of(rows: QuerySet[Draft] | QuerySet[CardVersion]) -> pack_names.Others:
     """Return how the documents of some rows are got: those of some cards, and those in whose text some triggers may be made."""
 
-    def others(cards: frozenset[str], triggers: frozenset[str]) -> Iterator[Any]:
-        wanted, near = Q(card__written_id__in=cards), Q()
+    def other_documents(cards: frozenset[str], triggers: frozenset[str]) -> Iterator[Any]:
+        matching, near = Q(card__written_id__in=cards), Q()
         for name in triggers:
-            wanted |= Q(text__contains=_written(name))
+            matching |= Q(text__contains=_trigger_start(name))
             near |= Q(text__contains=f'"{name[:ALIKE]}')
         if triggers:
-            wanted |= Q(text__regex=MADE_OF_PARTS)
+            matching |= Q(text__regex=MADE_OF_PARTS)
             yield from rows.filter(near).values_list("document", flat=True)[:NEAR]
-        yield from rows.filter(wanted).values_list("document", flat=True)
+        yield from rows.filter(matching).values_list("document", flat=True)
 
-    return others
+    return other_documents
 
 
 def may_make(text: str, triggers: Collection[str]) -> bool:
-    """Say whether one of some triggers, or one that may be meant by it, may be made in a card's text."""
+    """Return whether a card's text may create one of some triggers, or one with a similar name."""
     alike = any(f'"{name[:ALIKE]}' in text for name in triggers)
     return alike or (bool(triggers) and re.search(MADE_OF_PARTS, text) is not None)
 
 
-def _written(trigger: str) -> str:
+def _trigger_start(trigger: str) -> str:
     """Return how the name of a trigger begins in a text; of one that is put together, its first part."""
     first, brace, _ = trigger.partition("{")
     return f'"{first}' if brace else f'"{first}"'
@@ -73,7 +73,7 @@ def names_context(*, pack: Pack) -> str:
 
 
 def declaring_names(*, pack: Pack) -> pack_names.PackNames:
-    """Return the names of those cards alone whose drafts declare something for the others."""
+    """Return the names of those cards alone whose drafts declare something for the other_documents."""
     kinds = pack_names.declaring_kinds(pack.ruleset)
     if not kinds:
         return pack_names.PackNames(())
@@ -123,27 +123,29 @@ def draft_counts(*, drafts: Iterable[Draft], pack: Pack) -> dict[str, validation
 def counts_within(
     *,
     pack: Pack,
-    held: QuerySet[Draft] | QuerySet[CardVersion],
-    most: int | None,
-    known: frozenset[str] | None = None,
-) -> Checked:
-    """Return the counts of drafts or versions that are remembered, and of the first so many that are not; None: all.
+    versions_or_drafts: QuerySet[Draft] | QuerySet[CardVersion],
+    limit: int | None,
+    known_names: frozenset[str] | None = None,
+) -> CheckedCounts:
+    """Return the counts of drafts or versions that are cached, and compute up to `limit` of the others; None computes all.
 
-    A text is read only to be validated. Known are the ids that may be named, those of the pack's live cards by default.
+    A text is read only to be validated. `known_names` are the ids that may be named, those of the pack's live cards by default.
     """
-    context = names_context(pack=pack) if known is None else validation.problem_context(pack.ruleset, known)
-    sources = list(held.values_list("pk", "source_sha"))
+    context = names_context(pack=pack) if known_names is None else validation.problem_context(pack.ruleset, known_names)
+    sources = list(versions_or_drafts.values_list("pk", "source_sha"))
     counts = validation.problem_counts_kept({sha for _, sha in sources}, context=context)
     first: dict[str, int] = {}
     for pk, sha in sources:
         if sha not in counts:
             first.setdefault(sha, pk)
-    wanted = list(first.values())[:most]
-    known = known_ids(pack=pack) if known is None and wanted else known or frozenset()
-    for chunk in batched(wanted, _CHUNK):
-        texts = held.model._default_manager.filter(pk__in=chunk).values_list("source_sha", "text", "texts")
-        counts |= validation.problem_counts(pack.ruleset, list(texts), known=known)
-    return Checked(counts, len(first) - len(wanted))
+    sources_to_check = list(first.values())[:limit]
+    known_names = known_ids(pack=pack) if known_names is None and sources_to_check else known_names or frozenset()
+    for chunk in batched(sources_to_check, _CHUNK):
+        texts = versions_or_drafts.model._default_manager.filter(pk__in=chunk).values_list(
+            "source_sha", "text", "texts"
+        )
+        counts |= validation.problem_counts(pack.ruleset, list(texts), known=known_names)
+    return CheckedCounts(counts, len(first) - len(sources_to_check))
 
 
 def batched(rows: Iterable[Any], size: int) -> Iterator[list[Any]]:

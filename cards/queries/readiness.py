@@ -13,10 +13,10 @@ from cards.gateway import rulesets, validation
 from cards.models import Pack, PackChange, PackReadiness
 from cards.queries.gates import CLOSING, GATES, plan_gates
 from cards.queries.plan import Plan
-from cards.queries.plan_refusal import repeated
+from cards.queries.plan_refusal import repeated_release
 from cards.semver import Semver
 
-LISTED = 50  # cards of a gate or a reason that are listed; `count` has the number of all
+MAX_LISTED_CARDS = 50  # cards of a gate or a reason that are first_cards; `count` has the number of all
 FORMAT = 2  # of the rows
 
 
@@ -41,16 +41,16 @@ class Verdict:
         return max((gate["unchecked"] for gate in self.gates), default=0)
 
 
-def verdict_of(*, plan: Plan, most: int | None) -> Verdict:
-    """Work out the verdict on a plan, checking at most so many cards that nobody checked before."""
-    gates = [listed(gate) for gate in plan_gates(plan=plan, most=most)]
+def verdict_of(*, plan: Plan, limit: int | None) -> Verdict:
+    """Compute the verdict on a plan, checking at most `limit` cards that were not checked before."""
+    gates = [first_cards(gate) for gate in plan_gates(plan=plan, limit=limit)]
     ships = len(plan.shipping)
-    before = repeated(plan=plan, version=Semver.parse(plan.version)) if ships else None
+    before = repeated_release(plan=plan, version=Semver.parse(plan.version)) if ships else None
     return Verdict(gates, ships, before.version if before else "")
 
 
 def verdict_kept(*, pack: Pack) -> Verdict | None:
-    """Return the verdict on the saved plan that is kept, in one query; nothing where there is none of this code."""
+    """Return the stored verdict on the saved plan, in one query; None where this code has stored none."""
     changed = PackChange.objects.filter(pack=OuterRef("pack"))
     row = PackReadiness.objects.filter(pack=pack).annotate(is_stale=Exists(changed)).first()
     if row is None or row.made_by != code_mark(pack):
@@ -69,9 +69,9 @@ def verdict_pending(*, pack: Pack, cards: int) -> Verdict:
     return Verdict(gates, cards, "", None, is_current=False)
 
 
-def listed(gate: Mapping[str, Any]) -> dict[str, Any]:
+def first_cards(gate: Mapping[str, Any]) -> dict[str, Any]:
     """Return a gate with the first cards that are missing, and the number of all."""
-    return {**gate, "missing": gate["missing"][:LISTED], "count": len(gate["missing"])}
+    return {**gate, "missing": gate["missing"][:MAX_LISTED_CARDS], "count": len(gate["missing"])}
 
 
 def code_mark(pack: Pack) -> str:

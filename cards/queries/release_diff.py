@@ -12,11 +12,11 @@ from cards.json_patch import Operation, json_patch
 from cards.models import Blob, CardVersion, Pack, Release, ReleaseCard
 
 Kind = Literal["added", "changed", "removed", "renamed"]
-SCANNED = 50  # releases that one request compares
+MAX_RELEASES = 50  # releases that one request compares
 
 
 @dataclass(frozen=True, slots=True)
-class Shipped:
+class ShippedVersion:
     """A card as one release ships it."""
 
     id: str
@@ -28,11 +28,11 @@ class Shipped:
 
 @dataclass(frozen=True, slots=True)
 class CardChange:
-    """A card that two releases ship differently; `before` is nothing for an added one, `after` for a removed one."""
+    """A card that two releases ship differently; `before` is None for an added one, `after` for a removed one."""
 
     kind: Kind
-    before: Shipped | None
-    after: Shipped | None
+    before: ShippedVersion | None
+    after: ShippedVersion | None
 
     @property
     def id(self) -> str:
@@ -42,7 +42,7 @@ class CardChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Patched:
+class CardPatch:
     """What turns a card of one release into that of another: its document, and its texts in other languages."""
 
     patch: list[Operation]
@@ -51,27 +51,29 @@ class Patched:
 
 def card_changes(*, older: Release | None, newer: Release) -> list[CardChange]:
     """Return the cards that differ between two releases, by id, in two queries; without an older one all are added."""
-    left, right = (_shipped(older) if older else {}), _shipped(newer)
-    found = [CardChange("removed", left[card], None) for card in left if card not in right]
-    for card, after in right.items():
-        before = left.get(card)
+    older_cards, newer_cards = (_shipped_versions(older) if older else {}), _shipped_versions(newer)
+    changes = [CardChange("removed", older_cards[card], None) for card in older_cards if card not in newer_cards]
+    for card, after in newer_cards.items():
+        before = older_cards.get(card)
         if before is None:
-            found.append(CardChange("added", None, after))
+            changes.append(CardChange("added", None, after))
         elif before.id != after.id:
-            found.append(CardChange("renamed", before, after))
+            changes.append(CardChange("renamed", before, after))
         elif (before.sha256, before.version_pk) != (after.sha256, after.version_pk):
-            found.append(CardChange("changed", before, after))
-    return sorted(found, key=lambda change: (change.id, change.kind))
+            changes.append(CardChange("changed", before, after))
+    return sorted(changes, key=lambda change: (change.id, change.kind))
 
 
-def patches(*, changes: list[CardChange]) -> list[Patched | None]:
-    """Return the patch of each changed or renamed card of a page, in two queries; nothing for the others."""
-    sides = [each for change in changes for each in (change.before, change.after) if each]
-    data = dict(Blob.objects.filter(sha256__in={each.sha256 for each in sides}).values_list("sha256", "data"))
-    texts = dict(CardVersion.objects.filter(pk__in={each.version_pk for each in sides}).values_list("pk", "texts"))
+def patches(*, changes: list[CardChange]) -> list[CardPatch | None]:
+    """Return the patch of each changed or renamed card of a page, in two queries; None for the others."""
+    sides = [version for change in changes for version in (change.before, change.after) if version]
+    data = dict(Blob.objects.filter(sha256__in={version.sha256 for version in sides}).values_list("sha256", "data"))
+    texts = dict(
+        CardVersion.objects.filter(pk__in={version.version_pk for version in sides}).values_list("pk", "texts")
+    )
     return [
-        Patched(
-            json_patch(*(packs.read_json(bytes(data[each.sha256])) for each in (change.before, change.after))),
+        CardPatch(
+            json_patch(*(packs.read_json(bytes(data[version.sha256])) for version in (change.before, change.after))),
             json_patch(texts[change.before.version_pk], texts[change.after.version_pk]),
         )
         if change.before and change.after
@@ -81,7 +83,7 @@ def patches(*, changes: list[CardChange]) -> list[Patched | None]:
 
 
 def change_feed(
-    *, pack: Pack, since: str, limit: int, wanted: Callable[[CardChange], bool] = lambda change: True
+    *, pack: Pack, since: str, limit: int, is_included: Callable[[CardChange], bool] = lambda change: True
 ) -> tuple[list[tuple[Release, CardChange]], str | None]:
     """Return what changed after a cursor, release by release in the order of publication, and the cursor of the next page.
 
@@ -91,20 +93,20 @@ def change_feed(
     Errors: InvalidFields for a cursor of a release that the pack does not have.
     """
     version, _, card = since.partition(":")
-    found: list[tuple[Release, CardChange]] = []
+    page: list[tuple[Release, CardChange]] = []
     last = version
-    for scanned, (before, release) in enumerate(_pairs(pack, version)):
-        if scanned == SCANNED:
-            return found, last
-        changes = [change for change in card_changes(older=before, newer=release) if wanted(change)]
-        if scanned == 0 and card:
+    for number, (before, release) in enumerate(_pairs(pack, version)):
+        if number == MAX_RELEASES:
+            return page, last
+        changes = [change for change in card_changes(older=before, newer=release) if is_included(change)]
+        if number == 0 and card:
             changes = [change for change in changes if change.id > card]
         for change in changes:
-            if len(found) == limit:
-                return found, f"{last}:{found[-1][1].id}" if found[-1][0] == release else last
-            found.append((release, change))
+            if len(page) == limit:
+                return page, f"{last}:{page[-1][1].id}" if page[-1][0] == release else last
+            page.append((release, change))
         last = release.version
-    return found, None
+    return page, None
 
 
 def feed_end(*, pack: Pack) -> str:
@@ -120,13 +122,13 @@ def _pairs(pack: Pack, after: str) -> Iterator[tuple[Release | None, Release]]:
     if after and before is None:
         raise InvalidFields.of("/since", "No release of this pack has this number.", "卡包没有这个版本号的发布。")
     later = releases.filter(pk__gt=before.pk) if before else releases
-    for release in later[: SCANNED + 1]:
+    for release in later[: MAX_RELEASES + 1]:
         yield before, release
         before = release
 
 
-def _shipped(release: Release) -> dict[int, Shipped]:
+def _shipped_versions(release: Release) -> dict[int, ShippedVersion]:
     """Return the cards of a release by their key, which stays when a card is renamed."""
     columns = ("card_id", "written_id", "version__number", "version_id", "blob_id", "deprecated")
     rows: Any = ReleaseCard.objects.filter(release=release).values_list(*columns)
-    return {card: Shipped(*rest) for card, *rest in rows}
+    return {card: ShippedVersion(*rest) for card, *rest in rows}

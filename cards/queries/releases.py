@@ -55,14 +55,14 @@ def release_get(*, account: Actor, pack: Pack, version: str) -> Release:
     releases = release_list(account=account, pack=pack)
     in_channels = releases.filter(~Q(is_yanked()))
     if version == LATEST:
-        found = in_channels.filter(is_prerelease=False).first()
+        release = in_channels.filter(is_prerelease=False).first()
     elif version == NEXT:
-        found = in_channels.first()
+        release = in_channels.first()
     else:
-        found = releases.filter(version=version).first()
-    if found is None:
+        release = releases.filter(version=version).first()
+    if release is None:
         raise NotFound()
-    return found
+    return release
 
 
 def release_last(*, pack: Pack) -> Release | None:
@@ -87,10 +87,10 @@ def release_file(*, release: Release, path: str) -> ReleaseFile:
 
 def release_file_data(*, release: Release, path: str) -> bytes:
     """Return the bytes of one file of a release."""
-    found = first_or_not_found(
+    data = first_or_not_found(
         ReleaseFile.objects.filter(release=release, path=path).values_list("blob__data", flat=True)
     )
-    return bytes(found)
+    return bytes(data)
 
 
 def release_bytes(*, release: Release) -> dict[str, bytes]:
@@ -110,11 +110,11 @@ def release_zip(*, release: Release) -> bytes:
 
 def release_art(*, release: Release) -> bytes:
     """Return the archive of the images that the manifest pins, by card, the same bytes every time; an empty one where it pins none."""
-    listed = json.loads(release_manifest(release=release))["cards"]
-    pinned = {row["art"]: "" for row in listed if "art" in row}
+    rows_of_manifest = json.loads(release_manifest(release=release))["cards"]
+    pinned = {row["art"]: "" for row in rows_of_manifest if "art" in row}
     rows = Blob.objects.filter(sha256__in=pinned).values_list("sha256", "data")
-    held = {sha256: bytes(data) for sha256, data in rows.iterator(chunk_size=50)}
-    return packs.write_zip({f"art/{row['id']}.webp": held[row["art"]] for row in listed if "art" in row})
+    images = {sha256: bytes(data) for sha256, data in rows.iterator(chunk_size=50)}
+    return packs.write_zip({f"art/{row['id']}.webp": images[row["art"]] for row in rows_of_manifest if "art" in row})
 
 
 def zip_digest_line(release: Release) -> bytes:
@@ -175,12 +175,12 @@ def places_of(*, account: Actor, digests: list[str]) -> dict[str, list[ReleaseFi
 def _readable(account: Actor, files: QuerySet[ReleaseFile]) -> Iterator[ReleaseFile]:
     """Yield the files whose release the account may read, asking once per pack."""
     verdicts: dict[int, bool] = {}
-    for found in files:
-        pack = found.release.pack
+    for file in files:
+        pack = file.release.pack
         if pack.pk not in verdicts:
             verdicts[pack.pk] = is_open(pack) or role_in(account=account, pack=pack) is not None
         if verdicts[pack.pk]:
-            yield found
+            yield file
 
 
 def _compact(value: Any) -> bytes:

@@ -12,12 +12,12 @@ from cards.models import Decision, Review, Verdict
 
 def newest_review_state() -> Case:
     """Return the expression, for cards, of what the review of the newest version comes to; `draft` without one."""
-    reviews = counted(Review.objects.filter(version=OuterRef("newest_version"), withdrawn_at__isnull=True))
-    needed = OuterRef("pack__approvals_needed")
+    reviews = with_approvals(Review.objects.filter(version=OuterRef("newest_version"), withdrawn_at__isnull=True))
+    approvals_needed = OuterRef("pack__approvals_needed")
     return Case(
         When(pack__approvals_needed=0, newest_version__isnull=False, then=Value("approved")),
         When(Exists(reviews.filter(is_blocked=True)), then=Value("changes_requested")),
-        When(Exists(reviews.filter(approvals__gte=needed)), then=Value("approved")),
+        When(Exists(reviews.filter(approvals__gte=approvals_needed)), then=Value("approved")),
         When(Exists(reviews), then=Value("in_review")),
         default=Value("draft"),
         output_field=CharField(),
@@ -30,8 +30,8 @@ def _standing() -> QuerySet[Decision]:
     return Decision.objects.filter(~Q(Exists(newer)), review=OuterRef("pk")).order_by()
 
 
-def counted(reviews: QuerySet[Review]) -> QuerySet[Any]:
-    """Return reviews with how many approve, and whether somebody asks for changes."""
+def with_approvals(reviews: QuerySet[Review]) -> QuerySet[Any]:
+    """Return reviews with their number of approvals, and whether a reviewer requests changes."""
     approving = _standing().filter(verdict=Verdict.APPROVE).values("review").annotate(n=Count("pk")).values("n")
     return reviews.annotate(
         approvals=Coalesce(Subquery(approving, output_field=IntegerField()), 0),

@@ -13,7 +13,7 @@ from cards.lookups import first_or_not_found
 from cards.models import Account, Card, Comment, Decision, Membership, Pack, Review, Thread
 from cards.permissions import NEEDS, RANK, Act, Actor, require
 from cards.queries.cards import card_state
-from cards.queries.review_states import counted
+from cards.queries.review_states import with_approvals
 from cards.tree_diff import new_places
 
 REVIEW_STATES = ("in_review", "changes_requested", "approved", "superseded", "withdrawn")
@@ -36,14 +36,14 @@ def review_queue(*, account: Account) -> QuerySet[Review]:
 
 
 def waiting_for(*, reviews: QuerySet[Review], account: Account) -> QuerySet[Review]:
-    """Leave the reviews in which this account is named, or nobody is, and may and did not yet decide."""
+    """Keep the reviews that name this account or no account, which it may decide and has not decided yet."""
     high = [role for role in RANK if RANK[role] >= RANK[NEEDS[Act.REVIEW_DECIDE]]]
     packs = Membership.objects.filter(account=account, role__in=high).values("pack")
     own = Q(version__contributors__contains=[account.pk])
     named = Review.reviewers.through.objects.filter(review=OuterRef("pk"))
     decided = Decision.objects.filter(review=OuterRef("pk"), by=account)
-    asked = Q(Exists(named.filter(account=account))) | ~Q(Exists(named))
-    return reviews.filter(asked, ~Q(Exists(decided)), pack__in=packs, state__in=OPEN_STATES).exclude(own)
+    is_for_account = Q(Exists(named.filter(account=account))) | ~Q(Exists(named))
+    return reviews.filter(is_for_account, ~Q(Exists(decided)), pack__in=packs, state__in=OPEN_STATES).exclude(own)
 
 
 def review_get(*, account: Actor, pack: Pack, number: int) -> Any:
@@ -56,7 +56,7 @@ def review_get(*, account: Actor, pack: Pack, number: int) -> Any:
 
 
 def review_of(*, card: Card) -> Any:
-    """Return the review of a card's newest version that nobody withdrew, with its state."""
+    """Return the review of a card's newest version that is not withdrawn, with its state."""
     return _with_state(Review.objects.filter(version=card.newest_version_id, withdrawn_at__isnull=True)).first()
 
 
@@ -84,7 +84,7 @@ def threads_of(card: Card, *, only_open: bool = False) -> QuerySet[Thread]:
 
 @dataclass(frozen=True, slots=True)
 class PlacedThread:
-    """A thread with its comments, and where its node is in the version under review; `pointer` is nothing when it is gone."""
+    """A thread with its comments, and where its node is in the version under review; `pointer` is None when the node was removed."""
 
     thread: Thread
     pointer: str | None
@@ -92,7 +92,7 @@ class PlacedThread:
 
     @property
     def has_moved(self) -> bool:
-        """Say whether the node was elsewhere when the thread was opened."""
+        """Return whether the node was elsewhere when the thread was opened."""
         return self.pointer is not None and self.pointer != self.thread.pointer
 
 
@@ -116,7 +116,7 @@ def threads_placed(review: Review) -> list[PlacedThread]:
 
 
 def thread_get(*, account: Actor, pack: Pack, pk: int) -> Thread:
-    """Return one thread of a pack."""
+    """Return a thread of a pack."""
     require(account=account, pack=pack, act=Act.REVIEW_READ)
     return first_or_not_found(
         Thread.objects.filter(pk=pk, card__pack=pack).select_related("card", "review", "review__pack")
@@ -125,10 +125,10 @@ def thread_get(*, account: Actor, pack: Pack, pk: int) -> Thread:
 
 def thread_in(*, review: Review, pk: int) -> PlacedThread:
     """Return one thread of a review's card, as `threads_placed` does."""
-    found = next((each for each in threads_placed(review) if each.thread.pk == pk), None)
-    if found is None:
+    thread = next((each for each in threads_placed(review) if each.thread.pk == pk), None)
+    if thread is None:
         raise NotFound()
-    return found
+    return thread
 
 
 def reviewers_possible(*, pack: Pack, but: Sequence[int] = ()) -> list[Account]:
@@ -146,7 +146,7 @@ def approved_versions(pack: Pack) -> dict[int, int]:
     if pack.approvals_needed == 0:
         cards = Card.objects.filter(pack=pack, trashed_at__isnull=True, newest_version__isnull=False)
         return dict(cards.values_list("pk", "newest_version"))
-    reviews = counted(Review.objects.filter(pack=pack, withdrawn_at__isnull=True, card__trashed_at__isnull=True))
+    reviews = with_approvals(Review.objects.filter(pack=pack, withdrawn_at__isnull=True, card__trashed_at__isnull=True))
     is_current = Q(card__released_version__isnull=True) | Q(version__number__gte=F("card__released_version__number"))
     approved = reviews.filter(is_current, approvals__gte=pack.approvals_needed, is_blocked=False)
     newest = approved.order_by("card_id", "-version__number").distinct("card_id")
@@ -162,7 +162,7 @@ def _with_state(reviews: QuerySet[Review]) -> QuerySet[Any]:
         default=Value("in_review"),
         output_field=CharField(),
     )
-    return counted(reviews).annotate(state=state)
+    return with_approvals(reviews).annotate(state=state)
 
 
 def _light(reviews: QuerySet[Review]) -> QuerySet[Review]:

@@ -18,7 +18,7 @@ from cards.models.scenario import RED, State, ok_of, state_of
 from cards.queries.problems import counts_within, draft_counts, sound_versions
 
 RUN_LIMIT = 20  # scenarios of a version that one call runs because nothing is kept of them
-KEPT = 24 * 3600  # seconds
+CACHE_SECONDS = 24 * 3600  # seconds
 NOT_GREEN: tuple[State, ...] = ("failed", "not_set_up", "tests_nothing")
 RULES = "states"  # names the states that results distinguish: with another name every kept result is out of date
 TABLE_LIMIT = 500  # cards of the pack that the scenarios of one card may draw in
@@ -67,26 +67,28 @@ def pack_scenario_get(*, pack: Pack, number: int) -> Scenario:
 
 
 def scenario_tables(
-    *, pack: Pack, scenarios: Sequence[Scenario], instead: Mapping[int, CardVersion] = MappingProxyType({})
+    *, pack: Pack, scenarios: Sequence[Scenario], versions: Mapping[int, CardVersion] = MappingProxyType({})
 ) -> list[Table]:
     """Return what each scenario runs on, in a few queries for all of them.
 
     The cards that the rules create themselves, as a token of a keyword, take part in every scenario.
-    A card without a valid draft or version is left out, and so unknown to a scenario that leads to it.
+    A card without a valid draft or version is remaining out, and so unknown to a scenario that leads to it.
 
-    Shapes: instead is, by the key of a card, the version that takes the place of its draft in the card's own scenarios.
+    Shapes: versions has, by the key of a card, the version that takes the place of its draft in the card's own scenarios.
     """
     of_rules = scenario_files.words_of_rules(pack.ruleset)
-    named = [_named(editing.json_object(scenario.text) or scenario.text) | of_rules for scenario in scenarios]
-    asked = set().union(*named, *(_named(version.document) for version in instead.values()))
-    drafts = _drafts(pack, asked, most=TABLE_LIMIT * max(1, len(instead)))
+    words_of_scenarios = [
+        _words_in(editing.json_object(scenario.text) or scenario.text) | of_rules for scenario in scenarios
+    ]
+    names = set().union(*words_of_scenarios, *(_words_in(version.document) for version in versions.values()))
+    drafts = _drafts(pack, names, limit=TABLE_LIMIT * max(1, len(versions)))
     engine = rulesets.engine_hash(pack.ruleset) if scenarios else ""
-    found = []
-    for scenario, words in zip(scenarios, named, strict=True):
-        version = instead.get(scenario.card_id)
+    tables = []
+    for scenario, words in zip(scenarios, words_of_scenarios, strict=True):
+        version = versions.get(scenario.card_id)
         own = {} if version is None else {version.card.written_id: version}
-        found.append(_table(scenario.text, words, {**drafts, **own}, engine))
-    return found
+        tables.append(_table(scenario.text, words, {**drafts, **own}, engine))
+    return tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,22 +105,22 @@ class Outcome:
 
     @property
     def ok(self) -> bool | None:
-        """Say whether it is green or red; nothing where it was not run or tests nothing."""
+        """Return whether it is green; None where it was not run or tests nothing."""
         return ok_of(self.state)
 
 
 @dataclass(slots=True)
 class Runs:
-    """How many scenarios a call may still run of which nothing is kept; nothing: all of them."""
+    """How many scenarios without a stored result a call may still run; None: all of them."""
 
-    left: int | None = None
+    remaining: int | None = None
 
     def take(self) -> bool:
         """Return whether one more may run, and count it."""
-        if self.left is None:
+        if self.remaining is None:
             return True
-        self.left -= 1
-        return self.left >= 0
+        self.remaining -= 1
+        return self.remaining >= 0
 
 
 def version_outcomes(*, version: CardVersion) -> list[Outcome]:
@@ -137,32 +139,36 @@ def outcomes_of(*, pack: Pack, versions: Sequence[CardVersion], runs: Runs) -> d
     of_card = {version.card_id: version for version in versions}
     rows = Scenario.objects.filter(card__in=of_card, removed_at__isnull=True).select_related("saved_by")
     scenarios = list(rows.order_by("card_id", "number"))
-    found: dict[int, list[Outcome]] = {version.pk: [] for version in versions}
-    tested = {each.card_id: of_card[each.card_id] for each in scenarios}
-    asked = CardVersion.objects.filter(pk__in=[version.pk for version in tested.values()])
-    counts = counts_within(pack=pack, held=asked, most=None).counts if scenarios else {}
-    sound = {card: version for card, version in tested.items() if not counts[version.source_sha]["errors"]}
-    tables = _tables(pack, [each for each in scenarios if each.card_id in sound], sound)
+    outcomes_by_version: dict[int, list[Outcome]] = {version.pk: [] for version in versions}
+    version_of_card = {scenario_row.card_id: of_card[scenario_row.card_id] for scenario_row in scenarios}
+    versions_tested = CardVersion.objects.filter(pk__in=[version.pk for version in version_of_card.values()])
+    counts = counts_within(pack=pack, versions_or_drafts=versions_tested, limit=None).counts if scenarios else {}
+    valid_versions = {
+        card: version for card, version in version_of_card.items() if not counts[version.source_sha]["errors"]
+    }
+    tables = _tables(
+        pack, [scenario_row for scenario_row in scenarios if scenario_row.card_id in valid_versions], valid_versions
+    )
     keys = {table.ran_on: f"scenario:{table.ran_on}" for table in tables.values()}
-    kept = cache.get_many(list(keys.values())) if keys else {}
+    cached = cache.get_many(list(keys.values())) if keys else {}
     for scenario in scenarios:
         outcomes: Sequence[Mapping[str, Any]] | None = None
         if (table := tables.get(scenario.pk)) is not None:
-            outcomes = scenario.outcomes if scenario.ran_on == table.ran_on else kept.get(keys[table.ran_on])
+            outcomes = scenario.outcomes if scenario.ran_on == table.ran_on else cached.get(keys[table.ran_on])
             if outcomes is None and runs.take():
                 outcomes = scenario_files.scenario_outcomes(pack.ruleset, scenario.text, list(table.documents.values()))
-                cache.set(keys[table.ran_on], outcomes, KEPT)
+                cache.set(keys[table.ran_on], outcomes, CACHE_SECONDS)
         state: State = "out_of_date" if outcomes is None else state_of(outcomes)
         waits = outcomes is None and scenario.pk in tables
-        found[of_card[scenario.card_id].pk].append(Outcome(scenario, state, outcomes or (), waits))
-    return found
+        outcomes_by_version[of_card[scenario.card_id].pk].append(Outcome(scenario, state, outcomes or (), waits))
+    return outcomes_by_version
 
 
-def _tables(pack: Pack, scenarios: Sequence[Scenario], instead: Mapping[int, CardVersion]) -> dict[int, Table]:
-    """Return the tables of scenarios by their keys; nothing is asked where there is none."""
+def _tables(pack: Pack, scenarios: Sequence[Scenario], versions: Mapping[int, CardVersion]) -> dict[int, Table]:
+    """Return the tables of scenarios by their keys; no query where there is no scenario."""
     if not scenarios:
         return {}
-    tables = scenario_tables(pack=pack, scenarios=scenarios, instead=instead)
+    tables = scenario_tables(pack=pack, scenarios=scenarios, versions=versions)
     return {scenario.pk: table for scenario, table in zip(scenarios, tables, strict=True)}
 
 
@@ -188,14 +194,14 @@ class Reds:
 def reds_of(*, pack: Pack, versions: Sequence[CardVersion], runs: Runs) -> tuple[dict[int, Reds], int]:
     """Return, by the key of the version, the scenarios that are not green, and how many versions wait for a run.
 
-    Versions without such a scenario are left out.
+    Versions without such a scenario are remaining out.
     """
-    found = outcomes_of(pack=pack, versions=versions, runs=runs)
-    waiting = sum(any(each.waits for each in outcomes) for outcomes in found.values())
+    outcomes_by_version = outcomes_of(pack=pack, versions=versions, runs=runs)
+    waiting = sum(any(outcome.waits for outcome in outcomes) for outcomes in outcomes_by_version.values())
     reds = {
         pk: Reds(*(_names_in((state,), outcomes) for state in NOT_GREEN))
-        for pk, outcomes in found.items()
-        if any(each.state in NOT_GREEN for each in outcomes)
+        for pk, outcomes in outcomes_by_version.items()
+        if any(outcome.state in NOT_GREEN for outcome in outcomes)
     }
     return reds, waiting
 
@@ -212,38 +218,38 @@ def documents_beside(*, card: Card) -> list[Any]:
     ]
 
 
-def _table(text: str, words: set[str], held: Mapping[str, Draft | CardVersion], engine: str) -> Table:
+def _table(text: str, words: set[str], drafts: Mapping[str, Draft | CardVersion], engine: str) -> Table:
     """Return the cards of one scenario: those named in it, those named in these, and so on."""
-    known: dict[str, Draft | CardVersion] = {}
-    asked = words & held.keys()
-    while asked and len(known) < TABLE_LIMIT:
-        known |= {name: held[name] for name in asked}
-        asked = {word for name in asked for word in _named(held[name].document)} & held.keys() - known.keys()
-    marks = [f"{name}:{known[name].sha256}" for name in sorted(known)]
+    table: dict[str, Draft | CardVersion] = {}
+    names = words & drafts.keys()
+    while names and len(table) < TABLE_LIMIT:
+        table |= {name: drafts[name] for name in names}
+        names = {word for name in names for word in _words_in(drafts[name].document)} & drafts.keys() - table.keys()
+    marks = [f"{name}:{table[name].sha256}" for name in sorted(table)]
     ran_on = hashlib.sha256("\n".join((RULES, engine, text, *marks)).encode()).hexdigest()
-    return Table({name: draft.document for name, draft in known.items()}, ran_on)
+    return Table({name: draft.document for name, draft in table.items()}, ran_on)
 
 
-def _drafts(pack: Pack, asked: set[str], most: int = TABLE_LIMIT) -> dict[str, Draft | CardVersion]:
-    """Return the valid drafts of the cards named, and of those that they name in turn, by id, until there are so many.
+def _drafts(pack: Pack, names: set[str], limit: int = TABLE_LIMIT) -> dict[str, Draft | CardVersion]:
+    """Return the valid drafts of the cards named, and of those that they name in turn, by id, up to a limit.
 
     Of a card whose draft has errors it is the newest version, where that has none.
     """
-    held: dict[str, Draft | CardVersion] = {}
-    seen: set[str] = set()
-    while asked and len(held) < most:
-        seen |= asked
-        drafts = Draft.objects.filter(card__pack=pack, card__trashed_at__isnull=True, card__written_id__in=asked)
-        found = list(drafts.select_related("card")[:most])
-        counts = draft_counts(drafts=found, pack=pack) if found else {}
+    drafts_by_id: dict[str, Draft | CardVersion] = {}
+    names_seen: set[str] = set()
+    while names and len(drafts_by_id) < limit:
+        names_seen |= names
+        drafts = Draft.objects.filter(card__pack=pack, card__trashed_at__isnull=True, card__written_id__in=names)
+        draft_rows = list(drafts.select_related("card")[:limit])
+        counts = draft_counts(drafts=draft_rows, pack=pack) if draft_rows else {}
         new: dict[str, Draft | CardVersion] = {
-            draft.card.written_id: draft for draft in found if not counts[draft.source_sha]["errors"]
+            draft.card.written_id: draft for draft in draft_rows if not counts[draft.source_sha]["errors"]
         }
-        new |= sound_versions(pack=pack, ids={draft.card.written_id for draft in found} - new.keys())
-        held |= new
-        asked = {word for one in new.values() for word in _named(one.document)} - seen
-    return held
+        new |= sound_versions(pack=pack, ids={draft.card.written_id for draft in draft_rows} - new.keys())
+        drafts_by_id |= new
+        names = {word for one in new.values() for word in _words_in(one.document)} - names_seen
+    return drafts_by_id
 
 
-def _named(value: Any) -> set[str]:
+def _words_in(value: Any) -> set[str]:
     return {word for word in scenario_files.strings_in(value) if 0 < len(word) <= 128}

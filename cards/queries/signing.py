@@ -1,4 +1,4 @@
-"""The keys that sign releases, as everybody may see them."""
+"""The keys that sign releases, in their public form."""
 
 from __future__ import annotations
 

@@ -11,22 +11,22 @@ from cards.models.fields import PACK_SLUG_PATTERN
 
 FALLBACK = "pack"  # for a name without a Latin letter or digit
 LONGEST = 56  # characters taken from a name, so that a number fits behind
-RESERVED = frozenset({"new", "new-pack"})
+RESERVED_SLUGS = frozenset({"new", "new-pack"})
 
 
 def slug_of(name: str) -> str:
     """Return the slug that a name gives, free or not: its Latin letters and digits in lower case."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     slug = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")[:LONGEST].strip("-")
-    return slug if len(slug) > 1 and slug not in RESERVED else FALLBACK
+    return slug if len(slug) > 1 and slug not in RESERVED_SLUGS else FALLBACK
 
 
-def slug_free(wanted: str) -> str:
+def slug_free(base: str) -> str:
     """Return the slug itself, or the first of its numbered forms that no pack has."""
-    taken = set(Pack.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
-    return next(slug for slug in chain([wanted], (f"{wanted}-{n}" for n in count(2))) if slug not in taken)
+    taken = set(Pack.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    return next(slug for slug in chain([base], (f"{base}-{n}" for n in count(2))) if slug not in taken)
 
 
 def slug_is_taken(slug: str) -> bool:
-    """Say whether a pack has this slug; one that no pack may have is not taken."""
+    """Return whether a pack has this slug."""
     return bool(re.fullmatch(PACK_SLUG_PATTERN, slug)) and Pack.objects.filter(slug=slug).exists()

@@ -10,10 +10,10 @@ from cards.models import Pack, Snippet
 
 def snippet_list(*, pack: Pack, q: str = "") -> QuerySet[Snippet]:
     """Return the snippets of a pack by name: those whose name or text holds every word asked for."""
-    found = Snippet.objects.filter(pack=pack).select_related("saved_by")
+    snippets = Snippet.objects.filter(pack=pack).select_related("saved_by")
     for word in q.split():
-        found = found.filter(Q(name__icontains=word) | Q(body__icontains=word))
-    return found
+        snippets = snippets.filter(Q(name__icontains=word) | Q(body__icontains=word))
+    return snippets
 
 
 def snippet_get(*, pack: Pack, pk: int) -> Snippet:

@@ -14,7 +14,7 @@ from cards.models import Card, CardVersion
 from cards.queries.history import draft_get
 from cards.queries.scenario import documents_beside, scenario_list, scenario_tables
 
-KEPT = 30 * 24 * 3600  # seconds
+CACHE_SECONDS = 30 * 24 * 3600  # seconds
 RULES = "strength/1"  # names how blocks are changed: with another name every kept result is out of date
 
 
@@ -33,12 +33,12 @@ class Measurable:
 
 
 def measurable(*, card: Card, version: CardVersion | None = None) -> Measurable | None:
-    """Return what a measurement of a card runs on, of its draft or of one version; nothing without scenarios, or where the card has errors."""
+    """Return what a measurement of a card runs on, of its draft or of one version; None without scenarios, or where the card has errors."""
     scenarios = list(scenario_list(card=card))
     if not scenarios:
         return None
     instead = {} if version is None else {card.pk: version}
-    tables = scenario_tables(pack=card.pack, scenarios=scenarios, instead=instead)
+    tables = scenario_tables(pack=card.pack, scenarios=scenarios, versions=instead)
     documents = {name: document for table in tables for name, document in table.documents.items()}
     if card.written_id not in documents:
         return None
@@ -53,19 +53,19 @@ def guards_of(*, versions: Sequence[CardVersion], is_whole: bool) -> tuple[dict[
 
     A whole look measures those here; one without scenarios guards nothing and needs no measurement.
     """
-    found: dict[int, tuple[int, int]] = {}
+    guards: dict[int, tuple[int, int]] = {}
     waiting = 0
     for version in versions:
-        of = measurable(card=version.card, version=version)
-        result = _without_scenarios(version) if of is None else strength_kept(of=of)
-        if result is None and of is not None and is_whole:
-            result = strength_of(of=of)
+        target = measurable(card=version.card, version=version)
+        result = _without_scenarios(version) if target is None else strength_kept(of=target)
+        if result is None and target is not None and is_whole:
+            result = strength_of(of=target)
         if result is not None:
             open_blocks = sum(block["guard"] == "unguarded" for block in result["blocks"])
-            found[version.pk] = (open_blocks, result["total"])
+            guards[version.pk] = (open_blocks, result["total"])
         else:
-            waiting += of is not None
-    return found, waiting
+            waiting += target is not None
+    return guards, waiting
 
 
 def _without_scenarios(version: CardVersion) -> Mapping[str, Any] | None:
@@ -75,7 +75,7 @@ def _without_scenarios(version: CardVersion) -> Mapping[str, Any] | None:
 
 
 def strength_of(*, of: Measurable) -> Mapping[str, Any] | None:
-    """Measure a card and keep the result: some seconds of processor; nothing where the card does not take part."""
+    """Measure a card and store the result: some seconds of processor; None where the card takes no part."""
     result = scenario_files.strength(of.ruleset, of.card, of.texts, list(of.documents.values()))
     if result is not None:
         strength_keep(of=of, result=result)
@@ -90,7 +90,7 @@ def strength_kept(*, of: Measurable) -> Mapping[str, Any] | None:
 
 def strength_keep(*, of: Measurable, result: Mapping[str, Any]) -> None:
     """Keep the result of a measurement."""
-    cache.set(_key(of.mark), result, KEPT)
+    cache.set(_key(of.mark), result, CACHE_SECONDS)
 
 
 def strength_claim(*, of: Measurable, seconds: int) -> bool:

@@ -18,7 +18,7 @@ from cards.models.fields import LANGUAGES
 from cards.search import matches
 from cards.text_states import GROUPS, CardTexts, TextState, group_of, index_keys
 
-UNFINISHED = (TextState.STALE, TextState.MISSING)
+UNFINISHED_STATES = (TextState.STALE, TextState.MISSING)
 ALL_STATES = tuple(TextState)
 
 
@@ -27,7 +27,7 @@ class CardState(Protocol):
 
     @property
     def document(self) -> Any:
-        """Return the parsed text, or nothing while it does not parse."""
+        """Return the parsed text, or None while it does not parse."""
 
     @property
     def texts(self) -> Any:
@@ -61,7 +61,7 @@ class TextFilters:
         return tuple(name for name in words.names if group_of(name) in self.groups)
 
     def takes(self, name: str, state: TextState | None) -> bool:
-        """Say whether a text in a state, or in none, is looked at; notes that nobody wrote only when asked for by name."""
+        """Return whether a text in a state, or without one, is listed; empty notes only when the filter names them."""
         if state is None:
             return not self.state and (name != "notes" or self.name == name)
         return state in self.states
@@ -70,7 +70,7 @@ class TextFilters:
     def states(self) -> tuple[TextState, ...]:
         """Return the states that are looked for."""
         if self.state == "todo":
-            return UNFINISHED
+            return UNFINISHED_STATES
         return (TextState(self.state),) if self.state else ALL_STATES
 
 
@@ -119,17 +119,17 @@ def text_cards(*, pack: Pack, filters: TextFilters) -> QuerySet[Card]:
 
 def text_counts(*, pack: Pack, language: str, name: str = "") -> dict[str, int]:
     """Return how many texts of a language are in each state, with `all` and `todo`, in one query."""
-    wanted = TextFilters(language, name)
-    check_filters(wanted)
+    filters = TextFilters(language, name)
+    check_filters(filters)
     each = Func(F("draft__text_states"), function="unnest", output_field=CharField())
     rows = _live(pack).order_by().annotate(key=each).values_list("key").annotate(n=Count("pk"))
     counts = dict.fromkeys(("all", "todo", *ALL_STATES), 0)
-    keys = {key: state for state in ALL_STATES for key in _keys(wanted, (state,))}
+    keys = {key: state for state in ALL_STATES for key in _keys(filters, (state,))}
     for key, n in rows:
         state = keys.get(key)
         if state is not None:
             counts["all"] += n
-            counts["todo"] += n if state in UNFINISHED else 0
+            counts["todo"] += n if state in UNFINISHED_STATES else 0
             counts[state] += n
     return {str(state): n for state, n in counts.items()}
 

@@ -34,7 +34,7 @@ def verifications_newest() -> dict[str, Verification]:
 
 
 def seals_are_good() -> bool:
-    """Say whether the newest verifications found nothing, and are not older than three days."""
+    """Return whether the newest verifications found nothing, and are not older than three days."""
     ended = Verification.objects.filter(finished_at__isnull=False).order_by("kind", "-id").distinct("kind")
     young = dict(ended.filter(finished_at__gt=Now() - STALE).values_list("kind", "is_whole"))
     return set(young) == set(VerificationKind.values) and all(young.values())

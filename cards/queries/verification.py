@@ -20,7 +20,7 @@ Difference = str
 def release_differences(
     *, release: Release, keys: Sequence[signatures.PublicKey] | None = None
 ) -> Iterator[Difference]:
-    """Yield what differs between the rows of a release, its bytes, its manifest and its signature; nothing when it is whole."""
+    """Yield what differs between the rows of a release, its bytes, its manifest and its signature; none when it is whole."""
     files = release_bytes(release=release)
     if hashlib.sha256(files[MANIFEST]).hexdigest() != release.manifest_id:
         yield f"{MANIFEST}: its bytes do not have the hash of the row"
@@ -57,7 +57,7 @@ def _column_differences(release: Release, manifest: dict[str, Any]) -> Iterator[
     """Yield the columns of the release that do not say what the manifest does."""
     version = Semver.parse(release.version)
     released_at = release.released_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    wanted = {
+    columns = {
         "pack": (release.pack.slug, manifest["pack"]),
         "version": (release.version, manifest["cardDataVersion"]),
         "order_key": (release.order_key, version.order_key),
@@ -70,8 +70,8 @@ def _column_differences(release: Release, manifest: dict[str, Any]) -> Iterator[
         "changelog": (release.changelog, manifest["changelog"]),
         "released_at": (released_at, manifest["releasedAt"]),
     }
-    for name, (held, said) in wanted.items():
-        if held != said:
+    for name, (row_value, manifest_value) in columns.items():
+        if row_value != manifest_value:
             yield f"column {name}: the row and the manifest do not agree"
 
 
@@ -126,12 +126,12 @@ def _grave_differences(release: Release) -> Iterator[Difference]:
 
 def _author_differences(release: Release) -> Iterator[Difference]:
     """Yield the columns of which the audit alone knows more, author and engine; the audit itself is verified apart."""
-    published = {
+    filters = {
         "action": "release.publish",
         "pack": release.pack_id,
         "target": f"{release.pack.slug} {release.version}",
     }
-    events = list(AuditEvent.objects.filter(**published).values_list("actor_id", "details"))
+    events = list(AuditEvent.objects.filter(**filters).values_list("actor_id", "details"))
     if events and release.released_by_id not in [actor for actor, _ in events]:
         yield "column released_by: the row and the audit do not agree"
     engines = [details["engine_hash"] for _, details in events if "engine_hash" in details]

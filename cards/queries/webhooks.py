@@ -11,7 +11,7 @@ from cards.lookups import first_or_not_found
 from cards.models import Pack, Webhook, WebhookDelivery
 from cards.permissions import Act, Actor, require
 
-SHOWN = 50  # deliveries that a page shows
+MAX_DELIVERIES = 50  # deliveries that a page shows
 
 
 def webhook_list(*, account: Actor, pack: Pack) -> QuerySet[Webhook]:
@@ -33,11 +33,13 @@ def delivery_list(*, webhook: Webhook) -> QuerySet[WebhookDelivery]:
 def deliveries_shown(*, hooks: Sequence[Webhook]) -> dict[int, list[WebhookDelivery]]:
     """Return the newest deliveries of each webhook by its key, in one query for all."""
     place = Window(RowNumber(), partition_by="webhook_id", order_by="-pk")
-    found: dict[int, list[WebhookDelivery]] = {hook.pk: [] for hook in hooks}
-    rows = WebhookDelivery.objects.filter(webhook__in=found).annotate(place=place).filter(place__lte=SHOWN)
+    deliveries: dict[int, list[WebhookDelivery]] = {hook.pk: [] for hook in hooks}
+    rows = (
+        WebhookDelivery.objects.filter(webhook__in=deliveries).annotate(place=place).filter(place__lte=MAX_DELIVERIES)
+    )
     for delivery in rows.order_by("-pk"):
-        found[delivery.webhook_id].append(delivery)
-    return found
+        deliveries[delivery.webhook_id].append(delivery)
+    return deliveries
 
 
 def delivery_get(*, webhook: Webhook, pk: int) -> WebhookDelivery:

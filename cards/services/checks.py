@@ -25,5 +25,7 @@ def checks_fill() -> int:
 
 def _fill(pack: Pack) -> int:
     live = Card.objects.filter(pack=pack, trashed_at__isnull=True, purged_at__isnull=True)
-    drafts = counts_within(pack=pack, held=Draft.objects.filter(card__in=live).order_by("pk"), most=AT_ONCE)
+    drafts = counts_within(
+        pack=pack, versions_or_drafts=Draft.objects.filter(card__in=live).order_by("pk"), limit=AT_ONCE
+    )
     return drafts.unchecked or readiness_fill(pack=pack, most=GATES_AT_ONCE)

@@ -29,7 +29,7 @@ def verdict_look(*, pack: Pack, cards: int, plan: Callable[[], Plan], is_saved: 
     if kept is not None and kept.is_current and is_saved:
         return kept
     if cards <= CHEAP:
-        verdict = verdict_of(plan=plan(), most=CHECKED_AT_ONCE)
+        verdict = verdict_of(plan=plan(), limit=CHECKED_AT_ONCE)
         if is_saved or verdict.unchecked:
             checks_want(pack=pack)
         return verdict
@@ -54,7 +54,7 @@ def readiness_fill(*, pack: Pack, most: int | None) -> int:
     pack = Pack.objects.get(pk=pack.pk)
     plan = plan_of(pack=pack)
     guards_measure(versions=guard_wanting(plan=plan), most=MEASURED_AT_ONCE)
-    verdict = verdict_of(plan=plan, most=most)
+    verdict = verdict_of(plan=plan, limit=most)
     fields = {
         "gates": verdict.gates,
         "summary": {"ships": verdict.ships, "repeats": verdict.repeats},

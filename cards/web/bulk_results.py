@@ -14,7 +14,7 @@ from cards.localization import localize
 from cards.models import BulkKind, Card, Pack
 from cards.queries.cards import CardFilters, card_list
 from cards.queries.find import NodeQuery, find_cards, nodes_found, piece_lines, which_may_hold
-from cards.queries.find_replace import LeftOut, Replaced, replace_fields, replace_text
+from cards.queries.find_replace import LeftOut, Replacement, replace_fields, replace_text
 from cards.queries.names import draft_name
 from cards.services.bulk import BULK_LIMIT, CardEdit, Change
 from cards.services.bulk_plan import Plan
@@ -116,7 +116,7 @@ def text_plan(pack: Pack, form: FindForm, filters: CardFilters) -> Replacing:
     return Replacing(Plan(BulkKind.REPLACE, what, tuple(edits[:BULK_LIMIT])), (), len(edits) > BULK_LIMIT)
 
 
-def _edit(card: Card, replaced: Sequence[Replaced]) -> CardEdit:
+def _edit(card: Card, replaced: Sequence[Replacement]) -> CardEdit:
     changes = tuple(Change(each.pointer, each.value, each.language) for each in replaced)
     return CardEdit(card.written_id, card.draft.etag, changes)
 

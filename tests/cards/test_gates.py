@@ -39,7 +39,7 @@ def no_memory() -> None:
 
 def gate(admin: Account, pack: Pack, name: str, most: int | None = None) -> dict[str, Any]:
     plan = plan_get(account=admin, pack=pack)
-    return next(each for each in plan_gates(plan=plan, most=most) if each["id"] == name)
+    return next(each for each in plan_gates(plan=plan, limit=most) if each["id"] == name)
 
 
 @pytest.fixture

@@ -58,7 +58,7 @@ PLAYED = {"zone": [0, "hand"], "holds": []}
 
 
 def gate(pack: Pack, most: int | None = None) -> Json | None:
-    return next((each for each in plan_gates(plan=plan_of(pack=pack), most=most) if each["id"] == "guards"), None)
+    return next((each for each in plan_gates(plan=plan_of(pack=pack), limit=most) if each["id"] == "guards"), None)
 
 
 class TestTheGate:

@@ -55,7 +55,7 @@ def versioned(make_card: MakeCard, admin: Account) -> Any:
 
 
 def fresh(pack: Pack) -> Verdict:
-    return verdict_of(plan=plan_of(pack=Pack.objects.get(pk=pack.pk)), most=None)
+    return verdict_of(plan=plan_of(pack=Pack.objects.get(pk=pack.pk)), limit=None)
 
 
 def kept(pack: Pack) -> Verdict:
@@ -270,14 +270,14 @@ class TestScenarios:
             scenario_create(actor=admin, card=card, text=WRONG.replace("Wrong", f"Wrong {number}"))
         Scenario.objects.update(outcomes=None, ran_on=None)
         cache.clear()
-        waits = next(g for g in verdict_of(plan=plan_of(pack=pack), most=20).gates if g["id"] == "scenarios")
+        waits = next(g for g in verdict_of(plan=plan_of(pack=pack), limit=20).gates if g["id"] == "scenarios")
 
         with pytest.raises(GateClosed) as closed:
             release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0"))
 
         assert (waits["ok"], waits["unchecked"]) == (False, 1)
         cache.clear()
-        whole = next(g for g in verdict_of(plan=plan_of(pack=pack), most=None).gates if g["id"] == "scenarios")
+        whole = next(g for g in verdict_of(plan=plan_of(pack=pack), limit=None).gates if g["id"] == "scenarios")
         assert (whole["unchecked"], whole["count"]) == (0, 1)
         assert closed.value.slug == "gate-closed"
 

@@ -95,7 +95,7 @@ TABLE: Final[dict[str, tuple[str, ...] | str]] = {
     "cards/queries/card_filters.py:with_preview": ROWS,
     "cards/queries/card_filters.py:in_order": ROWS,
     "cards/queries/problems.py:may_make": "looks once through a text within its limit, by linear patterns (T42)",
-    "cards/queries/beside.py:beside": ("names of cards", "read"),
+    "cards/queries/beside.py:cards_beside": ("names of cards", "read"),
     "cards/queries/cards.py:as_listed": ROWS,
     "cards/queries/cards.py:card_rows": ROWS,
     "cards/queries/cards.py:with_problem": ROWS,

@@ -26,7 +26,7 @@ from cards.permissions import Act
 from cards.queries.plan import Plan, PlanEntry, plan_get
 from cards.queries.plan_changelog import suggested_changelog
 from cards.queries.plan_refusal import plan_refusal
-from cards.queries.readiness import LISTED
+from cards.queries.readiness import MAX_LISTED_CARDS
 from cards.queries.releases import yanks_of
 from cards.semver import Semver
 from cards.services.idempotency import idempotency_find
@@ -89,7 +89,12 @@ def plan_shape(request: Request, plan: Plan) -> Json:
         "minimum": str(plan.minimum),
         "bump": plan.bump,
         "reasons": [
-            {"bump": each.bump, "reason": each.word, "cards": list(each.cards[:LISTED]), "count": len(each.cards)}
+            {
+                "bump": each.bump,
+                "reason": each.word,
+                "cards": list(each.cards[:MAX_LISTED_CARDS]),
+                "count": len(each.cards),
+            }
             for each in plan.reasons
         ],
         "changelog": dict(suggested_changelog(plan)),

@@ -26,13 +26,13 @@ def preview_list(*, pack: Pack, card: str = "", state: str = "") -> QuerySet[Pre
 
     Errors: InvalidFields for a state that there is not.
     """
-    found = _rows(pack).defer(*HEAVY, "result", "estimate").order_by("-number")
+    rows = _rows(pack).defer(*HEAVY, "result", "estimate").order_by("-number")
     if state and state not in PreviewState.values:
         known = ", ".join(PreviewState.values)
         raise InvalidFields.of("/state", f"One of {known}.", f"应为 {known} 之一。")
     if state:
-        found = found.filter(state=state)
-    return found.filter(card__written_id=card) if card else found
+        rows = rows.filter(state=state)
+    return rows.filter(card__written_id=card) if card else rows
 
 
 def preview_get(*, pack: Pack, number: int) -> Preview:

@@ -1,6 +1,6 @@
 """In which order previews are played: accounts take turns, then the packs of one account, then its previews.
 
-Work that somebody waits for goes before work over a whole pack. The turn of an account is as old as the last chunk of it that a worker
+Work that a person waits for goes before work over a whole pack. The turn of an account is as old as the last chunk of it that a worker
 took, so a new account waits for one chunk, however many are queued, and one that starts many previews gets no more than
 one that starts a single one.
 """
@@ -77,11 +77,11 @@ def waiting(*, preview: Preview) -> Waiting:
         cursor.execute(TURNS, {**claimable(), "engines": [preview.engine_hash]})
         turns: list[tuple[int, int]] = list(cursor.fetchall())
     numbers = [number for number, _ in turns]
-    ahead = turns[: numbers.index(preview.pk)] if preview.pk in numbers else []
-    others = {account for _, account in ahead} - {preview.requested_by_id}
+    turns_before = turns[: numbers.index(preview.pk)] if preview.pk in numbers else []
+    other_accounts = {account for _, account in turns_before} - {preview.requested_by_id}
     alive = list(WorkerBeat.objects.filter(seen_at__gt=Now() - SILENCE).values_list("engine_hashes", flat=True))
     able = sum(preview.engine_hash in hashes for hashes in alive)
-    return Waiting(len(ahead), len(others), len(alive), able)
+    return Waiting(len(turns_before), len(other_accounts), len(alive), able)
 
 
 def poll_after_ms(preview: Preview) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 from cards.errors import InvalidFields, StateConflict
 from cards.gateway import pack_names, packs, previews
 from cards.models import Account, Card, CardVersion, HealthRun, Outbox, Pack, Preview, PreviewChunk, PreviewKind, Sweep
-from cards.queries.beside import beside, completed
+from cards.queries.beside import cards_beside, with_cards_beside
 from cards.queries.history import blob_data, draft_get, version_get
 from cards.queries.problems import declaring_names, draft_report, version_report
 from cards.queries.releases import release_last
@@ -125,9 +125,9 @@ def surroundings_of(*, card: Card, candidate: Candidate, former: CardVersion | N
     baseline = document_of(version=former) if former else None
     pool, release = pool_of(card=card), release_last(pack=card.pack)
     asked = [candidate.document, *([baseline] if baseline else [])]
-    taken = beside(pack=card.pack, documents=asked, own=candidate.document["id"])
+    taken = cards_beside(pack=card.pack, documents=asked, own=candidate.document["id"])
     if release is None:
-        taken = completed(pack=card.pack, pool=pool or (), taken=taken, own=candidate.document["id"])
+        taken = with_cards_beside(pack=card.pack, pool=pool or (), taken=taken, own=candidate.document["id"])
     around = previews.Around(baseline, pool, [one.document for one in taken])
     return Surroundings(around, [one.mark for one in taken], release.version if release else None)
 

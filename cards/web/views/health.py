@@ -14,7 +14,7 @@ from cards.gateway import faces
 from cards.localization import data_language, localize
 from cards.models import Card, HealthRun, HealthState, Pack
 from cards.permissions import Act
-from cards.queries.health import SHOWN, HealthRow, health_counts, health_rows
+from cards.queries.health import HEALTH_LISTS, HealthRow, health_counts, health_rows
 from cards.queries.packs import pack_get
 from cards.services.health import health_cancel, health_start
 from cards.web.access import access
@@ -57,12 +57,12 @@ def health(request: HttpRequest, pack: str) -> HttpResponse:
     if request.method == "POST":
         return _act(request, row)
     shown = request.GET.get("show", "all")
-    shown = shown if shown in SHOWN else "all"
+    shown = shown if shown in HEALTH_LISTS else "all"
     counts = health_counts(pack=row)
     found = counts.of(shown)
     pages = max(1, -(-found // PAGE_SIZE))
     number = min(page_number(request.GET), pages)
-    rows = health_rows(pack=row, shown=shown, limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE)
+    rows = health_rows(pack=row, list_name=shown, limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE)
     lines = _lines(rows, row)
     listing = Paged(
         lines,
@@ -122,7 +122,7 @@ def _tabs(counts: Any) -> list[tuple[str, str, int]]:
         "stale": localize("Stale", "已过时"),
         "never": localize("Never previewed", "从未模拟"),
     }
-    return [(key, words[key], counts.of(key)) for key in SHOWN]
+    return [(key, words[key], counts.of(key)) for key in HEALTH_LISTS]
 
 
 def _runs(pack: Pack, account: Any) -> list[dict[str, Any]]:

@@ -27,7 +27,7 @@ def measured(card: Card, number: int, mean: float, flags: int = 0, **more: objec
 
 
 def names(pack: Pack, shown: str = "all") -> list[str]:
-    return [row.written_id for row in health_rows(pack=pack, shown=shown, limit=50, offset=0)]
+    return [row.written_id for row in health_rows(pack=pack, list_name=shown, limit=50, offset=0)]
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ class TestTheList:
         assert names(pack)[-2:] == ["base.whole", "base.never"]
 
     def test_says_why_a_preview_is_stale(self, pack: Pack, several: dict[str, Card]) -> None:
-        marks = {row.written_id: row.mark for row in health_rows(pack=pack, shown="all", limit=50, offset=0)}
+        marks = {row.written_id: row.mark for row in health_rows(pack=pack, list_name="all", limit=50, offset=0)}
 
         assert (marks["base.changed"], marks["base.engine"], marks["base.never"]) == ("card", "engine", "never")
         assert marks["base.calm"] == "fresh"
@@ -82,14 +82,14 @@ class TestTheList:
         measured(several["calm"], 11, 0.0, kind="compare")
 
         row = next(
-            row for row in health_rows(pack=pack, shown="all", limit=50, offset=0) if row.written_id == "base.calm"
+            row for row in health_rows(pack=pack, list_name="all", limit=50, offset=0) if row.written_id == "base.calm"
         )
 
         assert row.number == 9
         assert row.estimate is not None and row.estimate["interval_pp"] == [7.0, 9.0]
 
     def test_shows_raised_flags_alone(self, pack: Pack, several: dict[str, Card]) -> None:
-        (row,) = health_rows(pack=pack, shown="flagged", limit=50, offset=0)
+        (row,) = health_rows(pack=pack, list_name="flagged", limit=50, offset=0)
 
         assert row.flags
         assert all(flag["raised"] for flag in row.flags)
