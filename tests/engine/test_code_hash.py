@@ -83,7 +83,7 @@ class TestTheEngineHash:
             ("simulation/merge.py", {"halo", "wizards"}),
             ("ruleset/__init__.py", {"halo", "wizards"}),
             ("rulesets/wizards/battling.py", {"wizards"}),
-            ("rulesets/halo/nodes/effect_handlers.py", {"halo"}),
+            ("rulesets/halo/nodes/damage_effects.py", {"halo"}),
             ("rulesets/halo/__init__.py", {"halo"}),
         ],
     )

@@ -54,43 +54,133 @@ def _declaring(kind: str, title: LocalizedText, **more: Any) -> Template:
 
 TEMPLATES = (
     _template(
-        "UNIT", LocalizedText("A unit with an ability", "带能力的单位"), "Whenever this unit is deployed, draw a card.", 2,
-        tags=["INFANTRY"], keywords=[{"name": "BALLISTIC"}], stats=STATS,
-        abilities=[_ability("a_arrives", "UNIT_DEPLOYED", _effect("DRAW", "OWNER", count=1), ops=({"op": "SOURCE_IS_SELF", "args": []},))],
+        "UNIT",
+        LocalizedText("A unit with an ability", "带能力的单位"),
+        "Whenever this unit is deployed, draw a card.",
+        2,
+        tags=["INFANTRY"],
+        keywords=[{"name": "BALLISTIC"}],
+        stats=STATS,
+        abilities=[
+            _ability(
+                "a_arrives",
+                "UNIT_DEPLOYED",
+                _effect(
+                    "DRAW",
+                    "OWNER",
+                    count=1,
+                ),
+                ops=({"op": "SOURCE_IS_SELF", "args": []},),
+            )
+        ],
     ),
     _template(
-        "ARMORY", LocalizedText("An armory card", "军械"), "", 1,
-        keywords=[{"name": "ARMOR"}], stats={"attack": 1, "shieldCap": 0, "healthCap": 0}, abilities=[],
+        "ARMORY",
+        LocalizedText("An armory card", "军械"),
+        "",
+        1,
+        keywords=[{"name": "ARMOR"}],
+        stats={"attack": 1, "shieldCap": 0, "healthCap": 0},
+        abilities=[],
     ),
     _template(
-        "TACTICAL", LocalizedText("A tactical card", "战术牌"), "Deal 2 damage to an enemy unit or vessel of your choice.", 1,
-        abilities=[_ability("a_played", "CARD_PLAY_VALIDATED", _effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=2), ops=({"op": "SOURCE_IS_SELF", "args": []},))],
+        "TACTICAL",
+        LocalizedText("A tactical card", "战术牌"),
+        "Deal 2 damage to an enemy unit or vessel of your choice.",
+        1,
+        abilities=[
+            _ability(
+                "a_played",
+                "CARD_PLAY_VALIDATED",
+                _effect(
+                    "DEAL_DAMAGE",
+                    "CHOSEN_ENEMY",
+                    amount=2,
+                ),
+                ops=({"op": "SOURCE_IS_SELF", "args": []},),
+            )
+        ],
     ),
     _template(
-        "FIELD", LocalizedText("A field card", "场地牌"), "At the start of your turn, restore 1 health to each of your units.", 2,
-        abilities=[_ability("a_mends", "TURN_STARTED", _effect("HEAL", "ALL_ALLIES", amount=1), ops=({"op": "IS_OWN_TURN", "args": []},))],
+        "FIELD",
+        LocalizedText("A field card", "场地牌"),
+        "At the start of your turn, restore 1 health to each of your units.",
+        2,
+        abilities=[
+            _ability(
+                "a_mends",
+                "TURN_STARTED",
+                _effect(
+                    "HEAL",
+                    "ALL_ALLIES",
+                    amount=1,
+                ),
+                ops=({"op": "IS_OWN_TURN", "args": []},),
+            )
+        ],
     ),
     _template(
-        "VESSEL", LocalizedText("A vessel", "舰船"), "", 4,
-        tags=["VESSEL", "ESCORT"], keywords=[{"name": "POINT_DEFENSE", "value": 1}],
+        "VESSEL",
+        LocalizedText("A vessel", "舰船"),
+        "",
+        4,
+        tags=["VESSEL", "ESCORT"],
+        keywords=[{"name": "POINT_DEFENSE", "value": 1}],
         stats={"attack": 0, "shieldCap": 2, "healthCap": 5},
         vesselStats={
-            "tonnageClass": "ESCORT", "hangars": 1, "payloadType": "MIXED", "shieldHardening": 0, "pointDefense": 1,
-            "multiSection": False, "sections": [],
+            "tonnageClass": "ESCORT",
+            "hangars": 1,
+            "payloadType": "MIXED",
+            "shieldHardening": 0,
+            "pointDefense": 1,
+            "multiSection": False,
+            "sections": [],
         },
         abilities=[],
     ),
     _declaring(
-        KEYWORD, LocalizedText("A keyword of the pack", "卡包的关键词"),
+        KEYWORD,
+        LocalizedText("A keyword of the pack", "卡包的关键词"),
         parameters=[{"name": "health", "min": 1, "max": 9}],
-        abilities=[_ability("a_heals", "TURN_STARTED", _effect("HEAL", "THIS", amount="$keyword.value"), ops=({"op": "IS_OWN_TURN", "args": []},))],
+        abilities=[
+            _ability(
+                "a_heals",
+                "TURN_STARTED",
+                _effect(
+                    "HEAL",
+                    "THIS",
+                    amount="$keyword.value",
+                ),
+                ops=({"op": "IS_OWN_TURN", "args": []},),
+            )
+        ],
     ),
     _declaring(
-        RESOURCE, LocalizedText("A resource of the pack", "卡包的资源"), start=0, max=10,
-        abilities=[_ability("a_gained", "KILL_OCCURRED", _effect("GAIN_RESOURCE", "OWNER", resource="@ID@", amount=1), ops=({"op": "IS_ALLY_TARGET", "args": []},))],
+        RESOURCE,
+        LocalizedText("A resource of the pack", "卡包的资源"),
+        start=0,
+        max=10,
+        abilities=[
+            _ability(
+                "a_gained",
+                "KILL_OCCURRED",
+                _effect(
+                    "GAIN_RESOURCE",
+                    "OWNER",
+                    resource="@ID@",
+                    amount=1,
+                ),
+                ops=({"op": "IS_ALLY_TARGET", "args": []},),
+            )
+        ],
     ),
     _template(
-        "TOKEN", LocalizedText("A token", "衍生物"), "", 0, stats={"attack": 1, "shieldCap": 0, "healthCap": 1}, abilities=[],
+        "TOKEN",
+        LocalizedText("A token", "衍生物"),
+        "",
+        0,
+        stats={"attack": 1, "shieldCap": 0, "healthCap": 1},
+        abilities=[],
     ),
-)  # fmt: skip
+)
 """Source: 003§2.1, 003§5.2, 003§6."""

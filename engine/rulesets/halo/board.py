@@ -9,7 +9,8 @@ from engine.kernel.entities import put
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_turn, set_var
-from engine.language.spec.shapes import LocalizedText, Option
+from engine.language.spec.constructors import options
+from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Beginning, Board, BoardRefusal, Variable, Verb, ZoneSpec
 from engine.rulesets.halo import match
 from engine.rulesets.halo.deploying import equip
@@ -28,11 +29,11 @@ ENTRIES = {
     "ENDSTEP": "endstep_starts",
 }
 """Where in the match each phase begins; the first phase begins with its turn."""
-PHASES = (
-    Option("DEPLOYMENT", LocalizedText("Deployment", "部署阶段")),
-    Option("DRAW_RECHARGE", LocalizedText("Draw and recharge, and before it the turn", "抽牌充能阶段（含回合开始）")),
-    Option("SKIRMISH", LocalizedText("Skirmish", "交战阶段")),
-    Option("ENDSTEP", LocalizedText("End step", "结束阶段")),
+PHASES = options(
+    ("DEPLOYMENT", "Deployment", "部署阶段"),
+    ("DRAW_RECHARGE", "Draw and recharge, and before it the turn", "抽牌充能阶段（含回合开始）"),
+    ("SKIRMISH", "Skirmish", "交战阶段"),
+    ("ENDSTEP", "End step", "结束阶段"),
 )
 SEAT = (
     Variable("base", LocalizedText("Base", "基地")),

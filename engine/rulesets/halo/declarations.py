@@ -21,7 +21,7 @@ from engine.language.spec.shapes import (
     Option,
     TextLiteral,
 )
-from engine.rulesets.halo.fields import CARD_DEF, ID, MAX_STAT, RESOURCE_TITLE
+from engine.rulesets.halo.fields import CARD_DEF, ID_PATTERN, MAX_STAT, RESOURCE_TITLE
 from engine.rulesets.halo.words import KEYWORD, KEYWORDS, RESOURCE, SLOT_NAMES
 
 _KEYWORD_TITLE = LocalizedText("Keyword", "关键词")
@@ -34,7 +34,7 @@ def _of_card(name: str, doc: LocalizedText | None = None) -> Field:
 
 
 def _id(doc: LocalizedText) -> Field:
-    return Field("id", TextLiteral(128, 1, ID, says=ID_LETTERS), LocalizedText("Id", "标识"), doc=doc)
+    return Field("id", TextLiteral(128, 1, ID_PATTERN, says=ID_LETTERS), LocalizedText("Id", "标识"), doc=doc)
 
 
 def _type(word: str, title: LocalizedText) -> Field:
@@ -50,20 +50,54 @@ PARAMETER = RecordSpec(
     "parameter",
     LocalizedText("Parameter", "参数"),
     (
-        Field("name", TextLiteral(40, 1), LocalizedText("Name", "名称"), doc=LocalizedText("What forms call the number.", "表单中对该数值的称呼。")),
-        optional("min", IntegerLiteral(0, MAX_STAT), LocalizedText("Least", "最小值"), LocalizedText("The least that a card may give.", "卡牌可填的最小值。"), default=1),
-        optional("max", IntegerLiteral(1, MAX_STAT), LocalizedText("Most", "最大值"), LocalizedText("The most that a card may give.", "卡牌可填的最大值。"), default=MAX_STAT),
+        Field(
+            "name",
+            TextLiteral(40, 1),
+            LocalizedText("Name", "名称"),
+            doc=LocalizedText("What forms call the number.", "表单中对该数值的称呼。"),
+        ),
+        optional(
+            "min",
+            IntegerLiteral(0, MAX_STAT),
+            LocalizedText("Least", "最小值"),
+            LocalizedText("The least that a card may give.", "卡牌可填的最小值。"),
+            default=1,
+        ),
+        optional(
+            "max",
+            IntegerLiteral(1, MAX_STAT),
+            LocalizedText("Most", "最大值"),
+            LocalizedText("The most that a card may give.", "卡牌可填的最大值。"),
+            default=MAX_STAT,
+        ),
     ),
     extension=True,
-)  # fmt: skip
+)
 SLOTS = tuple(
     Field(name, IntegerLiteral(0, MAX_STAT), title, doc=doc)
-    for name, (title, doc) in zip(SLOT_NAMES, (
-        (LocalizedText("First number", "第一个数值"), LocalizedText("The first number of the keyword (003§2.2).", "关键词的第一个数值（003§2.2）。")),
-        (LocalizedText("Second number", "第二个数值"), LocalizedText("The second number of the keyword (added by this project).", "关键词的第二个数值（本项目扩展）。")),
-        (LocalizedText("Third number", "第三个数值"), LocalizedText("The third number of the keyword (added by this project).", "关键词的第三个数值（本项目扩展）。")),
-    ), strict=True)
-)  # fmt: skip
+    for name, (title, doc) in zip(
+        SLOT_NAMES,
+        (
+            (
+                LocalizedText("First number", "第一个数值"),
+                LocalizedText("The first number of the keyword (003§2.2).", "关键词的第一个数值（003§2.2）。"),
+            ),
+            (
+                LocalizedText("Second number", "第二个数值"),
+                LocalizedText(
+                    "The second number of the keyword (added by this project).", "关键词的第二个数值（本项目扩展）。"
+                ),
+            ),
+            (
+                LocalizedText("Third number", "第三个数值"),
+                LocalizedText(
+                    "The third number of the keyword (added by this project).", "关键词的第三个数值（本项目扩展）。"
+                ),
+            ),
+        ),
+        strict=True,
+    )
+)
 KEYWORD_CARD = RecordSpec(
     "keywordDef",
     _KEYWORD_TITLE,
@@ -106,18 +140,47 @@ RESOURCE_CARD = RecordSpec(
         _of_card("name", doc=LocalizedText("What faces and rules text call it.", "牌面与规则文本中的名称。")),
         _of_card("version"),
         _type(RESOURCE, RESOURCE_TITLE),
-        optional("start", IntegerLiteral(0, MAX_STAT), LocalizedText("At first", "初始值"), LocalizedText("What each player has when the match begins.", "对局开始时每名玩家拥有的数量。"), default=0),
-        Field("max", IntegerLiteral(1, MAX_STAT), LocalizedText("Limit", "上限"), doc=LocalizedText("What a player can have at most; the rest of a gain is lost.", "每名玩家最多拥有的数量；超出的部分失去。")),
-        optional("perTurn", IntegerLiteral(-MAX_STAT, MAX_STAT), LocalizedText("Per turn", "每回合"), LocalizedText("What a player gains, or loses below 0, when their turn starts.", "玩家回合开始时获得的数量；为负则失去。"), default=0),
+        optional(
+            "start",
+            IntegerLiteral(0, MAX_STAT),
+            LocalizedText("At first", "初始值"),
+            LocalizedText("What each player has when the match begins.", "对局开始时每名玩家拥有的数量。"),
+            default=0,
+        ),
+        Field(
+            "max",
+            IntegerLiteral(1, MAX_STAT),
+            LocalizedText("Limit", "上限"),
+            doc=LocalizedText(
+                "What a player can have at most; the rest of a gain is lost.",
+                "每名玩家最多拥有的数量；超出的部分失去。",
+            ),
+        ),
+        optional(
+            "perTurn",
+            IntegerLiteral(-MAX_STAT, MAX_STAT),
+            LocalizedText("Per turn", "每回合"),
+            LocalizedText(
+                "What a player gains, or loses below 0, when their turn starts.",
+                "玩家回合开始时获得的数量；为负则失去。",
+            ),
+            default=0,
+        ),
         _of_card("description", doc=LocalizedText("What it means, for players.", "给玩家看的含义说明。")),
-        _of_card("abilities", doc=LocalizedText("What it does for each player during the whole match: how it is gained, for example.", "整场对局中对每名玩家生效的能力，例如获得方式。")),
+        _of_card(
+            "abilities",
+            doc=LocalizedText(
+                "What it does for each player during the whole match: how it is gained, for example.",
+                "整场对局中对每名玩家生效的能力，例如获得方式。",
+            ),
+        ),
     ),
     doc=LocalizedText(
         "A resource of a pack: each player has so many, from 0 to its limit; effects change it and cards may cost it.",
         "卡包自有的资源：每名玩家拥有若干，介于 0 与上限之间；效果可改变它，卡牌可消耗它。",
     ),
     extension=True,
-)  # fmt: skip
+)
 KINDS = tuple(
     KindSpec(word, title, record.name, "cardType", record.doc, word, itself, declares=True)
     for word, title, record, itself in (

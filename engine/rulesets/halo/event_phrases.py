@@ -13,8 +13,12 @@ from engine.language.spec.phrases import NOUNS, Case, Is, Noun
 from engine.language.spec.shapes import LocalizedText
 
 SOURCE, TARGET, SOURCE_PLAYER, TARGET_PLAYER, LANE = (
-    "sourceEntityId", "targetEntityId", "sourcePlayerId", "targetPlayerId", "lane",
-)  # fmt: skip
+    "sourceEntityId",
+    "targetEntityId",
+    "sourcePlayerId",
+    "targetPlayerId",
+    "lane",
+)
 S, T, P = "{sourceEntityId}", "{targetEntityId}", "{sourcePlayerId}"
 X, Y = "{targetEntityId:a target}", "{targetEntityId:目标}"
 """The target of an action where its kind is unknown."""
@@ -59,9 +63,14 @@ def _is(en: str, zh: str, *cases: Case, **nouns: Any) -> Said:
 def _at(en: str, zh: str, own: tuple[str, str] | None = None) -> Said:
     """Return a time of the turn; `own` is the form with a player, with `~` in their place."""
     whose = {"own": ("your", "你的"), "enemy": ("your opponent's", "对手的")}
-    cases = () if own is None else tuple(
-        Case({SOURCE_PLAYER: word}, LocalizedText(own[0].replace("~", said[0]), own[1].replace("~", said[1]))) for word, said in whose.items()
-    )  # fmt: skip
+    cases = (
+        ()
+        if own is None
+        else tuple(
+            Case({SOURCE_PLAYER: word}, LocalizedText(own[0].replace("~", said[0]), own[1].replace("~", said[1])))
+            for word, said in whose.items()
+        )
+    )
     return {
         "each": LocalizedText(en, zh),
         "next": LocalizedText(en.replace(" each ", " the next "), zh.replace("每个", "下一个")),
@@ -104,105 +113,184 @@ PLAYERS: Mapping[str, Said] = {
     "WIN_CONDITION_MET": _is(f"{P} has won", f"{P}获胜"),
     "LANE_CONTROL_UPDATED": _is("control of a lane changes", "战线控制权改变"),
     "BASE_DAMAGED": _is(
-        "{targetPlayerId's base} takes damage", "{targetPlayerId}的基地受损", _did(f"{S} damages a base", f"{S}对基地造成伤害"),
+        "{targetPlayerId's base} takes damage",
+        "{targetPlayerId}的基地受损",
+        _did(f"{S} damages a base", f"{S}对基地造成伤害"),
     ),
     "HIT_ROLL_RESOLVED": _is("it is settled whether an attack hits", "判定攻击是否命中"),
     "AA_FIRE_RESOLVED": _is("anti-air fire is settled", "防空射击结算"),
     "GALACTIC_EVENT_ROLLED": _is("a galactic event is rolled", "掷出星系事件"),
     "GALACTIC_EVENT": _is("a galactic event happens", "星系事件发生"),
-}  # fmt: skip
+}
 CARDS: Mapping[str, Said] = {
     "CARD_PLAY_DECLARED": _is(f"{S} is about to be played", f"{S}即将被打出", by=CARD),
     "CARD_PLAY_VALIDATED": _is(f"{S} is played", f"{S}被打出", by=CARD, single=(SOURCE,)),
     "CARD_PLAY_REJECTED": _is(f"{S} is cancelled", f"{S}被取消打出", by=CARD),
     "UNIT_DEPLOYED": _is(
-        f"{S} is deployed", f"{S}部署", Case({SOURCE: Is.ABSENT, TARGET: Is.PRESENT}, LocalizedText(f"{T} is deployed", f"{T}部署")),
+        f"{S} is deployed",
+        f"{S}部署",
+        Case({SOURCE: Is.ABSENT, TARGET: Is.PRESENT}, LocalizedText(f"{T} is deployed", f"{T}部署")),
         single=(SOURCE, TARGET),
     ),
     "ARMORY_ATTACHED": _is(
-        f"{S} is attached", f"{S}被装备", _did_to(f"{S} is attached to {T}", f"{S}装备到{T}上"),
-        _met(f"an armory card is attached to {T}", f"{T}装备军械"), by=CARD, single=(SOURCE,),
+        f"{S} is attached",
+        f"{S}被装备",
+        _did_to(f"{S} is attached to {T}", f"{S}装备到{T}上"),
+        _met(f"an armory card is attached to {T}", f"{T}装备军械"),
+        by=CARD,
+        single=(SOURCE,),
     ),
     "FIELD_ACTIVATED": _is(f"{S} takes effect", f"{S}生效", by=CARD, single=(SOURCE,)),
     "UNIT_MOVED": _is(f"{T} moves", f"{T}移动", _did(f"{S} moves", f"{S}移动")),
-    "UNIT_REPOSITIONED": _is(f"{T} is moved", f"{T}被移位", _did_to(f"{S} moves {T}", f"{S}使{T}移位"), _did(f"{S} moves a unit", f"{S}使单位移位")),
+    "UNIT_REPOSITIONED": _is(
+        f"{T} is moved",
+        f"{T}被移位",
+        _did_to(f"{S} moves {T}", f"{S}使{T}移位"),
+        _did(f"{S} moves a unit", f"{S}使单位移位"),
+    ),
     "ORBITAL_LOAD_QUEUED": _is(
-        f"{T} is loaded into a vessel", f"{T}装载到舰船", _did_to(f"{T} is loaded into {S}", f"{T}装载到{S}"),
-        _did(f"a unit is loaded into {S}", f"单位装载到{S}"), by=VESSEL,
+        f"{T} is loaded into a vessel",
+        f"{T}装载到舰船",
+        _did_to(f"{T} is loaded into {S}", f"{T}装载到{S}"),
+        _did(f"a unit is loaded into {S}", f"单位装载到{S}"),
+        by=VESSEL,
     ),
     "ORBITAL_DROP_RESOLVED": _is(
-        f"{T} is dropped from orbit", f"{T}从轨道投送", _did_to(f"{S} drops {T}", f"{S}投送{T}"), _did(f"{S} drops a unit", f"{S}投送单位"),
-        by=VESSEL, single=(TARGET,),
+        f"{T} is dropped from orbit",
+        f"{T}从轨道投送",
+        _did_to(f"{S} drops {T}", f"{S}投送{T}"),
+        _did(f"{S} drops a unit", f"{S}投送单位"),
+        by=VESSEL,
+        single=(TARGET,),
     ),
-    "TOKEN_SUMMONED": _is(f"{T} is summoned", f"{T}被召唤", _did_to(f"{S} summons {T}", f"{S}召唤{T}"), _did(f"{S} summons a token", f"{S}召唤衍生物"), to=TOKEN),
-    "TOKEN_DISCARDED": _is("a token finds no room", "衍生物没有空位", _did(f"a token of {S} finds no room", f"{S}的衍生物没有空位")),
-}  # fmt: skip
+    "TOKEN_SUMMONED": _is(
+        f"{T} is summoned",
+        f"{T}被召唤",
+        _did_to(f"{S} summons {T}", f"{S}召唤{T}"),
+        _did(f"{S} summons a token", f"{S}召唤衍生物"),
+        to=TOKEN,
+    ),
+    "TOKEN_DISCARDED": _is(
+        "a token finds no room", "衍生物没有空位", _did(f"a token of {S} finds no room", f"{S}的衍生物没有空位")
+    ),
+}
 BLOWS: Mapping[str, Said] = {
     "ATTACK_DECLARED": _is(
-        f"{S} is about to attack", f"{S}即将攻击", _did_to(f"{S} is about to attack {X}", f"{S}即将攻击{Y}"),
+        f"{S} is about to attack",
+        f"{S}即将攻击",
+        _did_to(f"{S} is about to attack {X}", f"{S}即将攻击{Y}"),
         _met(f"{T} is about to be attacked", f"{T}即将受到攻击"),
     ),
     "TARGET_LOCKED": _is(
-        f"{S} locks on to a target", f"{S}锁定目标", _did_to(f"{S} locks on to {X}", f"{S}锁定{Y}"), _met(f"{T} is locked on to", f"{T}被锁定"),
+        f"{S} locks on to a target",
+        f"{S}锁定目标",
+        _did_to(f"{S} locks on to {X}", f"{S}锁定{Y}"),
+        _met(f"{T} is locked on to", f"{T}被锁定"),
     ),
     "DAMAGE_CALC_STARTED": _is(
-        f"{S} deals damage", f"{S}造成伤害", _did_to(f"{S} deals damage to {X}", f"{S}对{Y}造成伤害"), _met(f"{T} takes damage", f"{T}受到伤害"),
+        f"{S} deals damage",
+        f"{S}造成伤害",
+        _did_to(f"{S} deals damage to {X}", f"{S}对{Y}造成伤害"),
+        _met(f"{T} takes damage", f"{T}受到伤害"),
     ),
     "COVER_MITIGATED": _is(f"{T} is shielded by cover", f"{T}因掩护减免伤害"),
     "DAMAGE_MODIFIED": _is(
-        f"damage to {T} is changed", f"对{T}的伤害被改变", _did_to(f"damage by {S} to {X} is changed", f"{S}对{Y}的伤害被改变"),
+        f"damage to {T} is changed",
+        f"对{T}的伤害被改变",
+        _did_to(f"damage by {S} to {X} is changed", f"{S}对{Y}的伤害被改变"),
         _did(f"damage by {S} is changed", f"{S}造成的伤害被改变"),
     ),
     "SHIELD_DAMAGED": _is(
-        "{targetEntityId's shield} takes damage", f"{T}的护盾受到伤害", _did_to(f"{S} damages {{targetEntityId's shield}}", f"{S}对{Y}的护盾造成伤害"),
+        "{targetEntityId's shield} takes damage",
+        f"{T}的护盾受到伤害",
+        _did_to(f"{S} damages {{targetEntityId's shield}}", f"{S}对{Y}的护盾造成伤害"),
         _did(f"{S} damages a shield", f"{S}对护盾造成伤害"),
     ),
     "HULL_OR_HEALTH_DAMAGED": _is(
-        f"{T} loses health", f"{T}失去生命", _did_to(f"{S} takes health from {X}", f"{S}使{Y}失去生命"), _did(f"{S} deals damage to health", f"{S}对生命造成伤害"),
+        f"{T} loses health",
+        f"{T}失去生命",
+        _did_to(f"{S} takes health from {X}", f"{S}使{Y}失去生命"),
+        _did(f"{S} deals damage to health", f"{S}对生命造成伤害"),
     ),
     "DAMAGE_DEALT": _is(
-        f"{T} has taken damage", f"{T}受到了伤害", _did_to(f"{S} has dealt damage to {X}", f"{S}对{Y}造成了伤害"), _did(f"{S} has dealt damage", f"{S}造成了伤害"),
+        f"{T} has taken damage",
+        f"{T}受到了伤害",
+        _did_to(f"{S} has dealt damage to {X}", f"{S}对{Y}造成了伤害"),
+        _did(f"{S} has dealt damage", f"{S}造成了伤害"),
     ),
     "LETHAL_CHECKED": _is(
-        f"damage reaches the health of {T}", f"伤害触及{T}的生命", _did_to(f"{S} reaches the health of {X}", f"{S}的伤害触及{Y}的生命"),
+        f"damage reaches the health of {T}",
+        f"伤害触及{T}的生命",
+        _did_to(f"{S} reaches the health of {X}", f"{S}的伤害触及{Y}的生命"),
         _did(f"{S} reaches the health of a target", f"{S}的伤害触及目标的生命"),
     ),
     "SHIELD_DAMAGE_STARTED": _is(
-        f"{T}'s shield is about to lose points".replace("}'s shield", "'s shield}"), f"{T}的护盾即将受损", _did_to(f"{S} is about to damage {{targetEntityId's shield}}", f"{S}即将对{Y}的护盾造成伤害"),
+        f"{T}'s shield is about to lose points".replace("}'s shield", "'s shield}"),
+        f"{T}的护盾即将受损",
+        _did_to(f"{S} is about to damage {{targetEntityId's shield}}", f"{S}即将对{Y}的护盾造成伤害"),
         _did(f"{S} is about to damage a shield", f"{S}即将对护盾造成伤害"),
     ),
     "UNIT_WOULD_DIE": _is(f"{T} would die", f"{T}即将阵亡", single=(TARGET,)),
     "UNIT_EXILED": _is(f"{T} is exiled", f"{T}被放逐", single=(TARGET,)),
     "KILL_OCCURRED": _is(
-        f"{T} is killed", f"{T}被击杀", _did_to(f"{S} kills {T}", f"{S}击杀{T}"), _did(f"{S} makes a kill", f"{S}完成击杀"), single=(TARGET,),
+        f"{T} is killed",
+        f"{T}被击杀",
+        _did_to(f"{S} kills {T}", f"{S}击杀{T}"),
+        _did(f"{S} makes a kill", f"{S}完成击杀"),
+        single=(TARGET,),
     ),
     "OVERKILL_APPLIED": _is(
-        f"{T} takes more damage than kills it", f"{T}受到过量伤害", _did_to(f"{S} deals {X} more damage than a kill needs", f"{S}对{Y}造成过量伤害"),
+        f"{T} takes more damage than kills it",
+        f"{T}受到过量伤害",
+        _did_to(f"{S} deals {X} more damage than a kill needs", f"{S}对{Y}造成过量伤害"),
         _did(f"{S} deals more damage than a kill needs", f"{S}造成过量伤害"),
     ),
     "COMBAT_EXCHANGED": _is(
-        f"{S} has attacked", f"{S}完成攻击", _did_to(f"{S} has attacked {X}", f"{S}对{Y}完成攻击"), _met(f"{T} has been attacked", f"{T}受到攻击并结算完毕"),
+        f"{S} has attacked",
+        f"{S}完成攻击",
+        _did_to(f"{S} has attacked {X}", f"{S}对{Y}完成攻击"),
+        _met(f"{T} has been attacked", f"{T}受到攻击并结算完毕"),
     ),
     "HEADSHOT_TRIGGERED": _is(
-        f"{S} lands a headshot", f"{S}触发爆头", _did_to(f"{S} lands a headshot on {X}", f"{S}对{Y}触发爆头"), _met(f"{T} takes a headshot", f"{T}被爆头"),
+        f"{S} lands a headshot",
+        f"{S}触发爆头",
+        _did_to(f"{S} lands a headshot on {X}", f"{S}对{Y}触发爆头"),
+        _met(f"{T} takes a headshot", f"{T}被爆头"),
     ),
-    "INFECT_TRIGGERED": _is(f"{S} infects its kill", f"{S}触发感染", _did_to(f"{S} infects {T}", f"{S}感染{T}"), _met(f"{T} is infected", f"{T}被感染")),
+    "INFECT_TRIGGERED": _is(
+        f"{S} infects its kill",
+        f"{S}触发感染",
+        _did_to(f"{S} infects {T}", f"{S}感染{T}"),
+        _met(f"{T} is infected", f"{T}被感染"),
+    ),
     "PLASMA_TAG_APPLIED": _is(
-        f"{T} is tagged with plasma", f"{T}被等离子附着", _did_to(f"{S} tags {X} with plasma", f"{S}以等离子附着{Y}"),
+        f"{T} is tagged with plasma",
+        f"{T}被等离子附着",
+        _did_to(f"{S} tags {X} with plasma", f"{S}以等离子附着{Y}"),
         _did(f"{S} tags a target with plasma", f"{S}以等离子附着目标"),
     ),
     "EMP_APPLIED": _is(
-        f"{T} is disabled by EMP", f"{T}被电磁脉冲瘫痪", _did_to(f"{S} disables {T} with EMP", f"{S}以电磁脉冲瘫痪{T}"),
-        _did(f"{S} disables a vehicle with EMP", f"{S}以电磁脉冲瘫痪载具"), to=VEHICLE,
+        f"{T} is disabled by EMP",
+        f"{T}被电磁脉冲瘫痪",
+        _did_to(f"{S} disables {T} with EMP", f"{S}以电磁脉冲瘫痪{T}"),
+        _did(f"{S} disables a vehicle with EMP", f"{S}以电磁脉冲瘫痪载具"),
+        to=VEHICLE,
     ),
     "CAMO_BROKEN": _is(
-        f"{S} loses Camo by attacking", f"{S}因攻击失去隐身",
-        Case({SOURCE: Is.ABSENT, TARGET: Is.PRESENT}, LocalizedText(f"{T} loses Camo by attacking", f"{T}因攻击失去隐身")),
+        f"{S} loses Camo by attacking",
+        f"{S}因攻击失去隐身",
+        Case(
+            {SOURCE: Is.ABSENT, TARGET: Is.PRESENT}, LocalizedText(f"{T} loses Camo by attacking", f"{T}因攻击失去隐身")
+        ),
     ),
     "HIJACK_EXECUTED": _is(
-        f"{T} is hijacked", f"{T}被劫持", _did_to(f"{S} hijacks {T}", f"{S}劫持{T}"), _did(f"{S} hijacks a vehicle", f"{S}劫持载具"), to=VEHICLE,
+        f"{T} is hijacked",
+        f"{T}被劫持",
+        _did_to(f"{S} hijacks {T}", f"{S}劫持{T}"),
+        _did(f"{S} hijacks a vehicle", f"{S}劫持载具"),
+        to=VEHICLE,
     ),
-}  # fmt: skip
+}
 _BECOME = (
     ("MARKED", f"{S} marks {X}", f"{S}标记{Y}"),
     ("SUPPRESSED", f"{S} suppresses {X}", f"{S}压制{Y}"),
@@ -211,40 +299,86 @@ _BECOME = (
 )
 STATES: Mapping[str, Said] = {
     "STATUS_APPLIED": _is(
-        f"{T} gets a status", f"{T}进入某种状态", *(_did(en, zh, status=name) for name, en, zh in _BECOME),
-        _did_to(f"{S} lays a status on {X}", f"{S}对{Y}施加状态"), _did(f"{S} lays a status on a unit", f"{S}施加状态"),
+        f"{T} gets a status",
+        f"{T}进入某种状态",
+        *(_did(en, zh, status=name) for name, en, zh in _BECOME),
+        _did_to(f"{S} lays a status on {X}", f"{S}对{Y}施加状态"),
+        _did(f"{S} lays a status on a unit", f"{S}施加状态"),
         Case({"status": "COVER"}, LocalizedText(f"{T} gets cover", f"{T}获得掩护")),
         Case({"status": Is.PRESENT}, LocalizedText(f"{T} becomes {{status}}", f"{T}进入{{status}}状态")),
     ),
-    "STATUS_REFRESHED": _is(f"a status of {T} is refreshed", f"{T}的状态刷新", Case({"status": Is.PRESENT}, LocalizedText(f"{T} is {{status}} again", f"{T}的{{status}}状态刷新"))),
-    "STATUS_STACKED": _is(f"a status of {T} grows", f"{T}的状态叠加", Case({"status": Is.PRESENT}, LocalizedText(f"{T} is {{status}} further", f"{T}的{{status}}状态叠加"))),
-    "STATUS_EXPIRED": _is(f"a status of {T} ends", f"{T}的状态结束", Case({"status": Is.PRESENT}, LocalizedText(f"{T} is no longer {{status}}", f"{T}的{{status}}状态结束"))),
-    "KEYWORD_GAINED": _is(f"{T} gains a keyword", f"{T}获得关键词", _did_to(f"{S} gives {X} a keyword", f"{S}赋予{Y}关键词"), _did(f"{S} gives a keyword", f"{S}赋予关键词")),
-    "KEYWORD_LOST": _is(f"{T} loses a keyword", f"{T}失去关键词", _did_to(f"{S} takes a keyword from {X}", f"{S}移除{Y}的关键词"), _did(f"{S} takes a keyword away", f"{S}移除关键词")),
-}  # fmt: skip
+    "STATUS_REFRESHED": _is(
+        f"a status of {T} is refreshed",
+        f"{T}的状态刷新",
+        Case({"status": Is.PRESENT}, LocalizedText(f"{T} is {{status}} again", f"{T}的{{status}}状态刷新")),
+    ),
+    "STATUS_STACKED": _is(
+        f"a status of {T} grows",
+        f"{T}的状态叠加",
+        Case({"status": Is.PRESENT}, LocalizedText(f"{T} is {{status}} further", f"{T}的{{status}}状态叠加")),
+    ),
+    "STATUS_EXPIRED": _is(
+        f"a status of {T} ends",
+        f"{T}的状态结束",
+        Case({"status": Is.PRESENT}, LocalizedText(f"{T} is no longer {{status}}", f"{T}的{{status}}状态结束")),
+    ),
+    "KEYWORD_GAINED": _is(
+        f"{T} gains a keyword",
+        f"{T}获得关键词",
+        _did_to(f"{S} gives {X} a keyword", f"{S}赋予{Y}关键词"),
+        _did(f"{S} gives a keyword", f"{S}赋予关键词"),
+    ),
+    "KEYWORD_LOST": _is(
+        f"{T} loses a keyword",
+        f"{T}失去关键词",
+        _did_to(f"{S} takes a keyword from {X}", f"{S}移除{Y}的关键词"),
+        _did(f"{S} takes a keyword away", f"{S}移除关键词"),
+    ),
+}
 ORBIT: Mapping[str, Said] = {
     "ORBITAL_STRIKE_DECLARED": _is(
-        f"{S} is about to make an orbital strike", f"{S}即将发动轨道打击", _did_to(f"{S} is about to strike {X} from orbit", f"{S}即将对{Y}发动轨道打击"),
-        _met(f"{T} is about to be struck from orbit", f"{T}即将受到轨道打击"), by=VESSEL,
+        f"{S} is about to make an orbital strike",
+        f"{S}即将发动轨道打击",
+        _did_to(f"{S} is about to strike {X} from orbit", f"{S}即将对{Y}发动轨道打击"),
+        _met(f"{T} is about to be struck from orbit", f"{T}即将受到轨道打击"),
+        by=VESSEL,
     ),
     "ORBITAL_STRIKE": _is(
-        "{sourceEntityId's orbital strike} hits", f"{S}的轨道打击命中", _did_to(f"{{sourceEntityId's orbital strike}} hits {X}", f"{S}的轨道打击命中{Y}"),
-        _met(f"{T} is hit by an orbital strike", f"{T}被轨道打击命中"), by=VESSEL,
+        "{sourceEntityId's orbital strike} hits",
+        f"{S}的轨道打击命中",
+        _did_to(f"{{sourceEntityId's orbital strike}} hits {X}", f"{S}的轨道打击命中{Y}"),
+        _met(f"{T} is hit by an orbital strike", f"{T}被轨道打击命中"),
+        by=VESSEL,
     ),
     "ORBITAL_STRIKE_MISSED": _is(
-        "{sourceEntityId's orbital strike} misses", f"{S}的轨道打击未命中", _did_to(f"{{sourceEntityId's orbital strike}} misses {X}", f"{S}的轨道打击未命中{Y}"),
-        _met(f"an orbital strike misses {T}", f"轨道打击未命中{T}"), by=VESSEL,
+        "{sourceEntityId's orbital strike} misses",
+        f"{S}的轨道打击未命中",
+        _did_to(f"{{sourceEntityId's orbital strike}} misses {X}", f"{S}的轨道打击未命中{Y}"),
+        _met(f"an orbital strike misses {T}", f"轨道打击未命中{T}"),
+        by=VESSEL,
     ),
     "POINT_DEFENSE_INTERCEPTED": _is(
-        f"{S} intercepts a drop", f"{S}拦截投送", _did_to(f"{S} intercepts {T}", f"{S}拦截{T}"), _met(f"{T} is intercepted", f"{T}被拦截"), by=VESSEL,
+        f"{S} intercepts a drop",
+        f"{S}拦截投送",
+        _did_to(f"{S} intercepts {T}", f"{S}拦截{T}"),
+        _met(f"{T} is intercepted", f"{T}被拦截"),
+        by=VESSEL,
     ),
     "TARGET_PAINTED": _is(
-        f"{T} is painted", f"{T}被标定", _did_to(f"{S} paints {X}", f"{S}标定{Y}"), _did(f"{S} paints a target", f"{S}标定目标"), by=VESSEL,
+        f"{T} is painted",
+        f"{T}被标定",
+        _did_to(f"{S} paints {X}", f"{S}标定{Y}"),
+        _did(f"{S} paints a target", f"{S}标定目标"),
+        by=VESSEL,
     ),
     "CAPITAL_SHIP_DESTROYED": _is(
-        f"{T} is destroyed", f"{T}被摧毁", _did_to(f"{S} destroys {T}", f"{S}摧毁{T}"), _did(f"{S} destroys a capital ship", f"{S}摧毁旗舰"),
-        to=CAPITAL, single=(TARGET,),
+        f"{T} is destroyed",
+        f"{T}被摧毁",
+        _did_to(f"{S} destroys {T}", f"{S}摧毁{T}"),
+        _did(f"{S} destroys a capital ship", f"{S}摧毁旗舰"),
+        to=CAPITAL,
+        single=(TARGET,),
     ),
     "CAPITAL_SHIP_CRASH_RESOLVED": _is(f"{S} has crashed", f"{S}坠毁", by=CAPITAL, single=(SOURCE,)),
-}  # fmt: skip
+}
 SAID: Mapping[str, Said] = {**TIMES, **PLAYERS, **CARDS, **BLOWS, **STATES, **ORBIT}

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
+from engine.language.spec.constructors import event
+from engine.language.spec.events import EventSpec
 from engine.language.spec.phrases import EventPhrase, Result
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.halo.event_phrases import SAID
@@ -74,7 +75,7 @@ def _event(name: str, title: LocalizedText, own: Mapping[str, str] | None = None
         keys=more.pop("keys", None),
     )
     fields = {**SHARED, **(own or {})}
-    return EventSpec(
+    return event(
         name,
         title,
         fields,
@@ -82,7 +83,7 @@ def _event(name: str, title: LocalizedText, own: Mapping[str, str] | None = None
         wording=wording,
         search=SEARCH[name],
         situations=SITUATIONS.get(name, ({},)),
-        **{"runtime": EventRuntime(mode="bus"), **more},
+        **{"mode": "bus", **more},
     )
 
 
@@ -110,10 +111,8 @@ def _phase(word: str, en: str, zh: str) -> tuple[EventSpec, EventSpec]:
 _STARTS = LocalizedText(r"(?:start|beginning) of|(?:each|every) turn", "回合开始|每个回合")
 _ENDS = LocalizedText(r"\bend of|(?:each|every) turn", "回合结束|每个回合")
 
-UNHEARD = EventAnalysis(heard=False)
-
 TURNS = (
-    _turn("GAME_STARTED", LocalizedText("The match starts", "对局开始时"), analysis=UNHEARD),
+    _turn("GAME_STARTED", LocalizedText("The match starts", "对局开始时"), heard=False),
     _turn("ROUND_STARTED", LocalizedText("A round starts", "大回合开始时")),
     _turn("TURN_STARTED", LocalizedText("A turn starts", "回合开始时"), keys=_STARTS),
     *_phase("DRAW_RECHARGE", "recharge phase", "充能阶段"),
@@ -122,7 +121,7 @@ TURNS = (
     *_phase("ENDSTEP", "end step", "结束阶段"),
     _turn("TURN_ENDED", LocalizedText("A turn ends", "回合结束时"), keys=_ENDS),
     _turn("ROUND_ENDED", LocalizedText("A round ends", "大回合结束时")),
-    _turn("GAME_ENDED", LocalizedText("The match ends", "对局结束时"), analysis=UNHEARD),
+    _turn("GAME_ENDED", LocalizedText("The match ends", "对局结束时"), heard=False),
 )
 RESOURCES = (
     _event(
@@ -133,27 +132,15 @@ RESOURCES = (
             "The event does not name the card: it is its owner's secret.", "事件不透露牌名：那是其主人的秘密。"
         ),
     ),
-    _event(
-        "SUPPLY_CAP_INCREASED",
-        LocalizedText("A player's supply cap rises", "玩家补给上限提高时"),
-        AMOUNT,
-    ),
-    _event(
-        "SUPPLY_REFILLED",
-        LocalizedText("A player's supply is refilled", "玩家补满补给时"),
-        AMOUNT,
-    ),
+    _event("SUPPLY_CAP_INCREASED", LocalizedText("A player's supply cap rises", "玩家补给上限提高时"), AMOUNT),
+    _event("SUPPLY_REFILLED", LocalizedText("A player's supply is refilled", "玩家补满补给时"), AMOUNT),
     _event(
         "BATTERY_GENERATED",
         LocalizedText("A player turns a card into battery", "玩家将手牌转化为电池时"),
         AMOUNT,
         keys=LocalizedText("battery", "电池"),
     ),
-    _event(
-        "RESOURCE_SPENT",
-        LocalizedText("A player pays", "玩家支付费用时"),
-        AMOUNT,
-    ),
+    _event("RESOURCE_SPENT", LocalizedText("A player pays", "玩家支付费用时"), AMOUNT),
     _event(
         "RESOURCE_CHANGED",
         LocalizedText("A player gains or loses a resource of the pack", "玩家获得或失去卡包资源时"),
@@ -167,7 +154,10 @@ PLAYS = (
         "CARD_PLAY_DECLARED",
         LocalizedText("A card is about to be played", "宣告出牌时"),
         CARD,
-        runtime=EventRuntime(stage="before", cancellable=True, mode="nested", perform="halo/validated"),
+        stage="before",
+        cancellable=True,
+        mode="nested",
+        perform="halo/validated",
     ),
     _event(
         "CARD_PLAY_VALIDATED",
@@ -176,16 +166,12 @@ PLAYS = (
         keys=LocalizedText("play", "打出"),
         doc=LocalizedText("On a tactical card: when it is played itself (HA17).", "在战术牌上即其自身打出时（HA17）。"),
     ),
-    _event(
-        "CARD_PLAY_REJECTED",
-        LocalizedText("A play is cancelled", "出牌被取消时"),
-        CARD,
-    ),
+    _event("CARD_PLAY_REJECTED", LocalizedText("A play is cancelled", "出牌被取消时"), CARD),
     _event(
         "UNIT_DEPLOYED",
         LocalizedText("A unit is deployed", "单位部署时"),
         CARD,
-        analysis=EventAnalysis(creates=True),
+        creates=True,
         keys=LocalizedText("deploy|enter|arriv", "部署|登场|进场"),
     ),
     _event(
@@ -209,38 +195,33 @@ PLAYS = (
         LocalizedText("A unit is moved", "单位被移位时"),
         doc=LocalizedText("A hijacked vehicle goes over to the other side's row.", "被劫持的载具会移到对方的战排。"),
     ),
-    _event(
-        "ORBITAL_LOAD_QUEUED",
-        LocalizedText("A unit is loaded into a vessel", "单位装载到舰船时"),
-    ),
+    _event("ORBITAL_LOAD_QUEUED", LocalizedText("A unit is loaded into a vessel", "单位装载到舰船时")),
     _event(
         "ORBITAL_DROP_RESOLVED",
         LocalizedText("A unit is dropped from orbit", "单位从轨道投送时"),
-        analysis=EventAnalysis(creates=True),
+        creates=True,
         keys=LocalizedText("drop", "投送|空投"),
     ),
     _event(
         "TOKEN_SUMMONED",
         LocalizedText("A token is made", "生成衍生物时"),
         TOKEN,
-        analysis=EventAnalysis(creates=True),
+        creates=True,
         extension=True,
         doc=LocalizedText(
             "Tells where the token comes from: event, card and owner.", "说明衍生物的来源：事件、卡牌与所有者。"
         ),
     ),
-    _event(
-        "TOKEN_DISCARDED",
-        LocalizedText("A token finds no room", "衍生物没有空位时"),
-        TOKEN,
-        extension=True,
-    ),
+    _event("TOKEN_DISCARDED", LocalizedText("A token finds no room", "衍生物没有空位时"), TOKEN, extension=True),
 )
 COMBAT = (
     _event(
         "ATTACK_DECLARED",
         LocalizedText("A unit is about to attack", "宣告攻击时"),
-        runtime=EventRuntime(stage="before", cancellable=True, mode="nested", perform="halo/exchange"),
+        stage="before",
+        cancellable=True,
+        mode="nested",
+        perform="halo/exchange",
         keys=LocalizedText("attack", "攻击"),
     ),
     _event(
@@ -248,32 +229,22 @@ COMBAT = (
         LocalizedText("An attack finds its target", "锁定目标时"),
         keys=LocalizedText("attack|lock", "攻击|锁定"),
     ),
-    _event(
-        "HIT_ROLL_RESOLVED",
-        LocalizedText("It is settled whether an attack hits", "命中判定时"),
-        analysis=EventAnalysis(emitted=False),
-    ),
+    _event("HIT_ROLL_RESOLVED", LocalizedText("It is settled whether an attack hits", "命中判定时"), emitted=False),
     _event(
         "DAMAGE_CALC_STARTED",
         LocalizedText("Damage is calculated", "计算伤害时"),
         {**BLOW, "ordnance": "bool", "base": "int"},
         keys=LocalizedText("damage", "伤害"),
-        runtime=EventRuntime(stage="modify", mode="nested", perform="halo/blow"),
+        stage="modify",
+        mode="nested",
+        perform="halo/blow",
         doc=LocalizedText(
             "Its amount can still be changed; other effects wait until the damage is done.",
             "此时仍可改变数值；其他效果在伤害结算之后执行。",
         ),
     ),
-    _event(
-        "COVER_MITIGATED",
-        LocalizedText("Cover takes damage off", "掩护减免伤害时"),
-        BLOW,
-    ),
-    _event(
-        "DAMAGE_MODIFIED",
-        LocalizedText("Damage is other than it began", "伤害数值改变时"),
-        BLOW,
-    ),
+    _event("COVER_MITIGATED", LocalizedText("Cover takes damage off", "掩护减免伤害时"), BLOW),
+    _event("DAMAGE_MODIFIED", LocalizedText("Damage is other than it began", "伤害数值改变时"), BLOW),
     _event(
         "SHIELD_DAMAGED",
         LocalizedText("A shield takes damage", "护盾受损时"),
@@ -292,16 +263,13 @@ COMBAT = (
         BLOW,
         keys=LocalizedText("damage|hit|hurt", "伤害"),
     ),
-    _event(
-        "LETHAL_CHECKED",
-        LocalizedText("It is settled whether damage kills", "致命判定时"),
-        BLOW,
-    ),
+    _event("LETHAL_CHECKED", LocalizedText("It is settled whether damage kills", "致命判定时"), BLOW),
     _event(
         "KILL_OCCURRED",
         LocalizedText("A unit is killed", "单位被击杀时"),
-        analysis=EventAnalysis(ends=("targetEntityId",)),
-        runtime=EventRuntime(mode="bus", hears_after_leaving=True),
+        ends=("targetEntityId",),
+        mode="bus",
+        hears_after_leaving=True,
         keys=LocalizedText("kill|destroy|defeat|die|death|fall", "击杀|消灭|阵亡|死亡"),
     ),
     _event(
@@ -310,7 +278,9 @@ COMBAT = (
         BLOW,
         extension=True,
         keys=LocalizedText("shield", "护盾"),
-        runtime=EventRuntime(stage="modify", mode="nested", has_after=False),
+        stage="modify",
+        mode="nested",
+        has_after=False,
         doc=LocalizedText(
             "What the shield loses can still be changed; nothing else can be done here.",
             "此时仍可改变护盾失去的点数，不能执行其他效果。",
@@ -322,7 +292,9 @@ COMBAT = (
         {"fate": "text"},
         extension=True,
         keys=LocalizedText("would die|die", "将阵亡|阵亡"),
-        runtime=EventRuntime(stage="modify", mode="nested", has_after=False),
+        stage="modify",
+        mode="nested",
+        has_after=False,
         doc=LocalizedText(
             "What becomes of it can still be changed; nothing else can be done here.",
             "此时仍可改变其结局，不能执行其他效果。",
@@ -333,7 +305,8 @@ COMBAT = (
         LocalizedText("A unit is exiled", "单位被放逐时"),
         extension=True,
         keys=LocalizedText("exile", "放逐"),
-        runtime=EventRuntime(mode="bus", hears_after_leaving=True),
+        mode="bus",
+        hears_after_leaving=True,
     ),
     _event(
         "OVERKILL_APPLIED",
@@ -354,61 +327,30 @@ STATES = (
         STATUS,
         keys=LocalizedText("status|mark|suppress|cover|disable", "状态|标记|压制|掩护|瘫痪"),
     ),
-    _event(
-        "STATUS_REFRESHED",
-        LocalizedText("A status is made to last", "状态刷新时"),
-        STATUS,
-    ),
-    _event(
-        "STATUS_STACKED",
-        LocalizedText("A status grows", "状态叠加时"),
-        STATUS,
-    ),
-    _event(
-        "STATUS_EXPIRED",
-        LocalizedText("A status ends", "状态结束时"),
-        STATUS,
-    ),
-    _event(
-        "KEYWORD_GAINED",
-        LocalizedText("A unit gains a keyword", "获得关键词时"),
-        KEYWORD,
-    ),
-    _event(
-        "KEYWORD_LOST",
-        LocalizedText("A unit loses a keyword", "失去关键词时"),
-        KEYWORD,
-    ),
+    _event("STATUS_REFRESHED", LocalizedText("A status is made to last", "状态刷新时"), STATUS),
+    _event("STATUS_STACKED", LocalizedText("A status grows", "状态叠加时"), STATUS),
+    _event("STATUS_EXPIRED", LocalizedText("A status ends", "状态结束时"), STATUS),
+    _event("KEYWORD_GAINED", LocalizedText("A unit gains a keyword", "获得关键词时"), KEYWORD),
+    _event("KEYWORD_LOST", LocalizedText("A unit loses a keyword", "失去关键词时"), KEYWORD),
     _event(
         "PLASMA_TAG_APPLIED",
         LocalizedText("Plasma marks a unit", "等离子标记时"),
         keys=LocalizedText("plasma", "等离子"),
     ),
     _event(
-        "HEADSHOT_TRIGGERED",
-        LocalizedText("A headshot hits", "爆头时"),
-        BLOW,
-        keys=LocalizedText("headshot", "爆头"),
+        "HEADSHOT_TRIGGERED", LocalizedText("A headshot hits", "爆头时"), BLOW, keys=LocalizedText("headshot", "爆头")
     ),
-    _event(
-        "INFECT_TRIGGERED",
-        LocalizedText("A kill infects", "感染时"),
-        keys=LocalizedText("infect", "感染"),
-    ),
+    _event("INFECT_TRIGGERED", LocalizedText("A kill infects", "感染时"), keys=LocalizedText("infect", "感染")),
     _event(
         "EMP_APPLIED",
         LocalizedText("A vehicle is disabled by EMP", "电磁脉冲生效时"),
         keys=LocalizedText("EMP|disable", "电磁脉冲|瘫痪"),
     ),
     _event(
-        "CAMO_BROKEN",
-        LocalizedText("A hidden unit shows itself", "隐身解除时"),
-        keys=LocalizedText("camo", "隐身"),
+        "CAMO_BROKEN", LocalizedText("A hidden unit shows itself", "隐身解除时"), keys=LocalizedText("camo", "隐身")
     ),
     _event(
-        "HIJACK_EXECUTED",
-        LocalizedText("A vehicle is hijacked", "劫持载具时"),
-        keys=LocalizedText("hijack", "劫持"),
+        "HIJACK_EXECUTED", LocalizedText("A vehicle is hijacked", "劫持载具时"), keys=LocalizedText("hijack", "劫持")
     ),
 )
 ORBIT = (
@@ -417,13 +359,13 @@ ORBIT = (
         LocalizedText("A vessel is about to strike", "宣告轨道打击时"),
         STRIKE,
         keys=LocalizedText("strike", "打击"),
-        runtime=EventRuntime(stage="before", cancellable=True, mode="nested", perform="halo/bombard"),
+        stage="before",
+        cancellable=True,
+        mode="nested",
+        perform="halo/bombard",
     ),
     _event(
-        "ORBITAL_STRIKE",
-        LocalizedText("A vessel strikes", "轨道打击时"),
-        STRIKE,
-        keys=LocalizedText("strike", "打击"),
+        "ORBITAL_STRIKE", LocalizedText("A vessel strikes", "轨道打击时"), STRIKE, keys=LocalizedText("strike", "打击")
     ),
     _event(
         "ORBITAL_STRIKE_MISSED",
@@ -436,60 +378,37 @@ ORBIT = (
         LocalizedText("Point defence intercepts a drop", "点防御拦截时"),
         keys=LocalizedText("intercept", "拦截"),
     ),
-    _event(
-        "TARGET_PAINTED",
-        LocalizedText("A target is painted", "目标被标定时"),
-        keys=LocalizedText("paint", "标定"),
-    ),
-    _event(
-        "AA_FIRE_RESOLVED",
-        LocalizedText("Anti-air fire is settled", "防空射击结算时"),
-        analysis=EventAnalysis(emitted=False),
-    ),
+    _event("TARGET_PAINTED", LocalizedText("A target is painted", "目标被标定时"), keys=LocalizedText("paint", "标定")),
+    _event("AA_FIRE_RESOLVED", LocalizedText("Anti-air fire is settled", "防空射击结算时"), emitted=False),
     _event(
         "CAPITAL_SHIP_DESTROYED",
         LocalizedText("A capital ship is destroyed", "旗舰被毁时"),
-        analysis=EventAnalysis(ends=("targetEntityId",)),
+        ends=("targetEntityId",),
         keys=LocalizedText("capital", "旗舰"),
-        runtime=EventRuntime(mode="bus", hears_after_leaving=True),
+        mode="bus",
+        hears_after_leaving=True,
     ),
     _event(
         "CAPITAL_SHIP_CRASH_RESOLVED",
         LocalizedText("A capital ship has crashed", "旗舰坠毁后"),
         AMOUNT,
-        runtime=EventRuntime(mode="bus", hears_after_leaving=True),
+        mode="bus",
+        hears_after_leaving=True,
     ),
-    _event(
-        "GALACTIC_EVENT_ROLLED",
-        LocalizedText("A galactic event is rolled", "掷出星系事件时"),
-        analysis=EventAnalysis(emitted=False),
-    ),
-    _event(
-        "GALACTIC_EVENT",
-        LocalizedText("A galactic event happens", "星系事件发生时"),
-        analysis=EventAnalysis(emitted=False),
-    ),
+    _event("GALACTIC_EVENT_ROLLED", LocalizedText("A galactic event is rolled", "掷出星系事件时"), emitted=False),
+    _event("GALACTIC_EVENT", LocalizedText("A galactic event happens", "星系事件发生时"), emitted=False),
 )
 GOALS = (
     _event(
-        "LANE_CONTROL_UPDATED",
-        LocalizedText("Control of a lane changes", "战线控制改变时"),
-        {"controller": "player"},
+        "LANE_CONTROL_UPDATED", LocalizedText("Control of a lane changes", "战线控制改变时"), {"controller": "player"}
     ),
+    _event("OBJECTIVE_PROGRESS_UPDATED", LocalizedText("A player comes nearer to victory", "目标进度更新时"), AMOUNT),
+    _event("OBJECTIVE_COMPLETED", LocalizedText("A goal is reached", "目标完成时"), AMOUNT, heard=False),
     _event(
-        "OBJECTIVE_PROGRESS_UPDATED",
-        LocalizedText("A player comes nearer to victory", "目标进度更新时"),
-        AMOUNT,
+        "BASE_DAMAGED", LocalizedText("A base takes damage", "基地受损时"), AMOUNT, keys=LocalizedText("base", "基地")
     ),
-    _event("OBJECTIVE_COMPLETED", LocalizedText("A goal is reached", "目标完成时"), AMOUNT, analysis=UNHEARD),
-    _event(
-        "BASE_DAMAGED",
-        LocalizedText("A base takes damage", "基地受损时"),
-        AMOUNT,
-        keys=LocalizedText("base", "基地"),
-    ),
-    _event("PLAYER_ELIMINATED", LocalizedText("A player is out", "玩家出局时"), analysis=UNHEARD),
-    _event("WIN_CONDITION_MET", LocalizedText("The match is decided", "胜负已分时"), analysis=UNHEARD),
+    _event("PLAYER_ELIMINATED", LocalizedText("A player is out", "玩家出局时"), heard=False),
+    _event("WIN_CONDITION_MET", LocalizedText("The match is decided", "胜负已分时"), heard=False),
 )
 GROUPS = (TURNS, RESOURCES, PLAYS, COMBAT, STATES, ORBIT, GOALS)
 EVENTS = tuple(event for group in GROUPS for event in group)

@@ -28,9 +28,15 @@ TONES = (
 )
 """Blue-grey metal, violet, sickly green, old gold."""
 FACTION_TONES = {
-    "UNSC": "steel", "AEGIS": "steel", "COVENANT": "arcane", "CHOIR": "arcane", "FLOOD": "bloom", "BLOOM": "bloom",
-    "FORERUNNER": "relic", "VAULT": "relic",
-}  # fmt: skip
+    "UNSC": "steel",
+    "AEGIS": "steel",
+    "COVENANT": "arcane",
+    "CHOIR": "arcane",
+    "FLOOD": "bloom",
+    "BLOOM": "bloom",
+    "FORERUNNER": "relic",
+    "VAULT": "relic",
+}
 """The colours of each faction; the neutral one has none."""
 GEMS = {"COMMON": "common", "RARE": "rare", "EPIC": "epic", "LEGENDARY": "legendary"}
 

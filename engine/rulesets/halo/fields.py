@@ -35,7 +35,7 @@ from engine.rulesets.halo.words import (
     TONNAGES,
 )
 
-ID = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$"
+ID_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$"
 VERSION = r"^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$"
 TAG = r"^[A-Z][A-Z0-9_]{0,39}$"
 TAG_LETTERS = LocalizedText(
@@ -53,7 +53,7 @@ def resource_field() -> Field:
     """Return the field that names a resource of the pack, an extension."""
     return Field(
         "resource",
-        TextLiteral(128, 1, ID, says=ID_LETTERS),
+        TextLiteral(128, 1, ID_PATTERN, says=ID_LETTERS),
         RESOURCE_TITLE,
         doc=LocalizedText("The id of its card.", "资源卡牌的标识。"),
         reference=FieldReference(names="card", kinds=(RESOURCE,)),
@@ -273,7 +273,7 @@ CARD_DEF = RecordSpec(
     (
         Field(
             "id",
-            TextLiteral(128, 1, ID, says=ID_LETTERS),
+            TextLiteral(128, 1, ID_PATTERN, says=ID_LETTERS),
             LocalizedText("Id", "标识"),
             doc=LocalizedText("Unique in its pack.", "卡包内唯一。"),
         ),

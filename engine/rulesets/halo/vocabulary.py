@@ -35,8 +35,11 @@ KIND_DOCS = {
 
 _UNIT = LocalizedText("this unit", "本单位")
 ITSELF = {
-    "UNIT": _UNIT, "TOKEN": _UNIT, "VESSEL": LocalizedText("this vessel", "本舰"), "ARMORY": LocalizedText("the bearer", "装备者"),
-}  # fmt: skip
+    "UNIT": _UNIT,
+    "TOKEN": _UNIT,
+    "VESSEL": LocalizedText("this vessel", "本舰"),
+    "ARMORY": LocalizedText("the bearer", "装备者"),
+}
 """What a card's own abilities call it; an armory card acts as its bearer (HA17)."""
 
 MOMENTS = {"TACTICAL": "CARD_PLAY_VALIDATED"}

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.language.spec.shapes import LocalizedText, Option
+from engine.language.spec.constructors import options
+from engine.language.spec.shapes import LocalizedText
 
-SIX_KINDS = (
-    Option("UNIT", LocalizedText("Unit", "单位")),
-    Option("ARMORY", LocalizedText("Armory", "军械")),
-    Option("TACTICAL", LocalizedText("Tactical", "战术")),
-    Option("FIELD", LocalizedText("Field", "场地")),
-    Option("VESSEL", LocalizedText("Vessel", "舰船")),
-    Option("TOKEN", LocalizedText("Token", "衍生物")),
+SIX_KINDS = options(
+    ("UNIT", "Unit", "单位"),
+    ("ARMORY", "Armory", "军械"),
+    ("TACTICAL", "Tactical", "战术"),
+    ("FIELD", "Field", "场地"),
+    ("VESSEL", "Vessel", "舰船"),
+    ("TOKEN", "Token", "衍生物"),
 )
 KEYWORD, RESOURCE = "KEYWORD", "RESOURCE"
 """Kinds of card that no deck holds and nobody plays: they say what a pack's other cards may say (an extension)."""
@@ -25,15 +26,15 @@ AMOUNT = "amount"
 """The number of a resource that a player has, on the resource's own entity."""
 RESOURCES = "resources"
 """The zone of a player in which the resources of the pack are."""
-TWO_KINDS = (
-    Option(KEYWORD, LocalizedText("Keyword", "关键词")),
-    Option(RESOURCE, LocalizedText("Resource", "资源")),
+TWO_KINDS = options(
+    (KEYWORD, "Keyword", "关键词"),
+    (RESOURCE, "Resource", "资源"),
 )
-AIMS = (
-    Option("ALLY", LocalizedText("an ally", "友方单位或舰船")),
-    Option("ENEMY", LocalizedText("an enemy", "敌方单位或舰船")),
-    Option("ANY", LocalizedText("a unit or vessel", "单位或舰船")),
-    Option("LANE", LocalizedText("a lane", "战线")),
+AIMS = options(
+    ("ALLY", "an ally", "友方单位或舰船"),
+    ("ENEMY", "an enemy", "敌方单位或舰船"),
+    ("ANY", "a unit or vessel", "单位或舰船"),
+    ("LANE", "a lane", "战线"),
 )
 """What a tactical card is played on (an extension); it is chosen before the card is paid."""
 SLOT_NAMES = ("value", "second", "third")
@@ -44,66 +45,66 @@ FIGHTING = ("UNIT", "TOKEN", "VESSEL")
 SAME = {"SHIELD_HARDENING": "shieldHardening", "POINT_DEFENSE": "pointDefense", "MULTI_SECTION": "multiSection"}
 """Keywords with the same meaning as a field of `vesselStats`; the field counts (HA9)."""
 
-FACTIONS = (
-    Option("UNSC", LocalizedText("UNSC", "联合国太空司令部")),
-    Option("COVENANT", LocalizedText("Covenant", "星盟")),
-    Option("FLOOD", LocalizedText("Flood", "洪魔")),
-    Option("FORERUNNER", LocalizedText("Forerunner", "先行者")),
-    Option("NEUTRAL", LocalizedText("Neutral", "中立")),
-    Option("AEGIS", LocalizedText("Aegis", "神盾")),
-    Option("CHOIR", LocalizedText("Choir", "圣咏")),
-    Option("BLOOM", LocalizedText("Bloom", "蔓生")),
-    Option("VAULT", LocalizedText("Vault", "秘库")),
+FACTIONS = options(
+    ("UNSC", "UNSC", "联合国太空司令部"),
+    ("COVENANT", "Covenant", "星盟"),
+    ("FLOOD", "Flood", "洪魔"),
+    ("FORERUNNER", "Forerunner", "先行者"),
+    ("NEUTRAL", "Neutral", "中立"),
+    ("AEGIS", "Aegis", "神盾"),
+    ("CHOIR", "Choir", "圣咏"),
+    ("BLOOM", "Bloom", "蔓生"),
+    ("VAULT", "Vault", "秘库"),
 )
-RARITIES = (
-    Option("COMMON", LocalizedText("Common", "普通")),
-    Option("RARE", LocalizedText("Rare", "稀有")),
-    Option("EPIC", LocalizedText("Epic", "史诗")),
-    Option("LEGENDARY", LocalizedText("Legendary", "传奇")),
+RARITIES = options(
+    ("COMMON", "Common", "普通"),
+    ("RARE", "Rare", "稀有"),
+    ("EPIC", "Epic", "史诗"),
+    ("LEGENDARY", "Legendary", "传奇"),
 )
-TONNAGES = (
-    Option("ESCORT", LocalizedText("Escort", "护卫舰")),
-    Option("LINE", LocalizedText("Ship of the line", "主力舰")),
-    Option("CAPITAL", LocalizedText("Capital ship", "旗舰")),
+TONNAGES = options(
+    ("ESCORT", "Escort", "护卫舰"),
+    ("LINE", "Ship of the line", "主力舰"),
+    ("CAPITAL", "Capital ship", "旗舰"),
 )
-PAYLOADS = (
-    Option("MAC", LocalizedText("Mass driver", "磁轨炮")),
-    Option("PLASMA_BEAM", LocalizedText("Plasma beam", "等离子光束")),
-    Option("POINT_DEFENSE", LocalizedText("Point defence", "点防御")),
-    Option("MIXED", LocalizedText("Mixed", "混合")),
+PAYLOADS = options(
+    ("MAC", "Mass driver", "磁轨炮"),
+    ("PLASMA_BEAM", "Plasma beam", "等离子光束"),
+    ("POINT_DEFENSE", "Point defence", "点防御"),
+    ("MIXED", "Mixed", "混合"),
 )
 """003§3; its ship table has SUPPORT too, which its enumeration lacks: refused."""
 
-FALLBACKS = (
-    Option("DISCARD", LocalizedText("discarded", "弃置")),
-    Option("STANDBY", LocalizedText("put on standby", "进入待命区")),
+FALLBACKS = options(
+    ("DISCARD", "discarded", "弃置"),
+    ("STANDBY", "put on standby", "进入待命区"),
 )
-DAMAGE_TYPES = (
-    Option("GENERAL", LocalizedText("damage", "伤害")),
-    Option("BALLISTIC", LocalizedText("ballistic damage", "实弹伤害")),
-    Option("PLASMA", LocalizedText("plasma damage", "等离子伤害")),
-    Option("TRUE", LocalizedText("true damage", "真实伤害")),
+DAMAGE_TYPES = options(
+    ("GENERAL", "damage", "伤害"),
+    ("BALLISTIC", "ballistic damage", "实弹伤害"),
+    ("PLASMA", "plasma damage", "等离子伤害"),
+    ("TRUE", "true damage", "真实伤害"),
 )
-KEYWORDS = (
-    Option("SHIELDED", LocalizedText("Shielded", "护盾")),
-    Option("ARMOR", LocalizedText("Armor", "装甲")),
-    Option("EMP", LocalizedText("EMP", "电磁脉冲")),
-    Option("CAMO", LocalizedText("Camo", "隐身")),
-    Option("HIJACK", LocalizedText("Hijack", "劫持")),
-    Option("PLASMA", LocalizedText("Plasma", "等离子")),
-    Option("BALLISTIC", LocalizedText("Ballistic", "实弹")),
-    Option("HEADSHOT", LocalizedText("Headshot", "爆头")),
-    Option("INFECT", LocalizedText("Infect", "感染")),
-    Option("DROP_POD", LocalizedText("Drop Pod", "空降舱")),
-    Option("RANGED", LocalizedText("Ranged", "远程")),
-    Option("SENTINEL", LocalizedText("Sentinel", "哨兵")),
-    Option("SQUAD", LocalizedText("Squad", "班组")),
-    Option("VEHICLE", LocalizedText("Vehicle", "载具")),
-    Option("ORBITAL_BATTERY", LocalizedText("Orbital Battery", "轨道炮")),
-    Option("POINT_DEFENSE", LocalizedText("Point Defence", "点防御")),
-    Option("SHIELD_HARDENING", LocalizedText("Shield Hardening", "护盾强化")),
-    Option("MULTI_SECTION", LocalizedText("Multi-section", "多部位")),
-    Option("TARGET_LINK", LocalizedText("Target Link", "目标链路")),
+KEYWORDS = options(
+    ("SHIELDED", "Shielded", "护盾"),
+    ("ARMOR", "Armor", "装甲"),
+    ("EMP", "EMP", "电磁脉冲"),
+    ("CAMO", "Camo", "隐身"),
+    ("HIJACK", "Hijack", "劫持"),
+    ("PLASMA", "Plasma", "等离子"),
+    ("BALLISTIC", "Ballistic", "实弹"),
+    ("HEADSHOT", "Headshot", "爆头"),
+    ("INFECT", "Infect", "感染"),
+    ("DROP_POD", "Drop Pod", "空降舱"),
+    ("RANGED", "Ranged", "远程"),
+    ("SENTINEL", "Sentinel", "哨兵"),
+    ("SQUAD", "Squad", "班组"),
+    ("VEHICLE", "Vehicle", "载具"),
+    ("ORBITAL_BATTERY", "Orbital Battery", "轨道炮"),
+    ("POINT_DEFENSE", "Point Defence", "点防御"),
+    ("SHIELD_HARDENING", "Shield Hardening", "护盾强化"),
+    ("MULTI_SECTION", "Multi-section", "多部位"),
+    ("TARGET_LINK", "Target Link", "目标链路"),
 )
 """The nineteen that the document and its siblings name; each is declared as a node in `nodes.keywords`."""
 

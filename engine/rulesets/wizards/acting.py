@@ -6,7 +6,8 @@ Source: 000 "基本卡牌结构", "触发器 Trigger".
 from __future__ import annotations
 
 from engine.language.nodes.core import DO
-from engine.language.spec.fields import COUNTS_ALWAYS, Field, FieldAnalysis
+from engine.language.spec.constructors import options
+from engine.language.spec.fields import COUNTS_ALWAYS, Field, FieldAnalysis, optional
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
@@ -25,11 +26,11 @@ from engine.rulesets.wizards.timings import LIFETIMES
 
 MODES = Enum(tuple(Option(life.name, life.title, life.aliases) for life in LIFETIMES))
 STAGES = Enum(
-    (
-        Option("check", LocalizedText("forbids it", "禁止其发生")),
-        Option("modify", LocalizedText("changes it on its way", "在生效前改变")),
-        Option("before", LocalizedText("before it happens", "发生之前")),
-        Option("after", LocalizedText("after it happened", "发生之后")),
+    options(
+        ("check", "forbids it", "禁止其发生"),
+        ("modify", "changes it on its way", "在生效前改变"),
+        ("before", "before it happens", "发生之前"),
+        ("after", "after it happened", "发生之后"),
     )
 )
 
@@ -40,12 +41,12 @@ COST_RULE = RecordSpec(
         Field(
             "op",
             Enum(
-                (
-                    Option("less", LocalizedText("less", "减少")),
-                    Option("more", LocalizedText("more", "增加")),
-                    Option("set", LocalizedText("is", "变为")),
-                    Option("max", LocalizedText("at most", "至多为")),
-                    Option("min", LocalizedText("at least", "至少为")),
+                options(
+                    ("less", "less", "减少"),
+                    ("more", "more", "增加"),
+                    ("set", "is", "变为"),
+                    ("max", "at most", "至多为"),
+                    ("min", "at least", "至少为"),
                 )
             ),
             LocalizedText("Operation", "运算"),
@@ -57,12 +58,11 @@ COST_RULE = RecordSpec(
             doc=LocalizedText("Read each time that the cost is asked for.", "每次查询消耗时取值。"),
             analysis=FieldAnalysis(live=True),
         ),
-        Field(
+        optional(
             "condition",
             Node("condition"),
             LocalizedText("Condition", "条件"),
-            required=False,
-            doc=LocalizedText("When it applies; always when absent.", "何时适用；缺省时始终适用。"),
+            LocalizedText("When it applies; always when absent.", "何时适用；缺省时始终适用。"),
             analysis=FieldAnalysis(live=True),
         ),
     ),
@@ -106,12 +106,11 @@ TRIGGER = RecordSpec(
     "trigger",
     LocalizedText("Trigger", "触发器"),
     (
-        Field(
+        optional(
             "id",
             Identifier(),
             LocalizedText("Id", "标识"),
-            required=False,
-            doc=LocalizedText("A name by which the trigger can be found later.", "日后查找该触发器所用的名称。"),
+            LocalizedText("A name by which the trigger can be found later.", "日后查找该触发器所用的名称。"),
         ),
         Field(
             "event",
@@ -120,43 +119,39 @@ TRIGGER = RecordSpec(
             doc=LocalizedText("What it waits for.", "等待的事件。"),
         ),
         WHO_FIELD,
-        Field(
+        optional(
             "mode",
             MODES,
             LocalizedText("Lasts", "持续"),
-            required=False,
-            doc=LocalizedText("How long it stays.", "持续多久。"),
+            LocalizedText("How long it stays.", "持续多久。"),
             default="once",
             aliases=("type",),
         ),
-        Field(
+        optional(
             "times",
             IntegerLiteral(1, 20),
             LocalizedText("Times", "次数"),
-            required=False,
-            doc=LocalizedText(
+            LocalizedText(
                 "How often it answers at most while it lasts, such as 1 for “the next time this round”; without end when absent (added by this project).",
                 "在持续期间至多响应几次，例如 1 表示“本轮下一次”；缺省时不限（本项目扩展）。",
             ),
             analysis=FieldAnalysis(limits_firings=True, in_all=True),
         ),
         COUNTS_ALWAYS,
-        Field(
+        optional(
             "stage",
             STAGES,
             LocalizedText("Stage", "阶段"),
-            required=False,
-            doc=LocalizedText(
+            LocalizedText(
                 "Whether it answers before or after the event happens, or forbids it while its condition holds, which some events allow; when absent, as the event says (added by this project).",
                 "在事件发生之前还是之后响应，或在条件成立时禁止其发生（仅限部分事件）；缺省时依事件而定（本项目扩展）。",
             ),
         ),
-        Field(
+        optional(
             "condition",
             Node("condition"),
             LocalizedText("Condition", "条件"),
-            required=False,
-            doc=LocalizedText(
+            LocalizedText(
                 "Asked each time the event comes; without one it always answers.",
                 "每次事件发生时判断；没有条件则总是响应。",
             ),

@@ -8,7 +8,8 @@ from typing import Any
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_turn
-from engine.language.spec.shapes import LocalizedText, Option
+from engine.language.spec.constructors import options
+from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Beginning, Board, BoardRefusal, Derived, Variable, Verb, ZoneSpec
 from engine.rulesets.wizards import match
 from engine.rulesets.wizards.config import LEVELS
@@ -30,13 +31,13 @@ ENTRIES = {
 }
 """Where in the match each phase begins; the preparing phase begins with its round."""
 
-PHASES = (
-    Option("preparing", LocalizedText("Preparing, and before it the round", "准备阶段（含回合开始）")),
-    Option("exploring", LocalizedText("Exploring", "探索阶段")),
-    Option("battling", LocalizedText("Battling", "战斗阶段")),
-    Option("advancing", LocalizedText("Advancing", "推进阶段")),
-    Option("supplying", LocalizedText("Supplying", "补给阶段")),
-    Option("setup", LocalizedText("Before the first round", "首轮之前")),
+PHASES = options(
+    ("preparing", "Preparing, and before it the round", "准备阶段（含回合开始）"),
+    ("exploring", "Exploring", "探索阶段"),
+    ("battling", "Battling", "战斗阶段"),
+    ("advancing", "Advancing", "推进阶段"),
+    ("supplying", "Supplying", "补给阶段"),
+    ("setup", "Before the first round", "首轮之前"),
 )
 SEAT = (
     Variable("mana", LocalizedText("Mana", "法力")),

@@ -33,7 +33,16 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
     numbers = {"manaCost": document["manaCost"]}
     if words["cardType"] == "undercurrent":
         numbers["faceDown"] = 1  # set for nothing, paid when it springs (WZ15)
-    return CardDef(document["id"], kind, numbers, words, timings, copies, abilities=tuple(_costs(document, unit)), facts=_facts(document))  # fmt: skip
+    return CardDef(
+        document["id"],
+        kind,
+        numbers,
+        words,
+        timings,
+        copies,
+        abilities=tuple(_costs(document, unit)),
+        facts=_facts(document),
+    )
 
 
 def _facts(document: Json) -> Json:

@@ -7,43 +7,32 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
+from engine.language.spec.constructors import event
+from engine.language.spec.events import EventSpec
 from engine.language.spec.phrases import Case, EventPhrase, Noun, Result
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText
-from engine.rulesets.wizards.extension_events import EXTENSION_EVENTS, HIT_KINDS
+from engine.rulesets.wizards.event_fields import (
+    AMOUNT,
+    BY_CARD,
+    CARD,
+    DEALER,
+    LEVEL,
+    MONSTER,
+    OVERKILL,
+    PLAYER,
+    WHICH_CARD,
+)
+from engine.rulesets.wizards.extension_events import EXTENSION_EVENTS
 
-_PLAYER = {"playerUUID": "player"}
 _ROUND = {"round": "int"}
-_CARD = {"playerUUID": "player", "cardUUID": "card", "cardID": "cardID"}
-_GAINED = {"playerUUID": "player", "amount": "int", "overflow": "int"}
-_MONSTER = {"monsterUUID": "monster", "sourcePlayerUUID": "player"}
-_WHICH = {"monsterID": "cardID", "level": "text"}
 _BY_WHO = {"byWho": "playerUUID"}
 
-_LEVEL = {"level": Result(LocalizedText("{monsterUUID's level}", "{monsterUUID}的等级"))}
-_AMOUNT = {
-    "amount": Result(
-        LocalizedText("the damage dealt", "该次伤害"), LocalizedText("{n:damage} is dealt", "造成{n:点伤害}")
-    )
-}
-_BY_CARD = {"cardUUID": "card", "overkill": "int"}
-_CARD_OF = {"cardUUID": Noun("card that deals it", "cards that deal it", "造成伤害的牌", "张")}
-_OVERKILL = {
-    "overkill": Result(
-        LocalizedText("the excess damage", "溢出的伤害"), LocalizedText("{n:damage} is in excess", "有{n:点伤害}溢出")
-    )
-}
-_BEFORE_HIT = {
-    "kind": Result(LocalizedText("the kind of that hit", "该次伤害的方式")),
-    "school": Result(LocalizedText("the school of that hit", "该次伤害的派系")),
-    "health": Result(
-        LocalizedText("{monsterUUID's health}", "{monsterUUID}的生命值"),
-        LocalizedText("{monsterUUID} has {n:health}", "{monsterUUID}有{n:点生命值}"),
-    ),
-}
 _PRICE = {"price": Result(LocalizedText("the price", "价格"), LocalizedText("{n:gold} is paid", "支付{n:枚金币}"))}
-_COUNTERED = Result(LocalizedText("{cardUUID} is countered", "{cardUUID}被反制"), negated=LocalizedText("{cardUUID} is not countered", "{cardUUID}未被反制"))  # fmt: skip
+_COUNTERED = Result(
+    LocalizedText("{cardUUID} is countered", "{cardUUID}被反制"),
+    negated=LocalizedText("{cardUUID} is not countered", "{cardUUID}未被反制"),
+)
 _PAID = Result(
     LocalizedText("the mana paid for {cardUUID}", "为{cardUUID}支付的法力"),
     LocalizedText("{n:mana} is paid for {cardUUID}", "为{cardUUID}支付{n:点法力}"),
@@ -67,11 +56,12 @@ _A_MONSTER = LocalizedText("{sourcePlayerUUID} flips {cardUUID:a monster}", "{so
 def _each(name: str, what: str, zh: str, end: str) -> EventPhrase:
     """Return the moment of an event that comes once a round, at the start or end of something."""
     when = "开始时" if end == "start" else "结束时"
+    the, this = ("the next", f"下一{zh}") if what == "next" else ("the", f"本{zh.removeprefix('个')}")
     return EventPhrase(
         LocalizedText(f"at the {end} of each {name}", f"每{zh}{when}"),
-        LocalizedText(f"at the {end} of the next {name}", f"下一{zh}{when}") if what == "next" else LocalizedText(f"at the {end} of the {name}", f"本{zh.removeprefix('个')}{when}"),
+        LocalizedText(f"at the {end} of {the} {name}", f"{this}{when}"),
         keys=LocalizedText(name.split()[0], zh[-2:]),
-    )  # fmt: skip
+    )
 
 
 _PHASE_SEARCH = {
@@ -90,7 +80,12 @@ def _phase(name: str, zh: str, end: str, which: str = "next") -> EventSpec:
         f"The {name.lower()} phase {end.lower()}s", f"{zh}阶段{'开始' if end == 'Start' else '结束'}时"
     )
     moment = _each(f"{name.lower()} phase", which, f"个{zh}阶段", end.lower())
-    return EventSpec(f"on{name}Phase{end}", title, wording=moment, search=_PHASE_SEARCH[name])
+    return event(
+        f"on{name}Phase{end}",
+        title,
+        wording=moment,
+        search=_PHASE_SEARCH[name],
+    )
 
 
 def _round(end: str, fields: dict[str, Result]) -> EventPhrase:
@@ -105,22 +100,8 @@ _NUMBER = {
 }
 
 
-def _gained(of: str, zh: str) -> dict[str, Result]:
-    """Return what the numbers of a gain are called."""
-    return {
-        "amount": Result(
-            LocalizedText(f"the {of} gained", f"获得的{zh[1:]}"),
-            LocalizedText(f"{{n:{of}}} is gained", f"获得{{n:{zh}}}"),
-        ),
-        "overflow": Result(
-            LocalizedText(f"the excess {of}", f"溢出的{zh[1:]}"),
-            LocalizedText(f"{{n:{of}}} is in excess", f"有{{n:{zh}}}溢出"),
-        ),
-    }
-
-
 EVENTS = (
-    EventSpec(
+    event(
         "instant",
         LocalizedText("At once", "立即触发"),
         doc=LocalizedText(
@@ -129,7 +110,7 @@ EVENTS = (
         ),
         search=search_words("now, immediately, at once, right away", "立即、马上、即时"),
     ),
-    EventSpec(
+    event(
         "onRoundStart",
         LocalizedText("A round starts", "整轮开始时"),
         _ROUND,
@@ -137,27 +118,28 @@ EVENTS = (
         search=search_words("start of round, each round, new round", "轮开始、每轮开始、新一轮"),
     ),
     _phase("Preparing", "准备", "Start"),
-    EventSpec(
+    event(
         "onDiscard",
         LocalizedText("A player discards a card", "玩家弃牌时"),
-        _CARD,
+        CARD,
         phrase=LocalizedText("{playerUUID} discards {cardUUID}", "{playerUUID}弃掉{cardUUID:卡牌}"),
         wording=EventPhrase(keys=LocalizedText("discard", "弃")),
         search=search_words("discarded, when a card is discarded, throw away", "弃牌时、被弃掉、弃置"),
     ),
     _phase("Preparing", "准备", "End"),
     _phase("Exploring", "探索", "Start"),
-    EventSpec(
+    event(
         "onExplorationFlip",
         LocalizedText("An exploration card is flipped", "探索牌被翻开时"),
         {"cardUUID": "monster", "type": "text", "id": "cardID", "level": "text", "sourcePlayerUUID": "player"},
-        doc=LocalizedText(
+        LocalizedText(
             "A monster as well as an event card; `type` says which.", "怪物牌和事件牌都会引发；由 `type` 区分。"
         ),
-        analysis=EventAnalysis(source_field="sourcePlayerUUID", creates=True),
+        LocalizedText("{sourcePlayerUUID} flips {cardUUID}", "{sourcePlayerUUID}翻开{cardUUID}"),
+        source_field="sourcePlayerUUID",
+        creates=True,
         aliases=("onExplored", "onExplorationDrawn"),
         field_aliases={"byWho": "sourcePlayerUUID", "card.type": "type"},
-        phrase=LocalizedText("{sourcePlayerUUID} flips {cardUUID}", "{sourcePlayerUUID}翻开{cardUUID}"),
         wording=EventPhrase(
             cases=(Case({"type": "monster"}, _A_MONSTER),),
             nouns={"cardUUID": _EXPLORATION},
@@ -168,26 +150,28 @@ EVENTS = (
     ),
     _phase("Exploring", "探索", "End"),
     _phase("Battling", "战斗", "Start"),
-    EventSpec(
+    event(
         "onBattleTurnStart",
         LocalizedText("A player's battle turn starts", "轮到玩家战斗时"),
-        _PLAYER,
+        PLAYER,
         aliases=("onTurnStarted",),
         phrase=LocalizedText("{playerUUID's battle turn} starts", "{playerUUID}的战斗回合开始"),
         wording=EventPhrase(keys=LocalizedText("turn", "回合")),
         search=search_words("start of turn, turn begins, upkeep", "回合开始、战斗回合开始、我的回合"),
     ),
-    EventSpec(
+    event(
         "onPlayCard",
         LocalizedText("A player plays a card", "玩家出牌时"),
-        {**_CARD, "cancelled": "bool", "paid": "int", "targets": "any[]"},
-        runtime=EventRuntime(stage="before", cancellable=True, perform="wizards/resolve"),
-        doc=LocalizedText(
+        {**CARD, "cancelled": "bool", "paid": "int", "targets": "any[]"},
+        LocalizedText(
             "Its triggers run before the card's own effects and may cancel the play; after that, `cancelled` says whether it was. `paid` is the mana that was paid, `targets` holds, after the play, what its choosers took (all three added by this project).",
             "其触发器先于该牌自身的效果执行，并可取消此次出牌；之后由 `cancelled` 可知是否被取消。`paid` 为所支付的法力，`targets` 在出牌之后包含其选择的目标（三者均为本项目扩展）。",
         ),
+        LocalizedText("{playerUUID} plays {cardUUID}", "{playerUUID}打出{cardUUID:卡牌}"),
+        stage="before",
+        cancellable=True,
+        perform="wizards/resolve",
         aliases=("onPlay", "onPlayed"),
-        phrase=LocalizedText("{playerUUID} plays {cardUUID}", "{playerUUID}打出{cardUUID:卡牌}"),
         wording=EventPhrase(
             fields={"cancelled": _COUNTERED, "paid": _PAID},
             nouns={"targets": _AIMED_AT},
@@ -197,50 +181,52 @@ EVENTS = (
             "play, cast, card played, when played, spell cast, spell played, counter", "打出、出牌、施放、使用卡牌"
         ),
     ),
-    EventSpec(
+    event(
         "onReverse",
         LocalizedText("A player reverses time", "玩家逆转时序时"),
-        {**_PLAYER, "cancelled": "bool"},
-        runtime=EventRuntime(cancellable=True, perform="wizards/reverse"),
-        doc=LocalizedText(
+        {**PLAYER, "cancelled": "bool"},
+        LocalizedText(
             "Once a match each player may play several cards in one turn instead of one. A trigger in the stage `before` may counter it: the token is spent, the turn stays as it was (added by this project).",
             "每名玩家每局可有一次在一个回合中打出多张牌。处于 `before` 阶段的触发器可将其反制：标记照样消耗，回合不变（本项目扩展）。",
         ),
-        phrase=LocalizedText("{playerUUID} reverses time", "{playerUUID}逆转时序"),
+        LocalizedText("{playerUUID} reverses time", "{playerUUID}逆转时序"),
+        cancellable=True,
+        perform="wizards/reverse",
         wording=EventPhrase(
             fields={"cancelled": _REVERSAL_COUNTERED}, keys=LocalizedText("revers|rewind|back", "逆转|倒转")
         ),
         search=search_words("reverse time, rewind, undo turn", "逆转、倒转时序、时间"),
     ),
-    EventSpec(
+    event(
         "onDamageTaken",
         LocalizedText("A monster takes damage", "怪物受到伤害时"),
-        {**_MONSTER, "amount": "int", **_WHICH, **_BY_CARD},
-        doc=LocalizedText(
+        {**MONSTER, "amount": "int", **WHICH_CARD, **BY_CARD},
+        LocalizedText(
             "Once for each monster and hit. `cardUUID` is the card whose hit it is, `overkill` what was more than the health left (both added by this project).",
             "每个怪物每次受到伤害各引发一次。`cardUUID` 为造成伤害的牌，`overkill` 为超出剩余生命的部分（均为本项目扩展）。",
         ),
-        analysis=EventAnalysis(source_field="sourcePlayerUUID"),
-        phrase=LocalizedText("{sourcePlayerUUID} damages {monsterUUID}", "{sourcePlayerUUID}对{monsterUUID}造成伤害"),
+        LocalizedText("{sourcePlayerUUID} damages {monsterUUID}", "{sourcePlayerUUID}对{monsterUUID}造成伤害"),
+        source_field="sourcePlayerUUID",
         wording=EventPhrase(
-            fields={**_LEVEL, **_AMOUNT, **_OVERKILL},
-            nouns=_CARD_OF,
+            fields={**LEVEL, **AMOUNT, **OVERKILL},
+            nouns=DEALER,
             keys=LocalizedText("damage|hurt|hit|wound", "伤害|受伤"),
         ),
         search=search_words("damaged, hurt, takes damage, hit, wounded", "受伤、受到伤害、被打"),
     ),
-    EventSpec(
+    event(
         "onDefeat",
         LocalizedText("A monster is defeated", "怪物被击败时"),
-        {**_MONSTER, **_WHICH, **_BY_CARD},
-        doc=LocalizedText(
+        {**MONSTER, **WHICH_CARD, **BY_CARD},
+        LocalizedText(
             "Follows the `onDamageTaken` of the hit that killed it.", "紧随致命一击的 `onDamageTaken` 之后。"
         ),
-        analysis=EventAnalysis(source_field="sourcePlayerUUID", ends=("monsterUUID",)),
-        phrase=LocalizedText("{sourcePlayerUUID} defeats {monsterUUID}", "{sourcePlayerUUID}击败{monsterUUID}"),
+        LocalizedText("{sourcePlayerUUID} defeats {monsterUUID}", "{sourcePlayerUUID}击败{monsterUUID}"),
+        source_field="sourcePlayerUUID",
+        ends=("monsterUUID",),
         wording=EventPhrase(
-            fields={**_LEVEL, **_OVERKILL},
-            nouns=_CARD_OF,
+            fields={**LEVEL, **OVERKILL},
+            nouns=DEALER,
             keys=LocalizedText("defeat|kill|slay|die|destroy", "击败|击杀|消灭|死亡"),
         ),
         search=search_words(
@@ -248,25 +234,25 @@ EVENTS = (
             "死亡、亡语、击杀、阵亡、被消灭、被击败",
         ),
     ),
-    EventSpec(
+    event(
         "onBattleTurnEnd",
         LocalizedText("A player's battle turn ends", "玩家战斗结束时"),
-        _PLAYER,
+        PLAYER,
         phrase=LocalizedText("{playerUUID's battle turn} ends", "{playerUUID}的战斗回合结束"),
         wording=EventPhrase(keys=LocalizedText("turn", "回合")),
         search=search_words("end of turn, turn ends, after battle turn", "回合结束、战斗回合结束"),
     ),
     _phase("Battling", "战斗", "End", which="this"),
     _phase("Advancing", "推进", "Start"),
-    EventSpec(
+    event(
         "onAdvanceTurnStart",
         LocalizedText("A player's advance starts", "轮到玩家推进时"),
-        _PLAYER,
+        PLAYER,
         phrase=LocalizedText("{playerUUID's advance} starts", "{playerUUID}的推进开始"),
         wording=EventPhrase(keys=LocalizedText("advanc|turn", "推进|回合")),
         search=search_words("advance, move forward, start of advance", "推进开始、前进"),
     ),
-    EventSpec(
+    event(
         "onAdvanceKick",
         LocalizedText("A player kicks another one cell on", "玩家将他人推进一格时"),
         {"kickerUUID": "player", "kickedUUID": "player"},
@@ -276,25 +262,25 @@ EVENTS = (
         wording=EventPhrase(keys=LocalizedText("kick|push|shove", "踢|推")),
         search=search_words("kick, push, shove another player", "踢、推开、推进他人"),
     ),
-    EventSpec(
+    event(
         "onAdvanceTurnEnd",
         LocalizedText("A player's advance ends", "玩家推进结束时"),
-        _PLAYER,
+        PLAYER,
         phrase=LocalizedText("{playerUUID's advance} ends", "{playerUUID}的推进结束"),
         wording=EventPhrase(keys=LocalizedText("advanc|turn", "推进|回合")),
         search=search_words("end of advance, after moving", "推进结束、前进结束"),
     ),
     _phase("Advancing", "推进", "End"),
     _phase("Supplying", "补给", "Start"),
-    EventSpec(
+    event(
         "onSupplyTurnStart",
         LocalizedText("A player's supply turn starts", "轮到玩家补给时"),
-        _PLAYER,
+        PLAYER,
         phrase=LocalizedText("{playerUUID's supply turn} starts", "{playerUUID}的补给回合开始"),
         wording=EventPhrase(keys=LocalizedText("suppl|turn", "补给|回合")),
         search=search_words("shop, tavern, start of supply turn", "补给开始、商店、酒馆"),
     ),
-    EventSpec(
+    event(
         "onRefreshShop",
         LocalizedText("A player refreshes the shop", "玩家刷新商店时"),
         {
@@ -313,186 +299,37 @@ EVENTS = (
         ),
         search=search_words("refresh, reroll, new shop, restock", "刷新商店、换货、重掷"),
     ),
-    EventSpec(
+    event(
         "onBuy",
         LocalizedText("A player buys a card", "玩家购买卡牌时"),
-        {**_CARD, "price": "int"},
+        {**CARD, "price": "int"},
         phrase=LocalizedText("{playerUUID} buys {cardUUID}", "{playerUUID}购买{cardUUID:卡牌}"),
         wording=EventPhrase(fields=_PRICE, keys=LocalizedText("buy|bought|purchas", "购|买")),
         search=search_words("bought, purchase, gain from shop, acquire", "购买、买入、获得卡牌"),
     ),
-    EventSpec(
+    event(
         "onForget",
         LocalizedText("A player forgets a card", "玩家遗忘卡牌时"),
-        _CARD,
+        CARD,
         phrase=LocalizedText("{playerUUID} forgets {cardUUID}", "{playerUUID}遗忘{cardUUID:卡牌}"),
         wording=EventPhrase(keys=LocalizedText("forget|forgot", "遗忘")),
         search=search_words("forget, trash, thin deck, remove from deck", "遗忘、移除卡牌、精简牌库"),
     ),
-    EventSpec(
+    event(
         "onSupplyTurnEnd",
         LocalizedText("A player's supply turn ends", "玩家补给结束时"),
-        _PLAYER,
+        PLAYER,
         phrase=LocalizedText("{playerUUID's supply turn} ends", "{playerUUID}的补给回合结束"),
         wording=EventPhrase(keys=LocalizedText("suppl|turn", "补给|回合")),
         search=search_words("end of supply turn, leave shop", "补给结束、离开商店"),
     ),
     _phase("Supplying", "补给", "End"),
-    EventSpec(
+    event(
         "onRoundEnd",
         LocalizedText("A round ends", "整轮结束时"),
         _ROUND,
         wording=_round("end", _NUMBER),
         search=search_words("end of round, each round, round over", "轮结束、每轮结束、整轮"),
-    ),
-    EventSpec(
-        "onDrawCard",
-        LocalizedText("A player draws a card", "玩家抽到牌时"),
-        _CARD,
-        runtime=EventRuntime(is_tried=True),
-        extension=True,
-        doc=LocalizedText(
-            "After each card drawn, whatever draws it. A trigger in the stage `check` forbids the draw.",
-            "每抽到一张牌后引发，不论因何而抽。处于 `check` 阶段的触发器可禁止抽牌。",
-        ),
-        phrase=LocalizedText("{playerUUID} draws {cardUUID}", "{playerUUID}抽到{cardUUID:卡牌}"),
-        wording=EventPhrase(keys=LocalizedText("draw|drew", "抽")),
-        search=search_words("draw, drawn, when you draw, card drawn", "抽牌时、抽到、摸牌时"),
-    ),
-    EventSpec(
-        "onLastHandCard",
-        LocalizedText("A player loses the last card in hand", "玩家失去最后一张手牌时"),
-        _CARD,
-        extension=True,
-        doc=LocalizedText(
-            "Before that card moves, by whatever it leaves the hand.", "在该牌移动之前引发，不论它因何离开手牌。"
-        ),
-        phrase=LocalizedText(
-            "{playerUUID} loses {cardUUID:the last card in hand}", "{playerUUID}失去{cardUUID:最后一张手牌}"
-        ),
-        wording=EventPhrase(keys=LocalizedText("last|empty|hand", "最后|手牌")),
-        search=search_words("empty hand, last card, hellbent, out of cards", "空手、最后一张手牌、没有手牌"),
-    ),
-    EventSpec(
-        "onManaGained",
-        LocalizedText("A player gains mana", "玩家获得法力时"),
-        _GAINED,
-        extension=True,
-        doc=LocalizedText(
-            "By an effect; also when the cap leaves nothing of it: `amount` is what was gained, `overflow` what was lost.",
-            "由效果获得时引发，即使已达上限：`amount` 为实际获得，`overflow` 为溢出。",
-        ),
-        phrase=LocalizedText("{playerUUID} gains mana", "{playerUUID}获得法力"),
-        wording=EventPhrase(fields=_gained("mana", "点法力"), keys=LocalizedText("mana", "法力")),
-        search=search_words("gain mana, mana restored, energy gained", "获得法力、回蓝、法力增加"),
-    ),
-    EventSpec(
-        "onGoldGained",
-        LocalizedText("A player gains gold", "玩家获得金币时"),
-        _GAINED,
-        extension=True,
-        doc=LocalizedText(
-            "By an effect, not by a bounty; also when the cap leaves nothing of it.",
-            "由效果获得时引发（赏金除外），即使已达上限。",
-        ),
-        phrase=LocalizedText("{playerUUID} gains gold", "{playerUUID}获得金币"),
-        wording=EventPhrase(fields=_gained("gold", "枚金币"), keys=LocalizedText("gold|coin", "金币")),
-        search=search_words("gain gold, earn coins, income", "获得金币、赚钱、收入"),
-    ),
-    EventSpec(
-        "onFreezingChanged",
-        LocalizedText("A player's freezing changes", "玩家的冻结值变化时"),
-        _GAINED,
-        runtime=EventRuntime(is_tried=True),
-        extension=True,
-        doc=LocalizedText(
-            "By an effect; `amount` is below 0 where it falls, `overflow` what the bounds cut off. A trigger in the stage `check` forbids the change.",
-            "由效果引发；降低时 `amount` 小于 0，`overflow` 为超出上下限的部分。处于 `check` 阶段的触发器可禁止该变化。",
-        ),
-        phrase=LocalizedText("{playerUUID's freezing} changes", "{playerUUID}改变冻结值"),
-        wording=EventPhrase(fields=_gained("freezing", "层冻结"), keys=LocalizedText("freez|froze|thaw", "冻结|解冻")),
-        search=search_words("frozen, freezing rises, thaw, freeze overflow", "冻结变化、被冻结、解冻、冻结溢出"),
-    ),
-    EventSpec(
-        "onEquipped",
-        LocalizedText("A card is equipped", "卡牌被装备时"),
-        _CARD,
-        extension=True,
-        doc=LocalizedText("A wand or an undercurrent comes into its slot.", "魔杖或暗流进入其栏位时引发。"),
-        phrase=LocalizedText("{playerUUID} equips {cardUUID}", "{playerUUID}装备{cardUUID:卡牌}"),
-        wording=EventPhrase(keys=LocalizedText("equip|wand|undercurrent", "装备|魔杖|暗流")),
-        search=search_words("equip, put on, wand equipped", "装备、佩戴、装上魔杖"),
-    ),
-    EventSpec(
-        "onHit",
-        LocalizedText("A monster is about to be hit", "怪物即将受到伤害时"),
-        {
-            **_MONSTER,
-            "amount": "int",
-            "kind": "text",
-            "cardUUID": "card",
-            "cardID": "cardID",
-            "school": "text",
-            "health": "int",
-            **_WHICH,
-        },
-        words={"kind": HIT_KINDS},
-        runtime=EventRuntime(stage="modify", is_tried=True),
-        extension=True,
-        doc=LocalizedText(
-            "Before a hit lands. A trigger in the stage `check` prevents it while its condition holds; in the stage `modify` its effects change it. `kind` is spell, copy or trigger; `school` is that of the card whose hit it is, `health` what the monster had before.",
-            "在伤害生效之前。处于 `check` 阶段的触发器在条件成立时阻止该次伤害；处于 `modify` 阶段时由其效果改变伤害。`kind` 为 spell、copy 或 trigger；`school` 为造成伤害的牌的派系，`health` 为怪物此前的生命值。",
-        ),
-        analysis=EventAnalysis(source_field="sourcePlayerUUID"),
-        phrase=LocalizedText(
-            "{sourcePlayerUUID} is about to damage {monsterUUID}", "{sourcePlayerUUID}即将对{monsterUUID}造成伤害"
-        ),
-        wording=EventPhrase(
-            fields={**_LEVEL, **_AMOUNT, **_BEFORE_HIT},
-            nouns=_CARD_OF,
-            keys=LocalizedText("damage|hurt|hit|wound|prevent", "伤害|受伤|防止"),
-        ),
-        search=search_words(
-            "before damage, would take damage, prevent damage, reduce damage, modify damage",
-            "即将受伤、伤害之前、减伤、防止伤害、改变伤害",
-        ),
-    ),
-    EventSpec(
-        "onLethal",
-        LocalizedText("A monster is about to die of a hit", "怪物即将被击败时"),
-        {**_MONSTER, **_WHICH, **_BY_CARD},
-        runtime=EventRuntime(stage="before", cancellable=True, perform="wizards/defeat"),
-        extension=True,
-        doc=LocalizedText(
-            "Between `onDamageTaken` and `onDefeat`; `prevent` keeps the monster on the table.",
-            "在 `onDamageTaken` 与 `onDefeat` 之间引发；`prevent` 可使怪物留在场上。",
-        ),
-        phrase=LocalizedText(
-            "{sourcePlayerUUID} is about to defeat {monsterUUID}", "{sourcePlayerUUID}即将击败{monsterUUID}"
-        ),
-        wording=EventPhrase(
-            fields={**_LEVEL, **_OVERKILL},
-            nouns=_CARD_OF,
-            keys=LocalizedText("defeat|kill|slay|die|destroy|death|lethal", "击败|击杀|消灭|死亡|致命"),
-        ),
-        search=search_words("about to die, would die, lethal damage, before death", "即将死亡、濒死、致命、死亡前"),
-    ),
-    EventSpec(
-        "onPlayEnd",
-        LocalizedText("A play is over", "出牌结束时"),
-        {"playerUUID": "player", "cardUUID": "card"},
-        extension=True,
-        hidden=True,
-    ),
-    EventSpec(
-        "onTurnEnd",
-        LocalizedText("A player's turn ends, in whichever phase", "玩家在任一阶段的回合结束时"),
-        _PLAYER,
-        members=("onBattleTurnEnd", "onAdvanceTurnEnd", "onSupplyTurnEnd"),
-        extension=True,
-        phrase=LocalizedText("{playerUUID's turn} ends", "{playerUUID}的回合结束"),
-        wording=EventPhrase(keys=LocalizedText("turn", "回合")),
-        search=search_words("end of turn, any turn ends, end step", "回合结束、任一回合结束、结束阶段"),
     ),
     *EXTENSION_EVENTS,
 )

@@ -20,11 +20,16 @@ TONES = (
     Tone("frost", ("#2a76a6", "#174d72"), "#edf5fa", ("#d9f0fb", "#2a76a6", "#0d2c44"), "shards"),
     Tone("arcane", ("#6c49ab", "#442a78"), "#f4f0fb", ("#8a67cc", "#442a78", "#1b0f36"), "orbits"),
     Tone(
-        "ridge", ("#5a7232", "#39491d"), "#f4f6ea", ("#f3d8a0", "#e9a86b", "#8a5a34"), "ridges",
-        near="#3b3a2061", far="#23210f6b",
+        "ridge",
+        ("#5a7232", "#39491d"),
+        "#f4f6ea",
+        ("#f3d8a0", "#e9a86b", "#8a5a34"),
+        "ridges",
+        near="#3b3a2061",
+        far="#23210f6b",
     ),
     Tone("lantern", ("#14727c", "#0a474f"), "#eaf5f5", ("#0a3a41", "#14727c", "#052a2f")),
-)  # fmt: skip
+)
 """Ember red, ice blue and violet for the schools; meadow green for monsters, deep teal for other explorations."""
 GEMS = {"ori": "starter", "com": "common", "leg": "legendary"}
 TYPE_NAMES = {"monster": LocalizedText("Monster", "怪物"), "event": LocalizedText("Event", "事件")}

@@ -39,12 +39,22 @@ def _behavior(node: Traced, place: Place) -> None:
     if word == "addTriggers":
         patch = _patch(node, "addTriggers", ("triggers",), {}, "")
         place.notes.alias(node.value["do"].origin, word, '[{"type": "addTriggers", …}]', patch)
-        node.value["do"] = _effect(node, "addTriggers", ("triggers",), {})
+        node.value["do"] = _effect(
+            node,
+            "addTriggers",
+            ("triggers",),
+            {},
+        )
     elif word is not None and word in SUGARS:
         name, more = SUGARS[word]
         patch = _patch(node, name, ("target", "amount"), more, "/0/triggers/0/do")
         place.notes.alias(node.value["do"].origin, word, f"an instant trigger with {name}", patch)
-        effect = _effect(node, name, ("target", "amount"), more)
+        effect = _effect(
+            node,
+            name,
+            ("target", "amount"),
+            more,
+        )
         trigger = {"event": "instant", "mode": "once", "do": effect}
         node.value["do"] = effect.new([{"type": "addTriggers", "triggers": [trigger]}])
 

@@ -52,10 +52,21 @@ def deal(
 
 FRESH = dict.fromkeys(
     (
-        "mana", "gold", "freezing", "pos", "steps", "token", "out", "plays", "kills", "moved",
-        "spellDamage", "fought",
-    ), 0,
-)  # fmt: skip
+        "mana",
+        "gold",
+        "freezing",
+        "pos",
+        "steps",
+        "token",
+        "out",
+        "plays",
+        "kills",
+        "moved",
+        "spellDamage",
+        "fought",
+    ),
+    0,
+)
 """The variables of a player, all of them at nothing."""
 
 

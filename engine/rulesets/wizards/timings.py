@@ -107,29 +107,48 @@ TIMINGS = (
 LIFETIMES = (
     Lifetime("once", LocalizedText("Once", "触发一次"), once=True),
     Lifetime(
-        "play", LocalizedText("This play", "持续到本次出牌结束"), until="onPlayEnd",
-        phrase=LocalizedText("during this play", "本次出牌期间"), keys=LocalizedText(r"\b(?:this|that) play\b", "[本此该]次出牌"),
+        "play",
+        LocalizedText("This play", "持续到本次出牌结束"),
+        until="onPlayEnd",
+        phrase=LocalizedText("during this play", "本次出牌期间"),
+        keys=LocalizedText(r"\b(?:this|that) play\b", "[本此该]次出牌"),
     ),
     Lifetime(
-        "turn", LocalizedText("This turn", "持续到回合结束"), until="onTurnEnd", owner_field="playerUUID",
-        phrase=LocalizedText("this turn", "本回合中"), keys=LocalizedText(r"\b(?:this|that|the) turn\b", "(?:本|此|该)回合(?!结束|开始|后)"),
+        "turn",
+        LocalizedText("This turn", "持续到回合结束"),
+        until="onTurnEnd",
+        owner_field="playerUUID",
+        phrase=LocalizedText("this turn", "本回合中"),
+        keys=LocalizedText(r"\b(?:this|that|the) turn\b", "(?:本|此|该)回合(?!结束|开始|后)"),
     ),
     Lifetime(
-        "round", LocalizedText("This round", "持续到整轮结束"), until="onRoundEnd",
-        phrase=LocalizedText("this round", "本轮中"), keys=LocalizedText(r"\bthis round\b", "[本此该]轮(?!结束|开始)"),
+        "round",
+        LocalizedText("This round", "持续到整轮结束"),
+        until="onRoundEnd",
+        phrase=LocalizedText("this round", "本轮中"),
+        keys=LocalizedText(r"\bthis round\b", "[本此该]轮(?!结束|开始)"),
     ),
     Lifetime(
-        "battle", LocalizedText("This battle", "持续到战斗结束"), until="onBattlingPhaseEnd",
-        phrase=LocalizedText("this battle", "本场战斗中"), keys=LocalizedText(r"\bthis (?:battle|fight)\b", "[本此该]场?次?战斗(?!阶段|结束|开始)"),
+        "battle",
+        LocalizedText("This battle", "持续到战斗结束"),
+        until="onBattlingPhaseEnd",
+        phrase=LocalizedText("this battle", "本场战斗中"),
+        keys=LocalizedText(r"\bthis (?:battle|fight)\b", "[本此该]场?次?战斗(?!阶段|结束|开始)"),
     ),
     Lifetime(
-        "lies", LocalizedText("While it lies there", "在场期间"), zones=("wand", "undercurrent", "slot"),
+        "lies",
+        LocalizedText("While it lies there", "在场期间"),
+        zones=("wand", "undercurrent", "slot"),
         phrase=LocalizedText("while this card is in play", "此牌在场期间"),
         keys=LocalizedText(r"\b(?:while|as long as)\b", "期间|只要|在场时"),
     ),
     Lifetime(
-        "always", LocalizedText("For the rest of the match", "持续到游戏结束"), aliases=("permanent",),
+        "always",
+        LocalizedText("For the rest of the match", "持续到游戏结束"),
+        aliases=("permanent",),
         phrase=LocalizedText("for the rest of the match", "此后整局游戏中"),
-        keys=LocalizedText(r"rest of the (?:match|game)|this (?:match|game)|from now on|permanent", "整局|本局|此后|永久|从现在起"),
+        keys=LocalizedText(
+            r"rest of the (?:match|game)|this (?:match|game)|from now on|permanent", "整局|本局|此后|永久|从现在起"
+        ),
     ),
-)  # fmt: skip
+)

@@ -9,7 +9,8 @@ from engine.language.nodes.arithmetic import ARITHMETIC
 from engine.language.nodes.branching import BRANCHING, CHOICE
 from engine.language.nodes.core import CONDITIONS as CORE_CONDITIONS
 from engine.language.nodes.core import CONTROL
-from engine.language.spec.fields import Field, FieldAnalysis
+from engine.language.spec.constructors import options
+from engine.language.spec.fields import Field, FieldAnalysis, optional
 from engine.language.spec.phrases import Noun
 from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import (
@@ -68,32 +69,29 @@ NAME = Field(
     LocalizedText("Name", "名称"),
     doc=LocalizedText("What the card is called on its face.", "牌面上的名称。"),
 )
-DESCRIPTION = Field(
+DESCRIPTION = optional(
     "description",
     TextLiteral(1000, markup=True),
     LocalizedText("Rules text", "规则文本"),
-    required=False,
-    doc=LocalizedText(
+    LocalizedText(
         "What the face shows players. The tags b, i, em, strong, u, br, p, span, ul, ol and li are allowed; nothing is computed from it.",
         "牌面上给玩家看的文字。允许标签 b、i、em、strong、u、br、p、span、ul、ol 和 li；规则不从中计算任何内容。",
     ),
 )
-COUNT = Field(
+COUNT = optional(
     "count",
     Count(),
     LocalizedText("Copies", "数量"),
-    required=False,
-    doc=LocalizedText(
+    LocalizedText(
         'How many of it are in a match; `"$1"` is one per player.', '一局中的副本数；`"$1"` 表示每名玩家一张。'
     ),
     default=1,
 )
-BEHAVIORS = Field(
+BEHAVIORS = optional(
     "behaviors",
     ListOf(ObjectShape("behavior")),
     LocalizedText("Behaviours", "行为"),
-    required=False,
-    doc=LocalizedText(
+    LocalizedText(
         "What the card does, and at which moment; a card without any does nothing.",
         "该牌在什么时机做什么；没有时该牌不产生任何效果。",
     ),
@@ -107,12 +105,11 @@ TRIGGERS = triggers_field(
     ),
 )
 
-COSTS = Field(
+COSTS = optional(
     "costs",
     ListOf(ObjectShape("costRule"), 1, 6),
     LocalizedText("Rules of its cost", "消耗规则"),
-    required=False,
-    doc=LocalizedText(
+    LocalizedText(
         "What changes the cost of this card itself, such as 1 less for each card discarded (added by this project).",
         "改变此牌自身消耗的规则，例如每弃一张牌减少 1 点（本项目扩展）。",
     ),
@@ -155,12 +152,11 @@ TREASURE = RecordSpec(
             LocalizedText("School", "派系"),
             doc=LocalizedText("The school of magic it belongs to.", "所属的魔法派系。"),
         ),
-        Field(
+        optional(
             "cardType",
             Enum(CARD_TYPES),
             LocalizedText("Kind", "卡牌类型"),
-            required=False,
-            doc=LocalizedText(
+            LocalizedText(
                 "A wand is equipped when it is gained; the others are played from the hand.",
                 "魔杖获得时即装备；其余从手牌打出。",
             ),
@@ -183,7 +179,10 @@ EXPLORATION = RecordSpec(
         Field(
             "type",
             Enum(
-                (Option("monster", LocalizedText("Monster", "怪物")), Option("event", LocalizedText("Event", "事件")))
+                options(
+                    ("monster", "Monster", "怪物"),
+                    ("event", "Event", "事件"),
+                )
             ),
             LocalizedText("Type", "类型"),
             doc=LocalizedText(
@@ -196,30 +195,27 @@ EXPLORATION = RecordSpec(
             LocalizedText("Level", "等级"),
             doc=LocalizedText("The exploration pile it lies in, from easy to hard.", "所在的探索牌堆，由易到难。"),
         ),
-        Field(
+        optional(
             "health",
             IntegerLiteral(1, 999),
             LocalizedText("Health", "生命值"),
-            required=False,
-            doc=LocalizedText("Damage that a monster takes before it is defeated.", "怪物被击败前能承受的伤害。"),
+            LocalizedText("Damage that a monster takes before it is defeated.", "怪物被击败前能承受的伤害。"),
             default=1,
         ),
-        Field(
+        optional(
             "bodies",
             ListOf(IntegerLiteral(1, 999), 2, 9),
             LocalizedText("Bodies", "个体"),
-            required=False,
-            doc=LocalizedText(
+            LocalizedText(
                 "The health of each body of a monster that is a group, instead of `health`; hits meet the foremost, and none passes on to the next.",
                 "群体怪物各个体的生命值，代替 `health`；伤害由最前的个体承受，溢出不会转移。",
             ),
         ),
-        Field(
+        optional(
             "reward",
             IntegerLiteral(0, 20),
             LocalizedText("Bounty", "赏金"),
-            required=False,
-            doc=LocalizedText("Gold for whoever defeats the monster.", "击败该怪物者获得的金币。"),
+            LocalizedText("Gold for whoever defeats the monster.", "击败该怪物者获得的金币。"),
             default=0,
         ),
         DESCRIPTION,

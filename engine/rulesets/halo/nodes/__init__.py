@@ -12,15 +12,18 @@ from engine.language.nodes.branching import CHOOSE, FOREACH, STOP
 from engine.language.nodes.chance import RANDOM, RANDOMLY, ROLL
 from engine.language.nodes.core import CONDITIONS as COMPARISONS
 from engine.language.nodes.core import IF, LOOP
-from engine.rulesets.halo.nodes.conditions import CONDITIONS
-from engine.rulesets.halo.nodes.effects import EFFECTS
+from engine.language.spec.constructors import extensions
+from engine.rulesets.halo.nodes.card_effects import CARD_EFFECTS, COST_EFFECTS
+from engine.rulesets.halo.nodes.damage_effects import DAMAGE_EFFECTS, DAMAGE_MODIFIERS
+from engine.rulesets.halo.nodes.event_conditions import CONDITIONS, EVENT_CONDITIONS
 from engine.rulesets.halo.nodes.keywords import KEYWORD_NODES
-from engine.rulesets.halo.nodes.more_conditions import MORE_CONDITIONS
-from engine.rulesets.halo.nodes.more_effects import MORE_EFFECTS
-from engine.rulesets.halo.nodes.more_targets import MORE_TARGETS
 from engine.rulesets.halo.nodes.numbers import VALUES
+from engine.rulesets.halo.nodes.picks import PICKS
+from engine.rulesets.halo.nodes.placement_effects import PLACEMENT_EFFECTS
 from engine.rulesets.halo.nodes.play_effects import PLAY_EFFECTS
-from engine.rulesets.halo.nodes.targets import TARGETS
+from engine.rulesets.halo.nodes.stat_effects import NUMBER_EFFECTS, STAT_EFFECTS
+from engine.rulesets.halo.nodes.targets import ADDED_TARGETS, TARGETS
+from engine.rulesets.halo.nodes.thing_conditions import THING_CONDITIONS
 
 _EITHER = (
     {
@@ -34,31 +37,35 @@ _EITHER = (
         },
     },
 )
-SHARED = tuple(
-    replace(node, extension=True)
-    for node in (
-        IF,
-        LOOP,
-        FOREACH,
-        replace(CHOOSE, example=_EITHER),
-        STOP,
-        ROLL,
-        RANDOMLY,
-        *COMPARISONS,
-        *ARITHMETIC,
-        RANDOM,
-    )
+SHARED = extensions(
+    IF,
+    LOOP,
+    FOREACH,
+    replace(CHOOSE, example=_EITHER),
+    STOP,
+    ROLL,
+    RANDOMLY,
+    *COMPARISONS,
+    *ARITHMETIC,
+    RANDOM,
 )
 """The nodes that every game has."""
 OWN = (
-    *EFFECTS,
-    *MORE_EFFECTS,
+    *DAMAGE_EFFECTS,
+    *STAT_EFFECTS,
+    *CARD_EFFECTS,
+    *PICKS,
+    *DAMAGE_MODIFIERS,
+    *NUMBER_EFFECTS,
+    *COST_EFFECTS,
+    *PLACEMENT_EFFECTS,
     *PLAY_EFFECTS,
     *CONDITIONS,
-    *MORE_CONDITIONS,
+    *EVENT_CONDITIONS,
+    *THING_CONDITIONS,
     *VALUES,
     *TARGETS,
-    *MORE_TARGETS,
+    *ADDED_TARGETS,
     *KEYWORD_NODES,
 )
 NODES = (*OWN, *SHARED)

@@ -10,7 +10,8 @@ from typing import Any
 
 from engine.kernel.state import State
 from engine.language.nodes.static_modifiers import OPERATION, VALUE
-from engine.language.spec.fields import Field, FieldAnalysis
+from engine.language.spec.constructors import options
+from engine.language.spec.fields import Field, FieldAnalysis, optional
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import Enum, LocalizedText, Node, Option, TextLiteral
@@ -19,29 +20,29 @@ from engine.rulesets.halo.nodes.ability_context import Env, this
 from engine.rulesets.halo.table import definition, has_tag, is_ground, is_vehicle, last_lane, row_of
 from engine.rulesets.halo.words import TAGS
 
-STATS = (
-    Option("attack", LocalizedText("attack", "攻击力")),
-    Option("supply", LocalizedText("supply cost", "补给费用")),
-    Option("cover", LocalizedText("cover", "掩护")),
-    Option("penetration", LocalizedText("penetration", "穿透")),
-    Option("leastHealth", LocalizedText("least health", "最低生命")),
-    Option("strikes", LocalizedText("orbital strikes per turn", "每回合轨道打击次数")),
-    Option("drops", LocalizedText("drops per turn", "每回合投送次数")),
-    Option("aimedSupply", LocalizedText("supply cost of tactical cards played on it", "对其打出的战术牌的补给费用")),
+STATS = options(
+    ("attack", "attack", "攻击力"),
+    ("supply", "supply cost", "补给费用"),
+    ("cover", "cover", "掩护"),
+    ("penetration", "penetration", "穿透"),
+    ("leastHealth", "least health", "最低生命"),
+    ("strikes", "orbital strikes per turn", "每回合轨道打击次数"),
+    ("drops", "drops per turn", "每回合投送次数"),
+    ("aimedSupply", "supply cost of tactical cards played on it", "对其打出的战术牌的补给费用"),
 )
 """The numbers that rules read with all modifiers."""
-MEANT = (
-    Option("self", LocalizedText("this card", "此牌")),
-    Option("beside", LocalizedText("your units beside this one", "与本单位相邻的友方单位")),
-    Option("alliesHere", LocalizedText("your units in this lane", "本战线的友方单位")),
-    Option("otherAlliesHere", LocalizedText("your other units in this lane", "本战线的其他友方单位")),
-    Option("enemiesHere", LocalizedText("enemy units in this lane", "本战线的敌方单位")),
-    Option("allHere", LocalizedText("units and vessels in this lane", "本战线的单位与舰船")),
-    Option("allies", LocalizedText("your units", "友方单位")),
-    Option("enemies", LocalizedText("enemy units", "敌方单位")),
-    Option("enemyVesselHere", LocalizedText("the enemy vessel over this lane", "本战线上空的敌方舰船")),
-    Option("yourHand", LocalizedText("cards in your hand", "你的手牌")),
-    Option("enemyHand", LocalizedText("cards in your opponent's hand", "对手的手牌")),
+MEANT = options(
+    ("self", "this card", "此牌"),
+    ("beside", "your units beside this one", "与本单位相邻的友方单位"),
+    ("alliesHere", "your units in this lane", "本战线的友方单位"),
+    ("otherAlliesHere", "your other units in this lane", "本战线的其他友方单位"),
+    ("enemiesHere", "enemy units in this lane", "本战线的敌方单位"),
+    ("allHere", "units and vessels in this lane", "本战线的单位与舰船"),
+    ("allies", "your units", "友方单位"),
+    ("enemies", "enemy units", "敌方单位"),
+    ("enemyVesselHere", "the enemy vessel over this lane", "本战线上空的敌方舰船"),
+    ("yourHand", "cards in your hand", "你的手牌"),
+    ("enemyHand", "cards in your opponent's hand", "对手的手牌"),
 )
 """Whose numbers a modifier changes."""
 ONE = ("self", "enemyVesselHere")
@@ -88,36 +89,63 @@ def _kind(st: State, eid: int) -> str:
     return definition(st, eid).kind
 
 
+SENTENCES: tuple[tuple[Mapping[str, Any], str, str], ...] = (
+    ({"stat": "leastHealth"}, "~ cannot fall below {value} health", "~的生命不会低于{value}"),
+    ({"stat": "strikes", "op": "max", "value": 0}, "~ cannot strike from orbit", "~不能发动轨道打击"),
+    ({"stat": "drops", "op": "max", "value": 0}, "~ cannot drop units", "~不能投送单位"),
+    ({"stat": "penetration"}, "~ ignore {value} of each shield", "~的伤害无视{value}点护盾"),
+    (
+        {"stat": "aimedSupply", "value": Is.NEGATIVE},
+        "tactical cards that are played on ~ cost {value:-} less supply",
+        "对~打出的战术牌的补给费用减少{value:-}点",
+    ),
+    (
+        {"stat": "aimedSupply", "op": "add"},
+        "tactical cards that are played on ~ cost {value} more supply",
+        "对~打出的战术牌的补给费用增加{value}点",
+    ),
+    ({"stat": "supply", "value": Is.NEGATIVE}, "~ cost {value:-} less supply", "~的补给费用减少{value:-}点"),
+    ({"stat": "supply", "op": "add"}, "~ cost {value} more supply", "~的补给费用增加{value}点"),
+    ({"op": "set"}, "the {stat} of ~ is {value}", "~的{stat}变为{value}"),
+    ({"op": "mul"}, "~ have {stat} times {value}", "~的{stat}乘以{value}"),
+    ({"op": "max"}, "~ have at most {value} {stat}", "~的{stat}至多为{value}"),
+    ({"op": "min"}, "~ have at least {value} {stat}", "~的{stat}至少为{value}"),
+    ({"value": Is.NEGATIVE}, "~ have {value} {stat}", "~的{stat}减少{value:-}"),
+    ({"value": Is.COMPUTED}, "~ have extra {stat} {value:equal}", "~的{stat}增加，增加量等于{value}"),
+    ({}, "~ have +{value} {stat}", "~的{stat}增加{value}"),
+)
+"""The sentence of each stat and operation in the plural; `~` is whose number it is."""
+AMONG: tuple[tuple[Mapping[str, Any], str, str], ...] = (
+    ({"faction": Is.PRESENT}, "cards of this card's faction among ~", "~中与此牌同阵营的牌"),
+    ({"tag": Is.PRESENT}, "{tag} cards among ~", "~中的{tag}"),
+    ({}, "~", "~"),
+)
+"""What the cards of a modifier are called that is about some of them only; `~` is whose they are."""
+SINGULAR = {"~ have ": "~ has ", "~ cost ": "~ costs ", "~ ignore ": "~ ignores "}
+
+
 def _cases() -> tuple[Case, ...]:
     """Return the sentence of each operation, for one thing and for many, of a tag or all."""
-    out: list[Case] = []
-    for one in MEANT:
-        have = "has" if one.name in ONE else "have"
-        for only, en, zh in (
-            ({"faction": Is.PRESENT}, f"cards of this card's faction among {one.title.en}", f"{one.title.zh}中与此牌同阵营的牌"),
-            ({"tag": Is.PRESENT}, f"{{tag}} cards among {one.title.en}", f"{one.title.zh}中的{{tag}}"),
-            ({}, one.title.en, one.title.zh),
-        ):  # fmt: skip
-            when = {"to": one.name, **only}
-            verb = "have" if only else have
-            out += [
-                Case({**when, "stat": "leastHealth"}, LocalizedText(f"{en} cannot fall below {{value}} health", f"{zh}的生命不会低于{{value}}")),
-                Case({**when, "stat": "strikes", "op": "max", "value": 0}, LocalizedText(f"{en} cannot strike from orbit", f"{zh}不能发动轨道打击")),
-                Case({**when, "stat": "drops", "op": "max", "value": 0}, LocalizedText(f"{en} cannot drop units", f"{zh}不能投送单位")),
-                Case({**when, "stat": "penetration"}, LocalizedText(f"{en} {'ignores' if verb == 'has' else 'ignore'} {{value}} of each shield", f"{zh}的伤害无视{{value}}点护盾")),
-                Case({**when, "stat": "aimedSupply", "value": Is.NEGATIVE}, LocalizedText(f"tactical cards that are played on {en} cost {{value:-}} less supply", f"对{zh}打出的战术牌的补给费用减少{{value:-}}点")),
-                Case({**when, "stat": "aimedSupply", "op": "add"}, LocalizedText(f"tactical cards that are played on {en} cost {{value}} more supply", f"对{zh}打出的战术牌的补给费用增加{{value}}点")),
-                Case({**when, "stat": "supply", "value": Is.NEGATIVE}, LocalizedText(f"{en} {'costs' if verb == 'has' else 'cost'} {{value:-}} less supply", f"{zh}的补给费用减少{{value:-}}点")),
-                Case({**when, "stat": "supply", "op": "add"}, LocalizedText(f"{en} {'costs' if verb == 'has' else 'cost'} {{value}} more supply", f"{zh}的补给费用增加{{value}}点")),
-                Case({**when, "op": "set"}, LocalizedText(f"the {{stat}} of {en} is {{value}}", f"{zh}的{{stat}}变为{{value}}")),
-                Case({**when, "op": "mul"}, LocalizedText(f"{en} {verb} {{stat}} times {{value}}", f"{zh}的{{stat}}乘以{{value}}")),
-                Case({**when, "op": "max"}, LocalizedText(f"{en} {verb} at most {{value}} {{stat}}", f"{zh}的{{stat}}至多为{{value}}")),
-                Case({**when, "op": "min"}, LocalizedText(f"{en} {verb} at least {{value}} {{stat}}", f"{zh}的{{stat}}至少为{{value}}")),
-                Case({**when, "value": Is.NEGATIVE}, LocalizedText(f"{en} {verb} {{value}} {{stat}}", f"{zh}的{{stat}}减少{{value:-}}")),
-                Case({**when, "value": Is.COMPUTED}, LocalizedText(f"{en} {verb} extra {{stat}} {{value:equal}}", f"{zh}的{{stat}}增加，增加量等于{{value}}")),
-                Case(when, LocalizedText(f"{en} {verb} +{{value}} {{stat}}", f"{zh}的{{stat}}增加{{value}}")),
-            ]  # fmt: skip
-    return tuple(out)
+    return tuple(
+        Case(
+            {"to": whose.name, **only, **when},
+            LocalizedText(
+                (_singular(en) if whose.name in ONE and not only else en).replace(
+                    "~", some.replace("~", whose.title.en)
+                ),
+                zh.replace("~", some_zh.replace("~", whose.title.zh)),
+            ),
+        )
+        for whose in MEANT
+        for only, some, some_zh in AMONG
+        for when, en, zh in SENTENCES
+    )
+
+
+def _singular(sentence: str) -> str:
+    """Return a sentence about one thing."""
+    verb = next((plural for plural in SINGULAR if sentence.startswith(plural)), "")
+    return SINGULAR.get(verb, "") + sentence.removeprefix(verb)
 
 
 MODIFIER = RecordSpec(
@@ -128,27 +156,24 @@ MODIFIER = RecordSpec(
         OPERATION,
         VALUE,
         Field("to", Enum(MEANT), LocalizedText("Whose", "作用对象")),
-        Field(
+        optional(
             "tag",
             TextLiteral(40, 1, TAG, says=TAG_LETTERS),
             LocalizedText("Only", "仅限"),
-            required=False,
+            LocalizedText("A kind of card or a tag; all when absent.", "卡牌类型或标签；缺省时为全部。"),
             called=TAGS,
-            doc=LocalizedText("A kind of card or a tag; all when absent.", "卡牌类型或标签；缺省时为全部。"),
         ),
-        Field(
+        optional(
             "faction",
             Enum((Option("OWN", LocalizedText("this card's faction", "此牌所属阵营")),)),
             LocalizedText("Of the faction", "阵营"),
-            required=False,
-            doc=LocalizedText("Cards of any faction when absent.", "缺省时不限阵营。"),
+            LocalizedText("Cards of any faction when absent.", "缺省时不限阵营。"),
         ),
-        Field(
+        optional(
             "while",
             Node("condition"),
             LocalizedText("As long as", "生效条件"),
-            required=False,
-            doc=LocalizedText(
+            LocalizedText(
                 "What must hold; TARGET is what the number is asked of. Always when absent.",
                 "须成立的条件；TARGET 为被读取数值的对象。缺省时始终生效。",
             ),

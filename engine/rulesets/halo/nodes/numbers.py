@@ -12,11 +12,12 @@ from typing import Any
 from engine.kernel.modifiers import stat
 from engine.kernel.state import State
 from engine.language.compiling.compile import Unit
+from engine.language.spec.constructors import extensions, options, value
 from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Case, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral
+from engine.language.spec.search import SearchWords, search_words
+from engine.language.spec.shapes import Enum, LocalizedText, Targets, TextLiteral
 from engine.rulesets.halo import pools
 from engine.rulesets.halo.fields import resource_field
 from engine.rulesets.halo.lanes import holder_of
@@ -26,25 +27,32 @@ from engine.rulesets.halo.table import NUMBERS, is_player, turn
 Things = tuple[Any, ...]
 MEMORY = "note."
 """What the variables of remembered numbers begin with."""
-SUMMED = ("SOURCE_LANE_ALLIES", "SOURCE_LANE_ENEMIES", "ALL_ALLIES", "ALL_ENEMIES", "SOURCE_LANE_BACKLINE", "SOURCE_LANE_FRONTLINE")  # fmt: skip
-"""Targets that are several things, of which a stat is the sum."""
-OF_UNITS = (
-    Option("attack", LocalizedText("attack", "攻击力")),
-    Option("health", LocalizedText("health", "生命")),
-    Option("healthCap", LocalizedText("maximum health", "生命上限")),
-    Option("shield", LocalizedText("shield", "护盾")),
-    Option("shieldCap", LocalizedText("maximum shield", "护盾上限")),
-    Option("cost", LocalizedText("supply cost", "补给费用")),
-    Option("keywords", LocalizedText("number of keywords", "关键词数量")),
-    Option("turnsHere", LocalizedText("number of turns in play", "在场回合数")),
+SUMMED = (
+    "SOURCE_LANE_ALLIES",
+    "SOURCE_LANE_ENEMIES",
+    "ALL_ALLIES",
+    "ALL_ENEMIES",
+    "SOURCE_LANE_BACKLINE",
+    "SOURCE_LANE_FRONTLINE",
 )
-OF_PLAYERS = (
-    Option("base", LocalizedText("base points", "基地生命")),
-    Option("baseLost", LocalizedText("base points lost since your last turn", "自你上个回合以来失去的基地生命")),
-    Option("supply", LocalizedText("supply", "补给")),
-    Option("battery", LocalizedText("battery", "电池")),
-    Option("hand", LocalizedText("number of cards in hand", "手牌数")),
-    Option("lanes", LocalizedText("number of lanes held", "所控战线数")),
+"""Targets that are several things, of which a stat is the sum."""
+OF_UNITS = options(
+    ("attack", "attack", "攻击力"),
+    ("health", "health", "生命"),
+    ("healthCap", "maximum health", "生命上限"),
+    ("shield", "shield", "护盾"),
+    ("shieldCap", "maximum shield", "护盾上限"),
+    ("cost", "supply cost", "补给费用"),
+    ("keywords", "number of keywords", "关键词数量"),
+    ("turnsHere", "number of turns in play", "在场回合数"),
+)
+OF_PLAYERS = options(
+    ("base", "base points", "基地生命"),
+    ("baseLost", "base points lost since your last turn", "自你上个回合以来失去的基地生命"),
+    ("supply", "supply", "补给"),
+    ("battery", "battery", "电池"),
+    ("hand", "number of cards in hand", "手牌数"),
+    ("lanes", "number of lanes held", "所控战线数"),
 )
 STAT = Field("stat", Enum((*OF_UNITS, *OF_PLAYERS)), LocalizedText("Number", "数值"))
 OF = Field("target", Targets("any"), LocalizedText("Of", "所属"))
@@ -72,7 +80,8 @@ NAME = Field(
 def targets_of(unit: Unit, written: Any) -> Callable[[State, Env], Things]:
     """Return what finds the things of a target that asks nobody: a word, or a reference to one thing or several."""
     if isinstance(written, dict):
-        run: Callable[[State, Env], Things] = unit.vocabulary.family("chooser")[written["type"]].runtime.run  # type: ignore[assignment]  # a chooser has a function
+        chooser = unit.vocabulary.family("chooser")[written["type"]]
+        run: Callable[[State, Env], Things] = chooser.runtime.run  # type: ignore[assignment]  # it has one
         return run
     get = unit.getter(written)
 
@@ -126,16 +135,36 @@ def _remembered(st: State, env: Env, targets: Things, name: str) -> int | None:
     return None if ent is None else int(ent.get(f"{MEMORY}{name}", 0))
 
 
-def _value(name: str, title: LocalizedText, fields: tuple[Field, ...], run: Any, **more: Any) -> NodeSpec:
-    """Return a value whose function sees the environment, the things of its target and its words."""
+def _value(  # noqa: PLR0913 - the parts of a value
+    name: str,
+    title: LocalizedText,
+    fields: tuple[Field, ...],
+    doc: LocalizedText,
+    phrase: LocalizedText,
+    *,
+    read: Callable[..., int | None],
+    wording: Wording | None = None,
+    search: SearchWords,
+) -> NodeSpec:
+    """Return a value whose function takes the state, the environment, the things of its target and its words."""
     words = tuple(field.name for field in fields if field.name != "target")
 
     def build(unit: Unit, node: Mapping[str, Any], pointer: str) -> Callable[[State, Env], int | None]:
-        held, args = targets_of(unit, node["target"]), tuple(node[word] for word in words)
-        return lambda st, env: run(st, env, held(st, env), *args)
+        things, args = targets_of(unit, node["target"]), tuple(node[word] for word in words)
+        return lambda st, env: read(st, env, things(st, env), *args)
 
-    more = {"output": NodeOutput(gives="int"), "runtime": NodeRuntime(build=build), "group": "numbers", **more}
-    return NodeSpec("value", name, title, fields, extension=True, **more)
+    return value(
+        name,
+        title,
+        fields,
+        doc,
+        phrase,
+        wording=wording or Wording(),
+        gives="int",
+        build=build,
+        group="numbers",
+        search=search,
+    )
 
 
 def _resource(st: State, env: Env, targets: Things, resource: str) -> int | None:
@@ -146,41 +175,94 @@ def _resource(st: State, env: Env, targets: Things, resource: str) -> int | None
 
 OF_ONE_PLAYER = (
     Case({"stat": "hand"}, LocalizedText("the number of cards in {target's hand}", "{target}的手牌数")),
-    Case({"stat": "lanes", "target": {"type": "OWNER"}}, LocalizedText("the number of lanes you hold", "你控制的战线数")),
-    Case({"stat": "lanes", "target": {"type": "OPPONENT"}}, LocalizedText("the number of lanes your opponent holds", "对手控制的战线数")),
+    Case(
+        {"stat": "lanes", "target": {"type": "OWNER"}}, LocalizedText("the number of lanes you hold", "你控制的战线数")
+    ),
+    Case(
+        {"stat": "lanes", "target": {"type": "OPPONENT"}},
+        LocalizedText("the number of lanes your opponent holds", "对手控制的战线数"),
+    ),
     Case({"stat": "lanes"}, LocalizedText("the number of lanes held by {target}", "{target}控制的战线数")),
     Case({"stat": "base"}, LocalizedText("the health of {target's base}", "{target}的基地生命")),
-    Case({"stat": "baseLost"}, LocalizedText("the damage that {target's base} has taken since your last turn", "{target}的基地自你上个回合以来受到的伤害")),
-)  # fmt: skip
+    Case(
+        {"stat": "baseLost"},
+        LocalizedText(
+            "the damage that {target's base} has taken since your last turn", "{target}的基地自你上个回合以来受到的伤害"
+        ),
+    ),
+)
 """Numbers of players that are no words before which their owner could be named."""
-VALUES = (
+VALUES = extensions(
     _value(
-        "RESOURCE_OF", LocalizedText("Resource of", "资源数量"), (replace(OF, shape=Targets("player")), resource_field()), _resource,
-        doc=LocalizedText("How much a player has of a resource that the pack declares.", "玩家拥有某卡包自有资源的数量。"),
-        phrase=LocalizedText("the {resource:called} of {target}", "{target}的{resource:called}"),
-        wording=Wording(cases=tuple(Case({"target": {"type": word}}, LocalizedText(f"{en} {{resource:called}}", f"{zh}的{{resource:called}}")) for word, en, zh in (("OWNER", "your", "你"), ("OPPONENT", "your opponent's", "对手"), ("SOURCE_PLAYER", "that player's", "该玩家")))),
+        "RESOURCE_OF",
+        LocalizedText("Resource of", "资源数量"),
+        (replace(OF, shape=Targets("player")), resource_field()),
+        LocalizedText("How much a player has of a resource that the pack declares.", "玩家拥有某卡包自有资源的数量。"),
+        LocalizedText("the {resource:called} of {target}", "{target}的{resource:called}"),
+        read=_resource,
+        wording=Wording(
+            cases=tuple(
+                Case(
+                    {"target": {"type": word}}, LocalizedText(f"{en} {{resource:called}}", f"{zh}的{{resource:called}}")
+                )
+                for word, en, zh in (
+                    ("OWNER", "your", "你"),
+                    ("OPPONENT", "your opponent's", "对手"),
+                    ("SOURCE_PLAYER", "that player's", "该玩家"),
+                )
+            )
+        ),
         search=search_words("resource, pool, how much faith, biomass", "资源、资源池、信仰、生物质"),
     ),
     _value(
-        "STAT_OF", LocalizedText("Number of", "读取数值"), (OF, STAT), _stat,
-        doc=LocalizedText("A number of a player, unit, vessel or card as it is now; of several things the sum.", "玩家、单位、舰船或牌当前的数值；对象有多个时为总和。"),
-        phrase=LocalizedText("{target's stat}", "{target}的{stat}"),
-        wording=Wording(cases=OF_ONE_PLAYER + tuple(Case({"target": {"type": word}}, LocalizedText("the total {stat} of {target:many}", "{target:many}的{stat}总和")) for word in SUMMED)),
-        search=search_words("attack, health, shield, cost, hand size, base points, lanes held", "攻击力、生命、护盾、费用、手牌数、基地生命、战线数"),
+        "STAT_OF",
+        LocalizedText("Number of", "读取数值"),
+        (OF, STAT),
+        LocalizedText(
+            "A number of a player, unit, vessel or card as it is now; of several things the sum.",
+            "玩家、单位、舰船或牌当前的数值；对象有多个时为总和。",
+        ),
+        LocalizedText("{target's stat}", "{target}的{stat}"),
+        read=_stat,
+        wording=Wording(
+            cases=OF_ONE_PLAYER
+            + tuple(
+                Case(
+                    {"target": {"type": word}},
+                    LocalizedText("the total {stat} of {target:many}", "{target:many}的{stat}总和"),
+                )
+                for word in SUMMED
+            )
+        ),
+        search=search_words(
+            "attack, health, shield, cost, hand size, base points, lanes held",
+            "攻击力、生命、护盾、费用、手牌数、基地生命、战线数",
+        ),
     ),
     _value(
-        "COUNT_OF", LocalizedText("How many", "数量"), (OF,), _count,
-        doc=LocalizedText("How many things a target holds; a row means the units in it.", "目标中对象的数量；战排指其中的单位。"),
-        phrase=LocalizedText("the number of {target:many}", "{target:many}的数量"),
+        "COUNT_OF",
+        LocalizedText("How many", "数量"),
+        (OF,),
+        LocalizedText(
+            "How many things a target holds; a row means the units in it.", "目标中对象的数量；战排指其中的单位。"
+        ),
+        LocalizedText("the number of {target:many}", "{target:many}的数量"),
+        read=_count,
         search=search_words("how many, number of units, count, for each", "数量、几个单位、计数、每有一个"),
     ),
     _value(
-        "REMEMBERED", LocalizedText("Remembered number", "所记数值"), (OF, NAME), _remembered,
-        doc=LocalizedText("A number that REMEMBER keeps on a player, unit or vessel; 0 where nothing was remembered.", "由 REMEMBER 记在玩家、单位或舰船上的数值；没有记录时为 0。"),
-        phrase=LocalizedText("{target's name}", "{target}的{name}"),
+        "REMEMBERED",
+        LocalizedText("Remembered number", "所记数值"),
+        (OF, NAME),
+        LocalizedText(
+            "A number that REMEMBER keeps on a player, unit or vessel; 0 where nothing was remembered.",
+            "由 REMEMBER 记在玩家、单位或舰船上的数值；没有记录时为 0。",
+        ),
+        LocalizedText("{target's name}", "{target}的{name}"),
+        read=_remembered,
         search=search_words("counter, memory, flag, how often, token", "计数、标记、次数、记录"),
     ),
-)  # fmt: skip
+)
 
 
 def in_seat(st: State, targets: Things) -> tuple[int, ...]:

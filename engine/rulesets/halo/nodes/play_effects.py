@@ -13,8 +13,8 @@ from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import PUSHED, Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_var
+from engine.language.spec.constructors import effect
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import IntegerLiteral, LocalizedText, Number, Targets
@@ -68,31 +68,74 @@ def jam(st: State, env_id: EnvironmentId, name: str, turns: int) -> None:
 
 
 PLAY_EFFECTS = (
-    NodeSpec(
-        "effect", "PAY_SUPPLY", LocalizedText("Pay supply", "支付补给"),
-        (Field("target", Targets("player"), LocalizedText("Target", "目标")), Field("amount", Number(0, 99), LocalizedText("Amount", "数值"))),
+    effect(
+        "PAY_SUPPLY",
+        LocalizedText("Pay supply", "支付补给"),
+        (
+            Field("target", Targets("player"), LocalizedText("Target", "目标")),
+            Field("amount", Number(0, 99), LocalizedText("Amount", "数值")),
+        ),
         LocalizedText("Players pay so much supply, as far as they have it.", "玩家支付若干补给，以其拥有的为限。"),
         LocalizedText("{target} pays {amount} supply.", "{target}支付{amount:点}补给。"),
-        Wording(keys=LocalizedText("pays?|supply", "支付|补给")),
-        runtime=NodeRuntime(run=pay_supply), analysis=NodeAnalysis(is_self_limiting=True), group="numbers",
-        search=search_words("pay, tax, ward, extra cost", "支付、额外费用、结界"), icon="coins", extension=True,
+        wording=Wording(keys=LocalizedText("pays?|supply", "支付|补给")),
+        run=pay_supply,
+        is_self_limiting=True,
+        group="numbers",
+        search=search_words("pay, tax, ward, extra cost", "支付、额外费用、结界"),
+        icon="coins",
+        extension=True,
     ),
-    NodeSpec(
-        "effect", "ALSO_ACTS_ON", LocalizedText("Also acts on", "同时作用于"),
+    effect(
+        "ALSO_ACTS_ON",
+        LocalizedText("Also acts on", "同时作用于"),
         (Field("target", Targets("piece"), LocalizedText("Target", "目标")),),
-        LocalizedText("In CARD_PLAY_VALIDATED: the card that is played does what it does once more, on this target instead of its own. Nothing acts once more meanwhile.", "用于 CARD_PLAY_VALIDATED：打出的牌再执行一次其效果，目标改为此对象；其间不会再次触发本效果。"),
+        LocalizedText(
+            "In CARD_PLAY_VALIDATED: the card that is played does what it does once more, on this target instead of its own. Nothing acts once more meanwhile.",
+            "用于 CARD_PLAY_VALIDATED：打出的牌再执行一次其效果，目标改为此对象；其间不会再次触发本效果。",
+        ),
         LocalizedText("That card also acts on {target}.", "该牌同时作用于{target}。"),
-        Wording(keys=LocalizedText("also|copy|twice|again", "同时|复制|再次")),
-        runtime=NodeRuntime(run=act_on), group="cards",
-        search=search_words("copy, second target, also affects, repeat a card", "复制、第二个目标、同时作用、重复卡牌"), icon="copy", extension=True,
+        wording=Wording(keys=LocalizedText("also|copy|twice|again", "同时|复制|再次")),
+        run=act_on,
+        group="cards",
+        search=search_words("copy, second target, also affects, repeat a card", "复制、第二个目标、同时作用、重复卡牌"),
+        icon="copy",
+        extension=True,
     ),
-    NodeSpec(
-        "effect", "JAM", LocalizedText("Jam a lane", "干扰战线"),
-        (Field("turns", IntegerLiteral(1, 20), LocalizedText("Turns", "回合数"), doc=LocalizedText("How many turns of this card's player it lasts, this one counted.", "持续的己方回合数，含本回合。")),),
-        LocalizedText("Nobody drops units from orbit into the lane of this play.", "任何玩家都不能向此次打出的战线投送单位。"),
-        LocalizedText("No units are dropped into that lane during {turns} turns of yours, this one counted.", "任何单位都不能投送到该战线，持续你的{turns:个回合}，含本回合。"),
-        Wording(keys=LocalizedText("jam|drop", "干扰|投送"), cases=(Case({"turns": 1}, LocalizedText("No units are dropped into that lane this turn.", "本回合中，任何单位都不能投送到该战线。")),)),
-        runtime=NodeRuntime(run=jam), group="fight",
-        search=search_words("jam, no drops, block orbit, anti air", "干扰、禁止投送、封锁轨道、防空"), icon="ban", extension=True,
+    effect(
+        "JAM",
+        LocalizedText("Jam a lane", "干扰战线"),
+        (
+            Field(
+                "turns",
+                IntegerLiteral(1, 20),
+                LocalizedText("Turns", "回合数"),
+                doc=LocalizedText(
+                    "How many turns of this card's player it lasts, this one counted.", "持续的己方回合数，含本回合。"
+                ),
+            ),
+        ),
+        LocalizedText(
+            "Nobody drops units from orbit into the lane of this play.", "任何玩家都不能向此次打出的战线投送单位。"
+        ),
+        LocalizedText(
+            "No units are dropped into that lane during {turns} turns of yours, this one counted.",
+            "任何单位都不能投送到该战线，持续你的{turns:个回合}，含本回合。",
+        ),
+        wording=Wording(
+            keys=LocalizedText("jam|drop", "干扰|投送"),
+            cases=(
+                Case(
+                    {"turns": 1},
+                    LocalizedText(
+                        "No units are dropped into that lane this turn.", "本回合中，任何单位都不能投送到该战线。"
+                    ),
+                ),
+            ),
+        ),
+        run=jam,
+        group="fight",
+        search=search_words("jam, no drops, block orbit, anti air", "干扰、禁止投送、封锁轨道、防空"),
+        icon="ban",
+        extension=True,
     ),
-)  # fmt: skip
+)

@@ -12,8 +12,9 @@ from engine.kernel.signals import RETURN, Signal
 from engine.kernel.state import State, flow
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
-from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.constructors import effect, options
+from engine.language.spec.fields import Field, optional
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Option, Ref, Targets
@@ -144,8 +145,15 @@ def _cards(
     run: Any,
     **more: Any,
 ) -> NodeSpec:
-    return NodeSpec(
-        "effect", name, title, fields, doc=doc, phrase=phrase, runtime=NodeRuntime(run=run), group="cards", **more
+    return effect(
+        name,
+        title,
+        fields,
+        doc,
+        phrase,
+        run=run,
+        group="cards",
+        **more,
     )
 
 
@@ -253,12 +261,11 @@ MOVE_CARD = _cards(
     (
         ID,
         target_field("card"),
-        Field(
+        optional(
             "playerUUID",
             Ref("player"),
             LocalizedText("Player", "玩家"),
-            required=False,
-            doc=LocalizedText(
+            LocalizedText(
                 "Whose zone it goes to; the acting player's when absent.", "移入谁的区域；缺省时为当前玩家。"
             ),
         ),
@@ -337,11 +344,11 @@ REVEAL = _cards(
         Field(
             "zone",
             Enum(
-                (
-                    Option("deck", LocalizedText("the deck", "牌堆")),
-                    Option("hand", LocalizedText("the hand", "手牌")),
-                    Option("common", LocalizedText("the common pile", "普通牌堆")),
-                    Option("legendary", LocalizedText("the legendary pile", "传说牌堆")),
+                options(
+                    ("deck", "the deck", "牌堆"),
+                    ("hand", "the hand", "手牌"),
+                    ("common", "the common pile", "普通牌堆"),
+                    ("legendary", "the legendary pile", "传说牌堆"),
                 )
             ),
             LocalizedText("Off", "来自"),
@@ -391,12 +398,11 @@ LOOK = _cards(
     (
         ID,
         target_field("card"),
-        Field(
+        optional(
             "playerUUID",
             Ref("player"),
             LocalizedText("Player", "玩家"),
-            required=False,
-            doc=LocalizedText("Who sees them; the acting player when absent.", "由谁查看；缺省时为当前玩家。"),
+            LocalizedText("Who sees them; the acting player when absent.", "由谁查看；缺省时为当前玩家。"),
         ),
     ),
     LocalizedText("Shows cards to one player alone; they stay where they lie.", "仅向一名玩家展示卡牌；卡牌留在原处。"),

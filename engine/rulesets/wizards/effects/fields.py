@@ -5,12 +5,18 @@ An effect is called with (state, environment, name for its results, evaluated fi
 
 from __future__ import annotations
 
+from engine.language.spec.constructors import options
 from engine.language.spec.fields import Field
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Option, Targets
 
 MODE = Field(
     "mode",
-    Enum((Option("add", LocalizedText("add", "增加")), Option("set", LocalizedText("set", "设为")))),
+    Enum(
+        options(
+            ("add", "add", "增加"),
+            ("set", "set", "设为"),
+        )
+    ),
     LocalizedText("Mode", "方式"),
     doc=LocalizedText("Whether the amount is added or becomes the new number.", "在原值上增加，还是设为该数值。"),
 )

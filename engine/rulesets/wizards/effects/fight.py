@@ -11,11 +11,11 @@ from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
-from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.constructors import effect, options
+from engine.language.spec.fields import Field, optional
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option
+from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText
 from engine.rulesets.wizards.damage import AMOUNT, MAX_STAT
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
 from engine.rulesets.wizards.modifiers import damage_of, note_raised
@@ -82,42 +82,40 @@ def change_hit(st: State, env: Environment, payload: tuple[Any, ...], commit: bo
     return (*payload[:AMOUNT], max(dealt, 0), *payload[AMOUNT + 1 :])
 
 
-CHANGE_HIT = NodeSpec(
-    "effect",
+CHANGE_HIT = effect(
     "changeHit",
     LocalizedText("Change a hit", "改变伤害"),
     (
         Field(
             "mode",
             Enum(
-                (
-                    Option("add", LocalizedText("add", "增加")),
-                    Option("mul", LocalizedText("multiply", "乘以")),
-                    Option("set", LocalizedText("replace", "改为")),
-                    Option("max", LocalizedText("at most", "至多")),
-                    Option("min", LocalizedText("at least", "至少")),
+                options(
+                    ("add", "add", "增加"),
+                    ("mul", "multiply", "乘以"),
+                    ("set", "replace", "改为"),
+                    ("max", "at most", "至多"),
+                    ("min", "at least", "至少"),
                 )
             ),
             LocalizedText("How", "方式"),
             doc=LocalizedText("What is done with the damage of the hit.", "如何处理该次伤害。"),
         ),
         amount_field(-99, 999),
-        Field(
+        optional(
             "divisor",
             IntegerLiteral(1, 99),
             LocalizedText("Divided by", "除以"),
-            required=False,
-            doc=LocalizedText(
+            LocalizedText(
                 "For “multiply”: the product is divided by this and rounded up; 1 when absent.",
                 "用于“乘以”：乘积除以该数并向上取整；缺省为 1。",
             ),
         ),
     ),
-    doc=LocalizedText(
+    LocalizedText(
         "Changes the damage of a hit before it lands, in a trigger on onHit. A hit that is changed to 0 is no damage.",
         "在 onHit 的触发器中，于伤害生效前改变其数值。改为 0 的伤害不视为伤害。",
     ),
-    phrase=LocalizedText("That hit deals {amount} more damage.", "该次伤害增加{amount:点}。"),
+    LocalizedText("That hit deals {amount} more damage.", "该次伤害增加{amount:点}。"),
     wording=Wording(
         cases=(
             Case({"mode": "set", "amount": 0}, LocalizedText("Prevent that damage.", "防止该次伤害。")),
@@ -155,8 +153,8 @@ CHANGE_HIT = NodeSpec(
         ),
         keys=LocalizedText("damage|hit|prevent", "伤害|防止"),
     ),
-    runtime=NodeRuntime(inline=change_hit),
-    analysis=NodeAnalysis(changes=("amount",)),
+    inline=change_hit,
+    changes=("amount",),
     example=(
         {
             "type": "addTriggers",
@@ -172,33 +170,31 @@ CHANGE_HIT = NodeSpec(
     ),
     icon="shield",
 )
-DAMAGE = NodeSpec(
-    "effect",
+DAMAGE = effect(
     "damage",
     LocalizedText("Deal damage", "造成伤害"),
     (
         ID,
         amount_field(0, 999),
         target_field("monster"),
-        Field(
+        optional(
             "bodies",
             Enum(
-                (
-                    Option("front", LocalizedText("the foremost", "最前的个体")),
-                    Option("all", LocalizedText("every body", "每个个体")),
+                options(
+                    ("front", "the foremost", "最前的个体"),
+                    ("all", "every body", "每个个体"),
                 )
             ),
             LocalizedText("Bodies", "个体"),
-            required=False,
-            doc=LocalizedText("Which bodies of a monster that is a group it hits.", "对群体怪物，伤害哪些个体。"),
+            LocalizedText("Which bodies of a monster that is a group it hits.", "对群体怪物，伤害哪些个体。"),
             default="front",
         ),
     ),
-    doc=LocalizedText(
+    LocalizedText(
         "Hits each target in turn. A hit that kills pays bounty and steps to the player whose card this is.",
         "依次对每个目标造成伤害。致命一击使此牌所属的玩家获得赏金与步数。",
     ),
-    phrase=LocalizedText("Deal {amount:damage} to {target:each}.", "对{target}{target:each}造成{amount:点伤害}。"),
+    LocalizedText("Deal {amount:damage} to {target:each}.", "对{target}{target:each}造成{amount:点伤害}。"),
     wording=Wording(
         cases=(
             Case(
@@ -243,11 +239,11 @@ DAMAGE = NodeSpec(
         },
         keys=LocalizedText("damage|wound|hurt|hit", "伤害"),
     ),
-    runtime=NodeRuntime(run=damage),
-    output=NodeOutput(results={"amount": "int", "lethal": "bool", "overflow": "int"}),
-    analysis=NodeAnalysis(
-        emits=("onDamageTaken", "onLethal", "onDefeat"), is_self_limiting=True, writes={"health": "-"}
-    ),
+    run=damage,
+    results={"amount": "int", "lethal": "bool", "overflow": "int"},
+    emits=("onDamageTaken", "onLethal", "onDefeat"),
+    is_self_limiting=True,
+    writes={"health": "-"},
     group="fight",
     search=search_words("hit, attack, hurt, strike, wound, fire damage", "伤害、攻击、打击、造成伤害"),
     icon="swords",

@@ -16,8 +16,8 @@ from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, count_change, create, set_order, set_var
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
+from engine.language.spec.constructors import effect
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Value
@@ -97,7 +97,7 @@ def take_school(st: State, env_id: EnvironmentId, name: str, school: str, target
             set_var(st, player, "school", school)
 
 
-_hits = partial(NodeSpec, "effect", group="fight")
+_hits = partial(effect, group="fight")
 
 
 CHANGE_HIT_SCHOOL = _hits(
@@ -121,8 +121,8 @@ CHANGE_HIT_SCHOOL = _hits(
     ),
     LocalizedText("The school of that hit becomes {school}.", "该次伤害的派系变为{school}。"),
     wording=Wording(keys=LocalizedText("school|counts as|fire|frost|arcane", "派系|视为|火焰|冰霜|奥能")),
-    runtime=NodeRuntime(inline=change_hit_school),
-    analysis=NodeAnalysis(changes=("school",)),
+    inline=change_hit_school,
+    changes=("school",),
     example=(
         {
             "type": "addTriggers",
@@ -144,8 +144,8 @@ REDIRECT_HIT = _hits(
     ),
     LocalizedText("That hit meets {target} instead.", "该次伤害改为命中{target}。"),
     wording=Wording(keys=LocalizedText("redirect|instead|hit", "转移|改为|命中")),
-    runtime=NodeRuntime(run=redirect_hit),
-    analysis=NodeAnalysis(answers=AIMED),
+    run=redirect_hit,
+    answers=AIMED,
     example=(
         {
             "type": "addTriggers",
@@ -185,8 +185,8 @@ ADD_BODY = _hits(
         results={"count": (Result(LocalizedText("the number of bodies added", "增加的个体数"), that=True),)},
         keys=LocalizedText("bod(?:y|ies)", "个体"),
     ),
-    runtime=NodeRuntime(run=add_body),
-    output=NodeOutput(results={"count": "int"}),
+    run=add_body,
+    results={"count": "int"},
     search=search_words("new body, summon in front, shield body, add to group", "新个体、增援、护卫、增加个体"),
     icon="plus",
 )
@@ -219,9 +219,9 @@ DAMAGE_PLAYER = _hits(
         },
         keys=LocalizedText("damage|wound|hurt|hit|step", "伤害|步"),
     ),
-    runtime=NodeRuntime(run=damage_player),
-    output=NodeOutput(results={"amount": "int"}),
-    analysis=NodeAnalysis(emits=(PLAYER_DAMAGED,)),
+    run=damage_player,
+    results={"amount": "int"},
+    emits=(PLAYER_DAMAGED,),
     search=search_words(
         "damage player, hurt wizard, lose steps, retaliate", "对玩家造成伤害、伤害巫师、失去步数、反击"
     ),
@@ -240,7 +240,7 @@ TAKE_SCHOOL = _hits(
     ),
     LocalizedText("{target} becomes a wizard of {school}.", "{target}的派系变为{school}。"),
     wording=Wording(keys=LocalizedText("school|fire|frost|arcane", "派系|火焰|冰霜|奥能")),
-    runtime=NodeRuntime(run=take_school),
+    run=take_school,
     group="numbers",
     search=search_words("your school, attune, specialise, become a fire wizard", "你的派系、专精、成为火焰巫师"),
     icon="sparkles",

@@ -10,11 +10,11 @@ from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_var
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
-from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.constructors import effect, options, value
+from engine.language.spec.fields import Field, FieldAnalysis, optional
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral, Value
+from engine.language.spec.shapes import Enum, LocalizedText, Targets, TextLiteral, Value
 from engine.rulesets.wizards.effects.fields import MODE, amount_field
 from engine.rulesets.wizards.table import MEMORY
 
@@ -46,11 +46,11 @@ NAME = Field(
     analysis=FieldAnalysis(names_number=True),
 )
 SPANS = Enum(
-    (
-        Option("always", LocalizedText("for the rest of the match", "此后整局游戏中")),
-        Option("round", LocalizedText("this round", "本轮中")),
-        Option("battle", LocalizedText("this battle", "本场战斗中")),
-        Option("turn", LocalizedText("this turn", "本回合中")),
+    options(
+        ("always", "for the rest of the match", "此后整局游戏中"),
+        ("round", "this round", "本轮中"),
+        ("battle", "this battle", "本场战斗中"),
+        ("turn", "this turn", "本回合中"),
     )
 )
 
@@ -103,8 +103,7 @@ def _computed() -> tuple[Case, ...]:
     return tuple(Case({**when, "lasts": span}, text) for span in spans)
 
 
-REMEMBER = NodeSpec(
-    "effect",
+REMEMBER = effect(
     "remember",
     LocalizedText("Remember", "记数"),
     (
@@ -118,22 +117,19 @@ REMEMBER = NodeSpec(
             LocalizedText("On", "载体"),
             doc=LocalizedText("The players, cards or monsters that bear the number.", "带有该数值的玩家、牌或怪物。"),
         ),
-        Field(
+        optional(
             "lasts",
             SPANS,
             LocalizedText("Lasts", "持续"),
-            required=False,
-            doc=LocalizedText(
-                "When it is forgotten; never in this match when absent.", "何时清除；缺省时本局内不清除。"
-            ),
+            LocalizedText("When it is forgotten; never in this match when absent.", "何时清除；缺省时本局内不清除。"),
             default="always",
         ),
     ),
-    doc=LocalizedText(
+    LocalizedText(
         "Adds to a named number of a player, card or monster, or sets it; players see it on its bearer. A flag is a number that is 0 or 1.",
         "增加或设置玩家、牌或怪物上一个有名称的数值；玩家可在其载体上看到。标记即取值为 0 或 1 的数值。",
     ),
-    phrase=LocalizedText("{target's name} rises by {amount}.", "{target}的{name}增加{amount}。"),
+    LocalizedText("{target's name} rises by {amount}.", "{target}的{name}增加{amount}。"),
     wording=Wording(
         keys=LocalizedText("", ""),  # authors give the number a name and a verb of their own: any text mentions it
         cases=(
@@ -144,8 +140,8 @@ REMEMBER = NodeSpec(
         ),
         results={"value": (Result(LocalizedText("that number", "该数值"), that=True),)},
     ),
-    output=NodeOutput(results={"value": "int"}),
-    runtime=NodeRuntime(run=remember),
+    results={"value": "int"},
+    run=remember,
     example=({"type": "remember", "name": "charge", "mode": "add", "amount": 1, "target": "$onPlay.cardUUID"},),
     group="numbers",
     search=search_words(
@@ -153,18 +149,17 @@ REMEMBER = NodeSpec(
         "计数、指示物、标记、记住、记录、每局一次、次数",
     ),
 )
-RECALL = NodeSpec(
-    "value",
+RECALL = value(
     "remembered",
     LocalizedText("Remembered number", "所记数值"),
     (Field("of", Value("any"), LocalizedText("Of", "载体")), NAME),
-    doc=LocalizedText(
+    LocalizedText(
         "A named number of a player, card or monster; 0 where nothing was remembered.",
         "玩家、牌或怪物上有名称的数值；没有记录时为 0。",
     ),
-    phrase=LocalizedText("{of's name}", "{of}的{name}"),
-    output=NodeOutput(gives="int"),
-    runtime=NodeRuntime(run=recall),
+    LocalizedText("{of's name}", "{of}的{name}"),
+    gives="int",
+    run=recall,
     group="numbers",
     search=search_words("counter, number of counters, memory, flag, how often", "计数、指示物数量、标记、次数"),
 )

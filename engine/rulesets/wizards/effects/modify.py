@@ -18,39 +18,40 @@ from engine.language.compiling.control import mount
 from engine.language.nodes.chooser_fields import filter_field
 from engine.language.nodes.core import ID
 from engine.language.nodes.static_modifiers import DIVISOR, OPERATION
+from engine.language.spec.constructors import effect, options
 from engine.language.spec.events import Lifetime
-from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.fields import Field, FieldAnalysis, optional
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Option
 from engine.rulesets.wizards.modifiers import OF_CARDS, OF_PLAYERS, counted
 from engine.rulesets.wizards.table import after
 
-STATS = (
-    Option("spellDamage", LocalizedText("spell damage", "法术伤害")),
-    Option("manaCost", LocalizedText("mana cost", "法力消耗")),
-    Option("resonance", LocalizedText("resonance", "共鸣")),
-    Option("hand", LocalizedText("hand limit", "手牌上限")),
-    Option("manaCap", LocalizedText("mana limit", "法力上限")),
-    Option("goldCap", LocalizedText("gold limit", "金币上限")),
-    Option("freezingCap", LocalizedText("freezing limit", "冻结上限")),
-    Option("wandSlots", LocalizedText("number of wand slots", "魔杖栏数")),
-    Option("price", LocalizedText("price in the shop", "商店价格")),
-    Option("tokenPrice", LocalizedText("reversal tokens for a card in the shop", "购买所需的逆转标记")),
+STATS = options(
+    ("spellDamage", "spell damage", "法术伤害"),
+    ("manaCost", "mana cost", "法力消耗"),
+    ("resonance", "resonance", "共鸣"),
+    ("hand", "hand limit", "手牌上限"),
+    ("manaCap", "mana limit", "法力上限"),
+    ("goldCap", "gold limit", "金币上限"),
+    ("freezingCap", "freezing limit", "冻结上限"),
+    ("wandSlots", "number of wand slots", "魔杖栏数"),
+    ("price", "price in the shop", "商店价格"),
+    ("tokenPrice", "reversal tokens for a card in the shop", "购买所需的逆转标记"),
 )
-WHOSE = (
-    Option("own", LocalizedText("you", "你")),
-    Option("others", LocalizedText("other players", "其他玩家")),
-    Option("all", LocalizedText("all players", "所有玩家")),
-    Option("next", LocalizedText("the next player", "下家")),
-    Option("previous", LocalizedText("the previous player", "上家")),
+WHOSE = options(
+    ("own", "you", "你"),
+    ("others", "other players", "其他玩家"),
+    ("all", "all players", "所有玩家"),
+    ("next", "the next player", "下家"),
+    ("previous", "the previous player", "上家"),
 )
 _SINGLE = ("next", "previous")
 COUNTED = "counted"
-READ_BY = (
-    Option("rules", LocalizedText("the rules and cards", "规则与卡牌")),
-    Option(COUNTED, LocalizedText("cards alone", "仅卡牌")),
+READ_BY = options(
+    ("rules", "the rules and cards", "规则与卡牌"),
+    (COUNTED, "cards alone", "仅卡牌"),
 )
 
 
@@ -139,21 +140,35 @@ _CARDS = (
     *_of_card("spellDamage", _LESS, *_deals("{value:-} less damage", "减少{value:-点}")),
     *_of_card("spellDamage", _EQUAL, *_deals("additional damage equal to {value}", "增加{value:点}")),
     *_of_card("spellDamage", _MORE, *_deals("{value} more damage", "增加{value:点}")),
-    *_of_card("spellDamage", {"op": "set"}, *_deals("{value} more damage than they say and nothing else raises it", "只比牌面增加{value:点}")),
-    *_of_card("spellDamage", {"op": "max"}, *_deals("at most {value} more damage than it says", "至多比牌面增加{value:点}")),
-    *_of_card("spellDamage", {"op": "min"}, *_deals("at least {value} more damage than it says", "至少比牌面增加{value:点}")),
+    *_of_card(
+        "spellDamage",
+        {"op": "set"},
+        *_deals("{value} more damage than they say and nothing else raises it", "只比牌面增加{value:点}"),
+    ),
+    *_of_card(
+        "spellDamage", {"op": "max"}, *_deals("at most {value} more damage than it says", "至多比牌面增加{value:点}")
+    ),
+    *_of_card(
+        "spellDamage", {"op": "min"}, *_deals("at least {value} more damage than it says", "至少比牌面增加{value:点}")
+    ),
     *_of_card("spellDamage", {"op": "mul", "value": 2}, *_deals("twice the spell damage", "所加的法术伤害翻倍")),
     *_of_card("spellDamage", _TIMES, *_deals("{value} times the spell damage", "所加的法术伤害乘以{value}")),
     *_of_card("manaCost", {"op": "set"}, *_costs("{value}", "变为{value:点}")),
     *_of_card("manaCost", {"op": "max"}, *_costs("at most {value}", "至多为{value:点}")),
     *_of_card("manaCost", {"op": "min"}, *_costs("at least {value}", "至少为{value:点}")),
-    *_of_card("manaCost", {**_TIMES, "value": 1, "divisor": 2}, *_costs("half as much, rounded down", "减半（向下取整）")),
-    *_of_card("manaCost", _SHARE, *_costs("{value} times as much divided by {divisor}, rounded down", "乘以{value}再除以{divisor}（向下取整）")),
+    *_of_card(
+        "manaCost", {**_TIMES, "value": 1, "divisor": 2}, *_costs("half as much, rounded down", "减半（向下取整）")
+    ),
+    *_of_card(
+        "manaCost",
+        _SHARE,
+        *_costs("{value} times as much divided by {divisor}, rounded down", "乘以{value}再除以{divisor}（向下取整）"),
+    ),
     *_of_card("manaCost", _TIMES, *_costs("{value} times as much", "乘以{value}")),
     *_of_card("manaCost", _LESS, *_costs("{value:-} less", "减少{value:-点}")),
     *_of_card("manaCost", _EQUAL, *_costs("more by {value}", "增加{value:点}")),
     *_of_card("manaCost", _MORE, *_costs("{value} more", "增加{value:点}")),
-)  # fmt: skip
+)
 
 
 def _of_player(when: dict[str, Any], en: str, zh: str) -> Iterator[Case]:
@@ -200,11 +215,13 @@ _PLAYERS = (
     *_of_player({"op": "set"}, "{value}", "变为{value}"),
     *_of_player({"op": "max"}, "at most {value}", "至多为{value}"),
     *_of_player({"op": "min"}, "at least {value}", "至少为{value}"),
-    *_of_player(_SHARE, "multiplied by {value}, divided by {divisor} and rounded down", "乘以{value}、除以{divisor}并向下取整"),
+    *_of_player(
+        _SHARE, "multiplied by {value}, divided by {divisor} and rounded down", "乘以{value}、除以{divisor}并向下取整"
+    ),
     *_of_player(_TIMES, "multiplied by {value}", "乘以{value}"),
     *_of_player(_LESS, "lowered by {value:-}", "减少{value:-}"),
     *_of_player(_MORE, "raised by {value}", "增加{value}"),
-)  # fmt: skip
+)
 
 
 _FIELDS = (
@@ -219,20 +236,18 @@ _FIELDS = (
         analysis=FieldAnalysis(live=True),
     ),
     DIVISOR,
-    Field(
+    optional(
         "whose",
         Enum(WHOSE),
         LocalizedText("For whom", "作用于"),
-        required=False,
-        doc=LocalizedText("Whose cards or limits; yours when absent.", "作用于谁的牌或上限；缺省为你的。"),
+        LocalizedText("Whose cards or limits; yours when absent.", "作用于谁的牌或上限；缺省为你的。"),
         default="own",
     ),
-    Field(
+    optional(
         "readBy",
         Enum(READ_BY),
         LocalizedText("Read by", "由谁读取"),
-        required=False,
-        doc=LocalizedText(
+        LocalizedText(
             "Whether conditions and values of cards alone see it, while the rules go by the number without it; both when absent.",
             "是否仅由卡牌的条件和取值读取，而规则仍按未修正的数值执行；缺省时两者皆读取。",
         ),
@@ -245,8 +260,7 @@ _FIELDS = (
 def modify_node(lifetimes: tuple[Lifetime, ...]) -> NodeSpec:
     """Return the effect, given how long things may last."""
     modes = tuple(Option(life.name, life.phrase or life.title) for life in lifetimes)
-    return NodeSpec(
-        "effect",
+    return effect(
         "modify",
         LocalizedText("Modify", "修正"),
         (
@@ -261,11 +275,11 @@ def modify_node(lifetimes: tuple[Lifetime, ...]) -> NodeSpec:
                 ),
             ),
         ),
-        doc=LocalizedText(
+        LocalizedText(
             "Changes what cards cost or deal, or what players may hold, for as long as it lasts. The sum is computed each time and stored nowhere, so nothing is left behind when it ends. A filter asks about the card, `$candidate.UUID`.",
             "在持续期间改变牌的消耗或伤害，或玩家的上限。总和每次重新计算，不作存储，结束后不留任何影响。筛选条件针对该牌（`$candidate.UUID`）。",
         ),
-        phrase=LocalizedText(
+        LocalizedText(
             "{mode:span}, the {stat} of {whose} changes by {value}.", "{mode:span}，{whose}的{stat}变化{value}。"
         ),
         wording=Wording(
@@ -276,8 +290,8 @@ def modify_node(lifetimes: tuple[Lifetime, ...]) -> NodeSpec:
                 "伤害|消耗|费用|共鸣|上限|商店|购买|价格|标记|栏",
             ),
         ),
-        output=NodeOutput(results={"UUID": "trigger"}),
-        runtime=NodeRuntime(build=build_modify),
+        results={"UUID": "trigger"},
+        build=build_modify,
         example=(
             {"type": "modify", "stat": "spellDamage", "op": "add", "value": 2, "mode": "round"},
             {"type": "modify", "stat": "manaCost", "op": "add", "value": -1, "whose": "all", "mode": "once"},

@@ -13,7 +13,8 @@ from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, set_var
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.constructors import effect
+from engine.language.spec.nodes import NodeAnalysis, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText
@@ -197,65 +198,127 @@ def _raising(of: LocalizedText, keys: LocalizedText) -> dict[str, Any]:
 def _adjusting(
     key: str, title: LocalizedText, doc: LocalizedText, kind: str, words: Mapping[str, Any], run: Any, **more: Any
 ) -> NodeSpec:
-    return NodeSpec(
-        "effect",
+    return effect(
         key,
         title,
         (ID, MODE, amount_field(-99, 99), target_field(kind)),
-        doc=doc,
+        doc,
         **words,
-        runtime=NodeRuntime(run=run),
-        output=NodeOutput(results={"applied": "int", "overflow": "int"}),
+        run=run,
+        results={"applied": "int", "overflow": "int"},
         group="numbers",
         **more,
     )
 
 
 HEALTH = _adjusting(
-    "health", LocalizedText("Health", "生命值"), LocalizedText("Changes a monster's health, within 0 and its most. It is no damage and raises no event; at 0 the monster leaves and nobody is paid.", "改变怪物的生命值，不低于 0，不超过其上限。不视为伤害，也不引发事件；降到 0 时怪物离场，无人获得奖励。"), "monster",
+    "health",
+    LocalizedText("Health", "生命值"),
+    LocalizedText(
+        "Changes a monster's health, within 0 and its most. It is no damage and raises no event; at 0 the monster leaves and nobody is paid.",
+        "改变怪物的生命值，不低于 0，不超过其上限。不视为伤害，也不引发事件；降到 0 时怪物离场，无人获得奖励。",
+    ),
+    "monster",
     _changing(
         LocalizedText("Restore {amount:health} to {target:each}.", "{target}恢复{amount:点生命值}。"),
         LocalizedText("{target} loses {amount:-health}.", "{target}失去{amount:-点生命值}。"),
         LocalizedText("Set {target's health} to {amount}.", "将{target}的生命值设为{amount:点}。"),
         (LocalizedText("health", "点生命值"), LocalizedText("health", "点生命值"), LocalizedText("health", "生命值")),
         LocalizedText(r"health|heal|hit points?|\bhp\b|life", "生命|血量|治疗|恢复"),
-    ), health,
-    search=search_words("heal, life, hp, restore, lose life", "治疗、恢复、生命、回血、失去生命"), icon="heart",
-)  # fmt: skip
+    ),
+    health,
+    search=search_words("heal, life, hp, restore, lose life", "治疗、恢复、生命、回血、失去生命"),
+    icon="heart",
+)
 MAX_HEALTH = _adjusting(
-    "maxHealth", LocalizedText("Most health", "生命值上限"), LocalizedText("Changes the most health that a monster can have.", "改变怪物的生命值上限。"), "monster",
-    _raising(LocalizedText("maximum health", "生命值上限"), LocalizedText(r"health|hit points?|\bhp\b|life", "生命|血量|上限")), max_health,
-    search=search_words("maximum health, toughness, buff health", "最大生命、生命上限、增加血量"), icon="heart",
-)  # fmt: skip
+    "maxHealth",
+    LocalizedText("Most health", "生命值上限"),
+    LocalizedText("Changes the most health that a monster can have.", "改变怪物的生命值上限。"),
+    "monster",
+    _raising(
+        LocalizedText("maximum health", "生命值上限"),
+        LocalizedText(r"health|hit points?|\bhp\b|life", "生命|血量|上限"),
+    ),
+    max_health,
+    search=search_words("maximum health, toughness, buff health", "最大生命、生命上限、增加血量"),
+    icon="heart",
+)
 REWARD = _adjusting(
-    "reward", LocalizedText("Bounty", "赏金"), LocalizedText("Changes the gold that a monster's defeat pays.", "改变击败该怪物所得的金币。"), "monster",
-    _raising(LocalizedText("bounty", "赏金"), LocalizedText("bounty|reward|worth", "赏金|悬赏|奖励")), _adjust("reward", None, is_monster),
-    search=search_words("bounty, prize, gold for killing", "赏金、奖励、悬赏"), icon="coins",
-)  # fmt: skip
+    "reward",
+    LocalizedText("Bounty", "赏金"),
+    LocalizedText("Changes the gold that a monster's defeat pays.", "改变击败该怪物所得的金币。"),
+    "monster",
+    _raising(LocalizedText("bounty", "赏金"), LocalizedText("bounty|reward|worth", "赏金|悬赏|奖励")),
+    _adjust("reward", None, is_monster),
+    search=search_words("bounty, prize, gold for killing", "赏金、奖励、悬赏"),
+    icon="coins",
+)
 MANA = _adjusting(
-    "mana", LocalizedText("Mana", "法力值"), LocalizedText("Changes a player's mana, within 0 and the cap.", "改变玩家的法力，不低于 0，不超过上限。"), "player",
-    _gaining(LocalizedText("mana", "点法力"), LocalizedText("mana", "法力"), LocalizedText("mana", "法力")), _adjust("mana", "manaCap", is_player, "onManaGained"), analysis=NodeAnalysis(emits=("onManaGained",), is_self_limiting=True),
-    search=search_words("energy, gain mana, ramp, resource, lose mana", "法力、能量、回蓝、获得法力、资源"), icon="droplet",
-)  # fmt: skip
+    "mana",
+    LocalizedText("Mana", "法力值"),
+    LocalizedText("Changes a player's mana, within 0 and the cap.", "改变玩家的法力，不低于 0，不超过上限。"),
+    "player",
+    _gaining(LocalizedText("mana", "点法力"), LocalizedText("mana", "法力"), LocalizedText("mana", "法力")),
+    _adjust("mana", "manaCap", is_player, "onManaGained"),
+    analysis=NodeAnalysis(emits=("onManaGained",), is_self_limiting=True),
+    search=search_words("energy, gain mana, ramp, resource, lose mana", "法力、能量、回蓝、获得法力、资源"),
+    icon="droplet",
+)
 GOLD = _adjusting(
-    "gold", LocalizedText("Gold", "金币"), LocalizedText("Changes a player's gold, within 0 and the cap.", "改变玩家的金币，不低于 0，不超过上限。"), "player",
-    _gaining(LocalizedText("gold", "枚金币"), LocalizedText("gold", "金币"), LocalizedText("gold|coins?", "金币|金钱")), _adjust("gold", "goldCap", is_player, "onGoldGained"), analysis=NodeAnalysis(emits=("onGoldGained", GOLD_CHANGED), is_self_limiting=True),
-    search=search_words("money, coins, gain gold, pay gold, economy", "金钱、金币、硬币、经济、获得金币"), icon="coins",
-)  # fmt: skip
+    "gold",
+    LocalizedText("Gold", "金币"),
+    LocalizedText("Changes a player's gold, within 0 and the cap.", "改变玩家的金币，不低于 0，不超过上限。"),
+    "player",
+    _gaining(LocalizedText("gold", "枚金币"), LocalizedText("gold", "金币"), LocalizedText("gold|coins?", "金币|金钱")),
+    _adjust("gold", "goldCap", is_player, "onGoldGained"),
+    analysis=NodeAnalysis(emits=("onGoldGained", GOLD_CHANGED), is_self_limiting=True),
+    search=search_words("money, coins, gain gold, pay gold, economy", "金钱、金币、硬币、经济、获得金币"),
+    icon="coins",
+)
 FREEZING = _adjusting(
-    "freezing", LocalizedText("Freezing", "冻结值"), LocalizedText("Changes a player's freezing, within 0 and the cap.", "改变玩家的冻结值，不低于 0，不超过上限。"), "player",
-    _gaining(LocalizedText("freezing", "层冻结"), LocalizedText("freezing", "冻结"), LocalizedText("freez|froze|frost|chill", "冻结|冰冻")), _adjust("freezing", "freezingCap", is_player, CHANGED), analysis=NodeAnalysis(emits=(CHANGED,), is_self_limiting=True),
-    search=search_words("freeze, frost, ice, stun, slow", "冻结、冰冻、冰霜、减速"), icon="snowflake",
-)  # fmt: skip
+    "freezing",
+    LocalizedText("Freezing", "冻结值"),
+    LocalizedText("Changes a player's freezing, within 0 and the cap.", "改变玩家的冻结值，不低于 0，不超过上限。"),
+    "player",
+    _gaining(
+        LocalizedText("freezing", "层冻结"),
+        LocalizedText("freezing", "冻结"),
+        LocalizedText("freez|froze|frost|chill", "冻结|冰冻"),
+    ),
+    _adjust("freezing", "freezingCap", is_player, CHANGED),
+    analysis=NodeAnalysis(emits=(CHANGED,), is_self_limiting=True),
+    search=search_words("freeze, frost, ice, stun, slow", "冻结、冰冻、冰霜、减速"),
+    icon="snowflake",
+)
 SPELL_DAMAGE = _adjusting(
-    "spellDamage", LocalizedText("Spell damage", "法术伤害加成"), LocalizedText("Changes what each hit of the cards that a player plays deals beyond its number. It lasts until it is taken back; what triggers deal is not raised.", "改变该玩家打出的牌每次造成伤害时的额外伤害。持续到被改回为止；触发器造成的伤害不受加成。"), "player",
-    _gaining(LocalizedText("spell damage", "点法术伤害"), LocalizedText("spell damage", "法术伤害"), LocalizedText("spell damage|damage of (?:your )?spells", "法术伤害")), _adjust("spellDamage", None, is_player),
-    search=search_words("spell power, damage bonus, buff spells, increase damage", "法强、法术伤害、伤害加成、增伤"), icon="sparkles",
-)  # fmt: skip
+    "spellDamage",
+    LocalizedText("Spell damage", "法术伤害加成"),
+    LocalizedText(
+        "Changes what each hit of the cards that a player plays deals beyond its number. It lasts until it is taken back; what triggers deal is not raised.",
+        "改变该玩家打出的牌每次造成伤害时的额外伤害。持续到被改回为止；触发器造成的伤害不受加成。",
+    ),
+    "player",
+    _gaining(
+        LocalizedText("spell damage", "点法术伤害"),
+        LocalizedText("spell damage", "法术伤害"),
+        LocalizedText("spell damage|damage of (?:your )?spells", "法术伤害"),
+    ),
+    _adjust("spellDamage", None, is_player),
+    search=search_words("spell power, damage bonus, buff spells, increase damage", "法强、法术伤害、伤害加成、增伤"),
+    icon="sparkles",
+)
 MANA_COST = _adjusting(
-    "manaCost", LocalizedText("Mana cost", "法力消耗"), LocalizedText("Changes what a card costs, never below 0. By default it lasts for the rest of the match.", "改变卡牌的法力消耗，不低于 0。默认持续到本局结束。"), "card",
-    _raising(LocalizedText("mana cost", "法力消耗"), LocalizedText(r"\bcosts?\b", "消耗|费用")), _adjust("manaCost", None, is_treasure),
-    search=search_words("cost, cheaper, discount, more expensive, reduce cost", "费用、减费、打折、法力消耗、加费"), icon="droplet",
-)  # fmt: skip
+    "manaCost",
+    LocalizedText("Mana cost", "法力消耗"),
+    LocalizedText(
+        "Changes what a card costs, never below 0. By default it lasts for the rest of the match.",
+        "改变卡牌的法力消耗，不低于 0。默认持续到本局结束。",
+    ),
+    "card",
+    _raising(LocalizedText("mana cost", "法力消耗"), LocalizedText(r"\bcosts?\b", "消耗|费用")),
+    _adjust("manaCost", None, is_treasure),
+    search=search_words("cost, cheaper, discount, more expensive, reduce cost", "费用、减费、打折、法力消耗、加费"),
+    icon="droplet",
+)
 NUMBERS = (HEALTH, MAX_HEALTH, REWARD, MANA, GOLD, FREEZING, SPELL_DAMAGE, MANA_COST)
 BLOCKS = (flow("wizards/tell", emit_first, emit_next),)

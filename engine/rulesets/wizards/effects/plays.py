@@ -15,11 +15,11 @@ from engine.kernel.state_writers import change, move, set_global
 from engine.language.compiling.choosing import chosen_before, remember
 from engine.language.compiling.compile import Assembly, Json, bind
 from engine.language.nodes.core import DO, ID
-from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.constructors import effect, options
+from engine.language.spec.fields import Field, optional
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, LocalizedText, Number, Option
+from engine.language.spec.shapes import Enum, LocalizedText, Number
 from engine.rulesets.wizards.effects.fields import target_field
 from engine.rulesets.wizards.modifiers import cost_of
 from engine.rulesets.wizards.moving import COPY, drop_triggers, give_back, run_timing
@@ -191,7 +191,7 @@ def build_spring(to: Assembly, node: Json, pointer: str) -> None:
     after[0] = to.position
 
 
-_play = partial(NodeSpec, "effect", group="control")
+_play = partial(effect, group="control")
 
 
 COUNTER = _play(
@@ -204,8 +204,8 @@ COUNTER = _play(
     ),
     LocalizedText("Counter it.", "将其反制。"),
     wording=Wording(keys=LocalizedText("counter|cancel|negat", "反制|取消|无效")),
-    runtime=NodeRuntime(run=counter),
-    analysis=NodeAnalysis(cancels=True),
+    run=counter,
+    cancels=True,
     search=search_words("counterspell, cancel play, negate, stop a card", "反制、取消出牌、无效、打断"),
     icon="ban",
 )
@@ -219,8 +219,8 @@ PREVENT = _play(
     ),
     LocalizedText("Prevent it.", "阻止此事发生。"),
     wording=Wording(keys=LocalizedText("prevent|surviv|not die|instead|stays", "阻止|免于|不会|存活|保留")),
-    runtime=NodeRuntime(run=counter),
-    analysis=NodeAnalysis(cancels=True),
+    run=counter,
+    cancels=True,
     example=({"type": "addTriggers", "triggers": [{"event": "onLethal", "do": [{"type": "prevent"}]}]},),
     search=search_words("prevent, cancel event, stop it, save from death, protect", "阻止、取消、避免、免死、保护"),
     icon="shield",
@@ -235,14 +235,14 @@ CAST_COPY = _play(
     ),
     LocalizedText("Cast a copy of {target}.", "施放{target}的复制。"),
     wording=Wording(keys=LocalizedText("cop(?:y|ies)|again|twice|repeat|cast", "复制|再次|再执行|施放|重复")),
-    runtime=NodeRuntime(run=cast_copy),
+    run=cast_copy,
     example=(
         {
             "type": "addTriggers",
             "triggers": [{"event": "onPlayCard", "do": [{"type": "castCopy", "target": "$onPlayCard.cardUUID"}]}],
         },
     ),
-    analysis=NodeAnalysis(suspends=True),
+    suspends=True,
     search=search_words("copy, cast again, duplicate, echo, replay", "复制、再次施放、回响、重复施放"),
     icon="copy",
 )
@@ -255,9 +255,9 @@ PLAY_CARD = _play(
         Field(
             "pays",
             Enum(
-                (
-                    Option("nothing", LocalizedText("nothing", "不支付")),
-                    Option("cost", LocalizedText("its cost", "支付其消耗")),
+                options(
+                    ("nothing", "nothing", "不支付"),
+                    ("cost", "its cost", "支付其消耗"),
                 )
             ),
             LocalizedText("Paying", "支付"),
@@ -276,9 +276,11 @@ PLAY_CARD = _play(
         results={"count": (Result(LocalizedText("the number of cards played", "打出的牌数"), that=True),)},
         keys=LocalizedText(r"\bplay|\bcast", "打出|施放"),
     ),
-    runtime=NodeRuntime(run=play_card),
-    output=NodeOutput(results={"count": "int"}),
-    analysis=NodeAnalysis(emits=("onPlayCard", "onLastHandCard"), suspends=True, is_self_limiting=True),
+    run=play_card,
+    results={"count": "int"},
+    emits=("onPlayCard", "onLastHandCard"),
+    suspends=True,
+    is_self_limiting=True,
     search=search_words(
         "play for free, play from deck, play without paying, cast from discard", "免费打出、从牌堆打出、不支付费用打出"
     ),
@@ -290,20 +292,18 @@ PAY_MANA = _play(
     (
         ID,
         target_field("player"),
-        Field(
+        optional(
             "min",
             Number(0, 20),
             LocalizedText("At least", "至少"),
-            required=False,
-            doc=LocalizedText("The least that can be paid.", "最少支付多少。"),
+            LocalizedText("The least that can be paid.", "最少支付多少。"),
             default=0,
         ),
-        Field(
+        optional(
             "max",
             Number(0, 20),
             LocalizedText("At most", "至多"),
-            required=False,
-            doc=LocalizedText("All the mana there is, when absent.", "缺省时为全部法力。"),
+            LocalizedText("All the mana there is, when absent.", "缺省时为全部法力。"),
         ),
     ),
     LocalizedText(
@@ -329,13 +329,13 @@ PAY_MANA = _play(
         },
         keys=LocalizedText(r"\bpa(?:y|id)|spend|mana", "支付|花费|消耗"),
     ),
-    runtime=NodeRuntime(run=pay_mana),
+    run=pay_mana,
     example=(
         {"type": "payMana", "id": "x", "target": "$onPlay.playerUUID"},
         {"type": "damage", "amount": "{x.amount}", "target": {"type": "monsterChooser"}},
     ),
-    output=NodeOutput(results={"amount": "int"}),
-    analysis=NodeAnalysis(suspends=True),
+    results={"amount": "int"},
+    suspends=True,
     group="numbers",
     search=search_words("spend mana, x spell, pay x, any amount of mana", "支付法力、花费、X 费、任意法力"),
     icon="droplet",
@@ -345,17 +345,16 @@ EXTRA_TURN = _play(
     LocalizedText("Another turn", "额外回合"),
     (
         target_field("player"),
-        Field(
+        optional(
             "when",
             Enum(
-                (
-                    Option("now", LocalizedText("after this turn", "此回合之后")),
-                    Option("phaseEnd", LocalizedText("after the battling phase", "战斗阶段之后")),
+                options(
+                    ("now", "after this turn", "此回合之后"),
+                    ("phaseEnd", "after the battling phase", "战斗阶段之后"),
                 )
             ),
             LocalizedText("When", "何时"),
-            required=False,
-            doc=LocalizedText(
+            LocalizedText(
                 "After the phase even a player who is out has it, and what lasts for the battle is over.",
                 "战斗阶段之后的回合，已退出的玩家亦可获得；此时持续到战斗结束的效果已失效。",
             ),
@@ -378,7 +377,7 @@ EXTRA_TURN = _play(
         ),
         keys=LocalizedText("turn", "回合"),
     ),
-    runtime=NodeRuntime(run=extra_turn),
+    run=extra_turn,
     group="fight",
     search=search_words("another turn, extra turn, time walk, play again", "额外回合、再行动一次、再来一回合"),
     icon="timer",
@@ -392,8 +391,8 @@ SPRING = _play(
         "用于暗流牌的触发器中：持有者可支付其法力消耗，将其翻开并执行效果，随后该牌回到其来源牌堆。",
     ),
     LocalizedText("You may pay this card's cost; if you do, {do}.", "你可以支付此牌的消耗；若如此做，{do}。"),
-    runtime=NodeRuntime(build=build_spring),
-    analysis=NodeAnalysis(suspends=True),
+    build=build_spring,
+    suspends=True,
     search=search_words("undercurrent, trap, secret, trigger hidden card", "暗流、陷阱、奥秘、触发暗牌"),
     icon="zap",
 )

@@ -11,11 +11,12 @@ from engine.kernel.state import State, flow
 from engine.kernel.state_writers import create, move, set_var
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
-from engine.language.spec.fields import Field, FieldReference
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.constructors import effect, options
+from engine.language.spec.fields import Field, FieldReference, optional
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import ID_LETTERS, Enum, IntegerLiteral, LocalizedText, Option, TextLiteral
+from engine.language.spec.shapes import ID_LETTERS, Enum, IntegerLiteral, LocalizedText, TextLiteral
 from engine.rulesets.wizards.damage import end_defeated, pay
 from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS, amount_field, target_field
 from engine.rulesets.wizards.effects.plays import is_copy, run_copy
@@ -25,9 +26,9 @@ from engine.rulesets.wizards.table import TABLE, definition, is_monster, is_play
 FURTHEST = 999
 
 
-WHAT = (
-    Option("marker", LocalizedText("the marker, at once", "立即移动标记")),
-    Option("steps", LocalizedText("the steps won this round", "本轮所得的步数")),
+WHAT = options(
+    ("marker", "the marker, at once", "立即移动标记"),
+    ("steps", "the steps won this round", "本轮所得的步数"),
 )
 
 
@@ -110,7 +111,15 @@ def _effect(
     run: Any,
     **more: Any,
 ) -> NodeSpec:
-    return NodeSpec("effect", name, title, (ID, *fields), doc=doc, phrase=phrase, runtime=NodeRuntime(run=run), **more)
+    return effect(
+        name,
+        title,
+        (ID, *fields),
+        doc,
+        phrase,
+        run=run,
+        **more,
+    )
 
 
 WHEEL = _effect(
@@ -119,16 +128,15 @@ WHEEL = _effect(
     (
         amount_field(-24, 24),
         target_field("player"),
-        Field(
+        optional(
             "what",
             Enum(WHAT),
             LocalizedText("What", "对象"),
-            required=False,
-            default="marker",
-            doc=LocalizedText(
+            LocalizedText(
                 "The marker moves at once; steps are added to those that the player advances by, or taken from them.",
                 "标记立即移动；步数则加到该玩家前进所用的步数上，或从中扣除。",
             ),
+            default="marker",
         ),
     ),
     LocalizedText(
@@ -152,7 +160,7 @@ WHEEL = _effect(
         results={"applied": (Result(LocalizedText("the cells moved", "移动的格数"), that=True),)},
         keys=LocalizedText("cell|step|forward|back|move", "格|步|前进|后退|移动"),
     ),
-    output=NodeOutput(results={"applied": "int"}),
+    results={"applied": "int"},
     group="numbers",
     search=search_words("steps, move forward, move back, race, wheel, cells", "步数、前进、后退、时间轮、格"),
     icon="move",
@@ -175,9 +183,9 @@ SLAY = _effect(
         Field(
             "pays",
             Enum(
-                (
-                    Option("you", LocalizedText("to you", "归你")),
-                    Option("nobody", LocalizedText("to nobody", "不归任何人")),
+                options(
+                    ("you", "to you", "归你"),
+                    ("nobody", "to nobody", "不归任何人"),
                 )
             ),
             LocalizedText("Reward", "奖励"),
@@ -201,8 +209,9 @@ SLAY = _effect(
         results={"count": (Result(LocalizedText("the number of monsters defeated", "击败的怪物数"), that=True),)},
         keys=LocalizedText("defeat|destroy|slay|kill", "击败|消灭|击杀"),
     ),
-    output=NodeOutput(results={"count": "int"}),
-    analysis=NodeAnalysis(emits=("onDefeat",), is_self_limiting=True),
+    results={"count": "int"},
+    emits=("onDefeat",),
+    is_self_limiting=True,
     group="fight",
     search=search_words(
         "destroy, kill, defeat outright, instant kill, remove monster", "消灭、击杀、直接击败、秒杀、移除怪物"
@@ -220,22 +229,21 @@ CREATE_CARD = _effect(
             doc=LocalizedText("The id of a treasure card.", "宝藏牌的标识。"),
             reference=FieldReference(names="card", kinds=("treasure",)),
         ),
-        Field(
+        optional(
             "count",
             IntegerLiteral(1, 5),
             LocalizedText("Copies", "张数"),
-            required=False,
-            doc=LocalizedText("One when absent.", "缺省为一张。"),
+            LocalizedText("One when absent.", "缺省为一张。"),
             default=1,
         ),
         Field(
             "to",
             Enum(
-                (
-                    Option("hand", LocalizedText("the hand", "手牌")),
-                    Option("discard", LocalizedText("the discard pile", "弃牌堆")),
-                    Option("deck", LocalizedText("the deck, shuffled", "牌堆（洗入）")),
-                    Option("cast", LocalizedText("nowhere: it is cast, and is no more", "不进入任何区域：施放后消失")),
+                options(
+                    ("hand", "the hand", "手牌"),
+                    ("discard", "the discard pile", "弃牌堆"),
+                    ("deck", "the deck, shuffled", "牌堆（洗入）"),
+                    ("cast", "nowhere: it is cast, and is no more", "不进入任何区域：施放后消失"),
                 )
             ),
             LocalizedText("To", "置于"),
@@ -270,8 +278,8 @@ CREATE_CARD = _effect(
         },
         keys=LocalizedText("cop(?:y|ies)|add|put|make|cast", "复制|加入|置入|制造|施放"),
     ),
-    output=NodeOutput(results={"UUID": "card", "UUIDs": "card[]", "count": "int"}),
-    analysis=NodeAnalysis(suspends=True),
+    results={"UUID": "card", "UUIDs": "card[]", "count": "int"},
+    suspends=True,
     group="cards",
     search=search_words(
         "create card, add a card, token card, conjure, play by id, copy of a card",

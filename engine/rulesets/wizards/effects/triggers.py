@@ -9,11 +9,11 @@ from engine.kernel.state import State
 from engine.kernel.state_writers import unlisten
 from engine.language.compiling.compile import Assembly, Json, bind
 from engine.language.nodes.core import ID
+from engine.language.spec.constructors import effect, options
 from engine.language.spec.fields import Field, FieldReference
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Result, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, ListOf, LocalizedText, Option, Targets, Value
+from engine.language.spec.shapes import Enum, ListOf, LocalizedText, Targets, Value
 
 
 def remove_triggers(st: State, env_id: EnvironmentId, name: str, mode: str, targets: tuple[Any, ...]) -> None:
@@ -46,15 +46,19 @@ def build_ask(to: Assembly, node: Json, pointer: str) -> None:
     to.emit(op, pointer)
 
 
-REMOVE_TRIGGERS = NodeSpec(
-    "effect",
+REMOVE_TRIGGERS = effect(
     "removeTriggers",
     LocalizedText("Remove triggers", "移除触发器"),
     (
         ID,
         Field(
             "mode",
-            Enum((Option("UUID", LocalizedText("by UUID", "按 UUID")), Option("id", LocalizedText("by id", "按 id")))),
+            Enum(
+                options(
+                    ("UUID", "by UUID", "按 UUID"),
+                    ("id", "by id", "按 id"),
+                )
+            ),
             LocalizedText("Found", "查找方式"),
             doc=LocalizedText(
                 "One trigger by its UUID, or all that bear an id.",
@@ -72,11 +76,11 @@ REMOVE_TRIGGERS = NodeSpec(
             reference=FieldReference(names="trigger", when=("mode", "id")),
         ),
     ),
-    doc=LocalizedText(
+    LocalizedText(
         "Takes triggers away, and what would have removed them with them.",
         "移除触发器，以及为其生命周期创建的移除触发器。",
     ),
-    phrase=LocalizedText("End {targets}.", "移除{targets}。"),
+    LocalizedText("End {targets}.", "移除{targets}。"),
     wording=Wording(
         cases=(Case({"mode": "id"}, LocalizedText("End {targets:effects}.", "移除{targets:effects}。")),),
         results={
@@ -90,30 +94,29 @@ REMOVE_TRIGGERS = NodeSpec(
         },
         keys=LocalizedText(r"\bend|remov|stop|no longer|cancel", "移除|结束|停止|不再|取消"),
     ),
-    runtime=NodeRuntime(run=remove_triggers),
-    output=NodeOutput(results={"count": "int"}),
+    run=remove_triggers,
+    results={"count": "int"},
     group="control",
     search=search_words(
         "remove effect, cancel trigger, end effect, unsubscribe, silence", "移除效果、取消触发、解除、沉默"
     ),
     icon="x",
 )
-ASK = NodeSpec(
-    "effect",
+ASK = effect(
     "ask",
     LocalizedText("Choose", "选择"),
     (ID, Field("target", Targets("any"), LocalizedText("Of what", "选择对象"))),
-    doc=LocalizedText(
+    LocalizedText(
         "Chooses once, so that several effects can be done to the same: `id.UUID`, `id.selected`.",
         "选择一次，供后续多个效果使用：`id.UUID`、`id.selected`。",
     ),
-    phrase=LocalizedText("Choose {target:bare}.", "选择{target:bare}。"),
+    LocalizedText("Choose {target:bare}.", "选择{target:bare}。"),
     wording=Wording(
         results={"count": (Result(LocalizedText("the number of things chosen", "所选的数量"), that=True),)}
     ),
-    runtime=NodeRuntime(build=build_ask),
-    output=NodeOutput(results={"UUID": "any", "selected": "any[]", "count": "int"}),
-    analysis=NodeAnalysis(suspends=True),
+    build=build_ask,
+    results={"UUID": "any", "selected": "any[]", "count": "int"},
+    suspends=True,
     group="control",
     search=search_words("choose, target, pick, select, prompt", "选择、目标、指定、询问"),
     icon="hand",

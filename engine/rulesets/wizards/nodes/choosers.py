@@ -8,11 +8,11 @@ from engine.kernel.events import permits
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.language.nodes.chooser_fields import choosing
-from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.constructors import chooser, options
+from engine.language.spec.fields import optional
 from engine.language.spec.phrases import Case, Is, Noun, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, LocalizedText, Number, Option, Value
+from engine.language.spec.shapes import Enum, LocalizedText, Number, Value
 from engine.rulesets.wizards.nodes.fields import TABLE_ZONES, WHOSE, ZONE, cards_in, seats
 from engine.rulesets.wizards.nodes.values import PLAYED_CARD_CHOOSER
 from engine.rulesets.wizards.table import monsters
@@ -43,55 +43,52 @@ def _cards(st: State, env: Environment, *fields: Any) -> tuple[int, ...]:
     return cards if top is None else cards[: max(top, 0)]
 
 
-MONSTER_CHOOSER = NodeSpec(
-    "chooser",
+MONSTER_CHOOSER = chooser(
     "monsterChooser",
     LocalizedText("A monster", "选择怪物"),
     choosing("monster"),
-    doc=LocalizedText("Asks a player to pick monsters on the table.", "由玩家从场上的怪物中选择。"),
-    phrase=LocalizedText("a monster", "一个怪物"),
-    output=NodeOutput(gives="monster"),
-    runtime=NodeRuntime(run=lambda st, env: monsters(st), eligible=_aimable),
+    LocalizedText("Asks a player to pick monsters on the table.", "由玩家从场上的怪物中选择。"),
+    LocalizedText("a monster", "一个怪物"),
+    gives="monster",
+    run=lambda st, env: monsters(st),
+    eligible=_aimable,
     search=search_words(
         "target monster, enemy, pick monster, random monster, one monster", "目标怪物、敌人、选择怪物、随机怪物"
     ),
 )
-ALL_MONSTERS = NodeSpec(
-    "chooser",
+ALL_MONSTERS = chooser(
     "allMonsters",
     LocalizedText("Every monster", "所有怪物"),
     (),
-    doc=LocalizedText("Every monster on the table; nobody is asked.", "场上所有怪物，无需选择。"),
-    phrase=LocalizedText("every monster", "所有怪物"),
-    output=NodeOutput(gives="monster"),
-    runtime=NodeRuntime(run=lambda st, env: monsters(st)),
+    LocalizedText("Every monster on the table; nobody is asked.", "场上所有怪物，无需选择。"),
+    LocalizedText("every monster", "所有怪物"),
+    gives="monster",
+    run=lambda st, env: monsters(st),
     search=search_words("all monsters, every enemy, area, aoe, mass", "所有怪物、全体、群体、范围"),
 )
-PLAYER_CHOOSER = NodeSpec(
-    "chooser",
+PLAYER_CHOOSER = chooser(
     "playerChooser",
     LocalizedText("A player", "选择玩家"),
     (
         *choosing("player"),
-        Field(
+        optional(
             "which",
             Enum(
-                (
-                    Option("all", LocalizedText("anyone", "任意玩家")),
-                    Option("others", LocalizedText("another player", "其他玩家")),
-                    Option("self", LocalizedText("the acting player", "当前玩家")),
-                    Option("next", LocalizedText("the next player", "下家")),
-                    Option("previous", LocalizedText("the previous player", "上家")),
+                options(
+                    ("all", "anyone", "任意玩家"),
+                    ("others", "another player", "其他玩家"),
+                    ("self", "the acting player", "当前玩家"),
+                    ("next", "the next player", "下家"),
+                    ("previous", "the previous player", "上家"),
                 )
             ),
             LocalizedText("Which", "范围"),
-            required=False,
-            doc=LocalizedText("Who may be picked, seen from the acting player.", "以当前玩家为准，可选哪些玩家。"),
+            LocalizedText("Who may be picked, seen from the acting player.", "以当前玩家为准，可选哪些玩家。"),
             default="all",
         ),
     ),
-    doc=LocalizedText("Asks a player to pick players.", "由玩家从玩家中选择。"),
-    phrase=LocalizedText("a player", "一名玩家"),
+    LocalizedText("Asks a player to pick players.", "由玩家从玩家中选择。"),
+    LocalizedText("a player", "一名玩家"),
     wording=Wording(
         cases=(
             Case({"which": "self"}, LocalizedText("you", "你")),
@@ -100,54 +97,45 @@ PLAYER_CHOOSER = NodeSpec(
         ),
         called=(({"which": "others"}, Noun("other player", "other players", "其他玩家", "名")),),
     ),
-    output=NodeOutput(gives="player"),
-    runtime=NodeRuntime(run=_players),
+    gives="player",
+    run=_players,
     search=search_words("target player, opponent, pick player, random player", "目标玩家、对手、选择玩家、随机玩家"),
 )
 EVERY_TOP = {"pick": "all", "top": Is.PRESENT, "from": Is.ABSENT, "filter": Is.ABSENT}
 """All of the cards at the top of a zone."""
-CARD_CHOOSER = NodeSpec(
-    "chooser",
+CARD_CHOOSER = chooser(
     "cardChooser",
     LocalizedText("A card", "选择卡牌"),
     (
         *choosing("card"),
-        Field(
+        optional(
             "from",
             Value("card[]"),
             LocalizedText("Out of", "来自列表"),
-            required=False,
-            doc=LocalizedText(
+            LocalizedText(
                 "A list of cards, such as those revealed; a zone when absent.",
                 "卡牌列表，例如被展示的牌；缺省时取区域中的牌。",
             ),
         ),
-        Field(
+        optional(
             "playerUUID",
             Value("player"),
             LocalizedText("Player", "玩家"),
-            required=False,
-            doc=LocalizedText("Whose zone; the acting player's when absent.", "谁的区域；缺省时为当前玩家。"),
+            LocalizedText("Whose zone; the acting player's when absent.", "谁的区域；缺省时为当前玩家。"),
         ),
         WHOSE,
-        Field(
-            ZONE.name,
-            ZONE.shape,
-            ZONE.title,
-            required=False,
-            doc=LocalizedText("Where the cards lie.", "卡牌所在的区域。"),
-            default="hand",
+        optional(
+            ZONE.name, ZONE.shape, ZONE.title, LocalizedText("Where the cards lie.", "卡牌所在的区域。"), default="hand"
         ),
-        Field(
+        optional(
             "top",
             Number(0, 20),
             LocalizedText("Only the top", "仅顶部"),
-            required=False,
-            doc=LocalizedText("So many off the top; all when absent.", "只取顶部若干张；缺省时为全部。"),
+            LocalizedText("So many off the top; all when absent.", "只取顶部若干张；缺省时为全部。"),
         ),
     ),
-    doc=LocalizedText("Asks a player to pick cards out of a zone or a list.", "由玩家从某区域或列表中选择卡牌。"),
-    phrase=LocalizedText("{pick} from {playerUUID's zone}", "{playerUUID}的{zone}中{pick}"),
+    LocalizedText("Asks a player to pick cards out of a zone or a list.", "由玩家从某区域或列表中选择卡牌。"),
+    LocalizedText("{pick} from {playerUUID's zone}", "{playerUUID}的{zone}中{pick}"),
     wording=Wording(
         cases=(
             Case(
@@ -217,8 +205,8 @@ CARD_CHOOSER = NodeSpec(
             ),
         )
     ),
-    output=NodeOutput(gives="card"),
-    runtime=NodeRuntime(run=_cards),
+    gives="card",
+    run=_cards,
     search=search_words(
         "target card, pick card, search deck, tutor, random card", "目标卡牌、选择卡牌、检索、随机卡牌"
     ),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.state import State
-from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
-from engine.language.spec.nodes import NodeRuntime, NodeSpec
+from engine.language.spec.constructors import condition
+from engine.language.spec.fields import Field, FieldAnalysis, FieldReference, optional
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText, Ref, Value
@@ -58,15 +59,14 @@ def _condition(
     run: Any,
     **more: Any,
 ) -> NodeSpec:
-    return NodeSpec(
-        "condition",
+    return condition(
         name,
         title,
         fields,
         DOCS[name],
         phrase,
-        wording,
-        runtime=NodeRuntime(run=run),
+        wording=wording,
+        run=run,
         group="cards",
         **more,
     )
@@ -88,12 +88,11 @@ DOCS = {
 }
 
 
-_ANY_CARD = Field(
+_ANY_CARD = optional(
     "cardUUID",
     Ref("card"),
     LocalizedText("Card", "卡牌"),
-    required=False,
-    doc=LocalizedText(
+    LocalizedText(
         "When absent, the candidate in a filter, elsewhere the newest card in the player's play area.",
         "缺省时：在筛选条件中为候选，其他处为该玩家出牌区中最新的一张牌。",
     ),
@@ -109,24 +108,37 @@ _NEWEST_IS_NOT = LocalizedText(
 
 CONDITIONS = (
     _condition(
-        "HasWand", LocalizedText("Has a wand", "装备了魔杖"), (PLAYER,), LocalizedText("{playerUUID} has a wand", "{playerUUID}装备了魔杖"),
-        Wording(negated=LocalizedText("{playerUUID} does not have a wand", "{playerUUID}没有装备魔杖")), has_wand,
+        "HasWand",
+        LocalizedText("Has a wand", "装备了魔杖"),
+        (PLAYER,),
+        LocalizedText("{playerUUID} has a wand", "{playerUUID}装备了魔杖"),
+        Wording(negated=LocalizedText("{playerUUID} does not have a wand", "{playerUUID}没有装备魔杖")),
+        has_wand,
         search=search_words("wand equipped, weapon, has weapon", "魔杖、装备、持有魔杖"),
     ),
     _condition(
-        "HasCard", LocalizedText("Has the card", "拥有指定卡牌"), (PLAYER, CARD), LocalizedText("{playerUUID} owns {cardUUID}", "{playerUUID}拥有{cardUUID}"),
-        Wording(negated=LocalizedText("{playerUUID} does not own {cardUUID}", "{playerUUID}没有{cardUUID}")), has_card,
+        "HasCard",
+        LocalizedText("Has the card", "拥有指定卡牌"),
+        (PLAYER, CARD),
+        LocalizedText("{playerUUID} owns {cardUUID}", "{playerUUID}拥有{cardUUID}"),
+        Wording(negated=LocalizedText("{playerUUID} does not own {cardUUID}", "{playerUUID}没有{cardUUID}")),
+        has_card,
         search=search_words("owns card, has card, holds", "持有、拥有、有这张牌"),
     ),
     _condition(
-        "HasNoCard", LocalizedText("Does not have the card", "没有指定卡牌"), (PLAYER, CARD),
+        "HasNoCard",
+        LocalizedText("Does not have the card", "没有指定卡牌"),
+        (PLAYER, CARD),
         LocalizedText("{playerUUID} does not own {cardUUID}", "{playerUUID}没有{cardUUID}"),
         Wording(negated=LocalizedText("{playerUUID} owns {cardUUID}", "{playerUUID}拥有{cardUUID}")),
         lambda st, player, card: not has_card(st, player, card),
         search=search_words("lacks card, without card, does not own", "没有、缺少、未持有"),
     ),
     _condition(
-        "IsType", LocalizedText("Is of a kind", "是指定类型"), _TYPE_FIELDS, LocalizedText("{cardUUID} is {cardType:a}", "{cardUUID}是{cardType}牌"),
+        "IsType",
+        LocalizedText("Is of a kind", "是指定类型"),
+        _TYPE_FIELDS,
+        LocalizedText("{cardUUID} is {cardType:a}", "{cardUUID}是{cardType}牌"),
         Wording(
             cases=(Case(_NEWEST, _NEWEST_IS, _NEWEST_IS_NOT),),
             negated=LocalizedText("{cardUUID} is not {cardType:a}", "{cardUUID}不是{cardType}牌"),
@@ -136,7 +148,10 @@ CONDITIONS = (
         search=search_words("kind, type, is a spell, category", "类型、种类、是某类牌"),
     ),
     _condition(
-        "IsNotType", LocalizedText("Is not of a kind", "不是指定类型"), _TYPE_FIELDS, LocalizedText("{cardUUID} is not {cardType:a}", "{cardUUID}不是{cardType}牌"),
+        "IsNotType",
+        LocalizedText("Is not of a kind", "不是指定类型"),
+        _TYPE_FIELDS,
+        LocalizedText("{cardUUID} is not {cardType:a}", "{cardUUID}不是{cardType}牌"),
         Wording(
             cases=(Case(_NEWEST, _NEWEST_IS_NOT, _NEWEST_IS),),
             negated=LocalizedText("{cardUUID} is {cardType:a}", "{cardUUID}是{cardType}牌"),
@@ -146,13 +161,23 @@ CONDITIONS = (
         search=search_words("other kind, not type, except kind", "不是某类、其他类型、排除类型"),
     ),
     _condition(
-        "HasTrigger", LocalizedText("Has a trigger", "存在触发器"),
-        (Field("id", Value("text"), LocalizedText("Id", "标识"), reference=FieldReference(names="trigger")), Field("playerUUID", Ref("player"), LocalizedText("Player", "玩家"), required=False, doc=LocalizedText("Anybody's when absent.", "缺省时不限玩家。"))),
+        "HasTrigger",
+        LocalizedText("Has a trigger", "存在触发器"),
+        (
+            Field("id", Value("text"), LocalizedText("Id", "标识"), reference=FieldReference(names="trigger")),
+            optional(
+                "playerUUID",
+                Ref("player"),
+                LocalizedText("Player", "玩家"),
+                LocalizedText("Anybody's when absent.", "缺省时不限玩家。"),
+            ),
+        ),
         LocalizedText("{playerUUID} has {id:effects}", "{playerUUID}拥有{id:effects}"),
         Wording(
             cases=(
                 Case(
-                    {"playerUUID": Is.ABSENT}, LocalizedText("{id:effects} is in play", "存在{id:effects}"),
+                    {"playerUUID": Is.ABSENT},
+                    LocalizedText("{id:effects} is in play", "存在{id:effects}"),
                     LocalizedText("{id:effects} is not in play", "不存在{id:effects}"),
                 ),
             ),
@@ -161,4 +186,4 @@ CONDITIONS = (
         has_trigger,
         search=search_words("trigger active, effect active, has effect", "触发器存在、效果生效中、已有效果"),
     ),
-)  # fmt: skip
+)

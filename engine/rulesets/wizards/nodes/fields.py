@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.kernel.state import State
-from engine.language.spec.fields import Field
+from engine.language.spec.constructors import options
+from engine.language.spec.fields import Field, optional
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Ref, Value
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.table import TABLE, after, monsters, players
@@ -39,18 +40,17 @@ TABLE_ZONES = (
 )
 _TABLE_NAMES = frozenset(option.name for option in TABLE_ZONES)
 ZONE = Field("zone", Enum((*OWN_ZONES, *TABLE_ZONES)), LocalizedText("Zone", "区域"))
-WHOSE = Field(
+WHOSE = optional(
     "whose",
     Enum(
-        (
-            Option("own", LocalizedText("that player's", "该玩家的")),
-            Option("others", LocalizedText("the other players'", "其他玩家的")),
-            Option("all", LocalizedText("all players'", "所有玩家的")),
+        options(
+            ("own", "that player's", "该玩家的"),
+            ("others", "the other players'", "其他玩家的"),
+            ("all", "all players'", "所有玩家的"),
         )
     ),
     LocalizedText("Whose", "归属"),
-    required=False,
-    doc=LocalizedText("Seen from the player; the table's zones are nobody's.", "以该玩家为准；公共区域不属于任何人。"),
+    LocalizedText("Seen from the player; the table's zones are nobody's.", "以该玩家为准；公共区域不属于任何人。"),
     default="own",
 )
 CARDS_OF = (Field("playerUUID", Value("player"), LocalizedText("Player", "玩家")), WHOSE, ZONE)

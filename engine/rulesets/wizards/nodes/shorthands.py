@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from engine.language.nodes.core import ID
-from engine.language.spec.fields import Field
+from engine.language.spec.constructors import condition, effect, options
+from engine.language.spec.fields import Field, optional
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number, Option
+from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number
 from engine.language.spec.shorthands import Around, Json, Meant, Opens, Written
 from engine.rulesets.wizards.effects.cards import DRAW_CARD
 from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
@@ -23,18 +24,17 @@ from engine.rulesets.wizards.events import EVENTS
 WHO = "who"
 EVENT_SPECS = {event.name: event for event in EVENTS}
 
-WHO_FIELD = Field(
+WHO_FIELD = optional(
     WHO,
     Enum(
-        (
-            Option("you", LocalizedText("you", "你")),
-            Option("others", LocalizedText("another player", "其他玩家")),
-            Option("this", LocalizedText("this card", "此牌")),
+        options(
+            ("you", "you", "你"),
+            ("others", "another player", "其他玩家"),
+            ("this", "this card", "此牌"),
         )
     ),
     LocalizedText("Who", "谁"),
-    required=False,
-    doc=LocalizedText(
+    LocalizedText(
         "Whom the event must be about: the player whose card this is, another player, or this card itself. Short for a condition that compares them (added by this project).",
         "事件须涉及谁：此牌所属的玩家、其他玩家，或此牌本身。等同于写出比较二者的条件（本项目扩展）。",
     ),
@@ -104,10 +104,12 @@ open_exploration = _opens_card(lambda card: "onDrawExploration")
 
 def triggers_field(shape: Any, doc: LocalizedText) -> Field:
     """Return the field of the triggers that a card mounts by itself."""
-    return Field("triggers", shape, LocalizedText("Triggers", "触发器"), required=False, doc=doc, shorthand=True)
+    return optional("triggers", shape, LocalizedText("Triggers", "触发器"), doc, shorthand=True)
 
 
-def _for_you(name: str, of: NodeSpec, title: LocalizedText, doc: LocalizedText, more: Json, search: tuple[str, str]) -> NodeSpec:  # fmt: skip
+def _for_you(
+    name: str, of: NodeSpec, title: LocalizedText, doc: LocalizedText, more: Json, search: tuple[str, str]
+) -> NodeSpec:
     """Return an effect that does another one to you, with a literal number of at least 1."""
     amount = next(key for key in of.fields if key.name == "amount")
     high = amount.shape.max if isinstance(amount.shape, Number) else 0
@@ -116,7 +118,15 @@ def _for_you(name: str, of: NodeSpec, title: LocalizedText, doc: LocalizedText, 
         return _done(node, of.name, more, around.own("player"))
 
     fields = (ID, replace(amount, shape=Number(1, high)))
-    return _effect(name, of, title, fields, doc, search, opened)
+    return _effect(
+        name,
+        of,
+        title,
+        fields,
+        doc,
+        search,
+        opened,
+    )
 
 
 def _effect(  # noqa: PLR0913 - the parts of a shorthand
@@ -128,10 +138,18 @@ def _effect(  # noqa: PLR0913 - the parts of a shorthand
     search: tuple[str, str],
     opens: Opens,
 ) -> NodeSpec:
-    return NodeSpec(
-        "effect", name, title, fields, doc, search=search_words(*search), icon=of.icon, output=of.output,
-        extension=True, group="shorthands", opens=opens,
-    )  # fmt: skip
+    return effect(
+        name,
+        title,
+        fields,
+        doc,
+        search=search_words(*search),
+        icon=of.icon,
+        output=of.output,
+        extension=True,
+        group="shorthands",
+        opens=opens,
+    )
 
 
 def _done(node: Json, name: str, more: Json, target: Any) -> Any:
@@ -161,26 +179,49 @@ def _resonance(node: Json, around: Around) -> Any:
 
 SHORT_EFFECTS = (
     _for_you(
-        "gainMana", MANA, LocalizedText("Gain mana", "获得法力"), LocalizedText("Gives mana to the player whose card this is.", "使此牌所属的玩家获得法力。"),
-        {"mode": "add"}, ("gain mana, regen mana, energy", "获得法力、回蓝"),
+        "gainMana",
+        MANA,
+        LocalizedText("Gain mana", "获得法力"),
+        LocalizedText("Gives mana to the player whose card this is.", "使此牌所属的玩家获得法力。"),
+        {"mode": "add"},
+        ("gain mana, regen mana, energy", "获得法力、回蓝"),
     ),
     _for_you(
-        "gainGold", GOLD, LocalizedText("Gain gold", "获得金币"), LocalizedText("Gives gold to the player whose card this is.", "使此牌所属的玩家获得金币。"),
-        {"mode": "add"}, ("gain gold, earn, coins", "获得金币、赚钱"),
+        "gainGold",
+        GOLD,
+        LocalizedText("Gain gold", "获得金币"),
+        LocalizedText("Gives gold to the player whose card this is.", "使此牌所属的玩家获得金币。"),
+        {"mode": "add"},
+        ("gain gold, earn, coins", "获得金币、赚钱"),
     ),
     _for_you(
-        "gainFreezing", FREEZING, LocalizedText("Gain freezing", "获得冻结"), LocalizedText("Gives freezing to the player whose card this is: freeze (X).", "使此牌所属的玩家获得冻结，即“冻结（X）”。"),
-        {"mode": "add"}, ("freeze, gain freezing", "冻结、获得冻结"),
+        "gainFreezing",
+        FREEZING,
+        LocalizedText("Gain freezing", "获得冻结"),
+        LocalizedText(
+            "Gives freezing to the player whose card this is: freeze (X).", "使此牌所属的玩家获得冻结，即“冻结（X）”。"
+        ),
+        {"mode": "add"},
+        ("freeze, gain freezing", "冻结、获得冻结"),
     ),
     _for_you(
-        "youDraw", DRAW_CARD, LocalizedText("You draw", "你抽牌"), LocalizedText("Lets the player whose card this is draw cards.", "使此牌所属的玩家抽牌。"),
-        {}, ("draw cards, you draw", "抽牌、你抽牌"),
+        "youDraw",
+        DRAW_CARD,
+        LocalizedText("You draw", "你抽牌"),
+        LocalizedText("Lets the player whose card this is draw cards.", "使此牌所属的玩家抽牌。"),
+        {},
+        ("draw cards, you draw", "抽牌、你抽牌"),
     ),
     _effect(
-        "strike", DAMAGE, LocalizedText("Damage a monster", "对一个怪物造成伤害"), tuple(key for key in DAMAGE.fields if key.name in ("id", "amount")),
-        LocalizedText("Damages a monster of your choice.", "对你选择的一个怪物造成伤害。"), ("deal damage, hit a monster, bolt", "造成伤害、攻击怪物"), _strike,
+        "strike",
+        DAMAGE,
+        LocalizedText("Damage a monster", "对一个怪物造成伤害"),
+        tuple(key for key in DAMAGE.fields if key.name in ("id", "amount")),
+        LocalizedText("Damages a monster of your choice.", "对你选择的一个怪物造成伤害。"),
+        ("deal damage, hit a monster, bolt", "造成伤害、攻击怪物"),
+        _strike,
     ),
-)  # fmt: skip
+)
 
 
 WAITING = (
@@ -195,8 +236,7 @@ def _asking(condition: Json) -> tuple[Json, ...]:
 
 def when_node(fields: tuple[Field, ...]) -> NodeSpec:
     """Return the effect that adds one trigger, with the fields that triggers have."""
-    return NodeSpec(
-        "effect",
+    return effect(
         "when",
         LocalizedText("When, do", "当……时"),
         tuple(replace(key, aliases=()) if key.name == "mode" else key for key in fields),
@@ -211,29 +251,52 @@ def when_node(fields: tuple[Field, ...]) -> NodeSpec:
 
 
 SHORT_CONDITIONS = (
-    NodeSpec(
-        "condition", "Spread", LocalizedText("Spread", "蔓延"),
+    condition(
+        "Spread",
+        LocalizedText("Spread", "蔓延"),
         (
-            Field(
-                "back", IntegerLiteral(1, 20), LocalizedText("Plays ago", "往前第几张"), required=False, default=1,
-                doc=LocalizedText("1 for spread, 2 for the second spread, and so on.", "1 为蔓延，2 为二次蔓延，依此类推。"),
+            optional(
+                "back",
+                IntegerLiteral(1, 20),
+                LocalizedText("Plays ago", "往前第几张"),
+                LocalizedText(
+                    "1 for spread, 2 for the second spread, and so on.", "1 为蔓延，2 为二次蔓延，依此类推。"
+                ),
+                default=1,
             ),
-            Field("school", Enum(SCHOOL_WORDS), LocalizedText("School", "派系"), required=False, default="fire"),
+            optional("school", Enum(SCHOOL_WORDS), LocalizedText("School", "派系"), default="fire"),
         ),
-        LocalizedText("Holds when the card that you played so many plays ago this round is of the school.", "你本轮往前第若干张打出的牌属于该派系时成立。"),
-        search=search_words("spread, combo, last card was fire", "蔓延、连击、上一张是火焰"), icon="flame", extension=True, group="shorthands", opens=_spread,
+        LocalizedText(
+            "Holds when the card that you played so many plays ago this round is of the school.",
+            "你本轮往前第若干张打出的牌属于该派系时成立。",
+        ),
+        search=search_words("spread, combo, last card was fire", "蔓延、连击、上一张是火焰"),
+        icon="flame",
+        extension=True,
+        group="shorthands",
+        opens=_spread,
         example=_asking({"type": "Spread"}),
     ),
-    NodeSpec(
-        "condition", "Resonance", LocalizedText("Resonance", "共鸣"),
+    condition(
+        "Resonance",
+        LocalizedText("Resonance", "共鸣"),
         (
             Field(
-                "amount", Number(1, 99), LocalizedText("At least", "至少"),
-                doc=LocalizedText("So many cards are in your play area, as modifiers leave it.", "你的打出区中至少有这么多张牌，计入修正。"),
+                "amount",
+                Number(1, 99),
+                LocalizedText("At least", "至少"),
+                doc=LocalizedText(
+                    "So many cards are in your play area, as modifiers leave it.",
+                    "你的打出区中至少有这么多张牌，计入修正。",
+                ),
             ),
         ),
         LocalizedText("Holds when your resonance is at least so much.", "你的共鸣不小于该数值时成立。"),
-        search=search_words("resonance, cards in play, combo count", "共鸣、打出区张数"), icon="layers", extension=True, group="shorthands", opens=_resonance,
+        search=search_words("resonance, cards in play, combo count", "共鸣、打出区张数"),
+        icon="layers",
+        extension=True,
+        group="shorthands",
+        opens=_resonance,
         example=_asking({"type": "Resonance", "amount": 3}),
     ),
-)  # fmt: skip
+)

@@ -8,8 +8,9 @@ from itertools import islice
 
 from engine.kernel.state import State
 from engine.language.nodes.chooser_fields import filter_field
-from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.constructors import options, value
+from engine.language.spec.fields import Field, FieldAnalysis, FieldReference, optional
+from engine.language.spec.nodes import NodeRuntime
 from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Value
@@ -112,15 +113,15 @@ def find_triggers(st: State, mode: str, value: str | None) -> tuple[int, ...]:
     )
 
 
-NUMBERS = (
-    Option("manaCost", LocalizedText("mana cost", "法力消耗")),
-    Option("printedCost", LocalizedText("printed mana cost", "印刷法力消耗")),
-    Option("health", LocalizedText("health", "生命值")),
-    Option("maxHealth", LocalizedText("maximum health", "生命值上限")),
-    Option("reward", LocalizedText("bounty", "赏金")),
-    Option("bodies", LocalizedText("number of bodies", "个体数")),
-    Option("steps", LocalizedText("steps for its defeat", "击败所得步数")),
-    Option("place", LocalizedText("place in the row", "在行列中的位置")),
+NUMBERS = options(
+    ("manaCost", "mana cost", "法力消耗"),
+    ("printedCost", "printed mana cost", "印刷法力消耗"),
+    ("health", "health", "生命值"),
+    ("maxHealth", "maximum health", "生命值上限"),
+    ("reward", "bounty", "赏金"),
+    ("bodies", "number of bodies", "个体数"),
+    ("steps", "steps for its defeat", "击败所得步数"),
+    ("place", "place in the row", "在行列中的位置"),
 )
 WORDS = (
     Option("school", LocalizedText("school", "派系"), sorts=True),
@@ -130,8 +131,7 @@ WORDS = (
     Option("level", LocalizedText("level", "等级")),
     Option("id", LocalizedText("id", "标识")),
 )
-GET_CARD_PROPERTY = NodeSpec(
-    "value",
+GET_CARD_PROPERTY = value(
     "getCardProperty",
     LocalizedText("Property of a card", "卡牌属性"),
     (
@@ -143,13 +143,14 @@ GET_CARD_PROPERTY = NodeSpec(
             analysis=FieldAnalysis(reads_variable=True),
         ),
     ),
-    doc=LocalizedText(
+    LocalizedText(
         "A number or word of a card as it is now; null when there is no such card or the card has no such property.",
         "卡牌当前的某项数值或文字；没有该牌或该牌无此属性时为 null。",
     ),
-    phrase=LocalizedText("{cardUUID's property}", "{cardUUID}的{property}"),
-    output=NodeOutput(gives="int", gives_by=("property", {**{word.name: "text" for word in WORDS}, "id": "cardID"})),
-    runtime=NodeRuntime(run=card_property),
+    LocalizedText("{cardUUID's property}", "{cardUUID}的{property}"),
+    gives="int",
+    gives_by=("property", {**{word.name: "text" for word in WORDS}, "id": "cardID"}),
+    run=card_property,
     group="cards",
     search=search_words(
         "property, cost of card, health of monster, read card, attribute", "属性、牌的费用、怪物生命、读取卡牌"
@@ -179,8 +180,7 @@ OF_PLAYER = (
 HELD = ("hand", "deck", "discard", "play")
 LIMITS = {"handLimit": "hand", "manaCap": "manaCap", "goldCap": "goldCap", "freezingCap": "freezingCap"}
 """The most that a player may hold: each property with its stat."""
-GET_PLAYER_PROPERTY = NodeSpec(
-    "value",
+GET_PLAYER_PROPERTY = value(
     "getPlayerProperty",
     LocalizedText("Number of a player", "玩家属性"),
     (
@@ -192,11 +192,11 @@ GET_PLAYER_PROPERTY = NodeSpec(
             analysis=FieldAnalysis(reads_variable=True),
         ),
     ),
-    doc=LocalizedText(
+    LocalizedText(
         "A number of a player as it is now. Resonance (X) is `resonance` of at least X: the number of cards in the play area, as modifiers leave it.",
         "玩家当前的某项数值。“共鸣（X）”即 `resonance` 不小于 X：打出区张数，计入修正。",
     ),
-    phrase=LocalizedText("{playerUUID's property}", "{playerUUID}的{property}"),
+    LocalizedText("{playerUUID's property}", "{playerUUID}的{property}"),
     wording=Wording(
         cases=(
             Case(
@@ -225,23 +225,23 @@ GET_PLAYER_PROPERTY = NodeSpec(
             ),
         )
     ),
-    output=NodeOutput(gives="int", gives_by=("property", {"school": "text"})),
-    runtime=NodeRuntime(run=player_property),
-    analysis=NodeAnalysis(counts=(*HELD, *LIMITS, "resonance", "rank", "loop", "cell")),
+    gives="int",
+    gives_by=("property", {"school": "text"}),
+    run=player_property,
+    counts=(*HELD, *LIMITS, "resonance", "rank", "loop", "cell"),
     group="cards",
     search=search_words(
         "player number, mana of player, gold of player, hand size", "玩家属性、玩家法力、玩家金币、手牌数"
     ),
 )
-NEXT_PLAYER = NodeSpec(
-    "value",
+NEXT_PLAYER = value(
     "nextPlayer",
     LocalizedText("Next player", "下家"),
     (_PLAYER,),
-    doc=LocalizedText("The player who comes after this one in order.", "按顺序在该玩家之后的玩家。"),
-    phrase=LocalizedText("the player after {playerUUID}", "{playerUUID}的下家"),
-    output=NodeOutput(gives="player"),
-    runtime=NodeRuntime(run=next_player),
+    LocalizedText("The player who comes after this one in order.", "按顺序在该玩家之后的玩家。"),
+    LocalizedText("the player after {playerUUID}", "{playerUUID}的下家"),
+    gives="player",
+    run=next_player,
     example=(
         {
             "type": "addTriggers",
@@ -261,8 +261,7 @@ NEXT_PLAYER = NodeSpec(
     group="cards",
     search=search_words("next, neighbour, player to the left, following player", "下家、下一位玩家、邻座"),
 )
-PLAYED_CARD = NodeSpec(
-    "value",
+PLAYED_CARD = value(
     "playedCard",
     LocalizedText("Card played before", "先前打出的牌"),
     (
@@ -273,25 +272,24 @@ PLAYED_CARD = NodeSpec(
             LocalizedText("Plays ago", "往前第几张"),
             doc=LocalizedText("1 is the newest. Spread reads its school.", "1 为最近一张。“蔓延”读取其派系。"),
         ),
-        Field(
+        optional(
             "within",
             Enum(
-                (
-                    Option("round", LocalizedText("this round", "本轮")),
-                    Option("turn", LocalizedText("this turn", "本回合")),
+                options(
+                    ("round", "this round", "本轮"),
+                    ("turn", "this turn", "本回合"),
                 )
             ),
             LocalizedText("Within", "范围"),
-            required=False,
-            doc=LocalizedText("How far it looks back.", "向前查看的范围。"),
+            LocalizedText("How far it looks back.", "向前查看的范围。"),
             default="round",
         ),
     ),
-    doc=LocalizedText(
+    LocalizedText(
         "The card that a player played so many plays ago this round or this turn, null when there is none; countered plays and copies do not count.",
         "该玩家本轮（或本回合）往前第若干张打出的牌，没有时为 null；被反制的牌和复制不计。",
     ),
-    phrase=LocalizedText(
+    LocalizedText(
         "the card that {playerUUID} played {back} plays ago this round", "{playerUUID}本轮往前第{back}张打出的牌"
     ),
     wording=Wording(
@@ -313,8 +311,8 @@ PLAYED_CARD = NodeSpec(
             ),
         )
     ),
-    output=NodeOutput(gives="card"),
-    runtime=NodeRuntime(run=played_card),
+    gives="card",
+    run=played_card,
     example=(
         {
             "type": "if",
@@ -346,8 +344,7 @@ PLAYED_CARD_CHOOSER = replace(
     group="",
 )
 """The same where something is done to the card."""
-PLAYED_CARDS = NodeSpec(
-    "value",
+PLAYED_CARDS = value(
     "playedCards",
     LocalizedText("Cards played last", "最近打出的牌"),
     (
@@ -360,11 +357,11 @@ PLAYED_CARDS = NodeSpec(
             doc=LocalizedText("So many of the newest; fewer where fewer were played.", "最近的若干张；不足时为全部。"),
         ),
     ),
-    doc=LocalizedText(
+    LocalizedText(
         "The cards that players played last, the newest first, also in earlier rounds; countered plays and copies do not count.",
         "玩家最近打出的若干张牌，最新的在前，含之前各轮；被反制的牌和复制不计。",
     ),
-    phrase=LocalizedText("the last {last} cards that {playerUUID} played", "{playerUUID}最近打出的{last}张牌"),
+    LocalizedText("the last {last} cards that {playerUUID} played", "{playerUUID}最近打出的{last}张牌"),
     wording=Wording(
         cases=(
             Case(
@@ -374,8 +371,8 @@ PLAYED_CARDS = NodeSpec(
             Case({"whose": "all"}, LocalizedText("the last {last} cards played", "最近打出的{last}张牌")),
         )
     ),
-    output=NodeOutput(gives="card[]"),
-    runtime=NodeRuntime(run=played_cards),
+    gives="card[]",
+    run=played_cards,
     example=(
         {
             "type": "castCopy",
@@ -388,13 +385,12 @@ PLAYED_CARDS = NodeSpec(
     group="cards",
     search=search_words("last cards played, recent plays, copy opponent", "最近打出的牌、对手打出的牌、复制对手"),
 )
-COUNT_CARDS = NodeSpec(
-    "value",
+COUNT_CARDS = value(
     "countCards",
     LocalizedText("Number of cards", "卡牌数量"),
     (*CARDS_OF, filter_field("card")),
-    doc=LocalizedText("How many cards lie somewhere, of those that meet the filter.", "某区域中符合条件的卡牌数量。"),
-    phrase=LocalizedText(
+    LocalizedText("How many cards lie somewhere, of those that meet the filter.", "某区域中符合条件的卡牌数量。"),
+    LocalizedText(
         "the number of cards in {playerUUID's zone}{filter:which}", "{playerUUID}的{zone}中{filter:which}卡牌的数量"
     ),
     wording=Wording(
@@ -426,20 +422,24 @@ COUNT_CARDS = NodeSpec(
             ),
         )
     ),
-    output=NodeOutput(gives="int"),
-    runtime=NodeRuntime(run=count_cards),
-    analysis=NodeAnalysis(counts=("",)),
+    gives="int",
+    run=count_cards,
+    counts=("",),
     group="cards",
     search=search_words("how many cards, number of cards, count, hand size, pile size", "数量、张数、计数、几张牌"),
 )
-TRIGGER_GETTER = NodeSpec(
-    "value",
+TRIGGER_GETTER = value(
     "triggers",
     LocalizedText("Triggers", "触发器列表"),
     (
         Field(
             "mode",
-            Enum((Option("id", LocalizedText("by id", "按 id")), Option("event", LocalizedText("by event", "按事件")))),
+            Enum(
+                options(
+                    ("id", "by id", "按 id"),
+                    ("event", "by event", "按事件"),
+                )
+            ),
             LocalizedText("Found", "查找方式"),
         ),
         Field(
@@ -449,11 +449,11 @@ TRIGGER_GETTER = NodeSpec(
             reference=FieldReference(names="trigger", when=("mode", "id")),
         ),
     ),
-    doc=LocalizedText(
+    LocalizedText(
         "The document's TriggerGetter: the UUIDs of the triggers with an id, or on an event, in order of registration.",
         "即文档的 TriggerGetter：带有某 id 或监听某事件的触发器的 UUID 列表，按注册顺序排列。",
     ),
-    phrase=LocalizedText("{value:effects}", "{value:effects}"),
+    LocalizedText("{value:effects}", "{value:effects}"),
     wording=Wording(
         cases=(
             Case(
@@ -462,8 +462,8 @@ TRIGGER_GETTER = NodeSpec(
             ),
         )
     ),
-    output=NodeOutput(gives="trigger[]"),
-    runtime=NodeRuntime(run=find_triggers),
+    gives="trigger[]",
+    run=find_triggers,
     example=(
         {
             "type": "removeTriggers",

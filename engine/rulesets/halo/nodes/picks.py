@@ -1,0 +1,271 @@
+"""Effects that ask players for targets or lanes, all of them extensions. Source: SOURCE.md, extensions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Position
+from engine.kernel.state import State
+from engine.language.compiling.choosing import Choice, ask_op, pick_op, take_op
+from engine.language.compiling.compile import Assembly, bind
+from engine.language.nodes.chooser_fields import filter_field
+from engine.language.nodes.core import ID
+from engine.language.spec.constructors import effect, extensions
+from engine.language.spec.fields import optional
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import IntegerLiteral, LocalizedText, Number
+from engine.ruleset.parts import Json
+from engine.rulesets.halo.nodes.ability_context import Env, Row, enemy, open_to_view, standing
+from engine.rulesets.halo.nodes.effect_fields import choice_field, target_field
+from engine.rulesets.halo.nodes.numbers import number_of, targets_of
+from engine.rulesets.halo.table import LANES
+
+
+def build_pick(to: Assembly, node: dict[str, Any], pointer: str) -> None:
+    """Build PICK: of the things of a target so many, asked or at random; they stay known under `id.target`."""
+    unit, label = to.unit, to.label(node)
+    held, how = targets_of(unit, node["target"]), node.get("how", "ASK")
+    spec = unit.vocabulary.family("effect")[node["type"]].field("filter")
+    keeps = unit.predicate(node["filter"], spec, f"{pointer}/filter") if "filter" in node and spec else None
+
+    def pool(st: State, env: Env) -> tuple[int, ...]:
+        things = held(st, env)
+        found = dict.fromkeys(eid for one in things for eid in (standing(st, one) if isinstance(one, Row) else (one,)))
+        foe = enemy(st, env)
+        open_ = tuple(eid for eid in found if st.entities[eid]["own"] != foe or open_to_view(st, eid))
+        return tuple(filter(keeps(st, env), open_)) if keeps else open_
+
+    low, high = node.get("min", 1), node.get("max", max(node.get("min", 1), 1))
+    key = f"?{pointer}"
+    bounds = (unit.getter(low), unit.getter(high))
+    choice = Choice(pool, lambda st, env: env.owner, *bounds, f"{unit.card}#{pointer}", key)
+    if "budget" in node:
+        _one_by_one(to, choice, unit.getter(node["budget"]), pointer)
+    else:
+        to.emit(ask_op(choice) if how == "ASK" else pick_op(choice, how.lower()), pointer)
+        to.emit(take_op(key), pointer)
+
+    def keep(st: State, env_id: EnvironmentId) -> None:
+        env = st.environments[env_id]
+        if label is not None:
+            taken = env.names[choice.key]
+            bind(st, env_id, str(label(st, env)), target=taken, count=len(taken))
+
+    to.emit(keep, pointer)
+
+
+def build_secret_lanes(to: Assembly, node: dict[str, Any], pointer: str) -> None:
+    """Build SECRET_LANES: each player is asked in turn, and nobody learns an answer before all have answered."""
+    unit, label = to.unit, to.label(node)
+    one = unit.getter(1)
+    for place, who in enumerate((lambda st, env: env.owner, enemy)):
+        key = f"?{pointer}.{place}"
+        choice = Choice(lambda st, env: LANES, who, one, one, f"{unit.card}#{pointer}", key)
+        to.emit(ask_op(choice), pointer)
+        to.emit(take_op(key), pointer)
+
+    def compare(st: State, env_id: EnvironmentId) -> None:
+        env = st.environments[env_id]
+        mine, theirs = (env.names[f"?{pointer}.{place}"] for place in (0, 1))
+        if label is not None:
+            both = (env.owner, enemy(st, env))
+            bind(st, env_id, str(label(st, env)), alone=both if mine != theirs else ())
+
+    to.emit(compare, pointer)
+
+
+def _one_by_one(to: Assembly, choice: Choice, budget: Any, pointer: str) -> None:
+    """Emit a choice of one thing after another, as long as their costs together stay within a budget."""
+    taken, one = choice.key, f"{choice.key}.one"
+
+    def left(st: State, env: Env) -> tuple[int, ...]:
+        held = env.names[taken]
+        if len(held) >= (choice.high(st, env) or 0):
+            return ()
+        rest = (budget(st, env) or 0) - sum(number_of(st, eid, "cost") for eid in held)
+        return tuple(eid for eid in choice.pool(st, env) if eid not in held and number_of(st, eid, "cost") <= rest)
+
+    def wanted(st: State, env: Env) -> int:
+        return int(len(env.names[taken]) < (choice.low(st, env) or 0))
+
+    def begin(st: State, env_id: EnvironmentId) -> None:
+        st.writable_environment(env_id).names[taken] = ()
+
+    end = [Position(0)]
+    to.emit(begin, pointer)
+    top = to.emit(ask_op(Choice(left, choice.asker, wanted, lambda st, env: 1, choice.prompt, one)), pointer)
+    to.emit(take_op(one), pointer)
+
+    def more(st: State, env_id: EnvironmentId) -> Position:
+        names = st.writable_environment(env_id).names
+        names[taken] = (*names[taken], *names[one])
+        return top if names[one] else end[0]
+
+    to.emit(more, pointer)
+    end[0] = to.position
+
+
+MIN = optional("min", IntegerLiteral(0, 9), LocalizedText("At least", "至少"), default=1)
+MAX = optional(
+    "max",
+    Number(0, 9),
+    LocalizedText("At most", "至多"),
+    LocalizedText("As many as `min` when absent.", "缺省时与 `min` 相同。"),
+)
+BUDGET = optional(
+    "budget",
+    Number(0, 99),
+    LocalizedText("Costs at most", "费用合计至多"),
+    LocalizedText(
+        "What those picked may cost together in supply; no bound when absent. They are asked for one after another.",
+        "所选对象补给费用之和的上限，逐个选择；缺省时不限。",
+    ),
+)
+HOW = choice_field(
+    "how",
+    LocalizedText("Picked", "选法"),
+    ("ASK", "chosen by you", "由你选择"),
+    ("RANDOM", "at random", "随机"),
+    default="ASK",
+)
+
+
+ONE = {"max": Is.ABSENT}
+PICK_SENTENCES: tuple[tuple[Mapping[str, Any], str, str], ...] = (
+    (
+        {"how": "RANDOM", **ONE},
+        "Pick one of the {target:many}{filter:which} at random.",
+        "从{target:many}中随机选取一个{filter:which}~。",
+    ),
+    (
+        {"how": "RANDOM"},
+        "Pick {max} of the {target:many}{filter:which} at random.",
+        "从{target:many}中随机选取{max:个}{filter:which}~。",
+    ),
+    (
+        {"min": 0, "budget": Is.PRESENT},
+        "Choose up to {max} of the {target:many}{filter:which} that cost {budget} together at most.",
+        "从{target:many}中选择至多{max:个}{filter:which}~，其费用合计不超过{budget}。",
+    ),
+    (
+        {"min": 0, **ONE},
+        "You may choose one of the {target:many}{filter:which}.",
+        "你可以从{target:many}中选择一个{filter:which}~。",
+    ),
+    (
+        {"min": 0},
+        "Choose up to {max} of the {target:many}{filter:which}.",
+        "从{target:many}中选择至多{max:个}{filter:which}~。",
+    ),
+    (ONE, "Choose one of the {target:many}{filter:which}.", "从{target:many}中选择一个{filter:which}~。"),
+    ({}, "Choose {max} of the {target:many}{filter:which}.", "从{target:many}中选择{max:个}{filter:which}~。"),
+)
+"""Where a pick has other sentences: its fields, and the sentence; `个` and `~` are the classifier and the noun in Chinese."""
+
+
+def _pick(
+    name: str, title: LocalizedText, kind: str, doc: LocalizedText, search: tuple[str, str], example: tuple[Json, ...]
+) -> NodeSpec:
+    """Return the effect that picks some things of a target and remembers them; `~` is what they are called in Chinese."""
+    classifier, noun = ("个", "目标") if kind == "piece" else ("张", "牌")
+
+    def sentence(en: str, zh: str) -> LocalizedText:
+        return LocalizedText(en, zh.replace("个", classifier).replace("~", noun))
+
+    return effect(
+        name,
+        title,
+        (ID, target_field(kind), HOW, MIN, MAX, BUDGET, filter_field(kind)),
+        doc,
+        sentence(
+            "Choose {min-max:} of the {target:many}{filter:which}.",
+            "从{target:many}中选择{min-max:个}{filter:which}~。",
+        ),
+        wording=Wording(
+            cases=tuple(Case(when, sentence(en, zh)) for when, en, zh in PICK_SENTENCES),
+            results={
+                "target": (
+                    Result(LocalizedText("that target", "该目标"), when=ONE),
+                    Result(LocalizedText("each of those targets", "这些目标")),
+                )
+                if kind == "piece"
+                else (
+                    Result(LocalizedText("that card", "该牌"), when=ONE),
+                    Result(LocalizedText("each of those cards", "这些牌")),
+                ),
+                "count": (Result(LocalizedText("the number of those chosen", "选出的数量")),),
+            },
+            keys=LocalizedText("", ""),  # authors say in words of their own what is picked, where they say it at all
+        ),
+        results={"target": kind, "count": "int"},
+        suspends=True,
+        draws_chance=True,
+        build=build_pick,
+        group="control",
+        search=search_words(*search),
+        icon="crosshair",
+        extension=True,
+        example=example,
+    )
+
+
+_PICKED = (
+    {"type": "PICK", "target": "ALL_ENEMIES", "params": {"id": "picked", "max": 2}},
+    {"type": "DEAL_DAMAGE", "target": "$picked.target", "params": {"amount": 1}},
+)
+_FETCHED = (
+    {"type": "PICK_CARD", "target": "OWN_DISCARD", "params": {"id": "picked"}},
+    {"type": "TO_HAND", "target": "$picked.target", "params": {}},
+)
+SECRET_LANES = effect(
+    "SECRET_LANES",
+    LocalizedText("Lanes in secret", "秘密选择战线"),
+    (ID,),
+    LocalizedText(
+        "Each player chooses a lane, and nobody learns the other's choice before both have chosen; `id.alone` are the players whose lane nobody else chose.",
+        "每名玩家选择一条战线，双方选定之前互不知晓；`id.alone` 为所选战线与他人不同的玩家。",
+    ),
+    LocalizedText("Each player chooses a lane in secret.", "每名玩家秘密选择一条战线。"),
+    wording=Wording(
+        keys=LocalizedText("secret", "秘密"),
+        results={
+            "alone": (Result(LocalizedText("the players who chose a lane alone", "所选战线与他人不同的每名玩家")),)
+        },
+    ),
+    results={"alone": "player[]"},
+    suspends=True,
+    build=build_secret_lanes,
+    group="control",
+    search=search_words("secret, simultaneous, hidden choice, bid", "秘密、同时选择、暗选"),
+    icon="eye-off",
+    extension=True,
+)
+PICKS = extensions(
+    _pick(
+        "PICK",
+        LocalizedText("Pick targets", "选取目标"),
+        "piece",
+        LocalizedText(
+            "Picks some of a target's units and vessels; `id.target` is what was picked, for the effects after it. Enemies in camo are not picked.",
+            "从目标中选取若干单位或舰船；其后的效果以 `id.target` 引用所选者。隐身的敌方不会被选取。",
+        ),
+        ("choose, random target, up to three targets, several targets", "选择、随机目标、至多三个目标、多个目标"),
+        _PICKED,
+    ),
+    _pick(
+        "PICK_CARD",
+        LocalizedText("Pick cards", "选取牌"),
+        "card",
+        LocalizedText(
+            "Picks some cards of a hand, deck or discard pile; `id.target` is what was picked, for the effects after it.",
+            "从手牌、牌库或弃牌堆中选取若干张牌；其后的效果以 `id.target` 引用所选者。",
+        ),
+        ("search deck, choose a card, discard pile", "检索牌库、选择牌、弃牌堆"),
+        _FETCHED,
+    ),
+    SECRET_LANES,
+)

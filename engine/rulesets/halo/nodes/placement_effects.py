@@ -1,0 +1,289 @@
+"""Effects that put cards into play, elsewhere or back, all of them extensions. Source: SOURCE.md, extensions."""
+
+from __future__ import annotations
+
+from engine.kernel.entities import put
+from engine.kernel.records import EnvironmentId
+from engine.kernel.signals import Signal
+from engine.kernel.state import State
+from engine.kernel.state_writers import chance, set_global, set_var
+from engine.language.compiling.compile import bind
+from engine.language.nodes.core import ID
+from engine.language.spec.constructors import effect, extensions, options
+from engine.language.spec.fields import Field, optional
+from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets
+from engine.rulesets.halo.deploying import enter, make, origin
+from engine.rulesets.halo.nodes.ability_context import Row, lane, this, units
+from engine.rulesets.halo.nodes.card_effects import shuffle_decks
+from engine.rulesets.halo.nodes.effect_fields import Things, choice_field, target_field
+from engine.rulesets.halo.nodes.numbers import in_seat
+from engine.rulesets.halo.nodes.thing_conditions import KIND
+from engine.rulesets.halo.table import (
+    PLACES,
+    PLAYERS,
+    ROWS,
+    active,
+    controller,
+    definition,
+    free_row,
+    ground,
+    happen,
+    lane_of,
+    renew,
+    row_of,
+    turn,
+)
+from engine.rulesets.halo.words import FACTIONS
+
+HELD = ("hand", "deck", "discard")
+"""Where a card lies that is not in play."""
+DEPLOYED_FROM = (*HELD, "exile")
+
+
+def deploy(
+    st: State, env_id: EnvironmentId, name: str, target: Things, row: str | None, exhausted: str | None
+) -> Signal | None:
+    """Put units from a deck, a discard pile, a hand or exile into this card's lane, in a row with room, else the other."""
+    where, signal, searched = lane(st, st.environments[env_id]), None, dict[int, None]()
+    for eid in target:
+        ent = st.entities.get(eid) if not isinstance(eid, Row) else None
+        if ent is None or ent["zone"] not in DEPLOYED_FROM or ent["kind"] not in ("UNIT", "TOKEN"):
+            continue
+        spot = free_row(st, ent["own"], where, (row or "FRONT").lower())
+        if not spot:
+            continue
+        if ent["zone"] == "deck":
+            searched[ent["own"]] = None
+        if ent["zone"] != "hand":
+            renew(st, eid)
+        signal = enter(st, eid, spot) or signal
+        if exhausted == "YES":
+            set_var(st, eid, "attacked", turn(st))
+    shuffle_decks(st, searched)
+    return signal
+
+
+def move_unit(st: State, env_id: EnvironmentId, name: str, target: Things, to: Things) -> Signal | None:
+    """Move units of the ground into a row of a lane, where it has room; how many others were in that lane is `id.others`."""
+    signal, moved, others = None, 0, 0
+    row = next((one for one in to if isinstance(one, Row)), None)
+    for eid in units(st, target):
+        if row is None or st.entities[eid]["zone"] not in PLACES or row_of(st, eid) not in ROWS:
+            continue
+        player = controller(st, eid)
+        spot = free_row(st, player, row.lane, row.row)
+        if not spot or spot == st.entities[eid]["zone"]:
+            continue
+        was = lane_of(st, eid)
+        others = sum(len(ground(st, who, row.lane)) for who in PLAYERS) if row.lane != was else 1
+        put(st, eid, player, spot)
+        moved += 1
+        signal = happen(st, "UNIT_MOVED", eid, eid, row.lane) or signal
+    bind(st, env_id, name, moved=moved, others=others)
+    return signal
+
+
+def create_card(st: State, env_id: EnvironmentId, name: str, target: Things, kind: str, faction: str | None) -> None:
+    """Put a new card into players' hands: one of a kind, and of a faction, at random of those that the match has."""
+    me = this(st, st.environments[env_id])
+    mine = definition(st, me).words["faction"] if me in st.entities and st.entities[me]["def"] else ""
+    wanted = mine if faction == "OWN" else faction
+    able = [
+        card
+        for _, card in sorted(st.program.cards.items())
+        if card.kind == kind and wanted in (None, card.words.get("faction"))
+    ]
+    for player in in_seat(st, target):
+        if able:
+            card = able[chance(st, f"create/{kind}", len(able))]
+            make(st, card.id, "hand", origin(st, player, me))
+
+
+def return_later(st: State, env_id: EnvironmentId, name: str, target: Things, when: str, health: int | None) -> None:
+    """Note that something that left comes back: at the end of this turn, or at the start of its player's next one."""
+    for eid in target:
+        ent = st.entities.get(eid) if not isinstance(eid, Row) else None
+        if ent is None or ent["kind"] == "player":
+            continue
+        owner: int = ent["printedOwner"] if "printedOwner" in ent else ent["own"]
+        due = turn(st) if when == "END_OF_TURN" else turn(st) + (2 if active(st) == owner else 1)
+        entry = (
+            due,
+            when,
+            eid,
+            lane_of(st, eid) or int(ent.get("fell", 0)),
+            row_of(st, eid) or ROWS[ent.get("fellBack", 0)],
+            health or 0,
+        )
+        set_global(st, "returns", (*st.globals["returns"], entry))
+
+
+PLACEMENT_EFFECTS = extensions(
+    effect(
+        "DEPLOY",
+        LocalizedText("Deploy", "部署"),
+        (
+            target_field("any", LocalizedText("Cards of a hand, deck or discard pile.", "手牌、牌库或弃牌堆中的牌。")),
+            choice_field(
+                "row",
+                LocalizedText("Row", "战排"),
+                ("FRONT", "the front row", "前排"),
+                ("BACK", "the back row", "后排"),
+                default="FRONT",
+            ),
+            choice_field(
+                "exhausted",
+                LocalizedText("Exhausted", "疲惫"),
+                ("NO", "no", "否"),
+                ("YES", "exhausted", "疲惫"),
+                default="NO",
+                doc=LocalizedText("It may not attack this turn.", "本回合不能攻击。"),
+            ),
+        ),
+        LocalizedText(
+            "Units come into this card's lane without being played; without room in both rows they stay where they are.",
+            "单位不经打出直接进入此牌所在的战线；两排均无空位时留在原处。",
+        ),
+        LocalizedText("Deploy {target} to {row} of this lane.", "将{target}部署到本战线的{row}。"),
+        run=deploy,
+        group="cards",
+        emits=("UNIT_DEPLOYED",),
+        is_self_limiting=True,
+        wording=Wording(
+            keys=LocalizedText("deploy|comes", "部署|进场"),
+            cases=(
+                Case(
+                    {"exhausted": "YES", "row": "BACK"},
+                    LocalizedText(
+                        "Deploy {target} to the back row of this lane, exhausted.",
+                        "将{target}部署到本战线的后排，且处于疲惫状态。",
+                    ),
+                ),
+                Case(
+                    {"exhausted": "YES"},
+                    LocalizedText(
+                        "Deploy {target} to the front row of this lane, exhausted.",
+                        "将{target}部署到本战线的前排，且处于疲惫状态。",
+                    ),
+                ),
+                Case(
+                    {"row": Is.ABSENT},
+                    LocalizedText("Deploy {target} to the front row of this lane.", "将{target}部署到本战线的前排。"),
+                ),
+            ),
+        ),
+        search=search_words("put into play, reinforce, cheat into play, from deck", "直接进场、增援、从牌库部署"),
+    ),
+    effect(
+        "MOVE_UNIT",
+        LocalizedText("Move", "移动"),
+        (ID, target_field("piece"), Field("to", Targets("row"), LocalizedText("To", "移至"))),
+        LocalizedText(
+            "Units of the ground move into a row of a lane, or the other row of it where the first is full; `id.others` is how many units were in that lane.",
+            "地面单位移至战线的一排，该排已满时移至同战线另一排；`id.others` 为移动前该战线的单位数。",
+        ),
+        LocalizedText("Move {target} to {to}.", "将{target}移至{to}。"),
+        run=move_unit,
+        group="fight",
+        results={"moved": "int", "others": "int"},
+        emits=("UNIT_MOVED",),
+        wording=Wording(
+            keys=LocalizedText("move", "移动|移至"),
+            results={
+                "moved": (Result(LocalizedText("the number of units moved", "移动的单位数")),),
+                "others": (Result(LocalizedText("the number of units that were there", "原本在该战线的单位数")),),
+            },
+        ),
+        search=search_words("move, reposition, change lane, adjacent lane", "移动、换线、移位、相邻战线"),
+        icon="move",
+    ),
+    effect(
+        "CREATE_CARD",
+        LocalizedText("Create a card", "生成卡牌"),
+        (
+            target_field("player"),
+            KIND,
+            optional(
+                "faction",
+                Enum((Option("OWN", LocalizedText("this card's faction", "此牌所属阵营")), *FACTIONS)),
+                LocalizedText("Faction", "阵营"),
+                LocalizedText("Any when absent.", "缺省时不限。"),
+            ),
+        ),
+        LocalizedText(
+            "Players get a new card of a kind in hand, at random of those that the match has.",
+            "玩家手中获得一张该类型的新牌，从本局已有的牌中随机选取。",
+        ),
+        LocalizedText("Put a random {kind} into {target's hand}.", "生成一张随机的{kind}，置入{target}的手牌。"),
+        run=create_card,
+        group="cards",
+        draws_chance=True,
+        wording=Wording(
+            keys=LocalizedText("random|create|add", "随机|生成|获得"),
+            cases=(
+                Case(
+                    {"faction": "OWN"},
+                    LocalizedText(
+                        "Put a random {kind} of your faction into {target's hand}.",
+                        "生成一张本阵营的随机{kind}，置入{target}的手牌。",
+                    ),
+                ),
+                Case(
+                    {"faction": Is.PRESENT},
+                    LocalizedText(
+                        "Put a random {faction} {kind} into {target's hand}.",
+                        "生成一张{faction}阵营的随机{kind}，置入{target}的手牌。",
+                    ),
+                ),
+            ),
+        ),
+        search=search_words("random card, generate, discover, add to hand", "随机牌、生成、发现、加入手牌"),
+        icon="plus",
+    ),
+    effect(
+        "RETURN",
+        LocalizedText("Return later", "稍后返回"),
+        (
+            target_field("piece"),
+            Field(
+                "when",
+                Enum(
+                    options(
+                        ("END_OF_TURN", "at the end of the turn", "在回合结束时"),
+                        ("YOUR_NEXT_TURN", "at the start of its player's next turn", "在其玩家的下个回合开始时"),
+                    )
+                ),
+                LocalizedText("When", "何时"),
+            ),
+            optional(
+                "health",
+                IntegerLiteral(1, 99),
+                LocalizedText("Health", "生命"),
+                LocalizedText("As printed when absent.", "缺省时为印刷数值。"),
+            ),
+        ),
+        LocalizedText(
+            "What dies or is exiled comes back into the lane and row where it was, as printed, if there is room.",
+            "阵亡或被放逐者返回原战线与原排，恢复为印刷数值；没有空位时不返回。",
+        ),
+        LocalizedText("Return {target} {when}.", "{target}{when}返回。"),
+        run=return_later,
+        group="cards",
+        emits=("UNIT_DEPLOYED",),
+        wording=Wording(
+            keys=LocalizedText("return|revive", "返回|复活"),
+            cases=(
+                Case(
+                    {"health": Is.PRESENT},
+                    LocalizedText(
+                        "Return {target} with {health} health {when}.", "{target}{when}返回，生命为{health}。"
+                    ),
+                ),
+            ),
+        ),
+        search=search_words("revive, reborn, resurrect, come back", "复活、重生、返回、再起"),
+        icon="rotate-ccw",
+    ),
+)
