@@ -12,7 +12,10 @@ def _template(kind: str, title: LocalizedText, body: str) -> Template:
 
 
 TEMPLATES = (
-    _template("ability", LocalizedText("An ability: an aura and a battlecry", "异能：光环与战吼"), """  "description": "",
+    _template(
+        "ability",
+        LocalizedText("An ability: an aura and a battlecry", "异能：光环与战吼"),
+        """  "description": "",
   "static": [{ "stat": "atk", "op": "add", "value": 1, "to": "adjacentAllies" }],
   "skills": [
     {
@@ -23,8 +26,12 @@ TEMPLATES = (
     }
   ]
 }
-"""),
-    _template("unit", LocalizedText("A unit", "单位"), """  "colors": ["white"],
+""",
+    ),
+    _template(
+        "unit",
+        LocalizedText("A unit", "单位"),
+        """  "colors": ["white"],
   "atk": 2,
   "mhp": 6,
   "mov": 2,
@@ -33,8 +40,12 @@ TEMPLATES = (
   "description": "",
   "abilities": []
 }
-"""),
-    _template("order", LocalizedText("An order that strikes", "造成伤害的指令牌"), """  "colors": ["red"],
+""",
+    ),
+    _template(
+        "order",
+        LocalizedText("An order that strikes", "造成伤害的指令牌"),
+        """  "colors": ["red"],
   "cost": 2,
   "spell": {
     "target": "enemy",
@@ -43,14 +54,22 @@ TEMPLATES = (
   },
   "description": ""
 }
-"""),
-    _template("summon", LocalizedText("A summoning card", "召唤牌"), """  "colors": ["white"],
+""",
+    ),
+    _template(
+        "summon",
+        LocalizedText("A summoning card", "召唤牌"),
+        """  "colors": ["white"],
   "cost": 2,
   "unit": "encounter.unit.spearman",
   "description": ""
 }
-"""),
-    _template("hero", LocalizedText("A hero with two spells", "携带两张法咒的英雄"), """  "colors": ["red"],
+""",
+    ),
+    _template(
+        "hero",
+        LocalizedText("A hero with two spells", "携带两张法咒的英雄"),
+        """  "colors": ["red"],
   "atk": 3,
   "mhp": 12,
   "mov": 3,
@@ -60,14 +79,22 @@ TEMPLATES = (
   "description": "",
   "abilities": []
 }
-"""),
-    _template("event", LocalizedText("An event", "事件"), """  "weight": 2,
+""",
+    ),
+    _template(
+        "event",
+        LocalizedText("An event", "事件"),
+        """  "weight": 2,
   "tags": ["reinforcement"],
   "description": "",
   "action": [{ "type": "deploy", "unit": "encounter.unit.spearman" }]
 }
-"""),
-    _template("map", LocalizedText("A map of three regions", "三个战区的地图"), """  "rows": [
+""",
+    ),
+    _template(
+        "map",
+        LocalizedText("A map of three regions", "三个战区的地图"),
+        """  "rows": [
     "........",
     "..s.....",
     "...mm...",
@@ -83,8 +110,12 @@ TEMPLATES = (
   ],
   "description": ""
 }
-"""),
-    _template("encounter", LocalizedText("An encounter", "遭遇"), """  "map": "encounter.map.ford",
+""",
+    ),
+    _template(
+        "encounter",
+        LocalizedText("An encounter", "遭遇"),
+        """  "map": "encounter.map.ford",
   "heroes": ["encounter.hero.maren"],
   "units": [
     { "unit": "encounter.unit.spearman", "x": 2, "y": 2, "side": "player" },
@@ -97,5 +128,6 @@ TEMPLATES = (
   ],
   "description": ""
 }
-"""),
-)  # fmt: skip
+""",
+    ),
+)

@@ -59,20 +59,41 @@ CARD = (
     Variable("at", LocalizedText("AT", "攻击次数"), of=UNITS),
     Variable("mt", LocalizedText("MT", "移动次数"), of=UNITS),
     Variable("ct", LocalizedText("CT", "施法次数"), of=UNITS),
-    *(Variable(one.name, LocalizedText(f"{one.title.en}, in half turns", f"{one.title.zh}（半回合数）"), of=UNITS) for one in STATUSES),
+    *(
+        Variable(one.name, LocalizedText(f"{one.title.en}, in half turns", f"{one.title.zh}（半回合数）"), of=UNITS)
+        for one in STATUSES
+    ),
     Variable("leader", LocalizedText("Leader", "首领"), high=1, of=UNITS),
     Variable("cooldown", LocalizedText("Cooldown", "冷却"), of=("hero",)),
     Variable("cost", LocalizedText("Cost", "费用"), of=HAND_CARDS, given=False),
-    Variable("carrier", LocalizedText("Carried by which hero, from 1", "由第几名英雄携带，从 1 起"), of=HAND_CARDS, shown=False),
-    Variable("bearer", LocalizedText("Borne by which unit, from 1", "由第几个单位携带，从 1 起"), low=1, high=60, of=("ability",), shown=False),
+    Variable(
+        "carrier",
+        LocalizedText("Carried by which hero, from 1", "由第几名英雄携带，从 1 起"),
+        of=HAND_CARDS,
+        shown=False,
+    ),
+    Variable(
+        "bearer",
+        LocalizedText("Borne by which unit, from 1", "由第几个单位携带，从 1 起"),
+        low=1,
+        high=60,
+        of=("ability",),
+        shown=False,
+    ),
     Variable("left", LocalizedText("Half turns left", "剩余半回合数"), of=("ability",)),
     Variable("amount", LocalizedText("Amount", "可变量"), of=("event",)),
     Variable("weight", LocalizedText("Weight", "事件权"), of=("event",)),
-)  # fmt: skip
+)
 REGION_VARIABLES = tuple(
-    Variable(f"control{letter.upper()}", LocalizedText(f"Controller of region {letter}: 1 the player, 2 the opponent", f"战区 {letter} 的控制者：1 玩家，2 对手"), high=2)
+    Variable(
+        f"control{letter.upper()}",
+        LocalizedText(
+            f"Controller of region {letter}: 1 the player, 2 the opponent", f"战区 {letter} 的控制者：1 玩家，2 对手"
+        ),
+        high=2,
+    )
     for letter in "abcdefgh"
-)  # fmt: skip
+)
 TABLE_VARIABLES = (
     Variable("round", LocalizedText("Round", "回合"), low=1),
     Variable("limit", LocalizedText("Round limit", "回合上限"), high=60),

@@ -48,16 +48,30 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
     """Compile a card: its numbers, words and tags, its parts as abilities, and what the rules read."""
     words = {"name": document["name"], "rarity": document["rarity"]}
     return CardDef(
-        document["id"], kind, _numbers(document, kind), words, {}, 1, tuple(document.get("tags", ())), {},
-        _abilities(document, kind, unit), _FACTS[kind](document, unit),
-    )  # fmt: skip
+        document["id"],
+        kind,
+        _numbers(document, kind),
+        words,
+        {},
+        1,
+        tuple(document.get("tags", ())),
+        {},
+        _abilities(document, kind, unit),
+        _FACTS[kind](document, unit),
+    )
 
 
 def _numbers(document: Json, kind: str) -> dict[str, int]:
     if kind in UNITS:
         own = {name: document[name] for name in BASE} | {"prispd": document.get("prispd", 0)}
         most = {f"{name}Max": document.get(name, int(name != "ct")) for name in ("at", "mt", "ct")}
-        return {**own, **most, "health": document["mhp"], "recovery": document.get("cooldown", 0), **dict.fromkeys(OF_A_UNIT, 0)}  # fmt: skip
+        return {
+            **own,
+            **most,
+            "health": document["mhp"],
+            "recovery": document.get("cooldown", 0),
+            **dict.fromkeys(OF_A_UNIT, 0),
+        }
     if kind == "event":
         return {"amount": document.get("amount", 0), "weight": document.get("weight", 0), "from": TABLE}
     if kind == "ability":
@@ -177,15 +191,20 @@ def _encounter_facts(document: Json, unit: Unit) -> Json:
         "map": document["map"],
         "heroes": tuple(document["heroes"]),
         "opponents": tuple(document.get("opponents", ())),
-        "units": tuple((u["unit"], u["x"], u["y"], int(u.get("leader", False)), OWNERS[u["side"]]) for u in document["units"]),
-        "holdings": tuple((h["region"], OWNERS[h["control"]], h.get("buff", ""), int(h.get("isMain", False))) for h in document["holdings"]),
+        "units": tuple(
+            (u["unit"], u["x"], u["y"], int(u.get("leader", False)), OWNERS[u["side"]]) for u in document["units"]
+        ),
+        "holdings": tuple(
+            (h["region"], OWNERS[h["control"]], h.get("buff", ""), int(h.get("isMain", False)))
+            for h in document["holdings"]
+        ),
         "perks": tuple(document.get("perks", ())),
         "rules": tuple(document.get("rules", ())),
         "events": _weights(document),
         "keys": tuple(document.get("keys", ())),
         "atLimit": OWNERS.get(document.get("atLimit", "draw"), 0),
         "temperament": document.get("temperament", "bold"),
-    }  # fmt: skip
+    }
     return found | {name: document[name] for name in ("ap", "hand", "deathPages", "limit") if name in document}
 
 

@@ -14,17 +14,7 @@ from engine.kernel.decisions import Action, Decision, Option
 from engine.kernel.records import Entity
 from engine.kernel.state import State
 from engine.rulesets.encounter.grid import Grid, cell_of
-from engine.rulesets.encounter.table import (
-    HAND,
-    OPPONENT,
-    PLAYER,
-    RECOVERY,
-    REGIONS,
-    TABLE,
-    grid,
-    other,
-    units,
-)
+from engine.rulesets.encounter.table import HAND, OPPONENT, PLAYER, RECOVERY, REGIONS, TABLE, grid, other, units
 from engine.rulesets.encounter.words import STATUS_NAMES
 
 WIN = 100_000
@@ -158,7 +148,11 @@ def _cells(st: State, decision: Decision) -> list[str]:
         return words
     me, board = decision.seat + 1, grid(st)
     foes, ground = _wanted(st, me)
-    reach = st.entities[decision.source]["rng"] if decision.source in st.entities and "rng" in st.entities[decision.source] else 1  # fmt: skip
+    reach = (
+        st.entities[decision.source]["rng"]
+        if decision.source in st.entities and "rng" in st.entities[decision.source]
+        else 1
+    )
 
     def rank(word: str) -> tuple[int, int]:
         row = board.far[cell_of(board.width, word)]

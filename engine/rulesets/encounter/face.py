@@ -33,7 +33,11 @@ def face(document: Json, texts: Texts) -> Face:
     kind = str(document.get("type", ""))
     colors = [word for word in _list(document.get("colors")) if isinstance(word, str)]
     tags = [word for word in _list(document.get("tags")) if isinstance(word, str)]
-    said = [_title(TYPES, kind), *(_title(COLORS, word) for word in colors[:2]), *(EVENT_TAGS[word] for word in tags if word in EVENT_TAGS)]  # fmt: skip
+    said = [
+        _title(TYPES, kind),
+        *(_title(COLORS, word) for word in colors[:2]),
+        *(EVENT_TAGS[word] for word in tags if word in EVENT_TAGS),
+    ]
     line = [each for each in said if each.en]
     return Face(
         str(document.get("id", "")),

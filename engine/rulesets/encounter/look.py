@@ -57,11 +57,7 @@ QUESTIONS = {
     "target": LocalizedText("On what?", "选择目标"),
 }
 LOOK = Look(
-    marks=(
-        Mark("health", "meter", most="mhp"),
-        Mark("leader", "word"),
-        *(Mark(name, "word") for name in STATUS_NAMES),
-    ),
+    marks=(Mark("health", "meter", most="mhp"), Mark("leader", "word"), *(Mark(name, "word") for name in STATUS_NAMES)),
     questions=QUESTIONS,
     hosted=frozenset(("borne",)),
     quiet=frozenset(f"control{letter}" for letter in "ABCDEFGH"),

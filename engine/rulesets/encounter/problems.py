@@ -8,7 +8,10 @@ from engine.ruleset import ProblemCode, ProblemExample
 CODES = {
     "E-MAP": ProblemCode(
         LocalizedText("Rows of a map that do not fit together", "地图各行不一致"),
-        LocalizedText("Give all rows of ground and regions one length, and as many of each.", "请使地形与战区的每一行等长，且行数相同。"),
+        LocalizedText(
+            "Give all rows of ground and regions one length, and as many of each.",
+            "请使地形与战区的每一行等长，且行数相同。",
+        ),
     ),
     "E-ROAD": ProblemCode(
         LocalizedText("A map with no road", "地图没有道路"),
@@ -46,11 +49,11 @@ CODES = {
         LocalizedText("An ability that does nothing", "没有效果的异能"),
         LocalizedText("Give it a static, triggered or cast part.", "请添加静止式、触发式或施法部分。"),
     ),
-}  # fmt: skip
+}
 
 
 def _map(rows: str, regions: str = '"aa.bb", "aa.bb"') -> str:
-    return f'{{ "id": "my.ford", "type": "map", "name": "Ford", "rarity": "common",\n  "rows": [{rows}],\n  "regions": [{regions}] }}'  # fmt: skip
+    return f'{{ "id": "my.ford", "type": "map", "name": "Ford", "rarity": "common",\n  "rows": [{rows}],\n  "regions": [{regions}] }}'
 
 
 def _encounter(units: str, control: str = "player") -> str:
@@ -79,7 +82,9 @@ EXAMPLES = {
     "E-MAP": ProblemExample(_map('".....", "...."'), _map('".....", "....."')),
     "E-ROAD": ProblemExample(_map('"..#..", "..#.."'), _map('"..#..", "....."')),
     "E-REGION": ProblemExample(_map('"...##", "...##"'), _map('"...#.", "....."')),
-    "W-REGION": ProblemExample(_map('".....", "....."', '"a...a", "bbbbb"'), _map('".....", "....."', '"aa...", "bbbbb"')),
+    "W-REGION": ProblemExample(
+        _map('".....", "....."', '"a...a", "bbbbb"'), _map('".....", "....."', '"aa...", "bbbbb"')
+    ),
     "E-PLACE": ProblemExample(_encounter(f"{_foe(3)}, {_foe(3)}"), _encounter(f"{_foe(3)}, {_foe(4)}")),
     "E-SIDE": ProblemExample(_encounter(_foe(3, "neutral")), _encounter(_foe(3))),
     "W-GROUND": ProblemExample(_encounter(_foe(3), "neutral"), _encounter(_foe(3))),
@@ -89,4 +94,4 @@ EXAMPLES = {
         _ABILITY.replace("PARTS", ""),
         _ABILITY.replace("PARTS", ', "static": [{ "stat": "atk", "op": "add", "value": 1 }]'),
     ),
-}  # fmt: skip
+}

@@ -39,9 +39,23 @@ SECRET = frozenset((DECK, HAND))
 SLOT_STRIDE = 1000
 UNITS_OF_A_SIDE = 3
 FACTS: Json = {
-    "phase": "BP", "round": 1, "active": PLAYER, "map": "", "encounter": "", "terrain": (), "timed": (), "goals": (), "keys": (),
-    "buffs": (), "pageLimit": 0, "limit": 0, "atLimit": 0, "axisLength": 0, "present": (), "graves": (),
-}  # fmt: skip
+    "phase": "BP",
+    "round": 1,
+    "active": PLAYER,
+    "map": "",
+    "encounter": "",
+    "terrain": (),
+    "timed": (),
+    "goals": (),
+    "keys": (),
+    "buffs": (),
+    "pageLimit": 0,
+    "limit": 0,
+    "atLimit": 0,
+    "axisLength": 0,
+    "present": (),
+    "graves": (),
+}
 
 
 def deal(
@@ -127,7 +141,9 @@ def _regions(st: State, facts: Mapping[str, Any]) -> None:
     """Make the regions of the map; without an encounter each side holds one end."""
     letters = grid(st).letters
     holdings = facts.get("holdings") or tuple((letter, place + 1, "", 0) for place, letter in enumerate(letters[:2]))
-    set_global(st, "buffs", tuple((letters.index(one[0]) + 1, one[2]) for one in holdings if one[2] and one[0] in letters))  # fmt: skip
+    set_global(
+        st, "buffs", tuple((letters.index(one[0]) + 1, one[2]) for one in holdings if one[2] and one[0] in letters)
+    )
     for place, letter in enumerate(letters, 1):
         held = next((one for one in holdings if one[0] == letter), (letter, 0, "", 0))
         region = create(st, "", "region", 0, (TABLE, REGIONS), {"index": place, "control": 0, "main": int(held[3])})

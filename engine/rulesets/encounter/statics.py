@@ -82,12 +82,25 @@ MODIFIER = RecordSpec(
         Field("stat", Enum(LIVE_STATS), LocalizedText("Stat", "属性")),
         OPERATION,
         VALUE,
-        Field("to", Enum(TO), LocalizedText("Whose", "作用对象"), required=False, default="host", doc=LocalizedText("Its bearer when absent; “here” is the region of its bearer, or the region that it belongs to.", "缺省为携带者；“此战区”为携带者所在或所属的战区。")),
+        Field(
+            "to",
+            Enum(TO),
+            LocalizedText("Whose", "作用对象"),
+            required=False,
+            default="host",
+            doc=LocalizedText(
+                "Its bearer when absent; “here” is the region of its bearer, or the region that it belongs to.",
+                "缺省为携带者；“此战区”为携带者所在或所属的战区。",
+            ),
+        ),
     ),
-    doc=LocalizedText("Holds as long as it is there; nothing is triggered (001§7.1.1).", "在场期间持续有效，不触发任何事件（001§7.1.1）。"),
+    doc=LocalizedText(
+        "Holds as long as it is there; nothing is triggered (001§7.1.1).",
+        "在场期间持续有效，不触发任何事件（001§7.1.1）。",
+    ),
     phrase=LocalizedText("{to} has +{value} {stat}", "{to}{stat}+{value}"),
     wording=Wording(
         keys=LocalizedText("", ""),
         cases=OF_YOU + tuple(case for option in TO if option.name != "you" for case in _held(option)),
     ),
-)  # fmt: skip
+)

@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
+from engine.language.nodes.branching import CHOICE
 from engine.language.spec.phrases import Noun
 from engine.language.spec.records import KindSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
+from engine.rulesets.encounter.card_records import ABILITY, ENHANCE, EVENT, HERO, ORDER, SUMMON, UNIT
 from engine.rulesets.encounter.events import EVENTS
-from engine.rulesets.encounter.fields import RECORDS
 from engine.rulesets.encounter.lint import lint
+from engine.rulesets.encounter.map_records import ENCOUNTER, HOLDING, MAP, PLACEMENT
 from engine.rulesets.encounter.nodes import NODES
+from engine.rulesets.encounter.shared_fields import WEIGHTED_EVENT
+from engine.rulesets.encounter.skill_records import CAST, SKILL, SPELL
+from engine.rulesets.encounter.statics import MODIFIER
 from engine.rulesets.encounter.words import TYPES
 
 DOCS = {
-    "unit": LocalizedText("Fights on the map; its card brings it, or the encounter places it.", "在地图上作战，由召唤牌部署或由遭遇布置。"),
-    "hero": LocalizedText("A unit that carries spells and comes back after it falls.", "携带法咒的单位，阵亡后经恢复可再次部署。"),
+    "unit": LocalizedText(
+        "Fights on the map; its card brings it, or the encounter places it.", "在地图上作战，由召唤牌部署或由遭遇布置。"
+    ),
+    "hero": LocalizedText(
+        "A unit that carries spells and comes back after it falls.", "携带法咒的单位，阵亡后经恢复可再次部署。"
+    ),
     "summon": LocalizedText("Deploys a unit when it is played.", "使用时部署一个单位。"),
     "order": LocalizedText("Done at once when it is played.", "使用后即时生效。"),
-    "ability": LocalizedText("What units, regions and players have: static, triggered, or cast.", "单位、战区与玩家所具有的能力：静止式、触发式或施放。"),
+    "ability": LocalizedText(
+        "What units, regions and players have: static, triggered, or cast.",
+        "单位、战区与玩家所具有的能力：静止式、触发式或施放。",
+    ),
     "event": LocalizedText("Waits in the event axis and is triggered at its head.", "在事件轴中等待，到达队头时触发。"),
     "map": LocalizedText("Ground and regions of an encounter.", "遭遇的地形与战区。"),
-    "encounter": LocalizedText("A whole fight: map, sides, goals and events.", "一场完整的战斗：地图、双方、目标与事件。"),
-}  # fmt: skip
-ITSELF = {
-    "ability": LocalizedText("this unit", "此单位"),
-    "event": LocalizedText("this event", "此事件"),
+    "encounter": LocalizedText(
+        "A whole fight: map, sides, goals and events.", "一场完整的战斗：地图、双方、目标与事件。"
+    ),
 }
+ITSELF = {"ability": LocalizedText("this unit", "此单位"), "event": LocalizedText("this event", "此事件")}
 ENCOUNTER = Vocabulary(
     ruleset="encounter",
     version="1.0",
@@ -33,7 +44,25 @@ ENCOUNTER = Vocabulary(
         KindSpec(kind.name, kind.title, kind.name, "type", DOCS[kind.name], kind.name, ITSELF.get(kind.name))
         for kind in TYPES
     ),
-    records=RECORDS,
+    records=(
+        UNIT,
+        HERO,
+        SUMMON,
+        ORDER,
+        ABILITY,
+        EVENT,
+        MAP,
+        ENCOUNTER,
+        MODIFIER,
+        SKILL,
+        CAST,
+        SPELL,
+        ENHANCE,
+        WEIGHTED_EVENT,
+        PLACEMENT,
+        HOLDING,
+        CHOICE,
+    ),
     nodes=NODES,
     events=EVENTS,
     timings=(),

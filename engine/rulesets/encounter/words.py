@@ -71,10 +71,7 @@ TYPES = (
 UNITS = ("unit", "hero")
 """The kinds of card that are units on cells."""
 HAND_CARDS = ("summon", "order")
-SIDES = (
-    Option("ally", LocalizedText("yours", "我方")),
-    Option("enemy", LocalizedText("the opponent's", "敌方")),
-)
+SIDES = (Option("ally", LocalizedText("yours", "我方")), Option("enemy", LocalizedText("the opponent's", "敌方")))
 CONTROL = (
     Option("player", LocalizedText("The player", "玩家")),
     Option("opponent", LocalizedText("The opponent", "对手")),

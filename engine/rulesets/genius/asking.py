@@ -19,23 +19,58 @@ WHO = {
 THING = frozenset(("entity",))
 ASKS_DOER = (Asks(LocalizedText("the one that does it", "引发者"), ("damageFrom", "UUID", "fromUUID"), "is", WHO),)
 ASKS_RECEIVER = (
-    Asks(LocalizedText("the one that it is done to", "目标"), ("damageTo", "toUUID", "UUID"), "is", {**WHO, **dict.fromkeys(SIDES, THING)}),
-)  # fmt: skip
+    Asks(
+        LocalizedText("the one that it is done to", "目标"),
+        ("damageTo", "toUUID", "UUID"),
+        "is",
+        {**WHO, **dict.fromkeys(SIDES, THING)},
+    ),
+)
 ASKS_ELEMENT = (
-    Asks(LocalizedText("the element", "元素"), ("mainDamageElement", "element"), "element", {option.name: frozenset((ELEMENT[option.name],)) for option in DAMAGE_ELEMENTS}, suffices=True),
-)  # fmt: skip
+    Asks(
+        LocalizedText("the element", "元素"),
+        ("mainDamageElement", "element"),
+        "element",
+        {option.name: frozenset((ELEMENT[option.name],)) for option in DAMAGE_ELEMENTS},
+        suffices=True,
+    ),
+)
 ASKS_SKILL = (
-    Asks(LocalizedText("the type of the skill", "技能类型"), ("skillType", "damageType"), "skillType", {option.name: frozenset((option.name,)) for option in DAMAGE_TYPES}, suffices=True),
-)  # fmt: skip
+    Asks(
+        LocalizedText("the type of the skill", "技能类型"),
+        ("skillType", "damageType"),
+        "skillType",
+        {option.name: frozenset((option.name,)) for option in DAMAGE_TYPES},
+        suffices=True,
+    ),
+)
 ASKS_REACTION = (
-    Asks(LocalizedText("the reaction", "元素反应"), ("reaction",), "reaction", {"any": frozenset(REACTION.values()), **{name: frozenset((number,)) for name, number in REACTION.items()}}, suffices=True),
-)  # fmt: skip
+    Asks(
+        LocalizedText("the reaction", "元素反应"),
+        ("reaction",),
+        "reaction",
+        {"any": frozenset(REACTION.values()), **{name: frozenset((number,)) for name, number in REACTION.items()}},
+        suffices=True,
+    ),
+)
 ASKS_REACTED = (
-    Asks(LocalizedText("the element that reacted", "参与反应的元素"), ("swirlCrystallizeType",), "element", {option.name: frozenset((ELEMENT[option.name],)) for option in ELEMENTS}, suffices=True),
-)  # fmt: skip
+    Asks(
+        LocalizedText("the element that reacted", "参与反应的元素"),
+        ("swirlCrystallizeType",),
+        "element",
+        {option.name: frozenset((ELEMENT[option.name],)) for option in ELEMENTS},
+        suffices=True,
+    ),
+)
 ASKS_ACTION = (
-    Asks(LocalizedText("the kind of action", "行动类型"), ("action",), "action", {option.name: frozenset((option.name,)) for option in ACTION_KINDS}, suffices=True),
-)  # fmt: skip
+    Asks(
+        LocalizedText("the kind of action", "行动类型"),
+        ("action",),
+        "action",
+        {option.name: frozenset((option.name,)) for option in ACTION_KINDS},
+        suffices=True,
+    ),
+)
 ASKS_CARD = (Asks(LocalizedText("the card", "手牌"), ("cardUUID", "UUID"), values=frozenset(("card",))),)
 ASKS_PLUNGING = (
     Asks(

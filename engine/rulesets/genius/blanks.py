@@ -6,7 +6,11 @@ from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Template
 
 TEMPLATES = (
-    Template("support", "support", LocalizedText("A support that gives dice", "生成骰子的支援牌"), """{
+    Template(
+        "support",
+        "support",
+        LocalizedText("A support that gives dice", "生成骰子的支援牌"),
+        """{
   "id": "@ID@",
   "type": "support",
   "name": "New support",
@@ -26,8 +30,13 @@ TEMPLATES = (
     }
   ]
 }
-"""),
-    Template("event", "eventCard", LocalizedText("An event card that heals", "治疗的事件牌"), """{
+""",
+    ),
+    Template(
+        "event",
+        "eventCard",
+        LocalizedText("An event card that heals", "治疗的事件牌"),
+        """{
   "id": "@ID@",
   "type": "eventCard",
   "name": "New event",
@@ -40,8 +49,13 @@ TEMPLATES = (
     { "id": "eat", "skillType": "card", "action": [{ "type": "heal", "target": "$target.characterUUID", "amount": 2 }] }
   ]
 }
-"""),
-    Template("equipment", "equipment", LocalizedText("A weapon that raises damage", "增加伤害的武器"), """{
+""",
+    ),
+    Template(
+        "equipment",
+        "equipment",
+        LocalizedText("A weapon that raises damage", "增加伤害的武器"),
+        """{
   "id": "@ID@",
   "type": "equipment",
   "name": "New weapon",
@@ -58,8 +72,13 @@ TEMPLATES = (
     }
   ]
 }
-"""),
-    Template("character", "character", LocalizedText("A character with three skills", "有三个技能的角色"), """{
+""",
+    ),
+    Template(
+        "character",
+        "character",
+        LocalizedText("A character with three skills", "有三个技能的角色"),
+        """{
   "id": "@ID@",
   "type": "character",
   "name": "New character",
@@ -93,8 +112,13 @@ TEMPLATES = (
     }
   ]
 }
-"""),
-    Template("summon", "summon", LocalizedText("A summon that hits in the end phase", "结束阶段造成伤害的召唤物"), """{
+""",
+    ),
+    Template(
+        "summon",
+        "summon",
+        LocalizedText("A summon that hits in the end phase", "结束阶段造成伤害的召唤物"),
+        """{
   "id": "@ID@",
   "type": "summon",
   "name": "New summon",
@@ -112,8 +136,13 @@ TEMPLATES = (
     }
   ]
 }
-"""),
-    Template("status", "status", LocalizedText("A status that raises damage", "增加伤害的角色状态"), """{
+""",
+    ),
+    Template(
+        "status",
+        "status",
+        LocalizedText("A status that raises damage", "增加伤害的角色状态"),
+        """{
   "id": "@ID@",
   "type": "status",
   "name": "New status",
@@ -129,8 +158,13 @@ TEMPLATES = (
     }
   ]
 }
-"""),
-    Template("combatStatus", "combatStatus", LocalizedText("A shield for the active character", "保护出战角色的护盾"), """{
+""",
+    ),
+    Template(
+        "combatStatus",
+        "combatStatus",
+        LocalizedText("A shield for the active character", "保护出战角色的护盾"),
+        """{
   "id": "@ID@",
   "type": "combatStatus",
   "name": "New shield",
@@ -147,5 +181,6 @@ TEMPLATES = (
     }
   ]
 }
-"""),
-)  # fmt: skip
+""",
+    ),
+)

@@ -83,8 +83,15 @@ CARD = (
     ),
     Variable("usage", LocalizedText("Usage", "可用次数"), of=ANY_CARD),
     Variable("duration", LocalizedText("Duration", "持续回合"), of=ANY_CARD),
-    Variable("bearer", LocalizedText("Which character, from 1", "第几名角色"), low=1, high=9, of=("status", "equipment"), shown=False),
-)  # fmt: skip
+    Variable(
+        "bearer",
+        LocalizedText("Which character, from 1", "第几名角色"),
+        low=1,
+        high=9,
+        of=("status", "equipment"),
+        shown=False,
+    ),
+)
 HOLDS = (
     ZoneSpec(CHARACTERS, LocalizedText("Characters", "角色区"), ("character",), 9, cell=(2, 1), wide=2),
     ZoneSpec(ATTACHED, LocalizedText("Attached to characters", "角色附属"), ("status", "equipment")),

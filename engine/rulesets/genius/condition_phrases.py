@@ -48,9 +48,12 @@ def who_phrases(fields: tuple[str, ...]) -> Phrases:
 
 
 BY_ELEMENT: Phrases = tuple(
-    ({"element": option.name}, ConditionPhrase(("mainDamageElement", "element"), put=LocalizedText("{element}", "{element}元素")))
+    (
+        {"element": option.name},
+        ConditionPhrase(("mainDamageElement", "element"), put=LocalizedText("{element}", "{element}元素")),
+    )
     for option in ELEMENTS
-)  # fmt: skip
+)
 PLAIN_ELEMENT = ConditionPhrase(("mainDamageElement",), put=LocalizedText("{element}", "{element}"))
 OF_SKILL = ("skillType", "damageType")
 BY_SKILL: Phrases = (

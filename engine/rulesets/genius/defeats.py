@@ -14,15 +14,7 @@ from engine.kernel.signals import ACTED, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_global, set_result, set_var
 from engine.rulesets.genius.damage import raise_suffered, switch_active
-from engine.rulesets.genius.table import (
-    PLAYERS,
-    active_of,
-    characters,
-    leave,
-    living,
-    on_board,
-    seat_of,
-)
+from engine.rulesets.genius.table import PLAYERS, active_of, characters, leave, living, on_board, seat_of
 
 USAGE, DURATION = "usage", "duration"
 

@@ -47,32 +47,56 @@ def skill_cases(en: str, zh: str) -> tuple[Case, ...]:
 PAYING = (
     Case({"cost": Is.PRESENT, "UUID": Is.PRESENT}, LocalizedText("{UUID} plays {cost}", "{UUID}打出{cost}时")),
     Case({"cost": Is.PRESENT}, LocalizedText("{cost} is paid for", "支付{cost}的费用时")),
-    Case({"action": "skill", "skillType": Is.PRESENT, "UUID": Is.PRESENT}, LocalizedText("{UUID} uses {skillType}", "{UUID}使用{skillType}时")),
+    Case(
+        {"action": "skill", "skillType": Is.PRESENT, "UUID": Is.PRESENT},
+        LocalizedText("{UUID} uses {skillType}", "{UUID}使用{skillType}时"),
+    ),
     Case({"action": "skill", "UUID": Is.PRESENT}, LocalizedText("{UUID} uses a skill", "{UUID}使用技能时")),
     Case({"action": "card", "UUID": Is.PRESENT}, LocalizedText("{UUID} plays a card", "{UUID}打出手牌时")),
-    Case({"action": "switch", "UUID": Is.PRESENT, "toUUID": Is.PRESENT}, LocalizedText("{UUID} switches to {toUUID}", "{UUID}切换到{toUUID}时")),
+    Case(
+        {"action": "switch", "UUID": Is.PRESENT, "toUUID": Is.PRESENT},
+        LocalizedText("{UUID} switches to {toUUID}", "{UUID}切换到{toUUID}时"),
+    ),
     Case({"action": "switch", "toUUID": Is.PRESENT}, LocalizedText("{toUUID} is switched to", "切换到{toUUID}时")),
     Case({"action": "switch", "UUID": Is.PRESENT}, LocalizedText("{UUID} switches characters", "{UUID}切换角色时")),
     Case({"UUID": Is.PRESENT}, LocalizedText("{UUID} pays for an action", "{UUID}支付行动费用时")),
-    Case({"action": "skill", "skillType": Is.PRESENT}, LocalizedText("{skillType} is paid for", "支付{skillType}的费用时")),
+    Case(
+        {"action": "skill", "skillType": Is.PRESENT},
+        LocalizedText("{skillType} is paid for", "支付{skillType}的费用时"),
+    ),
     Case({"action": "skill"}, LocalizedText("a skill is paid for", "支付技能的费用时")),
     Case({"action": "card"}, LocalizedText("a card is paid for", "支付手牌的费用时")),
     Case({"action": "switch"}, LocalizedText("a switch is paid for", "支付切换角色的费用时")),
-)  # fmt: skip
+)
 """The calculation of dice: for what they are."""
 APPLIED = (
-    Case({"playerUUID": Is.PRESENT}, LocalizedText("{playerUUID} applies an element to {damageTo} and it reacts", "{playerUUID}对{damageTo}附着元素并触发反应后")),
-)  # fmt: skip
+    Case(
+        {"playerUUID": Is.PRESENT},
+        LocalizedText(
+            "{playerUUID} applies an element to {damageTo} and it reacts",
+            "{playerUUID}对{damageTo}附着元素并触发反应后",
+        ),
+    ),
+)
 """An element that reacts, where it is said who applied it."""
 SWITCHED = (
-    Case({"fromUUID": Is.PRESENT, "toUUID": Is.PRESENT}, LocalizedText("{fromUUID} gives way to {toUUID}", "{fromUUID}切换到{toUUID}后")),
+    Case(
+        {"fromUUID": Is.PRESENT, "toUUID": Is.PRESENT},
+        LocalizedText("{fromUUID} gives way to {toUUID}", "{fromUUID}切换到{toUUID}后"),
+    ),
     Case({"fromUUID": Is.PRESENT}, LocalizedText("{fromUUID} has been switched out", "{fromUUID}离场后")),
-    Case({"playerUUID": Is.PRESENT, "toUUID": Is.PRESENT}, LocalizedText("{playerUUID} switches to {toUUID}", "{playerUUID}切换到{toUUID}后")),
+    Case(
+        {"playerUUID": Is.PRESENT, "toUUID": Is.PRESENT},
+        LocalizedText("{playerUUID} switches to {toUUID}", "{playerUUID}切换到{toUUID}后"),
+    ),
     Case({"playerUUID": Is.PRESENT}, LocalizedText("{playerUUID} switches characters", "{playerUUID}切换角色后")),
-)  # fmt: skip
+)
 """A switch, where it is said who makes it, who leaves and who comes."""
 SWITCHING = (
-    Case({"fromUUID": Is.PRESENT, "toUUID": Is.PRESENT}, LocalizedText("{fromUUID} is switched out for {toUUID}", "{fromUUID}切换到{toUUID}时")),
+    Case(
+        {"fromUUID": Is.PRESENT, "toUUID": Is.PRESENT},
+        LocalizedText("{fromUUID} is switched out for {toUUID}", "{fromUUID}切换到{toUUID}时"),
+    ),
     Case({"toUUID": Is.PRESENT}, LocalizedText("{toUUID} is switched in", "{toUUID}登场时")),
-)  # fmt: skip
+)
 """A switch as it is made."""

@@ -55,7 +55,11 @@ def face(document: Json, texts: Texts) -> Face:
         gem=GEMS.get(str(document.get("rarity")), "common"),
         rarity=_title(RARITIES, document.get("rarity")),
         keywords=(
-            *(skill_words(each, texts) for each in _list(document.get("skills")) if isinstance(each, dict) and each.get("name")),
+            *(
+                skill_words(each, texts)
+                for each in _list(document.get("skills"))
+                if isinstance(each, dict) and each.get("name")
+            ),
             *(TAGS[tag] for tag in SPOKEN if tag in _list(document.get("tags"))),
         ),
         cost=_dice(_part(document, "cost")),
@@ -63,7 +67,7 @@ def face(document: Json, texts: Texts) -> Face:
             (LocalizedText("Health", "生命"), document.get("maxHealth"), "heart", "/maxHealth"),
             (LocalizedText("Energy", "充能"), document.get("maxPower"), "zap", "/maxPower"),
         ),
-    )  # fmt: skip
+    )
 
 
 def _dice(cost: Mapping[str, Any]) -> Any:
@@ -92,7 +96,7 @@ def skill_words(skill: Mapping[str, Any], texts: Texts) -> LocalizedText:
     return LocalizedText(
         " ".join([name.en, " + ".join(f"{count} {title.en}" for count, title in held)]).strip(),
         " ".join([name.zh, "、".join(f"{count} {title.zh}" for count, title in held)]).strip(),
-    )  # fmt: skip
+    )
 
 
 def _part(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:

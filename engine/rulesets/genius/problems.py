@@ -16,8 +16,7 @@ CODES = {
         ),
     ),
     "E-PAYMENT": ProblemCode(
-        LocalizedText("A cost that no dice can pay", "无法支付的费用"),
-        LocalizedText("Lower the cost.", "请降低费用。"),
+        LocalizedText("A cost that no dice can pay", "无法支付的费用"), LocalizedText("Lower the cost.", "请降低费用。")
     ),
     "E-BEARER": ProblemCode(
         LocalizedText("Equipment that nobody can bear", "无人可装备的装备牌"),

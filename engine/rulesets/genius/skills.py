@@ -128,7 +128,4 @@ def serve_skill(st: State, env_id: EnvironmentId) -> Signal | None:
     return use(st, int(st.entities[character]["own"]), character, place, by=names["by"])
 
 
-BLOCKS = (
-    flow("genius/use", emit_use, take_energy, perform, finish_skill),
-    flow("genius/use-skill", serve_skill),
-)
+BLOCKS = (flow("genius/use", emit_use, take_energy, perform, finish_skill), flow("genius/use-skill", serve_skill))

@@ -33,10 +33,7 @@ WHICH = (
     Option("strongest", LocalizedText("with the most attack", "攻击力最高")),
     Option("nearest", LocalizedText("nearest to this unit", "距此单位最近")),
 )
-SHAPES = (
-    Option("burst", LocalizedText("burst", "爆发")),
-    Option("ray", LocalizedText("ray", "射线")),
-)
+SHAPES = (Option("burst", LocalizedText("burst", "爆发")), Option("ray", LocalizedText("ray", "射线")))
 WORDS = {"ally": ("your units", "友方单位"), "enemy": ("opposing units", "敌方单位"), "any": ("units", "单位")}
 ONE = {"ally": ("your unit", "友方单位"), "enemy": ("the opposing unit", "敌方单位"), "any": ("the unit", "单位")}
 
@@ -155,41 +152,75 @@ def _chooser(  # noqa: PLR0913 - the parts of a chooser
     first_of: Any = None,
 ) -> NodeSpec:  # the parts of a chooser
     return NodeSpec(
-        "chooser", name, title, fields, phrase=phrase, wording=wording or Wording(), output=NodeOutput(gives="unit"),
-        analysis=NodeAnalysis(suspends=asks), runtime=NodeRuntime(run=run, first_of=first_of), group="targets", search=search_words(*search),
-    )  # fmt: skip
+        "chooser",
+        name,
+        title,
+        fields,
+        phrase=phrase,
+        wording=wording or Wording(),
+        output=NodeOutput(gives="unit"),
+        analysis=NodeAnalysis(suspends=asks),
+        runtime=NodeRuntime(run=run, first_of=first_of),
+        group="targets",
+        search=search_words(*search),
+    )
 
 
 UNITS = _chooser(
-    "units", LocalizedText("Units", "单位"), (SIDE, Field("which", Enum(WHICH), LocalizedText("Which", "哪些")), filter_field("unit")),
-    LocalizedText("your units", "友方单位"), find_units, ("all units, adjacent, heroes, weakest, nearest", "所有单位、相邻、英雄、最弱、最近"),
-    Wording(cases=_phrases()), first_of=first_of,
-)  # fmt: skip
+    "units",
+    LocalizedText("Units", "单位"),
+    (SIDE, Field("which", Enum(WHICH), LocalizedText("Which", "哪些")), filter_field("unit")),
+    LocalizedText("your units", "友方单位"),
+    find_units,
+    ("all units, adjacent, heroes, weakest, nearest", "所有单位、相邻、英雄、最弱、最近"),
+    Wording(cases=_phrases()),
+    first_of=first_of,
+)
 A = tuple("an" if word[:1] == "e" else "a" for word in LEVELS)
 AREA_CASES = tuple(
     Case(
-        ({"shape": shape, "level": level} | ({} if side == "ally" else {"side": side}) | ({"at": Is.PRESENT} if placed else {})),
+        (
+            {"shape": shape, "level": level}
+            | ({} if side == "ally" else {"side": side})
+            | ({"at": Is.PRESENT} if placed else {})
+        ),
         LocalizedText(
-            f"all {WORDS[side][0]} in {A[level]} {LEVELS[level]} {shape}" + ((" around {at}" if shape == "burst" else " towards {at}") if placed else " around this unit"),
-            (("{at}周围" if shape == "burst" else "朝向{at}的") if placed else "此单位周围") + f"{LEVELS_ZH[level]}{'爆发' if shape == 'burst' else '射线'}范围内的所有{WORDS[side][1]}",
+            f"all {WORDS[side][0]} in {A[level]} {LEVELS[level]} {shape}"
+            + ((" around {at}" if shape == "burst" else " towards {at}") if placed else " around this unit"),
+            (("{at}周围" if shape == "burst" else "朝向{at}的") if placed else "此单位周围")
+            + f"{LEVELS_ZH[level]}{'爆发' if shape == 'burst' else '射线'}范围内的所有{WORDS[side][1]}",
         ),
     )
     for shape in ("burst", "ray")
     for level in range(1, 7)
     for side in ("enemy", "any", "ally")
     for placed in (True, False)
-)  # fmt: skip
+)
 LEVEL = IntegerLiteral(1, 6, "shape", tuple((shape.name, pictures_of(shape.name)) for shape in SHAPES))
 AREA = _chooser(
-    "area", LocalizedText("Area", "范围"),
+    "area",
+    LocalizedText("Area", "范围"),
     (
-        Field("shape", Enum(SHAPES), LocalizedText("Shape", "形状")), Field("level", LEVEL, LocalizedText("Level", "范围等级")), SIDE,
-        Field("at", Ref("unit"), LocalizedText("At", "中心或方向"), required=False, doc=LocalizedText("The centre of a burst, or where a ray points; its bearer when absent.", "爆发的中心或射线的朝向；缺省为携带者。")),
+        Field("shape", Enum(SHAPES), LocalizedText("Shape", "形状")),
+        Field("level", LEVEL, LocalizedText("Level", "范围等级")),
+        SIDE,
+        Field(
+            "at",
+            Ref("unit"),
+            LocalizedText("At", "中心或方向"),
+            required=False,
+            doc=LocalizedText(
+                "The centre of a burst, or where a ray points; its bearer when absent.",
+                "爆发的中心或射线的朝向；缺省为携带者。",
+            ),
+        ),
         filter_field("unit"),
     ),
-    LocalizedText("units in an area", "范围内的单位"), find_area, ("area, burst, ray, blast, line, splash", "范围、爆发、射线、溅射"),
+    LocalizedText("units in an area", "范围内的单位"),
+    find_area,
+    ("area, burst, ray, blast, line, splash", "范围、爆发、射线、溅射"),
     Wording(cases=AREA_CASES),
-)  # fmt: skip
+)
 HOST = _chooser(
     "host",
     LocalizedText("Its bearer", "携带者"),
@@ -199,14 +230,29 @@ HOST = _chooser(
     ("bearer, this unit, self", "携带者、此单位、自身"),
 )
 CHOOSE_UNIT = _chooser(
-    "chooseUnit", LocalizedText("A unit of your choice", "选择单位"),
-    (SIDE, Field("range", IntegerLiteral(0, 40), LocalizedText("Range", "距离"), required=False, doc=LocalizedText("How far from its bearer; any distance when absent.", "与携带者的最大距离；缺省为不限。")), *choosing("unit")),
-    LocalizedText("{pick}", "{pick}"), choosable, ("choose unit, pick a target", "选择单位、选择目标、指定"),
-    Wording(called=(
-        ({"side": "enemy"}, Noun("opposing unit", "opposing units", "敌方单位")),
-        ({"side": "any"}, Noun("unit", "units", "单位")),
-        ({}, Noun("friendly unit", "friendly units", "友方单位")),
-    )),
+    "chooseUnit",
+    LocalizedText("A unit of your choice", "选择单位"),
+    (
+        SIDE,
+        Field(
+            "range",
+            IntegerLiteral(0, 40),
+            LocalizedText("Range", "距离"),
+            required=False,
+            doc=LocalizedText("How far from its bearer; any distance when absent.", "与携带者的最大距离；缺省为不限。"),
+        ),
+        *choosing("unit"),
+    ),
+    LocalizedText("{pick}", "{pick}"),
+    choosable,
+    ("choose unit, pick a target", "选择单位、选择目标、指定"),
+    Wording(
+        called=(
+            ({"side": "enemy"}, Noun("opposing unit", "opposing units", "敌方单位")),
+            ({"side": "any"}, Noun("unit", "units", "单位")),
+            ({}, Noun("friendly unit", "friendly units", "友方单位")),
+        )
+    ),
     asks=True,
-)  # fmt: skip
+)
 CHOOSERS = (UNITS, AREA, HOST, CHOOSE_UNIT)

@@ -42,12 +42,26 @@ WHO = {
 UNIT, UNIT_OR_REGION, ANYTHING = frozenset(("unit",)), frozenset(("unit", "region")), frozenset(("entity",))
 ONE_UNIT = dict.fromkeys(("hero", "leader", "adjacent", "here"), UNIT)
 ASKS_DOER = (
-    Asks(LocalizedText("the unit that does it", "引发该事件的单位"), ("sourceUUID", "attackerUUID", "cardUUID", "unitUUID"), "is", {**ONE_UNIT, "host": UNIT, "otherAlly": ANYTHING, "neutral": ANYTHING}),
-)  # fmt: skip
+    Asks(
+        LocalizedText("the unit that does it", "引发该事件的单位"),
+        ("sourceUUID", "attackerUUID", "cardUUID", "unitUUID"),
+        "is",
+        {**ONE_UNIT, "host": UNIT, "otherAlly": ANYTHING, "neutral": ANYTHING},
+    ),
+)
 """Whose side it was is known of every event."""
 ASKS_RECEIVER = (
-    Asks(LocalizedText("the unit to which it is done", "受该事件影响的单位"), ("defenderUUID", "unitUUID", "regionUUID"), "is", {**ONE_UNIT, **dict.fromkeys(("ally", "otherAlly", "enemy"), UNIT), **dict.fromkeys(("host", "neutral"), UNIT_OR_REGION)}),
-)  # fmt: skip
+    Asks(
+        LocalizedText("the unit to which it is done", "受该事件影响的单位"),
+        ("defenderUUID", "unitUUID", "regionUUID"),
+        "is",
+        {
+            **ONE_UNIT,
+            **dict.fromkeys(("ally", "otherAlly", "enemy"), UNIT),
+            **dict.fromkeys(("host", "neutral"), UNIT_OR_REGION),
+        },
+    ),
+)
 WHO_FIELD = Field("is", Enum(tuple(Option(name, title) for name, title in WHO.items())), LocalizedText("Is", "是"))
 
 
@@ -65,10 +79,18 @@ def _condition(  # noqa: PLR0913 - the parts of a condition
 ) -> NodeSpec:
     needed = tuple(each.name for each in fields if isinstance(each.shape, Targets))
     return NodeSpec(
-        "condition", name, title, fields, doc, said[0], Wording(negated=said[1], cases=cases, phrases=about),
+        "condition",
+        name,
+        title,
+        fields,
+        doc,
+        said[0],
+        Wording(negated=said[1], cases=cases, phrases=about),
         analysis=NodeAnalysis(asks=asks, fails_without=needed),
-        runtime=NodeRuntime(build=seeing("condition", name, run)), group="conditions", search=search_words(*search),
-    )  # fmt: skip
+        runtime=NodeRuntime(build=seeing("condition", name, run)),
+        group="conditions",
+        search=search_words(*search),
+    )
 
 
 def has_status(st: State, env: Env, targets: tuple[int, ...], status: str) -> bool:
@@ -122,9 +144,13 @@ _COUNT = Field("count", IntegerLiteral(1, 20), LocalizedText("Number", "数量")
 
 def _cases(en: str, en_not: str, zh: str, zh_not: str) -> tuple[Case, ...]:
     return tuple(
-        Case({"is": name}, LocalizedText(f"{en} {text.en}", f"{zh}{text.zh}"), LocalizedText(f"{en_not} {text.en}", f"{zh_not}{text.zh}"))
+        Case(
+            {"is": name},
+            LocalizedText(f"{en} {text.en}", f"{zh}{text.zh}"),
+            LocalizedText(f"{en_not} {text.en}", f"{zh_not}{text.zh}"),
+        )
         for name, text in WHO.items()
-    )  # fmt: skip
+    )
 
 
 YOU, OPPONENT = LocalizedText("you", "你"), LocalizedText("the opponent", "对手")
@@ -147,76 +173,186 @@ def _about(*fields: str) -> tuple[tuple[Mapping[str, Any], ConditionPhrase], ...
 
 OWN = (
     _condition(
-        "DoneBy", LocalizedText("Done by", "由谁引发"), (WHO_FIELD,), LocalizedText("Who attacked, moved, dealt the damage or killed.", "攻击、移动、造成伤害或击杀者。"),
+        "DoneBy",
+        LocalizedText("Done by", "由谁引发"),
+        (WHO_FIELD,),
+        LocalizedText("Who attacked, moved, dealt the damage or killed.", "攻击、移动、造成伤害或击杀者。"),
         (LocalizedText("it is done by {is}", "由{is}引发"), LocalizedText("it is not done by {is}", "并非由{is}引发")),
-        is_doer, ("attacker, source, mine, killer", "攻击者、来源、由谁、击杀者"),
+        is_doer,
+        ("attacker, source, mine, killer", "攻击者、来源、由谁、击杀者"),
         _cases("it is done by", "it is not done by", "引发者为", "引发者不是"),
         _about("sourceUUID", "attackerUUID", "playerUUID", "unitUUID"),
         ASKS_DOER,
     ),
     _condition(
-        "DoneTo", LocalizedText("Done to", "目标为"), (WHO_FIELD,), LocalizedText("Who is attacked, damaged, healed, deployed or dies.", "被攻击、受到伤害、受到治疗、部署或阵亡者。"),
+        "DoneTo",
+        LocalizedText("Done to", "目标为"),
+        (WHO_FIELD,),
+        LocalizedText(
+            "Who is attacked, damaged, healed, deployed or dies.", "被攻击、受到伤害、受到治疗、部署或阵亡者。"
+        ),
         (LocalizedText("it is done to {is}", "目标为{is}"), LocalizedText("it is not done to {is}", "目标不为{is}")),
-        is_receiver, ("defender, victim, target, who dies", "防守者、受害者、目标、阵亡者"),
+        is_receiver,
+        ("defender, victim, target, who dies", "防守者、受害者、目标、阵亡者"),
         _cases("it is done to", "it is not done to", "目标为", "目标不是"),
         _about("defenderUUID", "unitUUID"),
         ASKS_RECEIVER,
     ),
     _condition(
-        "IsUnit", LocalizedText("Unit is", "单位为"), (_WHOM, WHO_FIELD), LocalizedText("What a unit is, seen from the bearer.", "以携带者视角判断单位。"),
-        (LocalizedText("{target} is {is}", "{target}为{is}"), LocalizedText("{target} is not {is}", "{target}不为{is}")),
-        lambda st, env, found, who: bool(found) and all(is_one(st, env, eid, who) for eid in found), ("is hero, is leader, adjacent, ally, enemy", "是英雄、是首领、相邻、友方、敌方"),
-        tuple(Case({"is": name}, LocalizedText(f"{{target}} is {text.en}", f"{{target}}为{text.zh}"), LocalizedText(f"{{target}} is not {text.en}", f"{{target}}不为{text.zh}")) for name, text in WHO.items()),
-    ),
-    _condition(
-        "HasStatus", LocalizedText("Has a status", "具有状态"), (_WHOM, Field("status", Enum(STATUSES), LocalizedText("Status", "状态"))), LocalizedText("Mist makes blind, too.", "迷雾中的单位视为目盲。"),
-        (LocalizedText("{target} is {status}", "{target}处于{status}状态"), LocalizedText("{target} is not {status}", "{target}未处于{status}状态")),
-        has_status, ("blind, cursed, stumbling, dizzy, debuff", "目盲、诅咒、绊足、眩晕、负面状态"),
-    ),
-    _condition(
-        "HasColor", LocalizedText("Has a colour", "具有颜色"), (_WHOM, Field("color", Enum(COLORS), LocalizedText("Colour", "颜色"))), LocalizedText("The unit is of this colour, or also of it.", "单位具有该颜色。"),
-        (LocalizedText("{target} is {color}", "{target}为{color}色"), LocalizedText("{target} is not {color}", "{target}不是{color}色")),
-        has_color, ("colour, red, green, blue", "颜色、红色、绿色"),
-    ),
-    _condition(
-        "HasTag", LocalizedText("Has a tag", "带有标签"), (_WHOM, Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS)), LocalizedText("The unit has this printed tag.", "单位带有此标签。"),
-        (LocalizedText("{target} is {tag:a}", "{target}为{tag}"), LocalizedText("{target} is not {tag:a}", "{target}不是{tag}")),
-        tagged, ("tag, people, profession", "标签、种族、职业"),
-    ),
-    _condition(
-        "OnTerrain", LocalizedText("On terrain", "位于地形"), (_WHOM, Field("terrain", Enum(TERRAINS[:5]), LocalizedText("Terrain", "地形"))), LocalizedText("The ground of its cell.", "所在格子的地形。"),
-        (LocalizedText("{target} is on {terrain} ground", "{target}位于{terrain}地形上"), LocalizedText("{target} is not on {terrain} ground", "{target}不在{terrain}地形上")),
-        on_ground, ("terrain, ground, burning, mist", "地形、烧灼、迷雾"),
-    ),
-    _condition(
-        "IsRanged", LocalizedText("Is ranged", "为远程"), (_WHOM,), LocalizedText("Its range is more than 1.", "攻击距离大于 1。"),
-        (LocalizedText("{target} is ranged", "{target}为远程单位"), LocalizedText("{target} is not ranged", "{target}不是远程单位")),
-        is_ranged, ("ranged, archer, far", "远程、弓手"),
-    ),
-    _condition(
-        "HasAbility", LocalizedText("Bears an ability", "携带异能"), (_WHOM,), LocalizedText("Any ability at all.", "携带任意异能。"),
-        (LocalizedText("{target} has an ability", "{target}具有异能"), LocalizedText("{target} has no ability", "{target}不具有异能")),
-        has_ability, ("ability, vanilla", "异能、携带异能"),
-    ),
-    _condition(
-        "Controls", LocalizedText("Controls regions", "控制战区"), (SIDE, _COUNT), LocalizedText("At least so many regions.", "至少控制若干战区。"),
-        (LocalizedText("you control at least {count:region|regions}", "你控制至少{count:个战区}"), LocalizedText("you control fewer than {count:region|regions}", "你控制的战区少于{count:个}")),
-        controls, ("region, control, ground held", "战区、控制"),
+        "IsUnit",
+        LocalizedText("Unit is", "单位为"),
+        (_WHOM, WHO_FIELD),
+        LocalizedText("What a unit is, seen from the bearer.", "以携带者视角判断单位。"),
         (
-            Case({"side": "enemy", "count": Is.PRESENT}, LocalizedText("the opponent controls at least {count:region|regions}", "对手控制至少{count:个战区}"), LocalizedText("the opponent controls fewer than {count:region|regions}", "对手控制的战区少于{count:个}")),
-            Case({"side": "enemy"}, LocalizedText("the opponent controls a region", "对手控制着战区"), LocalizedText("the opponent controls no region", "对手没有控制任何战区")),
-            Case({"count": Is.ABSENT}, LocalizedText("you control a region", "你控制着战区"), LocalizedText("you control no region", "你没有控制任何战区")),
+            LocalizedText("{target} is {is}", "{target}为{is}"),
+            LocalizedText("{target} is not {is}", "{target}不为{is}"),
+        ),
+        lambda st, env, found, who: bool(found) and all(is_one(st, env, eid, who) for eid in found),
+        ("is hero, is leader, adjacent, ally, enemy", "是英雄、是首领、相邻、友方、敌方"),
+        tuple(
+            Case(
+                {"is": name},
+                LocalizedText(f"{{target}} is {text.en}", f"{{target}}为{text.zh}"),
+                LocalizedText(f"{{target}} is not {text.en}", f"{{target}}不为{text.zh}"),
+            )
+            for name, text in WHO.items()
         ),
     ),
     _condition(
-        "HasUnits", LocalizedText("Has units", "拥有单位"), (SIDE, _COUNT), LocalizedText("At least so many units on the map.", "场上至少有若干单位。"),
-        (LocalizedText("you have at least {count:unit|units}", "你有至少{count:个单位}"), LocalizedText("you have fewer than {count:unit|units}", "你的单位少于{count:个}")),
-        has_units, ("number of units, outnumber, alone", "单位数量、人数"),
+        "HasStatus",
+        LocalizedText("Has a status", "具有状态"),
+        (_WHOM, Field("status", Enum(STATUSES), LocalizedText("Status", "状态"))),
+        LocalizedText("Mist makes blind, too.", "迷雾中的单位视为目盲。"),
         (
-            Case({"side": "enemy", "count": Is.PRESENT}, LocalizedText("the opponent has at least {count:unit|units}", "对手有至少{count:个单位}"), LocalizedText("the opponent has fewer than {count:unit|units}", "对手的单位少于{count:个}")),
-            Case({"side": "enemy"}, LocalizedText("the opponent has a unit", "对手场上有单位"), LocalizedText("the opponent has no unit", "对手场上没有单位")),
-            Case({"side": "any"}, LocalizedText("there are at least {count:unit|units}", "场上有至少{count:个单位}"), LocalizedText("there are fewer than {count:unit|units}", "场上单位少于{count:个}")),
-            Case({"count": Is.ABSENT}, LocalizedText("you have a unit", "你场上有单位"), LocalizedText("you have no unit", "你场上没有单位")),
+            LocalizedText("{target} is {status}", "{target}处于{status}状态"),
+            LocalizedText("{target} is not {status}", "{target}未处于{status}状态"),
+        ),
+        has_status,
+        ("blind, cursed, stumbling, dizzy, debuff", "目盲、诅咒、绊足、眩晕、负面状态"),
+    ),
+    _condition(
+        "HasColor",
+        LocalizedText("Has a colour", "具有颜色"),
+        (_WHOM, Field("color", Enum(COLORS), LocalizedText("Colour", "颜色"))),
+        LocalizedText("The unit is of this colour, or also of it.", "单位具有该颜色。"),
+        (
+            LocalizedText("{target} is {color}", "{target}为{color}色"),
+            LocalizedText("{target} is not {color}", "{target}不是{color}色"),
+        ),
+        has_color,
+        ("colour, red, green, blue", "颜色、红色、绿色"),
+    ),
+    _condition(
+        "HasTag",
+        LocalizedText("Has a tag", "带有标签"),
+        (_WHOM, Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS)),
+        LocalizedText("The unit has this printed tag.", "单位带有此标签。"),
+        (
+            LocalizedText("{target} is {tag:a}", "{target}为{tag}"),
+            LocalizedText("{target} is not {tag:a}", "{target}不是{tag}"),
+        ),
+        tagged,
+        ("tag, people, profession", "标签、种族、职业"),
+    ),
+    _condition(
+        "OnTerrain",
+        LocalizedText("On terrain", "位于地形"),
+        (_WHOM, Field("terrain", Enum(TERRAINS[:5]), LocalizedText("Terrain", "地形"))),
+        LocalizedText("The ground of its cell.", "所在格子的地形。"),
+        (
+            LocalizedText("{target} is on {terrain} ground", "{target}位于{terrain}地形上"),
+            LocalizedText("{target} is not on {terrain} ground", "{target}不在{terrain}地形上"),
+        ),
+        on_ground,
+        ("terrain, ground, burning, mist", "地形、烧灼、迷雾"),
+    ),
+    _condition(
+        "IsRanged",
+        LocalizedText("Is ranged", "为远程"),
+        (_WHOM,),
+        LocalizedText("Its range is more than 1.", "攻击距离大于 1。"),
+        (
+            LocalizedText("{target} is ranged", "{target}为远程单位"),
+            LocalizedText("{target} is not ranged", "{target}不是远程单位"),
+        ),
+        is_ranged,
+        ("ranged, archer, far", "远程、弓手"),
+    ),
+    _condition(
+        "HasAbility",
+        LocalizedText("Bears an ability", "携带异能"),
+        (_WHOM,),
+        LocalizedText("Any ability at all.", "携带任意异能。"),
+        (
+            LocalizedText("{target} has an ability", "{target}具有异能"),
+            LocalizedText("{target} has no ability", "{target}不具有异能"),
+        ),
+        has_ability,
+        ("ability, vanilla", "异能、携带异能"),
+    ),
+    _condition(
+        "Controls",
+        LocalizedText("Controls regions", "控制战区"),
+        (SIDE, _COUNT),
+        LocalizedText("At least so many regions.", "至少控制若干战区。"),
+        (
+            LocalizedText("you control at least {count:region|regions}", "你控制至少{count:个战区}"),
+            LocalizedText("you control fewer than {count:region|regions}", "你控制的战区少于{count:个}"),
+        ),
+        controls,
+        ("region, control, ground held", "战区、控制"),
+        (
+            Case(
+                {"side": "enemy", "count": Is.PRESENT},
+                LocalizedText("the opponent controls at least {count:region|regions}", "对手控制至少{count:个战区}"),
+                LocalizedText(
+                    "the opponent controls fewer than {count:region|regions}", "对手控制的战区少于{count:个}"
+                ),
+            ),
+            Case(
+                {"side": "enemy"},
+                LocalizedText("the opponent controls a region", "对手控制着战区"),
+                LocalizedText("the opponent controls no region", "对手没有控制任何战区"),
+            ),
+            Case(
+                {"count": Is.ABSENT},
+                LocalizedText("you control a region", "你控制着战区"),
+                LocalizedText("you control no region", "你没有控制任何战区"),
+            ),
         ),
     ),
-)  # fmt: skip
+    _condition(
+        "HasUnits",
+        LocalizedText("Has units", "拥有单位"),
+        (SIDE, _COUNT),
+        LocalizedText("At least so many units on the map.", "场上至少有若干单位。"),
+        (
+            LocalizedText("you have at least {count:unit|units}", "你有至少{count:个单位}"),
+            LocalizedText("you have fewer than {count:unit|units}", "你的单位少于{count:个}"),
+        ),
+        has_units,
+        ("number of units, outnumber, alone", "单位数量、人数"),
+        (
+            Case(
+                {"side": "enemy", "count": Is.PRESENT},
+                LocalizedText("the opponent has at least {count:unit|units}", "对手有至少{count:个单位}"),
+                LocalizedText("the opponent has fewer than {count:unit|units}", "对手的单位少于{count:个}"),
+            ),
+            Case(
+                {"side": "enemy"},
+                LocalizedText("the opponent has a unit", "对手场上有单位"),
+                LocalizedText("the opponent has no unit", "对手场上没有单位"),
+            ),
+            Case(
+                {"side": "any"},
+                LocalizedText("there are at least {count:unit|units}", "场上有至少{count:个单位}"),
+                LocalizedText("there are fewer than {count:unit|units}", "场上单位少于{count:个}"),
+            ),
+            Case(
+                {"count": Is.ABSENT},
+                LocalizedText("you have a unit", "你场上有单位"),
+                LocalizedText("you have no unit", "你场上没有单位"),
+            ),
+        ),
+    ),
+)

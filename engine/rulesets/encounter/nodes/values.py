@@ -72,24 +72,47 @@ def _value(
     **more: Any,
 ) -> NodeSpec:
     return NodeSpec(
-        "value", name, title, fields, phrase=phrase, output=NodeOutput(gives="int"), runtime=NodeRuntime(build=seeing("value", name, run)),
-        group="numbers", search=search_words(*search), **more,
-    )  # fmt: skip
+        "value",
+        name,
+        title,
+        fields,
+        phrase=phrase,
+        output=NodeOutput(gives="int"),
+        runtime=NodeRuntime(build=seeing("value", name, run)),
+        group="numbers",
+        search=search_words(*search),
+        **more,
+    )
 
 
 VALUES = (
     _value(
-        "stat", LocalizedText("Stat", "属性值"), (Field("target", Targets("unit"), LocalizedText("Of", "所属")), Field("name", Enum(READ), LocalizedText("Stat", "属性"), analysis=FieldAnalysis(reads_variable=True))),
-        LocalizedText("{target's name}", "{target}的{name}"), read, ("attack, health, range, movement", "攻击力、生命值、距离、移动力"),
+        "stat",
+        LocalizedText("Stat", "属性值"),
+        (
+            Field("target", Targets("unit"), LocalizedText("Of", "所属")),
+            Field("name", Enum(READ), LocalizedText("Stat", "属性"), analysis=FieldAnalysis(reads_variable=True)),
+        ),
+        LocalizedText("{target's name}", "{target}的{name}"),
+        read,
+        ("attack, health, range, movement", "攻击力、生命值、距离、移动力"),
     ),
     _value(
-        "count", LocalizedText("Count", "数量"), (Field("of", Enum(tuple(Option(name, text) for name, text in COUNTED.items())), LocalizedText("Of", "对象")),),
-        LocalizedText("the number", "数量"), count, ("how many, number of units, regions, round", "多少、单位数、战区数、回合数"),
+        "count",
+        LocalizedText("Count", "数量"),
+        (Field("of", Enum(tuple(Option(name, text) for name, text in COUNTED.items())), LocalizedText("Of", "对象")),),
+        LocalizedText("the number", "数量"),
+        count,
+        ("how many, number of units, regions, round", "多少、单位数、战区数、回合数"),
         wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNTED.items())),
         analysis=NodeAnalysis(),
     ),
     _value(
-        "eventAmount", LocalizedText("Amount of the event", "事件可变量"), (), LocalizedText("the amount of this event", "此事件的可变量"), amount,
+        "eventAmount",
+        LocalizedText("Amount of the event", "事件可变量"),
+        (),
+        LocalizedText("the amount of this event", "此事件的可变量"),
+        amount,
         ("event amount, variable", "事件可变量、数量"),
     ),
-)  # fmt: skip
+)

@@ -120,41 +120,72 @@ def _chooser(  # noqa: PLR0913 - the parts of a chooser
 def _sides(said: Mapping[tuple[str, str], LocalizedText], *keys: str) -> tuple[Case, ...]:
     """Return a sentence for each side and word; the own side may be left out."""
     return tuple(
-        Case(dict(zip(keys, words, strict=False)) if words[0] != "my" else dict(zip(keys[1:], words[1:], strict=False)), text)
+        Case(
+            dict(zip(keys, words, strict=False)) if words[0] != "my" else dict(zip(keys[1:], words[1:], strict=False)),
+            text,
+        )
         for words, text in sorted(said.items(), key=lambda pair: pair[0][0] == "my")
-    )  # fmt: skip
+    )
 
 
 CHARACTERS = _chooser(
-    "characters", "character", LocalizedText("Characters", "角色"),
+    "characters",
+    "character",
+    LocalizedText("Characters", "角色"),
     (SIDE, Field("which", Enum(WHICH), LocalizedText("Which", "哪些")), filter_field("character")),
-    LocalizedText("your characters", "我方角色"), find_characters,
+    LocalizedText("your characters", "我方角色"),
+    find_characters,
     ("active character, all characters, standby, enemy, team", "出战角色、所有角色、后台、敌方"),
     Wording(cases=_sides(SAID, "side", "which")),
     first_of=first_of,
-)  # fmt: skip
+)
 SUMMONS_OF = {
     ("my", ""): LocalizedText("all your summons", "我方所有召唤物"),
     ("opponent", ""): LocalizedText("all opposing summons", "敌方所有召唤物"),
 }
 ALL_SUMMONS = _chooser(
-    "summons", "summon", LocalizedText("Summons", "召唤物"), (SIDE, filter_field("summon")),
-    LocalizedText("all your summons", "我方所有召唤物"), find_summons, ("all summons, my summons", "所有召唤物、我方召唤物"),
+    "summons",
+    "summon",
+    LocalizedText("Summons", "召唤物"),
+    (SIDE, filter_field("summon")),
+    LocalizedText("all your summons", "我方所有召唤物"),
+    find_summons,
+    ("all summons, my summons", "所有召唤物、我方召唤物"),
     Wording(cases=(Case({"side": "opponent"}, SUMMONS_OF["opponent", ""]),)),
-)  # fmt: skip
+)
 HOST = _chooser(
-    "host", "character", LocalizedText("Its character", "所附属角色"), (),
-    LocalizedText("{host}", "{host}"), the_host, ("bearer, attached to, equipped character, self", "所附属、装备者、自身"),
-)  # fmt: skip
+    "host",
+    "character",
+    LocalizedText("Its character", "所附属角色"),
+    (),
+    LocalizedText("{host}", "{host}"),
+    the_host,
+    ("bearer, attached to, equipped character, self", "所附属、装备者、自身"),
+)
 THIS = _chooser(
-    "this", "entity", LocalizedText("This", "自身"), (),
-    LocalizedText("this", "自身"), itself, ("itself, this card, self", "自身、此牌、自己"),
-)  # fmt: skip
+    "this",
+    "entity",
+    LocalizedText("This", "自身"),
+    (),
+    LocalizedText("this", "自身"),
+    itself,
+    ("itself, this card, self", "自身、此牌、自己"),
+)
 CHOOSE_CHARACTER = _chooser(
-    "chooseCharacter", "character", LocalizedText("A character of your choice", "选择角色"),
+    "chooseCharacter",
+    "character",
+    LocalizedText("A character of your choice", "选择角色"),
     (SIDE, Field("which", Enum(WHICH), LocalizedText("Which", "哪些")), *choosing("character")),
-    LocalizedText("{pick}", "{pick}"), find_characters, ("choose character, pick a target, select", "选择角色、选择目标、指定"),
-    Wording(called=(({"side": "opponent"}, Noun("opposing character", "opposing characters", "敌方角色", "名")), ({}, Noun("character of yours", "characters of yours", "我方角色", "名")))),
-    asks=True, first_of=first_of,
-)  # fmt: skip
+    LocalizedText("{pick}", "{pick}"),
+    find_characters,
+    ("choose character, pick a target, select", "选择角色、选择目标、指定"),
+    Wording(
+        called=(
+            ({"side": "opponent"}, Noun("opposing character", "opposing characters", "敌方角色", "名")),
+            ({}, Noun("character of yours", "characters of yours", "我方角色", "名")),
+        )
+    ),
+    asks=True,
+    first_of=first_of,
+)
 CHOOSERS = (CHARACTERS, ALL_SUMMONS, HOST, THIS, CHOOSE_CHARACTER)

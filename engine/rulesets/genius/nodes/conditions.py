@@ -194,13 +194,21 @@ _CARD = Field(
     reference=FieldReference(names="card", kinds=("equipment", "support", "summon", "status", "combatStatus")),
 )
 DONE_BY_CASES = tuple(
-    Case({"is": name}, LocalizedText(f"it is done by {text.en}", f"由{text.zh}引发"), LocalizedText(f"it is not done by {text.en}", f"并非由{text.zh}引发"))
+    Case(
+        {"is": name},
+        LocalizedText(f"it is done by {text.en}", f"由{text.zh}引发"),
+        LocalizedText(f"it is not done by {text.en}", f"并非由{text.zh}引发"),
+    )
     for name, text in SAID.items()
-)  # fmt: skip
+)
 DONE_TO_CASES = tuple(
-    Case({"is": name}, LocalizedText(f"it is done to {text.en}", f"目标为{text.zh}"), LocalizedText(f"it is not done to {text.en}", f"目标不为{text.zh}"))
+    Case(
+        {"is": name},
+        LocalizedText(f"it is done to {text.en}", f"目标为{text.zh}"),
+        LocalizedText(f"it is not done to {text.en}", f"目标不为{text.zh}"),
+    )
     for name, text in SAID.items()
-)  # fmt: skip
+)
 SKILL_TYPE_CASES = (
     Case(
         {"skillType": "summon"},
@@ -215,87 +223,214 @@ SKILL_TYPE_CASES = (
 )
 OWN = (
     _condition(
-        "DoneBy", LocalizedText("Done by", "由谁引发"), (WHO_FIELD,),
+        "DoneBy",
+        LocalizedText("Done by", "由谁引发"),
+        (WHO_FIELD,),
         LocalizedText("Who dealt the damage, used the skill or made the action.", "造成伤害、使用技能或进行行动者。"),
         (LocalizedText("it is done by {is}", "由{is}引发"), LocalizedText("it is not done by {is}", "并非由{is}引发")),
-        is_done_by, ("attacker, source, mine, by this character, user", "来源、由谁、我方、攻击者、使用者"), DONE_BY_CASES, phrases=who_phrases(DOER), asks=ASKS_DOER,
+        is_done_by,
+        ("attacker, source, mine, by this character, user", "来源、由谁、我方、攻击者、使用者"),
+        DONE_BY_CASES,
+        phrases=who_phrases(DOER),
+        asks=ASKS_DOER,
     ),
     _condition(
-        "DoneTo", LocalizedText("Done to", "目标为"), (WHO_FIELD,),
+        "DoneTo",
+        LocalizedText("Done to", "目标为"),
+        (WHO_FIELD,),
         LocalizedText("Who suffers the damage, is healed or becomes active.", "受到伤害、受到治疗或成为出战角色者。"),
         (LocalizedText("it is done to {is}", "目标为{is}"), LocalizedText("it is not done to {is}", "目标不为{is}")),
-        is_done_to, ("victim, target, hurts me, is damaged", "受害者、目标、受到伤害者"), DONE_TO_CASES, phrases=who_phrases(RECEIVER), asks=ASKS_RECEIVER,
+        is_done_to,
+        ("victim, target, hurts me, is damaged", "受害者、目标、受到伤害者"),
+        DONE_TO_CASES,
+        phrases=who_phrases(RECEIVER),
+        asks=ASKS_RECEIVER,
     ),
     _condition(
-        "ElementIs", LocalizedText("Element is", "元素为"), (Field("element", Enum(DAMAGE_ELEMENTS), LocalizedText("Element", "元素")),),
+        "ElementIs",
+        LocalizedText("Element is", "元素为"),
+        (Field("element", Enum(DAMAGE_ELEMENTS), LocalizedText("Element", "元素")),),
         LocalizedText("The element of the damage, or of what was applied.", "伤害或所附着的元素。"),
-        (LocalizedText("the element is {element}", "元素为{element}"), LocalizedText("the element is not {element}", "元素不为{element}")),
-        has_element, ("pyro damage, element type, physical", "火元素伤害、元素类型、物理伤害"), phrase=PLAIN_ELEMENT, phrases=BY_ELEMENT, asks=ASKS_ELEMENT,
+        (
+            LocalizedText("the element is {element}", "元素为{element}"),
+            LocalizedText("the element is not {element}", "元素不为{element}"),
+        ),
+        has_element,
+        ("pyro damage, element type, physical", "火元素伤害、元素类型、物理伤害"),
+        phrase=PLAIN_ELEMENT,
+        phrases=BY_ELEMENT,
+        asks=ASKS_ELEMENT,
     ),
     _condition(
-        "SkillTypeIs", LocalizedText("Skill type is", "技能类型为"), (_SKILL,),
+        "SkillTypeIs",
+        LocalizedText("Skill type is", "技能类型为"),
+        (_SKILL,),
         LocalizedText("The type of the skill, or of what dealt the damage.", "技能或伤害来源的类型。"),
-        (LocalizedText("it is {skillType:a}", "为{skillType}"), LocalizedText("it is not {skillType:a}", "不为{skillType}")),
-        has_skill_type, ("normal attack, burst, elemental skill", "普通攻击、元素战技、元素爆发"), SKILL_TYPE_CASES, phrase=PLAIN_SKILL, phrases=BY_SKILL, asks=ASKS_SKILL,
+        (
+            LocalizedText("it is {skillType:a}", "为{skillType}"),
+            LocalizedText("it is not {skillType:a}", "不为{skillType}"),
+        ),
+        has_skill_type,
+        ("normal attack, burst, elemental skill", "普通攻击、元素战技、元素爆发"),
+        SKILL_TYPE_CASES,
+        phrase=PLAIN_SKILL,
+        phrases=BY_SKILL,
+        asks=ASKS_SKILL,
     ),
     _condition(
-        "ReactionIs", LocalizedText("Reaction is", "反应为"), (Field("reaction", Enum((ANY_REACTION, *REACTIONS)), LocalizedText("Reaction", "元素反应")),),
+        "ReactionIs",
+        LocalizedText("Reaction is", "反应为"),
+        (Field("reaction", Enum((ANY_REACTION, *REACTIONS)), LocalizedText("Reaction", "元素反应")),),
         LocalizedText("The reaction that was triggered.", "触发的元素反应。"),
-        (LocalizedText("it triggers {reaction}", "触发了{reaction}"), LocalizedText("it does not trigger {reaction}", "未触发{reaction}")),
-        has_reaction, ("melt, vaporize, overloaded, any reaction", "融化、蒸发、超载、任意反应"),
-        (Case({"reaction": "any"}, LocalizedText("it triggers a reaction", "触发了元素反应"), LocalizedText("it triggers no reaction", "未触发元素反应")),), asks=ASKS_REACTION,
+        (
+            LocalizedText("it triggers {reaction}", "触发了{reaction}"),
+            LocalizedText("it does not trigger {reaction}", "未触发{reaction}"),
+        ),
+        has_reaction,
+        ("melt, vaporize, overloaded, any reaction", "融化、蒸发、超载、任意反应"),
+        (
+            Case(
+                {"reaction": "any"},
+                LocalizedText("it triggers a reaction", "触发了元素反应"),
+                LocalizedText("it triggers no reaction", "未触发元素反应"),
+            ),
+        ),
+        asks=ASKS_REACTION,
     ),
     _condition(
-        "ReactsWith", LocalizedText("Reacts with", "参与反应的元素"), (Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素")),),
-        LocalizedText("The element on the target that reacted: which is swirled or crystallized.", "目标身上参与反应的元素：被扩散或结晶者。"),
-        (LocalizedText("the element that reacts is {element}", "参与反应的元素为{element}"), LocalizedText("the element that reacts is not {element}", "参与反应的元素不为{element}")),
-        swirls, ("swirl element, crystallize element", "扩散元素、结晶元素"), asks=ASKS_REACTED,
+        "ReactsWith",
+        LocalizedText("Reacts with", "参与反应的元素"),
+        (Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素")),),
+        LocalizedText(
+            "The element on the target that reacted: which is swirled or crystallized.",
+            "目标身上参与反应的元素：被扩散或结晶者。",
+        ),
+        (
+            LocalizedText("the element that reacts is {element}", "参与反应的元素为{element}"),
+            LocalizedText("the element that reacts is not {element}", "参与反应的元素不为{element}"),
+        ),
+        swirls,
+        ("swirl element, crystallize element", "扩散元素、结晶元素"),
+        asks=ASKS_REACTED,
     ),
     _condition(
-        "ActionIs", LocalizedText("Action is", "行动为"), (Field("action", Enum(ACTIONS), LocalizedText("Action", "行动")),),
+        "ActionIs",
+        LocalizedText("Action is", "行动为"),
+        (Field("action", Enum(ACTIONS), LocalizedText("Action", "行动")),),
         LocalizedText("What the dice are calculated for.", "正在计算费用的行动。"),
-        (LocalizedText("the action is {action}", "行动为{action}"), LocalizedText("the action is not {action}", "行动不为{action}")),
-        lambda st, env, word: field(env, "action") == word, ("discount for, switch cost, card cost", "减费对象、切换费用、手牌费用"), phrases=BY_ACTION, asks=ASKS_ACTION,
+        (
+            LocalizedText("the action is {action}", "行动为{action}"),
+            LocalizedText("the action is not {action}", "行动不为{action}"),
+        ),
+        lambda st, env, word: field(env, "action") == word,
+        ("discount for, switch cost, card cost", "减费对象、切换费用、手牌费用"),
+        phrases=BY_ACTION,
+        asks=ASKS_ACTION,
     ),
     _condition(
-        "CardHasTag", LocalizedText("Card has a tag", "手牌带有标签"), (Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS),),
+        "CardHasTag",
+        LocalizedText("Card has a tag", "手牌带有标签"),
+        (Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS),),
         LocalizedText("The card that is played or paid for.", "被打出或计算费用的手牌。"),
-        (LocalizedText("the card is {tag:a} card", "该牌为{tag}牌"), LocalizedText("the card is no {tag} card", "该牌不为{tag}牌")),
+        (
+            LocalizedText("the card is {tag:a} card", "该牌为{tag}牌"),
+            LocalizedText("the card is no {tag} card", "该牌不为{tag}牌"),
+        ),
         card_has_tag,
-        ("food card, weapon card, kind of card", "料理牌、武器牌、卡牌种类"), phrase=TAGGED, asks=ASKS_CARD,
+        ("food card, weapon card, kind of card", "料理牌、武器牌、卡牌种类"),
+        phrase=TAGGED,
+        asks=ASKS_CARD,
     ),
     _condition(
-        "IsPlunging", LocalizedText("Plunging attack", "下落攻击"), (), LocalizedText("A normal attack right after its character became active.", "切换后的首次普通攻击。"),
-        (LocalizedText("it is a plunging attack", "为下落攻击"), LocalizedText("it is no plunging attack", "不为下落攻击")),
-        lambda st, env: bool(field(env, "isPlungingAttack")), ("plunge, after switching", "下落攻击、切换后攻击"), asks=ASKS_PLUNGING,
+        "IsPlunging",
+        LocalizedText("Plunging attack", "下落攻击"),
+        (),
+        LocalizedText("A normal attack right after its character became active.", "切换后的首次普通攻击。"),
+        (
+            LocalizedText("it is a plunging attack", "为下落攻击"),
+            LocalizedText("it is no plunging attack", "不为下落攻击"),
+        ),
+        lambda st, env: bool(field(env, "isPlungingAttack")),
+        ("plunge, after switching", "下落攻击、切换后攻击"),
+        asks=ASKS_PLUNGING,
     ),
     _condition(
-        "IsCharged", LocalizedText("Charged attack", "重击"), (), LocalizedText("A normal attack made with an even number of dice.", "行动前骰子数为偶数时的普通攻击。"),
+        "IsCharged",
+        LocalizedText("Charged attack", "重击"),
+        (),
+        LocalizedText("A normal attack made with an even number of dice.", "行动前骰子数为偶数时的普通攻击。"),
         (LocalizedText("it is a charged attack", "为重击"), LocalizedText("it is no charged attack", "不为重击")),
-        lambda st, env: bool(field(env, "isChargedAttack")), ("charged attack, even dice", "重击、偶数骰子"), asks=ASKS_CHARGED,
+        lambda st, env: bool(field(env, "isChargedAttack")),
+        ("charged attack, even dice", "重击、偶数骰子"),
+        asks=ASKS_CHARGED,
     ),
     _condition(
-        "IsActive", LocalizedText("Is active", "为出战角色"), (_WHOM,), LocalizedText("The character is the active one of its side.", "该角色为其阵营的出战角色。"),
-        (LocalizedText("{target} is active", "{target}为出战角色"), LocalizedText("{target} is not active", "{target}不为出战角色")),
-        is_active, ("on field, active character", "出战、在场"),
+        "IsActive",
+        LocalizedText("Is active", "为出战角色"),
+        (_WHOM,),
+        LocalizedText("The character is the active one of its side.", "该角色为其阵营的出战角色。"),
+        (
+            LocalizedText("{target} is active", "{target}为出战角色"),
+            LocalizedText("{target} is not active", "{target}不为出战角色"),
+        ),
+        is_active,
+        ("on field, active character", "出战、在场"),
     ),
     _condition(
-        "HasAura", LocalizedText("Has an element", "附着元素"), (_WHOM, Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素"))),
+        "HasAura",
+        LocalizedText("Has an element", "附着元素"),
+        (_WHOM, Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素"))),
         LocalizedText("The element is applied to the character.", "角色身上附着该元素。"),
-        (LocalizedText("{target} has {element} applied", "{target}附着{element}元素"), LocalizedText("{target} does not have {element} applied", "{target}未附着{element}元素")),
-        has_aura, ("elemental application, wet, burning enemy", "元素附着、附着水元素"),
+        (
+            LocalizedText("{target} has {element} applied", "{target}附着{element}元素"),
+            LocalizedText("{target} does not have {element} applied", "{target}未附着{element}元素"),
+        ),
+        has_aura,
+        ("elemental application, wet, burning enemy", "元素附着、附着水元素"),
     ),
     _condition(
-        "Has", LocalizedText("Has an entity", "具有实体"), (Field("target", Targets("character"), LocalizedText("Target", "目标"), required=False, doc=LocalizedText("Whose area is searched; the own side when absent.", "所查看的角色区；缺省为我方场上。")), _CARD),
-        LocalizedText("A status, equipment, summon or support of this card is there.", "存在该卡牌对应的状态、装备、召唤物或支援。"),
-        (LocalizedText("you have {card:called}", "我方具有{card:called}"), LocalizedText("you do not have {card:called}", "我方没有{card:called}")),
-        has_entity, ("has status, is equipped, summon present", "具有状态、已装备、召唤物在场"),
-        (Case({"target": Is.PRESENT}, LocalizedText("{target} has {card:called}", "{target}具有{card:called}"), LocalizedText("{target} does not have {card:called}", "{target}没有{card:called}")),),
+        "Has",
+        LocalizedText("Has an entity", "具有实体"),
+        (
+            Field(
+                "target",
+                Targets("character"),
+                LocalizedText("Target", "目标"),
+                required=False,
+                doc=LocalizedText(
+                    "Whose area is searched; the own side when absent.", "所查看的角色区；缺省为我方场上。"
+                ),
+            ),
+            _CARD,
+        ),
+        LocalizedText(
+            "A status, equipment, summon or support of this card is there.",
+            "存在该卡牌对应的状态、装备、召唤物或支援。",
+        ),
+        (
+            LocalizedText("you have {card:called}", "我方具有{card:called}"),
+            LocalizedText("you do not have {card:called}", "我方没有{card:called}"),
+        ),
+        has_entity,
+        ("has status, is equipped, summon present", "具有状态、已装备、召唤物在场"),
+        (
+            Case(
+                {"target": Is.PRESENT},
+                LocalizedText("{target} has {card:called}", "{target}具有{card:called}"),
+                LocalizedText("{target} does not have {card:called}", "{target}没有{card:called}"),
+            ),
+        ),
     ),
     _condition(
-        "HasTag", LocalizedText("Has a tag", "带有标签"), (_TARGETS, Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS)),
+        "HasTag",
+        LocalizedText("Has a tag", "带有标签"),
+        (_TARGETS, Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS)),
         LocalizedText("The entity has this printed tag.", "该实体带有此标签。"),
-        (LocalizedText("{target} has the {tag} tag", "{target}带有{tag}标签"), LocalizedText("{target} does not have the {tag} tag", "{target}没有{tag}标签")),
-        tagged, ("tag, weapon type, kind", "标签、武器类型、种类"),
+        (
+            LocalizedText("{target} has the {tag} tag", "{target}带有{tag}标签"),
+            LocalizedText("{target} does not have the {tag} tag", "{target}没有{tag}标签"),
+        ),
+        tagged,
+        ("tag, weapon type, kind", "标签、武器类型、种类"),
     ),
-)  # fmt: skip
+)

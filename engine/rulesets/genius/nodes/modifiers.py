@@ -98,54 +98,168 @@ def _modifier(  # noqa: PLR0913 - the parts of an effect
     **more: Any,
 ) -> NodeSpec:
     return NodeSpec(
-        "effect", name, title, fields, doc, phrase, runtime=NodeRuntime(inline=inline), group="modify", search=search_words(*search), icon=icon, **more
-    )  # fmt: skip
+        "effect",
+        name,
+        title,
+        fields,
+        doc,
+        phrase,
+        runtime=NodeRuntime(inline=inline),
+        group="modify",
+        search=search_words(*search),
+        icon=icon,
+        **more,
+    )
 
 
 AMOUNT_FIELD = Field("amount", Number(0, HIGH), LocalizedText("Amount", "数值"))
 SPREAD_FIELD = Field(
-    "spread", BooleanLiteral(), LocalizedText("Also what a swirl spreads", "包括扩散造成的伤害"), required=False, default=False,
-    doc=LocalizedText("It also raises the damage that a swirl spreads to other characters (this project's).", "同时增加扩散对其他角色造成的伤害（本项目扩展）。"),
-)  # fmt: skip
+    "spread",
+    BooleanLiteral(),
+    LocalizedText("Also what a swirl spreads", "包括扩散造成的伤害"),
+    required=False,
+    default=False,
+    doc=LocalizedText(
+        "It also raises the damage that a swirl spreads to other characters (this project's).",
+        "同时增加扩散对其他角色造成的伤害（本项目扩展）。",
+    ),
+)
 MODIFIERS = (
     _modifier(
-        "addDamage", LocalizedText("Raise the damage", "增加伤害"), (AMOUNT_FIELD, SPREAD_FIELD), LocalizedText("In DAMAGE_ADD and DAMAGE_ADD_AFTER_REACTION.", "用于 DAMAGE_ADD 与 DAMAGE_ADD_AFTER_REACTION。"),
-        LocalizedText("Add {amount:damage}.", "增加{amount:点伤害}。"), add_damage, ("more damage, bonus, boost, increase", "增伤、加伤、伤害提高"), "swords",
-        wording=Wording(cases=(Case({"spread": True}, LocalizedText("Add {amount:damage} (even where a swirl spreads it).", "增加{amount:点伤害}（包括扩散造成的伤害）。")),), keys=LocalizedText(r"\badd|\braise|\bmore\b|\+|^\s*damage", r"增加|提高|\+|^\s*点?伤害")),
+        "addDamage",
+        LocalizedText("Raise the damage", "增加伤害"),
+        (AMOUNT_FIELD, SPREAD_FIELD),
+        LocalizedText("In DAMAGE_ADD and DAMAGE_ADD_AFTER_REACTION.", "用于 DAMAGE_ADD 与 DAMAGE_ADD_AFTER_REACTION。"),
+        LocalizedText("Add {amount:damage}.", "增加{amount:点伤害}。"),
+        add_damage,
+        ("more damage, bonus, boost, increase", "增伤、加伤、伤害提高"),
+        "swords",
+        wording=Wording(
+            cases=(
+                Case(
+                    {"spread": True},
+                    LocalizedText(
+                        "Add {amount:damage} (even where a swirl spreads it).",
+                        "增加{amount:点伤害}（包括扩散造成的伤害）。",
+                    ),
+                ),
+            ),
+            keys=LocalizedText(r"\badd|\braise|\bmore\b|\+|^\s*damage", r"增加|提高|\+|^\s*点?伤害"),
+        ),
     ),
     _modifier(
-        "multiplyDamage", LocalizedText("Multiply the damage", "伤害乘算"),
-        (Field("factor", IntegerLiteral(0, 9), LocalizedText("Factor", "倍数")), Field("divisor", IntegerLiteral(1, 9), LocalizedText("Divided by", "除以"), required=False, default=1)),
-        LocalizedText("In DEALING_DAMAGE and DIVIDE_DAMAGE; rounded up.", "用于 DEALING_DAMAGE 与 DIVIDE_DAMAGE；向上取整。"),
-        LocalizedText("The damage is multiplied by {factor}.", "该伤害变为{factor}倍。"), multiply_damage, ("double, triple, halve, divide, half", "翻倍、加倍、减半、除算"), "repeat",
-        wording=Wording(cases=(Case({"factor": 1, "divisor": 2}, LocalizedText("The damage is halved (rounded up).", "该伤害减半（向上取整）。")), Case({"divisor": Is.PRESENT}, LocalizedText("The damage is multiplied by {factor} and divided by {divisor} (rounded up).", "该伤害乘以{factor}再除以{divisor}（向上取整）。")))),
+        "multiplyDamage",
+        LocalizedText("Multiply the damage", "伤害乘算"),
+        (
+            Field("factor", IntegerLiteral(0, 9), LocalizedText("Factor", "倍数")),
+            Field("divisor", IntegerLiteral(1, 9), LocalizedText("Divided by", "除以"), required=False, default=1),
+        ),
+        LocalizedText(
+            "In DEALING_DAMAGE and DIVIDE_DAMAGE; rounded up.", "用于 DEALING_DAMAGE 与 DIVIDE_DAMAGE；向上取整。"
+        ),
+        LocalizedText("The damage is multiplied by {factor}.", "该伤害变为{factor}倍。"),
+        multiply_damage,
+        ("double, triple, halve, divide, half", "翻倍、加倍、减半、除算"),
+        "repeat",
+        wording=Wording(
+            cases=(
+                Case(
+                    {"factor": 1, "divisor": 2},
+                    LocalizedText("The damage is halved (rounded up).", "该伤害减半（向上取整）。"),
+                ),
+                Case(
+                    {"divisor": Is.PRESENT},
+                    LocalizedText(
+                        "The damage is multiplied by {factor} and divided by {divisor} (rounded up).",
+                        "该伤害乘以{factor}再除以{divisor}（向上取整）。",
+                    ),
+                ),
+            )
+        ),
     ),
     _modifier(
-        "reduceDamage", LocalizedText("Lower the damage", "减少伤害"), (AMOUNT_FIELD,), LocalizedText("In EXECUTE_DAMAGE; not below 0.", "用于 EXECUTE_DAMAGE；不低于 0。"),
-        LocalizedText("Prevent {amount:damage}.", "抵消{amount:点伤害}。"), reduce_damage, ("less damage, reduce, defend, armor", "减伤、抵消、防御"), "shield",
+        "reduceDamage",
+        LocalizedText("Lower the damage", "减少伤害"),
+        (AMOUNT_FIELD,),
+        LocalizedText("In EXECUTE_DAMAGE; not below 0.", "用于 EXECUTE_DAMAGE；不低于 0。"),
+        LocalizedText("Prevent {amount:damage}.", "抵消{amount:点伤害}。"),
+        reduce_damage,
+        ("less damage, reduce, defend, armor", "减伤、抵消、防御"),
+        "shield",
     ),
     _modifier(
-        "absorbDamage", LocalizedText("Absorb the damage", "护盾抵消伤害"), (), LocalizedText("In EXECUTE_DAMAGE: each point of usage takes a point of damage.", "用于 EXECUTE_DAMAGE：每点可用次数抵消 1 点伤害。"),
-        LocalizedText("The usage of {self} absorbs the damage, point by point.", "以自身可用次数逐点抵消该伤害。"), absorb_damage, ("shield, absorb, block, barrier", "护盾、抵消、吸收、格挡"), "shield",
+        "absorbDamage",
+        LocalizedText("Absorb the damage", "护盾抵消伤害"),
+        (),
+        LocalizedText(
+            "In EXECUTE_DAMAGE: each point of usage takes a point of damage.",
+            "用于 EXECUTE_DAMAGE：每点可用次数抵消 1 点伤害。",
+        ),
+        LocalizedText("The usage of {self} absorbs the damage, point by point.", "以自身可用次数逐点抵消该伤害。"),
+        absorb_damage,
+        ("shield, absorb, block, barrier", "护盾、抵消、吸收、格挡"),
+        "shield",
     ),
     _modifier(
-        "infuse", LocalizedText("Infuse", "元素附魔"), (Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素")),), LocalizedText("In INFUSION: the damage gets another element.", "用于 INFUSION：使伤害变为另一元素。"),
-        LocalizedText("The damage becomes {element}.", "该伤害变为{element}元素伤害。"), infuse, ("infusion, convert damage, change element", "附魔、染色、转换元素"), "sparkles",
+        "infuse",
+        LocalizedText("Infuse", "元素附魔"),
+        (Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素")),),
+        LocalizedText("In INFUSION: the damage gets another element.", "用于 INFUSION：使伤害变为另一元素。"),
+        LocalizedText("The damage becomes {element}.", "该伤害变为{element}元素伤害。"),
+        infuse,
+        ("infusion, convert damage, change element", "附魔、染色、转换元素"),
+        "sparkles",
         wording=Wording(keys=LocalizedText("becom|infus|convert", "变为|附魔|转换|转化")),
     ),
     _modifier(
-        "reduceCost", LocalizedText("Lower the cost", "减少费用"),
-        (AMOUNT_FIELD, Field("element", Enum(ELEMENTS), LocalizedText("Of this element alone", "仅限元素"), required=False, doc=LocalizedText("Any dice when absent, those of an element first.", "缺省为任意骰子，优先元素骰。"))),
+        "reduceCost",
+        LocalizedText("Lower the cost", "减少费用"),
+        (
+            AMOUNT_FIELD,
+            Field(
+                "element",
+                Enum(ELEMENTS),
+                LocalizedText("Of this element alone", "仅限元素"),
+                required=False,
+                doc=LocalizedText("Any dice when absent, those of an element first.", "缺省为任意骰子，优先元素骰。"),
+            ),
+        ),
         LocalizedText("In CALCULATE_DICE: so many dice fewer.", "用于 CALCULATE_DICE：少花费若干骰子。"),
-        LocalizedText("It costs {amount:die|dice} less.", "少花费{amount:个元素骰}。"), reduce_cost, ("cheaper, discount, fewer dice, cost less", "减费、少花费、打折"), "coins",
-        wording=Wording(cases=(Case({"element": Is.PRESENT, "amount": 1}, LocalizedText("It costs {amount} {element} die less.", "少花费{amount}个{element}元素骰。")), Case({"element": Is.PRESENT}, LocalizedText("It costs {amount} {element} dice less.", "少花费{amount}个{element}元素骰。")),)),
+        LocalizedText("It costs {amount:die|dice} less.", "少花费{amount:个元素骰}。"),
+        reduce_cost,
+        ("cheaper, discount, fewer dice, cost less", "减费、少花费、打折"),
+        "coins",
+        wording=Wording(
+            cases=(
+                Case(
+                    {"element": Is.PRESENT, "amount": 1},
+                    LocalizedText("It costs {amount} {element} die less.", "少花费{amount}个{element}元素骰。"),
+                ),
+                Case(
+                    {"element": Is.PRESENT},
+                    LocalizedText("It costs {amount} {element} dice less.", "少花费{amount}个{element}元素骰。"),
+                ),
+            )
+        ),
     ),
     _modifier(
-        "makeFast", LocalizedText("Make it fast", "变为快速行动"), (), LocalizedText("In CALCULATE_DICE: the turn does not pass.", "用于 CALCULATE_DICE：行动后不交换行动权。"),
-        LocalizedText("It becomes a fast action.", "该行动变为快速行动。"), make_fast, ("fast action, quick switch, free action", "快速行动、快速切换"), "zap",
+        "makeFast",
+        LocalizedText("Make it fast", "变为快速行动"),
+        (),
+        LocalizedText("In CALCULATE_DICE: the turn does not pass.", "用于 CALCULATE_DICE：行动后不交换行动权。"),
+        LocalizedText("It becomes a fast action.", "该行动变为快速行动。"),
+        make_fast,
+        ("fast action, quick switch, free action", "快速行动、快速切换"),
+        "zap",
     ),
     _modifier(
-        "survive", LocalizedText("Survive", "免于被击倒"), (Field("health", Number(1, HIGH), LocalizedText("Health", "生命值")),), LocalizedText("In CHARACTER_WILL_DIE: it keeps so much health.", "用于 CHARACTER_WILL_DIE：保留若干生命值。"),
-        LocalizedText("It is not defeated and has {health} health.", "使其免于被击倒，生命值变为{health}。"), survive, ("prevent defeat, revive, cheat death", "免于被击倒、复苏、不死"), "heart",
+        "survive",
+        LocalizedText("Survive", "免于被击倒"),
+        (Field("health", Number(1, HIGH), LocalizedText("Health", "生命值")),),
+        LocalizedText("In CHARACTER_WILL_DIE: it keeps so much health.", "用于 CHARACTER_WILL_DIE：保留若干生命值。"),
+        LocalizedText("It is not defeated and has {health} health.", "使其免于被击倒，生命值变为{health}。"),
+        survive,
+        ("prevent defeat, revive, cheat death", "免于被击倒、复苏、不死"),
+        "heart",
     ),
-)  # fmt: skip
+)

@@ -39,12 +39,7 @@ VARIABLE_NAMES = {
 }
 VARIABLE = Field(
     "name",
-    TextLiteral(
-        40,
-        1,
-        r"^[A-Za-z][A-Za-z0-9_.]{0,39}$",
-        says=NAME_LETTERS,
-    ),
+    TextLiteral(40, 1, r"^[A-Za-z][A-Za-z0-9_.]{0,39}$", says=NAME_LETTERS),
     LocalizedText("Variable", "变量"),
     called=VARIABLE_NAMES,
     analysis=FieldAnalysis(reads_variable=True, names_number=True),
@@ -105,28 +100,52 @@ def _value(
         group="numbers",
         search=search_words(*search),
         **more,
-    )  # fmt: skip
+    )
 
 
 VALUES = (
     _value(
-        "variable", LocalizedText("Variable", "变量"),
-        (Field("target", Targets("entity"), LocalizedText("Of", "所属"), required=False, doc=LocalizedText("This entity when absent.", "缺省为自身。")), VARIABLE),
-        LocalizedText("the {name} of {self}", "自身的{name}"), read_variable, ("usage, health, energy, counter, stacks", "可用次数、生命、充能、层数"),
-        wording=Wording(cases=(
-            Case({"target": {"type": "host"}}, LocalizedText("the {name} of {host}", "{host}的{name}")),
-            Case({"target": Is.PRESENT}, LocalizedText("the {name} of {target}", "{target}的{name}")),
-        )),
+        "variable",
+        LocalizedText("Variable", "变量"),
+        (
+            Field(
+                "target",
+                Targets("entity"),
+                LocalizedText("Of", "所属"),
+                required=False,
+                doc=LocalizedText("This entity when absent.", "缺省为自身。"),
+            ),
+            VARIABLE,
+        ),
+        LocalizedText("the {name} of {self}", "自身的{name}"),
+        read_variable,
+        ("usage, health, energy, counter, stacks", "可用次数、生命、充能、层数"),
+        wording=Wording(
+            cases=(
+                Case({"target": {"type": "host"}}, LocalizedText("the {name} of {host}", "{host}的{name}")),
+                Case({"target": Is.PRESENT}, LocalizedText("the {name} of {target}", "{target}的{name}")),
+            )
+        ),
     ),
     _value(
-        "count", LocalizedText("Count", "数量"),
+        "count",
+        LocalizedText("Count", "数量"),
         (Field("of", Enum(tuple(Option(name, text) for name, text in COUNTED.items())), LocalizedText("Of", "对象")),),
-        LocalizedText("the number", "数量"), count, ("how many, number of dice, hand size", "多少、骰子数、手牌数"),
+        LocalizedText("the number", "数量"),
+        count,
+        ("how many, number of dice, hand size", "多少、骰子数、手牌数"),
         wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNTED.items())),
     ),
     _value(
-        "diceToPay", LocalizedText("Dice to pay", "所需骰子数"), (), LocalizedText("the number of dice that it costs", "所需骰子数"), dice_to_pay,
-        ("cost of the action, dice left to pay, free", "行动费用、剩余骰子、免费"), doc=LocalizedText("In CALCULATE_DICE: how many dice the action still costs.", "用于 CALCULATE_DICE：该行动目前所需的骰子数。"),
+        "diceToPay",
+        LocalizedText("Dice to pay", "所需骰子数"),
+        (),
+        LocalizedText("the number of dice that it costs", "所需骰子数"),
+        dice_to_pay,
+        ("cost of the action, dice left to pay, free", "行动费用、剩余骰子、免费"),
+        doc=LocalizedText(
+            "In CALCULATE_DICE: how many dice the action still costs.", "用于 CALCULATE_DICE：该行动目前所需的骰子数。"
+        ),
         analysis=NodeAnalysis(asks=(Asks(LocalizedText("the dice to pay", "所需骰子"), ("cost",)),)),
     ),
-)  # fmt: skip
+)
