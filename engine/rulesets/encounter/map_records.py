@@ -111,7 +111,7 @@ HOLDING = RecordSpec(
         ),
     ),
 )
-ENCOUNTER = card_record(
+ENCOUNTER_RECORD = card_record(
     "encounter",
     LocalizedText("Encounter", "遭遇"),
     (

@@ -10,7 +10,7 @@ from engine.language.spec.vocabulary import Vocabulary
 from engine.rulesets.encounter.card_records import ABILITY, ENHANCE, EVENT, HERO, ORDER, SUMMON, UNIT
 from engine.rulesets.encounter.events import EVENTS
 from engine.rulesets.encounter.lint import lint
-from engine.rulesets.encounter.map_records import ENCOUNTER, HOLDING, MAP, PLACEMENT
+from engine.rulesets.encounter.map_records import ENCOUNTER_RECORD, HOLDING, MAP, PLACEMENT
 from engine.rulesets.encounter.nodes import NODES
 from engine.rulesets.encounter.shared_fields import WEIGHTED_EVENT
 from engine.rulesets.encounter.skill_records import CAST, SKILL, SPELL
@@ -52,7 +52,7 @@ ENCOUNTER = Vocabulary(
         ABILITY,
         EVENT,
         MAP,
-        ENCOUNTER,
+        ENCOUNTER_RECORD,
         MODIFIER,
         SKILL,
         CAST,
