@@ -20,7 +20,7 @@ from engine.language.reading.normalise import Normalised, normalise
 from engine.language.reading.source_map import original
 from engine.language.spec.kinds import kind_of
 from engine.language.spec.vocabulary import Vocabulary
-from engine.language.text.mismatch import DESCRIPTION, mismatches
+from engine.language.proofreading.mismatch import DESCRIPTION, mismatches
 from engine.packs.canonical import canonical_bytes, sha256_hex
 from engine.packs.manifest import card_places, is_set
 from engine.packs.places import escape, unescape

@@ -14,7 +14,7 @@ from cards.gateway import rulesets
 from engine import api
 from engine.commands.parsing import COMPLAINTS
 from engine.language.analysis.structure import compiled
-from engine.language.text.patterns import patterns
+from engine.language.proofreading.patterns import patterns
 from engine.packs.fast_json import _longer
 from engine.packs.limits import CARD_LIMITS
 from engine.rulesets import find
@@ -54,24 +54,24 @@ BUILT: Final[dict[str, Callable[[], list[Any]]]] = {
     "engine/commands/parsing.py:_complaint": lambda: [english for english, _ in COMPLAINTS],
     "engine/language/analysis/structure.py:compiled": lambda: [compiled(each) for each in of_schemas()],
     "cards/services/bulk_values.py:_pattern": of_schemas,
-    "engine/language/text/patterns.py:_made": _of_texts,
-    "engine/language/text/patterns.py:_pattern": _of_texts,
-    "engine/language/text/patterns.py:_any": _of_texts,
+    "engine/language/proofreading/patterns.py:_made": _of_texts,
+    "engine/language/proofreading/patterns.py:_pattern": _of_texts,
+    "engine/language/proofreading/patterns.py:_any": _of_texts,
     "engine/packs/fast_json.py:_longer": lambda: [_longer(CARD_LIMITS.string)],
-    "engine/language/text/chinese.py:which": lambda: ["([且或])(?:其|该怪物(?=不?是))"],
+    "engine/language/text/chinese.py:Chinese.which": lambda: ["([且或])(?:其|该怪物(?=不?是))"],
     "engine/language/text/chinese.py:_sorted_by": lambda: ["(?<![^且或])其(派系|学派)(不?)是([^其且或]+)(?![^且或])"],
-    "engine/language/text/english.py:with_letter": lambda: [r"(?:every|each) (?:other )?monster\b"],
+    "engine/language/text/english.py:English.with_letter": lambda: [r"(?:every|each) (?:other )?monster\b"],
 }
 """The places that make patterns from data, with the patterns that they make, or examples of them."""
 
 ESCAPED: Final = {
-    "engine/language/text/chinese.py:which": WORDS_OF_A_GAME,
+    "engine/language/text/chinese.py:Chinese.which": WORDS_OF_A_GAME,
     "engine/language/text/chinese.py:_sorted_by": WORDS_OF_A_GAME,
-    "engine/language/text/english.py:with_letter": WORDS_OF_A_GAME,
-    "engine/language/text/patterns.py:_content": WORDS_OF_A_GAME,
-    "engine/language/text/patterns.py:_plain_claim": WORDS_OF_A_GAME,
-    "engine/language/text/patterns.py:_counted": WORDS_OF_A_GAME,
-    "engine/language/text/patterns.py:_made": "titles of keywords: a game's own, and those that a pack declares, which are names of cards",
+    "engine/language/text/english.py:English.with_letter": WORDS_OF_A_GAME,
+    "engine/language/proofreading/patterns.py:_content": WORDS_OF_A_GAME,
+    "engine/language/proofreading/patterns.py:_plain_claim": WORDS_OF_A_GAME,
+    "engine/language/proofreading/patterns.py:_counted": WORDS_OF_A_GAME,
+    "engine/language/proofreading/patterns.py:_made": "titles of keywords: a game's own, and those that a pack declares, which are names of cards",
 }
 """Texts that become literals of a pattern, each with whose they are."""
 

@@ -1,4 +1,4 @@
-"""The texts that a value holds, whatever it is."""
+"""The values and texts inside a value, whatever it is."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 
+def values_in(value: Any) -> Iterator[Any]:
+    """Yield a JSON value and every value in it, each before those in it."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        yield item
+        if isinstance(item, Mapping):
+            stack += reversed(list(item.values()))
+        elif isinstance(item, list | tuple):
+            stack += reversed(item)
+
+
 def strings_in(value: Any) -> Iterator[str]:
     """Yield every text in a JSON value, names of fields not among them."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for held in value.values():
-            yield from strings_in(held)
-    elif isinstance(value, list | tuple):
-        for held in value:
-            yield from strings_in(held)
+    return (item for item in values_in(value) if isinstance(item, str))

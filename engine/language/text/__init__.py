@@ -1,1 +1,1 @@
-"""Rules text: what a card does, said from its effect tree in English and Chinese, and where its written text says otherwise."""
+"""Rules text: what a card does, written from its effects in every language."""

@@ -1,255 +1,277 @@
-"""Says single effects, binds what they yield, and joins what belongs together."""
+"""Puts single effects into clauses, binds their results, and joins clauses that belong together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Result, fits
 from engine.language.spec.shapes import LocalizedText, Targets
-from engine.language.text.document_reader import Json, may_ask, node_spec
-from engine.language.text.meanings import Fact, Meaning, Thing
-from engine.language.text.phrase import FillPlace, Phrase, around
-from engine.language.text.plan import Begin, Say, sentence_of, takes_one, targets_field
-from engine.language.text.speaker import Speaker
+from engine.language.text.discourse import Fact, FillPlace, Meaning, Phrase, Referent
+from engine.language.text.document_reader import Json, may_ask, node_spec, takes_one, targets_field
+from engine.language.text.plan import Effect, sentence_of
+from engine.language.text.realizer import Realizer
 from engine.language.text.templates import Place, parts, places
 
-YOU = "you"
-OWN = "?own"
-"""Who: what belongs to somebody, which no other sentence goes on about."""
+BY_YOU: Final = "you"
+BY_OWNER: Final = "?own"
+"""The subject of a clause about a property, which no other clause shares."""
 
 _RESULTS = {
     "int": LocalizedText("the resulting number", "所得数值"),
     "bool": LocalizedText("this succeeds", "此举成功"),
     "text": LocalizedText("the resulting word", "所得的词"),
 }
+_UNKNOWN = LocalizedText("something unknown happens", "发生未知的效果")
+_YOU_CHOOSE = LocalizedText("choose {}", "选择{}")
+_CHOOSES = LocalizedText("{} chooses {}", "{}选择{}")
+_EACH = LocalizedText("each {}", "各{}")
+_DENIED = LocalizedText("it is not so that {}", "并非{}")
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
     """One thing that is done.
 
-    Shapes: `who` identifies the subject, empty when there is none; `subject` is as it reads, empty when it goes without saying;
-            `head` is the text between subject and first place, `rest` what follows; `lists` says that `rest` is a number
-            of something, so that another can follow it; `kind` is the type of effect, `on` the one thing it is done to.
+    Shapes: `who` identifies the subject, empty if there is none; `subject` is its text, empty when implied;
+            `head` is the text between subject and first place, `rest` what follows; `counts` marks a `rest` that is a number
+            of things, so that another can follow it; `kind` is the type of effect, `target` the one thing it is done to.
     """
 
     who: str
     subject: str
     head: str
     rest: str
-    lists: bool = False
+    counts: bool = False
     kind: str = ""
-    on: str = ""
+    target: str = ""
 
     @property
     def predicate(self) -> str:
         return self.head + self.rest
 
 
-def clause(speaker: Speaker, sentence: str, put: FillPlace, kind: str = "") -> Clause:
-    """Return a sentence with every place said; one that begins with you goes without subject."""
-    held = parts(sentence)
-    if not held or not isinstance(held[0], Place) or held[0].own or held[0].form:
-        who = OWN if held and isinstance(held[0], Place) and speaker.index == 0 else ""
-        return Clause(who, "", "", speaker.joined(sentence, put), kind=kind)
-    after = around(held, 0)[1]
-    subject = put(held[0], "", after)
-    needed = speaker.index == 1 and (speaker.others or after.startswith("的"))
-    third = subject.thing is not None and not subject.you
-    if third:
-        speaker.others = True
-    head = bent(speaker, after, subject)
-    rest = speaker.joined(sentence, put, 2 if after else 1)
-    lists = len(held) > 2 and isinstance(held[2], Place)
-    who = YOU if subject.you else subject.thing.key if subject.thing else subject.text
-    return Clause(
-        who, "" if subject.you and not needed else speaker.grammar.subject(subject.text), head, rest, lists, kind
-    )
+# ------------------------------------------------------------------------------------------------ sentences
 
 
-def bent(speaker: Speaker, run: str, subject: Phrase, *, negated: bool = False, barred: bool = False) -> str:
+def clause_of(
+    realizer: Realizer, sentence: str, put: FillPlace, *, negated: bool = False, forbidden: bool = False
+) -> str:
+    """Return a sentence of an event or condition, its verb conjugated; a `forbidden` one cannot happen."""
+    realizer.clock += 1
+    first, *rest = parts(sentence) or ("",)
+    if isinstance(first, str):
+        text = realizer.fill(parts(sentence), put)
+        return realizer.say(_DENIED, text) if negated else text
+    subject = put(first)
+    agreeing = replace(subject, each=False)
+    head = conjugated(realizer, first.after, agreeing, negated=negated, forbidden=forbidden)
+    space = " " if first.after.startswith(" ") else ""
+    predicate = head + realizer.fill(rest[bool(first.after) :], put)
+    text = realizer.grammar.put_behind(realizer.grammar.subject(subject.text) + space, predicate)
+    return realizer.say(_DENIED, text) if negated and realizer.chinese else text
+
+
+def conjugated(realizer: Realizer, run: str, subject: Phrase, *, negated: bool = False, forbidden: bool = False) -> str:
     """Return the words after a subject, with the verb as it asks."""
-    if speaker.index == 1:
-        run = speaker.grammar.bent(run, third=True, barred=barred)
-        return f"各{run}" if subject.each and not run.startswith("的") else run
     words = run.removeprefix(" ")
-    if words == run:
+    if words == run and not realizer.chinese:
         return run
-    each = "each " if subject.each else ""
-    return each + speaker.grammar.bent(words, third=not (subject.you or subject.many), negated=negated, barred=barred)
+    third = not (subject.you or subject.many)
+    words = realizer.grammar.conjugate(words, third=third, negated=negated, forbidden=forbidden)
+    return realizer.say(_EACH, words) if subject.each and not run.startswith("的") else words
 
 
-def whole(speaker: Speaker, made: Clause) -> str:
-    """Return a clause in full."""
-    space = speaker.grammar.SPACE if made.subject else ""
-    return speaker.grammar.put_behind(made.subject + space, made.predicate)
-
-
-def effect(speaker: Speaker, item: Say) -> Clause:
-    """Say one effect that holds no others, and bind what it yields."""
+def effect_clause(realizer: Realizer, item: Effect) -> Clause:
+    """Put one effect that contains no others into a clause, and bind its results."""
     if item.spec is None:
-        return Clause("?", "", "", speaker.grammar.UNKNOWN)
-    speaker.mentioned = {}
-    speaker.new_clause()
-    sentence = speaker.localized(sentence_of(item.spec, speaker.signed(item.spec, speaker.roled(item.spec, item.node))))
-    made = clause(speaker, _decapitalised(sentence), speaker.of_node(item.spec, item.node), item.spec.name)
-    done_to = {thing.key for thing in speaker.mentioned.values() if not (thing.you or thing.key == thing.definite)}
-    bind(speaker, item.spec, item.node, dict(speaker.mentioned))
-    return replace(made, on=done_to.pop() if len(done_to) == 1 and made.who != YOU else "")
+        return Clause("?", "", "", realizer.localized(_UNKNOWN))
+    realizer.mentioned = {}
+    realizer.clock += 1
+    node = realizer.signed(item.spec, realizer.with_roles(item.spec, item.node))
+    sentence = realizer.localized(sentence_of(item.spec, node))
+    if not sentence[1:2].isupper():
+        sentence = sentence[:1].lower() + sentence[1:]
+    clause = _clause(realizer, sentence, realizer.of_node(item.spec, item.node), item.spec.name)
+    referents = realizer.mentioned.values()
+    targets = {referent.key for referent in referents if not (referent.you or referent.key == referent.definite)}
+    bind(realizer, item.spec, item.node, dict(realizer.mentioned))
+    return replace(clause, target=targets.pop() if len(targets) == 1 and clause.who != BY_YOU else "")
 
 
-def _decapitalised(sentence: str) -> str:
-    return sentence if sentence[1:2].isupper() else sentence[:1].lower() + sentence[1:]
+def _clause(realizer: Realizer, sentence: str, put: FillPlace, kind: str) -> Clause:
+    """Return a sentence as a clause; one whose subject is you goes without subject."""
+    first, *rest = parts(sentence) or ("",)
+    if isinstance(first, str) or first.own or first.form:
+        is_owned = isinstance(first, Place) and not realizer.chinese
+        return Clause(BY_OWNER if is_owned else "", "", "", realizer.fill(parts(sentence), put), kind=kind)
+    subject = put(first)
+    is_implied = subject.you and not (realizer.chinese and (realizer.others or first.after.startswith("的")))
+    if subject.referent is not None and not subject.you:
+        realizer.others = True
+    head = conjugated(realizer, first.after, subject)
+    text = realizer.fill(rest[bool(first.after) :], put)
+    counts = len(rest) > 1 and isinstance(rest[1], Place)
+    who = BY_YOU if subject.you else subject.referent.key if subject.referent else subject.text
+    return Clause(who, "" if is_implied else realizer.grammar.subject(subject.text), head, text, counts, kind)
 
 
-def begin(speaker: Speaker, item: Begin) -> Clause | None:
-    """Choose the targets of an effect that holds others, if it has any, and bind them."""
-    speaker.mentioned = {}
+def whole(realizer: Realizer, clause: Clause) -> str:
+    """Return a clause in full."""
+    space = realizer.grammar.SPACE if clause.subject else ""
+    return realizer.grammar.put_behind(clause.subject + space, clause.predicate)
+
+
+# ------------------------------------------------------------------------------------------------ choices
+
+
+def choice_clause(realizer: Realizer, item: Effect) -> Clause | None:
+    """Put the choice of what an effect is done to into a clause, if there is one, and bind it."""
+    realizer.mentioned = {}
+    if item.spec is None:
+        return None
     field = targets_field(item.spec, item.node)
-    value = item.node.get(field.name) if field else None
-    made = None
+    clause = None
     if field is not None and isinstance(field.shape, Targets):
-        made = _choice(speaker, field.name, value, field.shape.type)
-    bind(speaker, item.spec, item.node, dict(speaker.mentioned))
-    return made
+        clause = _choice(realizer, field.name, item.node[field.name], field.shape.type)
+    bind(realizer, item.spec, item.node, dict(realizer.mentioned))
+    return clause
 
 
-def _choice(speaker: Speaker, name: str, value: Any, kind: str) -> Clause | None:
-    """Say that something is chosen; what the event names, or all that there is, needs no choice."""
-    if not isinstance(value, dict):
-        found = speaker.meaning(value)
-        if isinstance(found, Thing):
-            speaker.mentioned[name] = found
+def _choice(realizer: Realizer, name: str, value: Any, kind: str) -> Clause | None:
+    """Return a choice as a clause; a reference, or all that there is, needs none."""
+    phrase = Phrase("", referent=realizer.referent(value))
+    if isinstance(value, dict):
+        phrase = realizer.node(value, kind, bare=True)
+    if phrase.referent is None:
         return None
-    phrase = speaker.node(value, kind, bare=True)
-    if phrase.thing is None:
+    realizer.mentioned[name] = phrase.referent
+    is_known = phrase.referent.definite == phrase.text and not _is_described(realizer, value)
+    if is_known or not isinstance(value, dict):
         return None
-    speaker.mentioned[name] = phrase.thing
-    if phrase.thing.definite == phrase.text and not _is_described(speaker, value):
-        return None
-    asked = speaker.value(value["ask"], "player") if "ask" in value else Phrase("", you=True)
-    text = speaker.grammar.chooses(asked.text, asked.you, phrase.text)
-    return Clause(YOU if asked.you else asked.text, "", "", text)
+    by = realizer.value(value["ask"], "player") if "ask" in value else Phrase("", you=True)
+    text = realizer.say(_YOU_CHOOSE, phrase.text) if by.you else realizer.say(_CHOOSES, by.text, phrase.text)
+    return Clause(BY_YOU if by.you else by.text, "", "", text)
 
 
-def _is_described(speaker: Speaker, value: Json) -> bool:
-    """Return whether a chooser that asks for nothing finds its thing by what its fields hold: "the last card that you played"."""
-    spec = node_spec(speaker.vocabulary, "chooser", value)
-    return (
-        spec is not None
-        and not may_ask(spec)
-        and any(spec.field(place.name) for place in places(sentence_of(spec, value).en))
-    )
+def _is_described(realizer: Realizer, value: Json) -> bool:
+    """Return whether a chooser that does not ask describes its thing by its fields: "the last card that you played"."""
+    spec = node_spec(realizer.vocabulary, "chooser", value)
+    if spec is None or may_ask(spec):
+        return False
+    return any(spec.field(place.name) for place in places(sentence_of(spec, value).en))
 
 
-def bind(speaker: Speaker, spec: NodeSpec, node: Json, things: Mapping[str, Thing]) -> None:
-    """Bind what an effect yields under its id."""
-    fields = {name: _yielded(speaker, spec, node, name, kind, things) for name, kind in spec.output.results.items()}
-    speaker.recent = tuple(fields.values())
-    for name, thing in fields.items():
-        if isinstance(thing, Thing) and (spec.output.results[name] == "any" or _is_at_hand(spec, node, name)):
-            speaker.introduce(thing)
+# ------------------------------------------------------------------------------------------------ results
+
+
+def bind(realizer: Realizer, spec: NodeSpec, node: Json, referents: Mapping[str, Referent]) -> None:
+    """Bind the results of an effect to its id."""
+    fields: dict[str, Meaning] = {}
+    current: list[str] = []
+    for name, kind in spec.output.results.items():
+        result = next((result for result in spec.wording.results.get(name, ()) if fits(result.when, node)), None)
+        fields[name] = referents.get(name) or _result(realizer, spec, node, kind, result, referents)
+        if kind == "any" or (result is not None and result.that):
+            current.append(name)
+    realizer.recent = tuple(fields.values())
+    for name in current:
+        meaning = fields[name]
+        if isinstance(meaning, Referent):
+            realizer.introduce(meaning)
     if "id" in node:
-        speaker.names.bind(node["id"], fields)
+        realizer.bind(node["id"], fields)
 
 
-def _yielded(
-    speaker: Speaker, spec: NodeSpec, node: Json, name: str, kind: str, things: Mapping[str, Thing]
+def _result(
+    realizer: Realizer, spec: NodeSpec, node: Json, kind: str, result: Result | None, referents: Mapping[str, Referent]
 ) -> Meaning:
-    if name in things:
-        return things[name]
-    found, plain = _result(spec, node, name), kind.removesuffix("[]")
-    if (every := speaker.every(spec, node)) is not None and plain == "int":
-        return Fact(speaker.key(), kind, Result(every))
-    if plain == "any" and len(things) == 1:
-        thing, field = next(iter(things.values())), targets_field(spec, node)
-        is_list = kind.endswith("[]") and not (field and takes_one(speaker.vocabulary, node[field.name]))
-        if thing.many is is_list:
-            return thing
-        letter = speaker.letters.get(id(node))
-        name = "" if letter is None else speaker.grammar.lettered(speaker.noun(thing.type), letter)
-        return replace(speaker.new(thing.type, many=is_list, definite=name), lettered=bool(name))
+    plain, is_list = kind.removesuffix("[]"), kind.endswith("[]")
+    number = realizer.number_of_all(spec, node)
+    if number is not None and plain == "int":
+        return Fact(realizer.key(), kind, Result(number))
+    if plain == "any" and len(referents) == 1:
+        return _same(realizer, spec, node, next(iter(referents.values())), is_list=is_list)
     if plain in _RESULTS:
-        return Fact(speaker.key(), kind, found or Result(_RESULTS[plain]), things)
-    thing = speaker.new(plain, many=kind.endswith("[]"), definite=speaker.localized(found.phrase) if found else "")
+        return Fact(realizer.key(), kind, result or Result(_RESULTS[plain]), referents)
+    referent = realizer.new(plain, many=is_list, definite=realizer.localized(result.phrase) if result else "")
     if "id" in node:
-        speaker.names.rename(thing.definite, speaker.grammar.earlier(thing.definite))
-    return thing
+        realizer.rename_earlier(referent.definite)
+    return referent
 
 
-def _is_at_hand(spec: NodeSpec, node: Json, name: str) -> bool:
-    known = _result(spec, node, name)
-    return known is not None and known.that
+def _same(realizer: Realizer, spec: NodeSpec, node: Json, referent: Referent, *, is_list: bool) -> Referent:
+    """Return what an effect was done to as its result: the thing itself, or the current one of several."""
+    field = targets_field(spec, node)
+    if field is not None and takes_one(node_spec(realizer.vocabulary, "chooser", node[field.name]), node[field.name]):
+        is_list = False
+    if referent.many is is_list:
+        return referent
+    letter, noun = realizer.letters.get(id(node)), realizer.noun(referent.type)
+    words = [] if letter is None else [realizer.grammar.form(noun), realizer.grammar.letter(letter)]
+    name = realizer.grammar.SPACE.join(words)
+    return replace(realizer.new(referent.type, many=is_list, definite=name), lettered=bool(name))
 
 
-def _result(spec: NodeSpec, node: Json, name: str) -> Result | None:
-    return next((result for result in spec.wording.results.get(name, ()) if fits(result.when, node)), None)
+# ------------------------------------------------------------------------------------------------ joining
 
 
-# ---------------------------------------------------------------------------------------------------- joining
-
-
-def merged(speaker: Speaker, clauses: Sequence[Clause]) -> list[Clause]:
-    """Make one of neighbours that say the same of the same subject: "gain 2 gold and 2 mana"."""
+def _merged(realizer: Realizer, clauses: Sequence[Clause]) -> list[Clause]:
+    """Merge neighbours that do the same to the same subject: "gain 2 gold and 2 mana"."""
     out: list[Clause] = []
-    lists: list[list[str]] = []
-    for made in clauses:
+    counts: list[list[str]] = []
+    for clause in clauses:
         last = out[-1] if out else None
         if (
-            last
-            and made.lists
-            and last.lists
-            and (last.who, last.head) == (made.who, made.head)
-            and _differ(last, made)
+            last is not None
+            and clause.counts
+            and last.counts
+            and (last.who, last.head) == (clause.who, clause.head)
+            and clause.kind not in last.kind.split()
         ):
-            lists[-1].append(made.rest)
-            out[-1] = replace(last, rest=speaker.grammar.several(lists[-1]), kind=f"{last.kind} {made.kind}")
+            counts[-1].append(clause.rest)
+            rest = realizer.grammar.several(counts[-1])
+            out[-1] = replace(last, rest=rest, kind=f"{last.kind} {clause.kind}")
         else:
-            out.append(made)
-            lists.append([made.rest])
+            out.append(clause)
+            counts.append([clause.rest])
     return out
 
 
-def _differ(last: Clause, made: Clause) -> bool:
-    return made.kind not in last.kind.split()
-
-
-def in_sentences(speaker: Speaker, clauses: Sequence[Clause]) -> Iterator[str]:
-    """Yield sentences, without capital and stop: neighbours with one subject other than you, or done to one thing, share one."""
+def sentences_of(realizer: Realizer, clauses: Sequence[Clause]) -> Iterator[str]:
+    """Yield sentences, without capital and stop; neighbours share one if their subject is the same other player, or their target."""
     run: list[Clause] = []
-    for made in (*merged(speaker, clauses), None):
-        if run and (made is None or not _belong(run[-1], made)):
-            yield _one_sentence(speaker, run)
+    for clause in (*_merged(realizer, clauses), None):
+        if run and (clause is None or not _belong(run[-1], clause)):
+            yield _sentence(realizer, run)
             run = []
-        if made is not None:
-            run.append(made)
+        if clause is not None:
+            run.append(clause)
 
 
-def _one_sentence(speaker: Speaker, run: Sequence[Clause]) -> str:
-    if run[0].who in ("", OWN) or any(made.who != run[0].who for made in run):
-        return speaker.grammar.one_after_another([whole(speaker, made) for made in run])
-    return in_one(speaker, run)
+def _sentence(realizer: Realizer, run: Sequence[Clause]) -> str:
+    if run[0].who in ("", BY_OWNER) or any(clause.who != run[0].who for clause in run):
+        return realizer.grammar.one_after_another([whole(realizer, clause) for clause in run])
+    return in_one(realizer, run)
 
 
-def _belong(last: Clause, made: Clause) -> bool:
-    return (last.who == made.who and made.who not in ("", YOU, OWN)) or (last.on == made.on != "")
+def _belong(last: Clause, clause: Clause) -> bool:
+    return _shares_subject(last, clause) or (last.target == clause.target != "")
 
 
-def in_one(speaker: Speaker, clauses: Sequence[Clause]) -> str:
-    """Return clauses as one sentence, a subject said once."""
-    made = merged(speaker, clauses)
-    if not made:
-        return ""
-    subjects = {"" if one.who == YOU else one.who for one in made}
-    texts = [whole(speaker, made[0])]
-    for before, now in pairwise(made):
-        texts.append(now.predicate.removeprefix("的") if _goes_on(before, now) else whole(speaker, now))
-    return speaker.grammar.in_a_row(texts, same=len(subjects) == 1)
+def _shares_subject(last: Clause, clause: Clause) -> bool:
+    return last.who == clause.who and clause.who not in ("", BY_YOU, BY_OWNER)
 
 
-def _goes_on(before: Clause, now: Clause) -> bool:
-    return now.who == before.who and now.who not in ("", YOU, OWN)
+def in_one(realizer: Realizer, clauses: Sequence[Clause]) -> str:
+    """Return clauses as one sentence in which the subject appears once."""
+    merged = _merged(realizer, clauses)
+    subjects = {"" if clause.who == BY_YOU else clause.who for clause in merged}
+    texts = [whole(realizer, clause) for clause in merged[:1]]
+    for last, clause in pairwise(merged):
+        is_continued = _shares_subject(last, clause)
+        texts.append(clause.predicate.removeprefix("的") if is_continued else whole(realizer, clause))
+    return realizer.grammar.in_a_row(texts, same=len(subjects) == 1)

@@ -1,6 +1,6 @@
 """How a document in core form writes triggers and behaviours: the one place of this package that knows.
 
-Everything is total: what is not there, or is not what it should be, is skipped.
+Everything is total: what is absent or of the wrong type is skipped.
 """
 
 from __future__ import annotations
@@ -11,13 +11,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.language.nodes.core import AND
-from engine.language.spec.events import EventSpec, Lifetime
+from engine.language.reading.strings import values_in
 from engine.language.spec.fields import COUNTS_ALWAYS, Field
-from engine.language.spec.kinds import kind_of
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import fits
 from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import Block, EventName, ListOf, Node, ObjectShape, Shape, TimingName, holds_conditions
+from engine.language.spec.shapes import (
+    Block,
+    EventName,
+    ListOf,
+    LocalizedText,
+    Node,
+    ObjectShape,
+    Shape,
+    Targets,
+    TimingName,
+    holds_conditions,
+)
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.templates import places
 
@@ -27,24 +37,19 @@ LIFETIME, STAGE = "mode", "stage"
 
 
 def node_spec(vocabulary: Vocabulary, family: str, node: Any) -> NodeSpec | None:
-    """Return what a node's type says it is; a list of conditions reads as `And` in every ruleset."""
-    named = node.get("type") if isinstance(node, dict) else None
-    if not isinstance(named, str):
+    """Return the declaration of a node by its type; a list of conditions reads as `And` in every ruleset."""
+    name = node.get("type") if isinstance(node, dict) else None
+    if not isinstance(name, str):
         return None
-    return vocabulary.family(family).get(named) or (AND if (family, named) == (AND.family, AND.name) else None)
-
-
-def effects(block: Any) -> tuple[Json, ...]:
-    """Return the nodes of a list of effects."""
-    return tuple(node for node in block if isinstance(node, dict)) if isinstance(block, list) else ()
+    return vocabulary.family(family).get(name) or (AND if (family, name) == (AND.family, AND.name) else None)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """One thing that a card does of itself: effects at a moment of its own, or a trigger in the card itself.
 
-    Shapes: pointer leads to the effects; `gives` are names that everything in it may use, with their fields and types; `heading` is a
-            record whose sentence comes before its effects, with what is written in it.
+    Shapes: `pointer` leads to the effects; `gives` are names that everything in it may use, with their fields and types;
+            `heading` is a record whose sentence comes before its effects, with its document.
     """
 
     timing: str
@@ -57,31 +62,29 @@ class Part:
 
 def behaviors(vocabulary: Vocabulary, document: Any) -> Iterator[Part]:
     """Yield what a card does, in its own order: each of a list of records, one record of its own, or effects of the card itself."""
-    kind = kind_of(vocabulary, document)
+    kind = vocabulary.kind_of(document)
     if kind is None:
         return
     whole = vocabulary.record(kind.record)
     for field in whole.fields:
-        held = document.get(field.name)
+        value = document.get(field.name)
         match field.shape:
-            case Block() if held:
-                yield Part("", held, f"/{field.name}", None, whole.gives)
-            case ObjectShape(name) if isinstance(held, dict):
-                inner = vocabulary.record(name)
-                if block := _named(inner, Block):
-                    yield Part("", held.get(block), f"/{field.name}/{block}", None, inner.gives, (inner, held))
-        listed = _listed(vocabulary, field)
-        if listed is not None and isinstance(held, list):
-            yield from _each(vocabulary, listed, held, field.name)
+            case Block() if value:
+                yield Part("", value, f"/{field.name}", None, whole.gives)
+            case ObjectShape(name) if isinstance(value, dict):
+                record = vocabulary.record(name)
+                if block := _first_named(record, Block):
+                    yield Part("", value.get(block), f"/{field.name}/{block}", None, record.gives, (record, value))
+            case ListOf(ObjectShape(name)) if isinstance(value, list):
+                yield from _listed_parts(vocabulary, vocabulary.record(name), value, field.name)
 
 
-def _each(vocabulary: Vocabulary, inner: RecordSpec, held: list[Any], name: str) -> Iterator[Part]:
-    """Yield what each of a list of records does."""
-    at, event, block = _named(inner, TimingName), _named(inner, EventName), _named(inner, Block)
-    for place, one in enumerate(held if block else ()):
-        if isinstance(one, dict):
-            trigger = Trigger(vocabulary, one, inner) if one.get(event) else None
-            yield Part(_word(one.get(at)), one.get(block), f"/{name}/{place}/{block}", trigger, inner.gives)
+def _listed_parts(vocabulary: Vocabulary, record: RecordSpec, items: list[Any], name: str) -> Iterator[Part]:
+    timing, event, block = (_first_named(record, shape) for shape in (TimingName, EventName, Block))
+    for index, item in enumerate(items if block else ()):
+        if isinstance(item, dict):
+            trigger = Trigger(vocabulary, item, record) if item.get(event) else None
+            yield Part(_word(item.get(timing)), item.get(block), f"/{name}/{index}/{block}", trigger, record.gives)
 
 
 def stem(label: str) -> str:
@@ -93,99 +96,83 @@ def stem(label: str) -> str:
 
 
 def ids(value: Any) -> Iterator[str]:
-    """Yield the stems of the ids of all triggers below a value."""
-    todo = [value]
-    while todo:
-        held = todo.pop()
-        if isinstance(held, dict):
-            if isinstance(held.get("event"), str) and isinstance(held.get("id"), str):
-                yield stem(held["id"])
-            todo += held.values()
-        elif isinstance(held, list):
-            todo += held
+    """Yield the stems of the ids of all triggers in a value."""
+    for item in values_in(value):
+        if isinstance(item, dict) and isinstance(item.get("event"), str) and isinstance(item.get("id"), str):
+            yield stem(item["id"])
 
 
-def is_triggers(vocabulary: Vocabulary, field: Field) -> bool:
-    """Return whether a field holds triggers."""
-    inner = _listed(vocabulary, field)
-    return inner is not None and _named(inner, EventName) != ""
-
-
-def options(vocabulary: Vocabulary, field: Field, node: Json) -> tuple[Any, ...] | None:
-    """Return the lists of effects of which one is done, for a field that holds such; None for any other field."""
-    inner = _listed(vocabulary, field)
-    block = _named(inner, Block) if inner is not None and not _named(inner, EventName) else ""
-    held = node.get(field.name)
-    if not block:
-        return None
-    return tuple(one.get(block) if isinstance(one, dict) else None for one in held) if isinstance(held, list) else ()
-
-
-class Trigger:
-    """One trigger as it is written."""
-
-    def __init__(self, vocabulary: Vocabulary, written: Any, spec: RecordSpec) -> None:
-        self.written: Json = written if isinstance(written, dict) else {}
-        self.event_name = _word(self.written.get(_named(spec, EventName)))
-        self.event: EventSpec | None = vocabulary.event(self.event_name)
-        asked = next((f for f in spec.fields if holds_conditions(f.shape)), None)
-        self.condition_key = asked.name if asked is not None else ""
-        self.condition_shape: Shape = asked.shape if asked is not None else Node("condition")
-        self.asked: Any = self.written.get(self.condition_key)
-        self.condition: Any = _joined(self.asked)
-        self.block_key = _named(spec, Block)
-        self.block: Any = self.written.get(self.block_key)
-        mode = self.written.get(LIFETIME)
-        first = vocabulary.lifetimes[0] if vocabulary.lifetimes else None
-        self.lifetime: Lifetime | None = vocabulary.lifetime(mode) if isinstance(mode, str) else first
-        self.stage = self.written.get(STAGE)
-        limit = next((f for f in spec.fields if f.analysis.limits_firings), None)
-        self.limit_key = limit.name if limit is not None else ""
-        self.limit: int | None = _limit(limit, self.written) if limit is not None else None
-        self.each_round = limit is not None and limit.analysis.each_round
-        self.in_all = limit is not None and limit.analysis.in_all
-        is_single = self.in_all and self.limit == 1
-        self.counts_always = self.written.get(COUNTS_ALWAYS.name) is True
-        self.once = is_single or (self.lifetime is not None and self.lifetime.once)
-        """It answers one time: the next."""
-
-
-def _limit(field: Field, written: Json) -> int | None:
-    """Return how often a trigger answers in a turn; None where it says nothing, or what absence says."""
-    value = written.get(field.name)
-    return value if value.__class__ is int and value != field.default else None
-
-
-def triggers(vocabulary: Vocabulary, field: Field, node: Json) -> Iterator[Trigger]:
-    """Yield the triggers in a field of a node."""
-    spec = _listed(vocabulary, field)
-    held = node.get(field.name)
-    if spec is not None and isinstance(held, list):
-        for written in held:
-            yield Trigger(vocabulary, written, spec)
-
-
-def _joined(asked: Any) -> Any:
-    """Return the one condition that a trigger asks: of several, all; of none, nothing."""
-    if not isinstance(asked, list):
-        return asked
-    return {"type": AND.name, "conditions": asked} if len(asked) > 1 else next(iter(asked), None)
-
-
-def _listed(vocabulary: Vocabulary, field: Field) -> RecordSpec | None:
+def listed_record(vocabulary: Vocabulary, field: Field) -> RecordSpec | None:
+    """Return the record of which a field holds a list."""
     match field.shape:
         case ListOf(ObjectShape(name)):
             return vocabulary.record(name)
     return None
 
 
-def _named(spec: RecordSpec, shape: type) -> str:
+def trigger_record(vocabulary: Vocabulary, field: Field) -> RecordSpec | None:
+    """Return the record of the triggers that a field holds, None for any other field."""
+    record = listed_record(vocabulary, field)
+    return record if record is not None and _first_named(record, EventName) else None
+
+
+def alternatives(vocabulary: Vocabulary, field: Field, node: Json) -> tuple[Any, ...] | None:
+    """Return the lists of effects of which one is done, for a field that holds such; None for any other field."""
+    record = listed_record(vocabulary, field)
+    block = _first_named(record, Block) if record is not None else ""
+    if not block or trigger_record(vocabulary, field) is not None:
+        return None
+    items = node.get(field.name)
+    return (
+        tuple(item.get(block) if isinstance(item, dict) else None for item in items) if isinstance(items, list) else ()
+    )
+
+
+class Trigger:
+    """One trigger of a document; `once` if it answers one time, the next."""
+
+    def __init__(self, vocabulary: Vocabulary, node: Any, record: RecordSpec) -> None:
+        self.node: Json = node if isinstance(node, dict) else {}
+        self.event_name = _word(self.node.get(_first_named(record, EventName)))
+        self.event = vocabulary.event(self.event_name)
+        condition = next((field for field in record.fields if holds_conditions(field.shape)), None)
+        self.condition_key = condition.name if condition is not None else ""
+        self.condition_shape: Shape = condition.shape if condition is not None else Node("condition")
+        self.conditions: Any = self.node.get(self.condition_key)
+        self.condition: Any = _conjunction(self.conditions)
+        self.block_key = _first_named(record, Block)
+        self.block: Any = self.node.get(self.block_key)
+        mode = self.node.get(LIFETIME)
+        first = next(iter(vocabulary.lifetimes), None)
+        self.lifetime = vocabulary.lifetime(mode) if isinstance(mode, str) else first
+        self.stage = self.node.get(STAGE)
+        limit = next((field for field in record.fields if field.analysis.limits_firings), None)
+        self.limit_key = limit.name if limit is not None else ""
+        times = self.node.get(self.limit_key)
+        self.limit: int | None = times if times.__class__ is int and limit and times != limit.default else None
+        self.each_round = limit is not None and limit.analysis.each_round
+        self.in_all = limit is not None and limit.analysis.in_all
+        self.counts_always = self.node.get(COUNTS_ALWAYS.name) is True
+        self.once = (self.in_all and self.limit == 1) or (self.lifetime is not None and self.lifetime.once)
+
+
+def _conjunction(conditions: Any) -> Any:
+    """Return the one condition of a trigger: of several, all; of none, None."""
+    if not isinstance(conditions, list):
+        return conditions
+    return {"type": AND.name, "conditions": conditions} if len(conditions) > 1 else next(iter(conditions), None)
+
+
+def _first_named(record: RecordSpec, shape: type) -> str:
     """Return the name of the first field of a shape."""
-    return next((field.name for field in spec.fields if isinstance(field.shape, shape)), "")
+    return next((field.name for field in record.fields if isinstance(field.shape, shape)), "")
 
 
 def _word(value: Any) -> str:
     return value if isinstance(value, str) else ""
+
+
+# ---------------------------------------------------------------------------------------------------- choosers
 
 
 def may_ask(spec: NodeSpec) -> bool:
@@ -199,23 +186,31 @@ def pick_of(spec: NodeSpec, node: Json) -> str:
     return how if isinstance(how, str) else "ask"
 
 
-def bounds_of(spec: NodeSpec, node: Json) -> tuple[Any, Any]:
-    """Return how few and how many things a chooser takes; a bound that is no number is what yields one."""
+def bounds_of(node: Json) -> tuple[Any, Any]:
+    """Return the least and greatest number of things that a chooser takes; a bound that is no number is what yields it."""
     low = node.get("min", 1)
     return low, node.get("max", max(1, low) if low.__class__ is int else low)
 
 
-def counts(spec: NodeSpec, node: Json, name: str) -> bool:
-    """Return whether a field of a chooser has a say: one that takes all needs no bounds, one that does not ask only the upper."""
-    case = next((case.phrase for case in spec.wording.cases if fits(case.when, node)), None)
+def case_of(spec: NodeSpec, node: Json) -> LocalizedText | None:
+    """Return the sentence of the first case that fits a node."""
+    return next((case.phrase for case in spec.wording.cases if fits(case.when, node)), None)
+
+
+def matters(spec: NodeSpec, node: Json, name: str) -> bool:
+    """Return whether a field of a chooser matters: one that takes all needs no bounds, one that does not ask only the upper."""
+    case = case_of(spec, node)
     if case is not None and not any(place.name == "pick" for place in places(case.en)):
         return False
-    if name not in ("min", "max"):
-        return True
     how = node.get("pick", "ask")
-    return how != "all" and (how == "ask" or name == "max" or "max" not in node)
+    return name not in ("min", "max") or (how != "all" and (how == "ask" or name == "max" or "max" not in node))
 
 
-def at_most_one(spec: NodeSpec, node: Json) -> bool:
+def takes_one(spec: NodeSpec | None, node: Any) -> bool:
     """Return whether a chooser takes one thing, or none."""
-    return may_ask(spec) and pick_of(spec, node) != "all" and bounds_of(spec, node)[1] in (0, 1)
+    return spec is not None and may_ask(spec) and pick_of(spec, node) != "all" and bounds_of(node)[1] in (0, 1)
+
+
+def targets_field(spec: NodeSpec, node: Json) -> Field | None:
+    """Return the field whose things a node is done to, if the node has it."""
+    return next((field for field in spec.fields if isinstance(field.shape, Targets) and field.name in node), None)

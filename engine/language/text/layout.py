@@ -1,300 +1,260 @@
-"""Arranges what is done: sentences where they are clear, else a list below the line that leads it."""
+"""Arranges effects: in sentences where they are clear, else as a list below the line that leads to it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
-from engine.language.text import triggers
-from engine.language.text.clauses import Clause, begin, bind, effect, in_one, in_sentences, whole
-from engine.language.text.phrase import Phrase, around
+from engine.language.spec.shapes import LocalizedText
+from engine.language.text.clauses import Clause, bind, choice_clause, effect_clause, in_one, sentences_of, whole
+from engine.language.text.document_reader import targets_field
 from engine.language.text.plan import (
-    Around,
-    Begin,
-    Holding,
+    Alternatives,
+    Compound,
+    Container,
+    Effect,
     Item,
-    OneOf,
-    Say,
-    When,
-    fits_one_sentence,
+    Triggered,
+    fits_in_sentence,
     forks,
     sentence_of,
-    targets_field,
 )
-from engine.language.text.speaker import Speaker
+from engine.language.text.realizer import Realizer
 from engine.language.text.templates import Place, parts
+from engine.language.text.triggers import COLON, COMMA, forbids, prevents, trigger_lead
 
-INDENT = "  "
-BULLET = "• "
-MOST_SENTENCES = 2
-"""So many sentences may follow a moment without a list: the second is still heard as happening then."""
+INDENT: Final = "  "
+BULLET: Final = "• "
+MAX_SENTENCES: Final = 2
+"""Sentences that may follow a moment without a list: the second still reads as happening then."""
+ROOM: Final = 1
+"""Lists of effects that may be nested in the one of a sentence."""
+_NOTHING_HAPPENS = LocalizedText("nothing happens", "无事发生")
+_DO_NOTHING = LocalizedText("do nothing", "什么也不做")
+_PREVENTED = LocalizedText("prevent it", "将其防止")
+_FOLLOWING = LocalizedText("the following", "以下效果")
+_OR = LocalizedText("; or ", "；或")
+_THEN = LocalizedText("{}; {}", "{}；{}")
+_CHANCE = LocalizedText("({} in {}) ", "（{}/{}）")
+
 Paragraph = tuple[int, list[str]]
 """A level and the sentences of a paragraph."""
-ROOM = 1
-"""So many lists of effects may be nested in the one of a sentence."""
+Line = tuple[int, str]
+"""A level and the text of a paragraph."""
 
 
-def lines(speaker: Speaker, items: Sequence[Item], level: int = 0) -> Iterator[tuple[int, str]]:
-    """Yield paragraphs with their level; the sentences of one stand together, what needs a list has lines of its own."""
-    for at, sentences in _paragraphs(speaker, items, level):
-        yield at, speaker.grammar.SPACE.join(sentences)
+def lines(realizer: Realizer, items: Sequence[Item]) -> Iterator[Line]:
+    """Yield paragraphs; the sentences of one stand together, what needs a list has lines of its own."""
+    for level, sentences in _paragraphs(realizer, items, 0):
+        yield level, realizer.grammar.SPACE.join(sentences)
 
 
-def _paragraphs(speaker: Speaker, items: Sequence[Item], level: int) -> Iterator[Paragraph]:
-    """Yield paragraphs as their sentences."""
+def _paragraphs(realizer: Realizer, items: Sequence[Item], level: int) -> Iterator[Paragraph]:
     text: list[str] = []
     for run in _runs(items):
         first = run[0]
-        if isinstance(first, Holding) and not fits_one_sentence(speaker.vocabulary, first, ROOM):
+        if isinstance(first, Effect):
+            text += map(realizer.grammar.sentence, sentences_of(realizer, _clauses(realizer, run, apart=True)))
+        elif fits_in_sentence(realizer.vocabulary, first, ROOM):
+            realizer.others = False
+            text.append(realizer.grammar.sentence(_inline(realizer, (first,))))
+        else:
             if text:
                 yield level, text
                 text = []
-            yield from _listed(speaker, first, level)
-            continue
-        speaker.new_sentence()
-        if isinstance(first, Holding):
-            text.append(speaker.grammar.sentence(inline(speaker, (first,))))
-        else:
-            text += [speaker.grammar.sentence(said) for said in _plain_sentences(speaker, run)]
+            yield from _listed(realizer, first, level)
     if text:
         yield level, text
 
 
 def _runs(items: Sequence[Item]) -> Iterator[list[Item]]:
-    """Yield neighbours that hold no effects together, and each that holds some alone."""
+    """Yield neighbours that contain no effects together, and each container alone."""
     run: list[Item] = []
     for item in items:
-        if isinstance(item, Say | Begin):
-            run.append(item)
-            continue
-        if run:
+        if run and not (isinstance(item, Effect) and isinstance(run[-1], Effect)):
             yield run
-        yield [item]
-        run = []
+            run = []
+        run.append(item)
     if run:
         yield run
 
 
-def _plain_sentences(speaker: Speaker, run: Sequence[Item]) -> list[str]:
-    """Return the sentences of effects that hold no others."""
-    made = []
-    for item in run:
-        speaker.new_sentence()
-        made += _clauses(speaker, (item,))
-    return list(in_sentences(speaker, made))
-
-
-def _clauses(speaker: Speaker, items: Sequence[Item]) -> list[Clause]:
-    made = []
+def _clauses(realizer: Realizer, items: Sequence[Item], *, apart: bool = False) -> list[Clause]:
+    """Return the clauses of the plain effects; `apart` if each begins a sentence."""
+    clauses = []
     for item in items:
-        said = (
-            effect(speaker, item)
-            if isinstance(item, Say)
-            else begin(speaker, item)
-            if isinstance(item, Begin)
-            else None
-        )
-        if said is not None:
-            made.append(said)
-    return made
+        realizer.others = realizer.others and not apart
+        if isinstance(item, Effect):
+            clauses.append(choice_clause(realizer, item) if item.only_chooses else effect_clause(realizer, item))
+    return [clause for clause in clauses if clause is not None]
 
 
 # ------------------------------------------------------------------------------------------------ one sentence
 
 
-def inline(speaker: Speaker, items: Sequence[Item]) -> str:
-    """Return effects as a clause of a sentence: the plain ones, and after them at most one that holds others."""
-    if not items:
-        return speaker.grammar.NOTHING
-    last = items[-1]
-    plain = in_one(speaker, _clauses(speaker, items))
-    if isinstance(last, When):
-        return speaker.grammar.then(plain, _when(speaker, last))
-    if isinstance(last, Around):
-        return speaker.grammar.then(plain, _around(speaker, last))
-    if isinstance(last, OneOf):
-        said, outside = _lead(speaker, last), speaker.focus
-        texts = [
-            chance + _alternative(speaker, one, outside)
-            for one, chance in zip(last.options, _chances(speaker, last), strict=True)
-        ]
-        return speaker.grammar.then(plain, speaker.grammar.headed(said, speaker.grammar.options(texts)))
-    return plain or speaker.grammar.NOTHING
+def _inline(realizer: Realizer, items: Sequence[Item]) -> str:
+    """Return effects as a clause of a sentence: the plain ones, and after them at most one that contains others."""
+    plain = in_one(realizer, _clauses(realizer, items))
+    match items[-1] if items else None:
+        case Triggered() as trigger:
+            last = _triggered(realizer, trigger)
+        case Compound() as compound:
+            last = _compound(realizer, compound)
+        case Alternatives() as choice:
+            heading, outside = _alternatives_lead(realizer, choice), realizer.focus
+            texts = []
+            for chance, option in zip(_chances(realizer, choice), choice.options, strict=True):
+                realizer.focus = outside
+                text = _inline(realizer, option) if option else realizer.localized(_DO_NOTHING)
+                texts.append(chance + text)
+            last = realizer.say(COLON, heading, realizer.localized(_OR).join(texts)).rstrip()
+        case _:
+            return plain or realizer.localized(_NOTHING_HAPPENS)
+    return realizer.say(_THEN, plain, last) if plain else last
 
 
-def _when(speaker: Speaker, item: When) -> str:
-    with speaker.timing():
-        lead, speaker.inside = triggers.lead(speaker, item.trigger), True
-        body = _done(speaker, item)
-        return speaker.grammar.led(lead, body, timing=_begins_with_moment(item.body)) if body else lead
-
-
-def _done(speaker: Speaker, item: When) -> str:
-    """Return what is done at a moment; where it cannot come at all, that is said already, and of the next one that it is prevented."""
-    if not triggers.forbids(item.trigger):
-        return inline(speaker, item.body)
-    if triggers.prevents(item.trigger):
-        return speaker.grammar.PREVENTED
-    return inline(speaker, item.body) if item.body else ""
-
-
-def _begins_with_moment(items: Sequence[Item]) -> bool:
-    return bool(items) and isinstance(items[0], When)
-
-
-def _around(speaker: Speaker, item: Around) -> str:
-    """Return an effect that holds others with what it holds in its places."""
-    speaker.mentioned = {}
-    held = parts(speaker.localized(sentence_of(item.spec, item.node)))
-    out = ""
-    for at, part in enumerate(held):
-        if isinstance(part, Place) and part.name in item.blocks:
-            _bound(speaker, item)
-            out += inline(speaker, item.blocks[part.name])
+def _triggered(realizer: Realizer, item: Triggered) -> str:
+    with realizer.trigger_scope():
+        lead, realizer.inside = trigger_lead(realizer, item.trigger), True
+        if prevents(item.trigger):
+            body = realizer.localized(_PREVENTED)
+        elif forbids(item.trigger) and not item.body:
+            body = ""
         else:
-            out += part if isinstance(part, str) else _place(speaker, item, part, *around(held, at))
-    return out[:1].lower() + out[1:]
+            body = _inline(realizer, item.body)
+        return _led(realizer, item, lead, body) if body else lead
 
 
-def _alternative(speaker: Speaker, items: Sequence[Item], focus: str) -> str:
-    """Return one of several lists of effects in a sentence; what another of them speaks of is not "it" here."""
-    speaker.focus = focus
-    return inline(speaker, items) if items else speaker.grammar.DO_NOTHING
+def _led(realizer: Realizer, item: Triggered, lead: str, body: str) -> str:
+    """Return what is done at a moment, after a colon if it begins with another moment."""
+    begins_with_moment = bool(item.body) and isinstance(item.body[0], Triggered)
+    return realizer.say(COLON if begins_with_moment else COMMA, lead, body)
 
 
-def _chances(speaker: Speaker, item: OneOf) -> Sequence[str]:
-    """Return how likely each of several outcomes is, to be written in front of it; empty where all are alike."""
-    return [speaker.grammar.chance(*one) for one in item.odds] or [""] * len(item.options)
+def _compound(realizer: Realizer, item: Compound) -> str:
+    """Return an effect that contains others with them in its places."""
+    text = ""
+    for part, block in _compound_parts(realizer, item):
+        text += part if block is None else _inline(realizer, block)
+    return text[:1].lower() + text[1:]
 
 
-def _lead(speaker: Speaker, item: OneOf) -> str:
+def _compound_parts(realizer: Realizer, item: Compound) -> Iterator[tuple[str, tuple[Item, ...] | None]]:
+    """Yield the text of an effect that contains others, and each of its lists of effects where the text has its place."""
+    realizer.mentioned = {}
+    put = realizer.of_node(item.spec, item.node)
+    for part in parts(realizer.localized(sentence_of(item.spec, item.node))):
+        if isinstance(part, Place) and part.name in item.blocks:
+            field = targets_field(item.spec, item.node)
+            if field is not None and field.name in realizer.mentioned:
+                bind(realizer, item.spec, item.node, dict(realizer.mentioned))
+                realizer.mentioned = {}
+            yield "", item.blocks[part.name]
+        else:
+            yield part if isinstance(part, str) else put(part).text, None
+
+
+def _alternatives_lead(realizer: Realizer, item: Alternatives) -> str:
     """Return who chooses one of several, and bind what was chosen."""
-    return whole(speaker, effect(speaker, Say(item.spec, item.node)))
+    return whole(realizer, effect_clause(realizer, Effect(item.spec, item.node)))
 
 
-def _place(speaker: Speaker, item: Around, place: Place, before: str, after: str) -> str:
-    """Return a place that holds no effects."""
-    phrase: Phrase = speaker.of_node(item.spec, item.node)(place, before, after)
-    return phrase.text
+def _chances(realizer: Realizer, item: Alternatives) -> Sequence[str]:
+    """Return the likelihood of each of several outcomes as it stands in front of it."""
+    return [realizer.say(_CHANCE, *odds) for odds in item.odds] or [""] * len(item.options)
 
 
 # ------------------------------------------------------------------------------------------------ a list
 
 
-def _listed(speaker: Speaker, item: Around | When | OneOf, level: int) -> Iterator[Paragraph]:
-    """Yield an effect that holds others as lines: what leads to it, and below that what it holds."""
-    if isinstance(item, When):
-        with speaker.timing():
-            speaker.new_sentence()
-            lead = triggers.lead(speaker, item.trigger)
-            speaker.inside = True
-            found = _below(speaker, item.body, level)
-        timing = _begins_with_moment(item.body)
-        if _is_alone(found, MOST_SENTENCES, is_opened=timing) and not _is_fork(found, item.body):
-            yield from _behind(found, lambda first: speaker.grammar.led(lead, first, timing=timing))
-        else:
-            yield level, [speaker.grammar.opened(lead)]
-            yield from _apart(found)
-        return
-    if isinstance(item, OneOf):
-        yield level, [speaker.grammar.opened(_lead(speaker, item))]
-        outside = speaker.focus
-        for one, chance in zip(item.options, _chances(speaker, item), strict=True):
-            speaker.focus = outside
-            (at, (first, *others)), *below = _option(speaker, one, level + 1)
-            yield from ((at, [chance + first, *others]), *below)
-        return
-    out = ""
-    speaker.mentioned = {}
-    held = parts(speaker.localized(sentence_of(item.spec, item.node)))
-    for at, part in enumerate(held):
-        if isinstance(part, Place) and part.name in item.blocks:
-            _bound(speaker, item)
-            block = item.blocks[part.name]
-            found, lead = _below(speaker, block, level), out.lstrip("；;，, ")
-            if (
-                len(item.blocks) == 1
-                and not _is_fork(found, block)
-                and _is_alone(found, 1, is_opened=lead.rstrip()[-1:] in ":：")
-            ):
-                yield from _behind(found, lead.__add__)
-            else:
-                yield level, [speaker.grammar.opened(lead)]
-                yield from _apart(found)
-            out = ""
-        else:
-            out += part if isinstance(part, str) else _place(speaker, item, part, *around(held, at))
+def _listed(realizer: Realizer, item: Container, level: int) -> Iterator[Paragraph]:
+    """Yield an effect that contains others as lines: what leads to it, and below that what it contains."""
+    match item:
+        case Triggered():
+            yield from _listed_trigger(realizer, item, level)
+        case Alternatives():
+            yield level, [realizer.grammar.above_list(_alternatives_lead(realizer, item))]
+            outside = realizer.focus
+            for chance, option in zip(_chances(realizer, item), item.options, strict=True):
+                realizer.focus = outside
+                (below, (first, *others)), *rest = _option(realizer, option, level + 1)
+                yield from ((below, [chance + first, *others]), *rest)
+        case Compound():
+            lead = ""
+            for part, block in _compound_parts(realizer, item):
+                lead += part
+                if block is not None:
+                    found = _below(realizer, block, level)
+                    lead = lead.lstrip("；;，, ")
+                    is_opened = lead.rstrip()[-1:] in ":："
+                    is_whole = len(item.blocks) == 1 and _is_alone(found, block, 1, is_opened=is_opened)
+                    yield from _led_by(realizer, lead, found, lead.__add__ if is_whole else None)
+                    lead = ""
 
 
-def _is_alone(found: Sequence[Paragraph], sentences: int, *, is_opened: bool) -> bool:
-    """Return whether a list has one item of so few sentences: it goes on in the line of what leads to it.
+def _listed_trigger(realizer: Realizer, item: Triggered, level: int) -> Iterator[Paragraph]:
+    with realizer.trigger_scope():
+        realizer.others = False
+        lead, realizer.inside = trigger_lead(realizer, item.trigger), True
+        found = _below(realizer, item.body, level)
+    is_opened = bool(item.body) and isinstance(item.body[0], Triggered)
+    is_whole = _is_alone(found, item.body, MAX_SENTENCES, is_opened=is_opened)
+    join = (lambda first: _led(realizer, item, lead, first)) if is_whole else None
+    yield from _led_by(realizer, lead, found, join)
+
+
+def _is_alone(found: Sequence[Paragraph], items: Sequence[Item], sentences: int, *, is_opened: bool) -> bool:
+    """Return whether a list is one short item, which goes on in the line of what leads to it.
 
     What is below that item stays below it, unless the line would open two lists: `is_opened` says that it ends in a colon.
+    One sentence whose "otherwise" could be read as that of what leads to it stays apart.
     """
     (top, first), *others = found
-    return len(first) <= sentences and all(level > top for level, _ in others) and not (others and is_opened)
+    is_fork = len(first) == 1 and not others and forks(items)
+    is_below = all(level > top for level, _ in others) and not (others and is_opened)
+    return len(first) <= sentences and is_below and not is_fork
 
 
-def _is_fork(found: Sequence[Paragraph], items: Sequence[Item]) -> bool:
-    """Return whether a list is one sentence whose "otherwise" could be heard as that of what leads to it."""
-    return sum(len(sentences) for _, sentences in found) == 1 and forks(items)
-
-
-def _behind(found: Sequence[Paragraph], led: Callable[[str], str]) -> Iterator[Paragraph]:
-    """Yield a list of one item in the line of what leads to it, and what is below the item below that."""
+def _led_by(
+    realizer: Realizer, lead: str, found: Sequence[Paragraph], join: Callable[[str], str] | None
+) -> Iterator[Paragraph]:
+    """Yield a list with what leads to it: in one line, as `join` joins them, or above the items."""
     (level, (first, *others)), *below = found
-    said = led(first[:1].lower() + first[1:])
-    yield level - 1, [said[:1].upper() + said[1:], *others]
-    yield from ((at - 1, sentences) for at, sentences in below)
-
-
-def _apart(found: Sequence[Paragraph]) -> Iterator[Paragraph]:
-    """Yield the only paragraph of a list with each of its sentences as an item."""
-    if len(found) > 1:
-        yield from found
+    if join is not None:
+        text = join(first[:1].lower() + first[1:])
+        yield level - 1, [text[:1].upper() + text[1:], *others]
+        yield from ((level - 1, sentences) for level, sentences in below)
         return
-    for level, sentences in found:
-        yield from ((level, [one]) for one in sentences)
+    yield level - 1, [realizer.grammar.above_list(lead)]
+    yield from found if below else ((level, [sentence]) for sentence in (first, *others))
 
 
-def _option(speaker: Speaker, items: Sequence[Item], level: int) -> Iterator[Paragraph]:
+def _option(realizer: Realizer, items: Sequence[Item], level: int) -> Iterator[Paragraph]:
     """Yield one of several lists of effects: one line, or below a line of its own what does not fit on one."""
-    found = list(_paragraphs(speaker, items, level)) or [
-        (level, [speaker.grammar.sentence(speaker.grammar.DO_NOTHING)])
-    ]
+    nothing = realizer.grammar.sentence(realizer.localized(_DO_NOTHING))
+    found = list(_paragraphs(realizer, items, level)) or [(level, [nothing])]
     if len(found) > 1:
-        yield level, [speaker.grammar.opened(speaker.grammar.FOLLOWING)]
-        found = [(at + 1, text) for at, text in found]
+        yield level, [realizer.grammar.above_list(realizer.localized(_FOLLOWING))]
+        found = [(level + 1, sentences) for level, sentences in found]
     yield from found
 
 
-def _bound(speaker: Speaker, item: Around) -> None:
-    """Bind what an effect yields whose targets were named in its own sentence."""
-    if any(name in speaker.mentioned for name in (_targets(item),)):
-        bind(speaker, item.spec, item.node, dict(speaker.mentioned))
-        speaker.mentioned = {}
+def _below(realizer: Realizer, items: Sequence[Item], level: int) -> list[Paragraph]:
+    """Return the paragraphs of a list."""
+    nothing = [realizer.grammar.sentence(realizer.localized(_NOTHING_HAPPENS))]
+    return list(_paragraphs(realizer, items, level + 1)) if items else [(level + 1, nothing)]
 
 
-def _targets(item: Around) -> str:
-    field = targets_field(item.spec, item.node)
-    return field.name if field is not None else ""
-
-
-def _below(speaker: Speaker, items: Sequence[Item], level: int) -> list[Paragraph]:
-    """Return what a list holds."""
-    nothing = [(level + 1, [speaker.grammar.sentence(speaker.grammar.NOTHING)])]
-    return list(_paragraphs(speaker, items, level + 1)) if items else nothing
-
-
-def layout_text(found: Sequence[tuple[int, str]]) -> str:
+def layout_text(found: Sequence[Line]) -> str:
     """Return lines with their bullets."""
     return "\n".join(f"{INDENT * (level - 1)}{BULLET}{text}" if level else text for level, text in found)
 
 
-def heading(speaker: Speaker, said: str, found: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the lines with a heading before the first, or above them where they are a list."""
+def under_heading(realizer: Realizer, heading: str, found: Sequence[Line]) -> Sequence[Line]:
+    """Return lines with a heading before the first, or above them where they are a list."""
     if not found:
         return []
     (level, first), *others = found
-    if others and others[0][0] > level and not all(at > level for at, _ in others):
-        return [(0, speaker.grammar.headed(said, "")), *((at + 1, text) for at, text in found)]
-    return [(level, speaker.grammar.headed(said, first[:1].lower() + first[1:])), *others]
+    if others and others[0][0] > level and not all(below > level for below, _ in others):
+        return [(0, realizer.say(COLON, heading, "").rstrip()), *((below + 1, text) for below, text in found)]
+    return [(level, realizer.say(COLON, heading, first[:1].lower() + first[1:])), *others]

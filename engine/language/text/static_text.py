@@ -1,48 +1,54 @@
-"""Says what a card is and does by being there: its keywords, what it lends to another, and what holds without a trigger."""
+"""Puts into words what a card is and does by its presence: keywords, what it lends to another, what applies without a trigger."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import Final
 
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import GrantPhrase
 from engine.language.spec.records import KindSpec, RecordSpec
-from engine.language.spec.shapes import ListOf, Node, ObjectShape, Shape
+from engine.language.spec.shapes import ListOf, LocalizedText, Node, ObjectShape, Shape
 from engine.language.spec.vocabulary import Vocabulary
-from engine.language.text.clauses import effect, whole
+from engine.language.text.clauses import effect_clause, whole
+from engine.language.text.conditions import SIGNS, Condition, Leaf, conjuncts, joined, text_of, untangled
+from engine.language.text.discourse import Referent
 from engine.language.text.document_reader import Json, node_spec
-from engine.language.text.logic import SIGNS, Joined, Leaf, condition_text, untangled
-from engine.language.text.meanings import Thing
-from engine.language.text.phrase import Phrase
-from engine.language.text.plan import Say, always, sentence_of
-from engine.language.text.speaker import Speaker
+from engine.language.text.plan import Effect, is_always
+from engine.language.text.realizer import Realizer
+from engine.language.text.triggers import COMMA, IF
 
-TARGET = "target"
-"""The name under which what holds without a trigger speaks of what it holds for."""
+TARGET: Final = "target"
+"""The name under which what applies without a trigger refers to what it applies to."""
 
 
-def opening(speaker: Speaker, kind: KindSpec, document: Json) -> str:
+def opening(realizer: Realizer, kind: KindSpec, document: Json) -> str:
     """Return the line of keywords, or what the card lends with them; empty for a card with neither."""
-    if kind.lends is not None:
-        held = [
-            *_numbers(speaker, kind.lends, document),
-            *_keywords(speaker, kind, document, _spoken(kind.lends, document)),
-        ]
-        text = speaker.localized(kind.lends.phrase).rstrip(".。").replace("{all}", speaker.grammar.several(held))
-        return speaker.grammar.sentence(text) if held else ""
-    return speaker.grammar.SPACE.join(map(speaker.grammar.sentence, _keywords(speaker, kind, document, frozenset())))
+    if kind.lends is None:
+        return realizer.grammar.SPACE.join(map(realizer.grammar.sentence, _keywords(realizer, kind, document, set())))
+    numbers = [(value, words, keyword) for _, value, words, keyword in lent_numbers(kind.lends, document) if value]
+    texts = [realizer.localized(words).replace("{n}", f"{value:+}") for value, words, _ in numbers]
+    texts += _keywords(realizer, kind, document, {keyword for _, _, keyword in numbers})
+    text = realizer.localized(kind.lends.phrase).rstrip(".。").replace("{all}", realizer.grammar.several(texts))
+    return realizer.grammar.sentence(text) if texts else ""
 
 
-def _keywords(speaker: Speaker, kind: KindSpec, document: Json, without: frozenset[str]) -> Iterator[str]:
-    """Yield the keywords of a card, each with its number."""
-    for field in speaker.vocabulary.record(kind.record).fields:
-        held = document.get(field.name)
-        for node in held if is_keywords(field.shape) and isinstance(held, list) else ():
-            spec = node_spec(speaker.vocabulary, "keyword", node)
-            if spec is not None and spec.name not in without:
-                filled = _filled(spec, node)
-                yield speaker.joined(speaker.localized(sentence_of(spec, filled)), speaker.of_node(spec, filled))
+def _keywords(realizer: Realizer, kind: KindSpec, document: Json, without: set[str]) -> Iterator[str]:
+    """Yield the keywords of a card, each with its number; those in `without` are what a number expresses already."""
+    for spec, node, _ in keywords_of(realizer.vocabulary, kind, document):
+        if spec.name not in without:
+            defaults = {field.name: field.default for field in spec.fields if field.default is not None}
+            yield realizer.spoken(spec, {**defaults, **node})
+
+
+def keywords_of(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iterator[tuple[NodeSpec, Json, str]]:
+    """Yield the keywords of a card with their pointers."""
+    for field in vocabulary.record(kind.record).fields:
+        value = document.get(field.name)
+        for index, node in enumerate(value if is_keywords(field.shape) and isinstance(value, list) else ()):
+            spec = node_spec(vocabulary, "keyword", node)
+            if spec is not None:
+                yield spec, node, f"/{field.name}/{index}"
 
 
 def is_keywords(shape: Shape | None) -> bool:
@@ -50,107 +56,84 @@ def is_keywords(shape: Shape | None) -> bool:
     return isinstance(shape, ListOf) and shape.item == Node("keyword")
 
 
-def _filled(spec: NodeSpec, node: Json) -> Json:
-    """Return a keyword with the numbers that it has where it names none."""
-    return {**{field.name: field.default for field in spec.fields if field.default is not None}, **node}
+def lent_numbers(lent: GrantPhrase, document: Json) -> Iterator[tuple[str, int, LocalizedText, str]]:
+    """Yield the pointer of each number that a card lends, the number, its words and its keyword."""
+    for record, name, words, keyword in lent.numbers:
+        item = document.get(record)
+        value = item.get(name) if isinstance(item, dict) else None
+        if value.__class__ is int:
+            yield f"/{record}/{name}", value, words, keyword
 
 
-def _number(document: Json, record: str, name: str) -> int:
-    held = document.get(record)
-    value = held.get(name) if isinstance(held, dict) else None
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+# --------------------------------------------------------------------------------- what applies without a trigger
 
 
-def _spoken(lent: GrantPhrase, document: Json) -> frozenset[str]:
-    """Return the keywords that say what a number says already."""
-    return frozenset(
-        keyword for record, name, _, keyword in lent.numbers if keyword and _number(document, record, name)
-    )
-
-
-def _numbers(speaker: Speaker, lent: GrantPhrase, document: Json) -> Iterator[str]:
-    for record, name, both, _ in lent.numbers:
-        if value := _number(document, record, name):
-            yield speaker.localized(both).replace("{n}", f"{value:+}")
-
-
-# --------------------------------------------------------------------------------------- what holds without a trigger
-
-
-def spoken(record: RecordSpec) -> NodeSpec:
-    """Return a record with a sentence as a node, so that its fields are said as those of nodes are."""
+def node_of(record: RecordSpec) -> NodeSpec:
+    """Return a record with a sentence as a node, so that its fields are put into words as those of nodes are."""
     return NodeSpec("value", record.name, record.title, record.fields, phrase=record.phrase, wording=record.wording)
 
 
 def standing_records(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iterator[tuple[RecordSpec, Json, str]]:
-    """Yield the records of a card that do something by being there, each with its place."""
+    """Yield the records of a card that apply by their presence, each with its pointer."""
     for field in vocabulary.record(kind.record).fields:
-        held = document.get(field.name)
+        value = document.get(field.name)
         match field.shape:
-            case ListOf(ObjectShape(name)) if isinstance(held, list) and vocabulary.record(name).phrase is not None:
-                record = vocabulary.record(name)
-                yield from (
-                    (record, one, f"/{field.name}/{place}") for place, one in enumerate(held) if isinstance(one, dict)
-                )
+            case ListOf(ObjectShape(name)) if isinstance(value, list) and vocabulary.record(name).phrase is not None:
+                items = [(index, item) for index, item in enumerate(value) if isinstance(item, dict)]
+                yield from ((vocabulary.record(name), item, f"/{field.name}/{index}") for index, item in items)
 
 
-def holds(speaker: Speaker, record: RecordSpec, held: Mapping[str, Any]) -> str:
-    """Return what holds as long as the card is there, for whom its condition says."""
-    asked = next((held.get(field.name) for field in record.fields if field.shape == Node("condition")), None)
-    speaker.new_sentence()
-    with speaker.timing():
+def standing_text(realizer: Realizer, record: RecordSpec, item: Json) -> str:
+    """Return what applies as long as the card is there, and to whom by its condition."""
+    condition = next((item.get(field.name) for field in record.fields if field.shape == Node("condition")), None)
+    realizer.others = False
+    with realizer.trigger_scope():
         fields = record.gives.get(TARGET, {})
-        thing = speaker.new(next(iter(fields.values()), "any"))
-        speaker.names.event(TARGET, {name: _bound(speaker, thing, kind) for name, kind in fields.items()})
+        target = realizer.new(next(iter(fields.values()), "any"))
+        realizer.bind_event(TARGET, {name: _field(realizer, target, kind) for name, kind in fields.items()})
+        rest: list[Condition] = []
+        if not is_always(realizer.vocabulary, condition):
+            rest = [untangled(realizer, condition)]
         if fields:
-            found, rest = _for_whom(speaker, asked, thing)
-        else:
-            found, rest = thing, None if always(speaker.vocabulary, asked) else untangled(speaker, asked)
-        speaker.roles = {TARGET: found}
-        speaker.focus = ""
-        lead = speaker.grammar.only_if(condition_text(speaker, rest)) if rest is not None else ""
-        body = whole(speaker, effect(speaker, Say(spoken(record), held)))
-        return speaker.grammar.sentence(speaker.grammar.led(lead, body) if lead else body)
+            target, rest = _targets(realizer, rest, target)
+        realizer.roles = {TARGET: target}
+        realizer.focus = ""
+        lead = realizer.say(IF, text_of(realizer, joined(rest))) if rest else ""
+        body = whole(realizer, effect_clause(realizer, Effect(node_of(record), item)))
+        return realizer.grammar.sentence(realizer.say(COMMA, lead, body) if lead else body)
 
 
-def _bound(speaker: Speaker, thing: Thing, kind: str) -> Thing:
-    """Return the thing for its own field, and its player for that of one."""
-    if kind == thing.type:
-        return thing
-    noun = speaker.noun(kind)
-    owner = speaker.grammar.own(speaker.grammar.pronoun("", "的", many=False), noun.zh if speaker.index else noun.one)
-    return Thing(speaker.key(), kind, owner)
+def _field(realizer: Realizer, target: Referent, kind: str) -> Referent:
+    """Return the target for its own field, and its player for that of one."""
+    if kind == target.type:
+        return target
+    pronoun = realizer.grammar.pronoun("", "的", many=False)
+    return Referent(realizer.key(), kind, realizer.grammar.own(pronoun, realizer.grammar.form(realizer.noun(kind))))
 
 
-def _for_whom(speaker: Speaker, asked: Any, thing: Thing) -> tuple[Thing, Leaf | Joined | None]:
-    """Return for whom something holds, and on what condition: for one that is named, else for all of whom it is true."""
-    if always(speaker.vocabulary, asked):
-        return _all(speaker, thing, ""), None
-    condition = untangled(speaker, asked)
-    parts = list(condition.parts) if isinstance(condition, Joined) and condition.joint == "and" else [condition]
-    for one in parts:
-        named = _named(speaker, one, thing) if isinstance(one, Leaf) else None
+def _targets(realizer: Realizer, rest: list[Condition], target: Referent) -> tuple[Referent, list[Condition]]:
+    """Return to whom a record applies and on what condition: to one that is named, else to all for which it holds."""
+    terms = list(conjuncts(rest[0])) if rest else []
+    for term in terms:
+        named = _named(realizer, term, target)
         if named is not None:
-            rest = [other for other in parts if other is not one]
-            found = named.thing or Thing(named.text, "any", named.text)
-            return found, Joined("and", tuple(rest)) if len(rest) > 1 else next(iter(rest), None)
-    speaker.introduce(thing)
-    which = speaker.grammar.which(condition_text(speaker, condition), thing.definite, many=False)
-    return _all(speaker, thing, which), None
+            return named, [other for other in terms if other is not term]
+    which = ""
+    if rest:
+        realizer.introduce(target)
+        which = realizer.grammar.which(text_of(realizer, rest[0]), target.definite, many=False)
+    text = realizer.grammar.pick("all", (1, 1), realizer.noun(target.type), "", which)
+    return Referent(text, target.type, text), []
 
 
-def _named(speaker: Speaker, one: Leaf, thing: Thing) -> Phrase | None:
-    """Return who a condition says that it is."""
-    if one.spec is None or one.denied or SIGNS.get(one.spec.name) != "=":
+def _named(realizer: Realizer, term: Condition, target: Referent) -> Referent | None:
+    """Return which thing a condition says that the target is."""
+    if not isinstance(term, Leaf) or term.spec is None or term.denied or SIGNS.get(term.spec.name) != "=":
         return None
-    pair = one.node.get("value1"), one.node.get("value2")
+    pair = term.node.get("value1"), term.node.get("value2")
     for left, right in (pair, pair[::-1]):
-        if speaker.meaning(left) == thing and (isinstance(right, dict) or isinstance(speaker.meaning(right), Thing)):
-            return speaker.value(right, thing.type)
+        is_thing = isinstance(right, dict) or isinstance(realizer.meaning(right), Referent)
+        if realizer.meaning(left) == target and is_thing:
+            phrase = realizer.value(right, target.type)
+            return phrase.referent or Referent(phrase.text, "any", phrase.text)
     return None
-
-
-def _all(speaker: Speaker, thing: Thing, which: str) -> Thing:
-    """Return all of a kind."""
-    text = speaker.grammar.pick("all", (1, 1), speaker.noun(thing.type), "", which)
-    return Thing(text, thing.type, text)

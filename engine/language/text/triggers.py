@@ -1,26 +1,48 @@
-"""Says when a trigger answers: what happens, to whom, for how long.
+"""Puts the moment at which a trigger answers into words: what happens, to whom, for how long.
 
-What a trigger's condition asks of its event is said in the event itself where that can be: "whenever you defeat a monster",
+What a trigger's condition asks of its event is expressed in the event's sentence where possible: "whenever you defeat a monster",
 "the next time another player plays a spell"; the rest of the condition follows it.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Final
 
 from engine.language.spec.events import EventSpec
-from engine.language.spec.phrases import Noun, Result, fits
+from engine.language.spec.phrases import Result
 from engine.language.spec.shapes import LocalizedText
+from engine.language.text.clauses import clause_of
+from engine.language.text.conditions import joined, text_of, untangled
+from engine.language.text.discourse import SELF, Fact, FillPlace, Meaning, Phrase, Referent
 from engine.language.text.document_reader import Trigger
-from engine.language.text.logic import Joined, clause_of, condition_text, untangled
-from engine.language.text.meanings import Fact, Meaning, Thing
-from engine.language.text.phrase import Phrase
-from engine.language.text.plan import always
-from engine.language.text.speaker import Speaker
-from engine.language.text.templates import Place, chosen, parts, places
-from engine.language.text.trigger_conditions import TriggerConditions, trigger_conditions
-from engine.language.text.trigger_subjects import SELF, matches, phrased_fields, stated_limit
+from engine.language.text.event_conditions import (
+    EventConditions,
+    phrased_fields,
+    stated_limit,
+    trigger_conditions,
+)
+from engine.language.text.plan import is_always
+from engine.language.text.realizer import MISSING, Realizer
+from engine.language.text.templates import Place, places, select_phrase
 
+COMMA: Final = LocalizedText("{}, {}", "{}，{}")
+COLON: Final = LocalizedText("{}: {}", "{}：{}")
+IF: Final = LocalizedText("if {}", "若{}")
+_UNKNOWN = LocalizedText("something unknown happens", "未知的事件发生")
+_ITSELF = LocalizedText("itself", "自身")
+_WHENEVER = LocalizedText("whenever {}", "每当{}时")
+_WHEN = LocalizedText("when {}", "{}时")
+_NEXT_TIME = LocalizedText("the next time {}", "下一次{}时")
+_AND = LocalizedText("{} and {}", "{}且{}")
+_FORBIDDEN_IF = LocalizedText("{0} if {1}", "若{1}，{0}")
+_AROUND = LocalizedText("{0} {1}", "{1}{0}")
+_COUNTS_ALWAYS = LocalizedText("{} (which counts even where this does nothing)", "{}（即使没有效果也计次）")
+_STAGES = {
+    ("before", True): LocalizedText("before the next time {}", "下一次{}前"),
+    ("before", False): LocalizedText("before each time {}", "每次{}前"),
+    ("after", True): LocalizedText("after the next time {}", "下一次{}后"),
+    ("after", False): LocalizedText("after each time {}", "每次{}后"),
+}
 _PLAIN = {
     "int": LocalizedText("that number", "该数值"),
     "bool": LocalizedText("that is so", "确实如此"),
@@ -29,216 +51,205 @@ _PLAIN = {
 }
 
 
-def lead(speaker: Speaker, trigger: Trigger) -> str:
-    """Return when a trigger answers, and bind what its event brings."""
-    grammar = speaker.grammar
-    life = trigger.lifetime
-    once = trigger.once
-    event = trigger.event
-    asked = TriggerConditions()
+def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
+    """Return the moment at which a trigger answers, and bind what its event brings."""
+    life, event, once = trigger.lifetime, trigger.event, trigger.once
     if event is None:
-        clause = grammar.UNKNOWN_EVENT
-        if not always(speaker.vocabulary, trigger.condition):
-            asked.rest = [untangled(speaker, trigger.condition)]
+        conditions, clause = None, realizer.localized(_UNKNOWN)
+        rest = [] if is_always(realizer.vocabulary, trigger.condition) else [untangled(realizer, trigger.condition)]
     else:
-        asked = trigger_conditions(speaker, event, trigger)
-        clause = _event_clause(speaker, event, asked, barred=forbids(trigger) and not prevents(trigger))
-        speaker.matches = matches(speaker.vocabulary, trigger)
-    rest = ""
-    if asked.rest:
-        rest = condition_text(speaker, asked.rest[0] if len(asked.rest) == 1 else Joined("and", tuple(asked.rest)))
-    if is_implied(speaker, trigger):
-        return grammar.only_if(rest) if rest else ""
-    start = _moment(speaker, event, trigger, asked, clause, rest)
-    rest = "" if once or forbids(trigger) else rest
-    span = speaker.localized(life.phrase or life.title) if life is not None and not life.once else ""
-    span = grammar.within(span) if speaker.inside else span
-    text = grammar.lasting(span, start)
-    for during in asked.during:
-        text = grammar.lasting(during, text)
-    limit = stated_limit(speaker.vocabulary, trigger)
-    text += grammar.on_condition(rest) if rest else ""
+        conditions = EventConditions(realizer, trigger, event)
+        rest = conditions.rest
+        is_forbidden = forbids(trigger) and not prevents(trigger)
+        clause = _EventClause(realizer, event, conditions, forbidden=is_forbidden).text()
+        specs = trigger_conditions(realizer.vocabulary, trigger)
+        realizer.matches = any(spec.wording.matches for spec, _ in specs)
+    condition = text_of(realizer, joined(rest)) if rest else ""
+    if is_implied(realizer, trigger):
+        return realizer.say(IF, condition) if condition else ""
+    text = _moment(realizer, trigger, conditions, clause, condition)
+    spans = []
+    if life is not None and not life.once:
+        span = realizer.localized(life.phrase or life.title)
+        spans = [realizer.grammar.within(span) if realizer.inside else span]
+    for span in (*spans, *(conditions.during if conditions else ())):
+        text = realizer.say(COMMA, span, text) if span else text
+    if condition and not once and not forbids(trigger):
+        text += realizer.say(COMMA, "", realizer.say(IF, condition))
+    limit = stated_limit(realizer.vocabulary, trigger)
     if trigger.counts_always and (once or limit is not None):
-        text = grammar.counted_always(text)
+        text = realizer.say(_COUNTS_ALWAYS, text)
     if limit is None:
         return text
-    return grammar.limited(limit, text, "" if trigger.in_all else "round" if trigger.each_round else "turn")
+    period = "" if trigger.in_all else "round" if trigger.each_round else "turn"
+    return realizer.say(COLON, realizer.grammar.limited(limit, period), text)
 
 
-def is_implied(speaker: Speaker, trigger: Trigger) -> bool:
-    """Return whether a trigger waits for what the kind of card does anyhow: its effects are what it does."""
-    return (
-        speaker.kind is not None
-        and speaker.kind.implied_event != ""
-        and speaker.kind.implied_event == trigger.event_name
-    )
+def is_implied(realizer: Realizer, trigger: Trigger) -> bool:
+    """Return whether a trigger's event is what the kind of card does anyhow, so that only its effects are stated."""
+    return realizer.kind is not None and realizer.kind.implied_event == trigger.event_name != ""
 
 
 def forbids(trigger: Trigger) -> bool:
-    """Return whether a trigger keeps its event from happening at all: what it would do then is of no account."""
+    """Return whether a trigger keeps its event from happening at all, so that its effects do not matter."""
     return trigger.stage == "check" and trigger.event is not None and trigger.event.runtime.stage != "check"
 
 
 def prevents(trigger: Trigger) -> bool:
-    """Return whether a trigger keeps its event from happening the next time alone."""
+    """Return whether a trigger keeps its event from happening only the next time."""
     event = trigger.event
     return forbids(trigger) and trigger.once and event is not None and event.runtime.is_tried
 
 
 def _moment(
-    speaker: Speaker,
-    event: EventSpec | None,
-    trigger: Trigger,
-    asked: TriggerConditions,
-    clause: str,
-    rest: str,
+    realizer: Realizer, trigger: Trigger, conditions: EventConditions | None, clause: str, condition: str
 ) -> str:
-    """Return the event as a moment; one that is answered once is used up only where `rest` holds, so that is part of it."""
-    stage, once = trigger.stage, trigger.once
+    """Return the event as a moment; one that is answered once is used up only where the condition holds, so it is part of it."""
+    event, once = trigger.event, trigger.once
     if forbids(trigger) and not prevents(trigger):
-        clause = clause.removeprefix("有") if speaker.index else clause
-        return speaker.grammar.barred_if(clause, rest) if rest else clause
-    clause = speaker.grammar.both(clause, rest) if once and rest else clause
-    if event is not None and stage in ("before", "after") and stage != event.runtime.stage:
-        return speaker.grammar.staged(stage, clause, once=once)
-    timing = (event.wording.next if once else event.wording.each) if event is not None else None
-    if event is not None and timing is not None and once and rest:
-        each = event.wording.each or timing
-        return speaker.grammar.next_moment(speaker.localized(chosen(event.wording.cases, each, asked.words)), rest)
-    if event is not None and timing is not None:
-        return speaker.localized(timing if once else chosen(event.wording.cases, timing, asked.words))
-    for around in asked.around:
-        clause = speaker.grammar.around(clause, around)
-    if event is not None and any(
-        thing.key == SELF and name in event.wording.single for name, thing in asked.known.items()
-    ):
-        return speaker.grammar.when(clause)
-    return speaker.grammar.next_time(clause) if once else speaker.grammar.whenever(clause)
+        clause = clause.removeprefix("有") if realizer.chinese else clause
+        return realizer.say(_FORBIDDEN_IF, clause, condition) if condition else clause
+    if once and condition:
+        clause = realizer.say(_AND, clause, condition)
+    if event is not None and conditions is not None:
+        if trigger.stage in ("before", "after") and trigger.stage != event.runtime.stage:
+            return realizer.say(_STAGES[trigger.stage, once], clause)
+        text = _recurring(realizer, event, conditions, condition, once=once)
+        if text:
+            return text
+        for words in conditions.around:
+            clause = realizer.say(_AROUND, clause, words)
+        known = conditions.known.items()
+        if any(referent.key == SELF and name in event.wording.single for name, referent in known):
+            return _at(realizer, _WHEN, clause)
+    return _at(realizer, _NEXT_TIME if once else _WHENEVER, clause)
+
+
+def _recurring(realizer: Realizer, event: EventSpec, conditions: EventConditions, condition: str, *, once: bool) -> str:
+    """Return the moment of an event that comes and goes by itself, empty for any other event."""
+    timing = event.wording.next if once else event.wording.each
+    if timing is None:
+        return ""
+    if once and not condition:
+        return realizer.localized(timing)
+    each = realizer.localized(select_phrase(event.wording.cases, event.wording.each or timing, conditions.words))
+    return realizer.grammar.next_moment(each, condition) if once else each
+
+
+def _at(realizer: Realizer, template: LocalizedText, clause: str) -> str:
+    """Return a clause as a moment; one that ends as a moment in Chinese needs no other end."""
+    text = realizer.say(template, clause)
+    return text[:-1] if text.endswith(("后时", "时时")) else text
 
 
 # ------------------------------------------------------------------------------------------------ event clauses
 
 
-def _event_clause(speaker: Speaker, event: EventSpec, asked: TriggerConditions, *, barred: bool) -> str:
-    """Return what happens as a clause, and bind what it brings; `barred` says that it cannot happen."""
-    asked.barred = barred
-    things = {name: thing for name in event.fields if (thing := _thing(speaker, event, name, asked)) is not None}
-    speaker.new_sentence()
-    both = chosen(
-        () if event.wording.each else event.wording.cases, event.phrase or _from_title(event.title), asked.shown
-    )
-    sentence = speaker.localized(both)
-    named = {place.name for place in places(sentence)}
-    things = dict(sorted(things.items(), key=lambda held: held[0] not in named))
-    _distinguish(speaker, [thing for name, thing in things.items() if name not in asked.known], things)
-    first = next((part.name for part in parts(sentence) if isinstance(part, Place)), "")
-    clause = clause_of(speaker, sentence, _put(speaker, event, asked, things, first), barred=barred)
-    if first in asked.known and asked.known[first].you:
-        speaker.new_sentence()
-    if (
-        len({place.name for place in places(sentence)} & {name for name in things if _is_thing(speaker, event, name)})
-        > 1
-    ):
-        speaker.focus = ""  # of two things "it" could be either
-    fields: dict[str, Meaning] = {}
-    for name, kind in event.fields.items():
-        known = event.wording.fields.get(name)
-        if name in things:
-            fields[name] = things[name]
-        else:
-            fields[name] = Fact(speaker.key(), kind, known or Result(_PLAIN.get(kind, _PLAIN["text"])), things)
-    speaker.names.event(event.name, fields)
-    said = phrased_fields(event)
-    speaker.roles = {name: _acting(speaker, thing) for name, thing in things.items() if name in said}
-    return clause
+class _EventClause:
+    """The sentence of an event with what a trigger asks of it; a `forbidden` event cannot happen."""
+
+    def __init__(self, realizer: Realizer, event: EventSpec, conditions: EventConditions, *, forbidden: bool) -> None:
+        self.realizer, self.event, self.conditions, self.forbidden = realizer, event, conditions, forbidden
+        title = LocalizedText(event.title.en[:1].lower() + event.title.en[1:], event.title.zh.removesuffix("时"))
+        cases = () if event.wording.each else event.wording.cases
+        self.sentence = realizer.localized(select_phrase(cases, event.phrase or title, conditions.case))
+        self.places = tuple(place.name for place in places(self.sentence))
+        self.subject = next(iter(self.places), "")
+        self.referents: dict[str, Referent] = {}
+
+    def text(self) -> str:
+        """Return what happens as a clause, and bind what it brings."""
+        realizer, event, known = self.realizer, self.event, self.conditions.known
+        referents = {name: self._referent(name, kind) for name, kind in event.fields.items()}
+        realizer.others = False
+        pairs = sorted(referents.items(), key=lambda pair: pair[0] not in self.places)
+        self.referents = {name: referent for name, referent in pairs if referent is not None}
+        self._distinguish()
+        clause = clause_of(realizer, self.sentence, self._fill(), forbidden=self.forbidden)
+        if self.subject in known and known[self.subject].you:
+            realizer.others = False
+        things = {name for name in self.referents if name in self.places and not realizer.is_player(event.fields[name])}
+        if len(things) > 1:
+            realizer.focus = ""  # of two things "it" could be either
+        fields: dict[str, Meaning] = {}
+        for name, kind in event.fields.items():
+            result = event.wording.fields.get(name) or Result(_PLAIN.get(kind, _PLAIN["text"]))
+            fields[name] = self.referents.get(name) or Fact(realizer.key(), kind, result, self.referents)
+        realizer.bind_event(event.name, fields)
+        phrased = phrased_fields(event)
+        realizer.roles = {name: self._acting(item) for name, item in self.referents.items() if name in phrased}
+        return clause
+
+    def _referent(self, name: str, kind: str) -> Referent | None:
+        """Return the referent of a field of the event, None for a number or word."""
+        realizer, conditions = self.realizer, self.conditions
+        if name in conditions.known:
+            return conditions.known[name]
+        plain, many = kind.removesuffix("[]"), kind.endswith("[]")
+        if plain in _PLAIN:
+            return None
+        case = select_phrase(self.event.wording.cases, LocalizedText("", ""), conditions.case)
+        form = next((place.form for place in places(realizer.localized(case)) if place.name == name), "")
+        noun = self.event.wording.nouns.get(name)
+        definite = realizer.grammar.that(form) if form else realizer.localized(noun.own) if noun and noun.own else ""
+        noun = conditions.owned_nouns.get(name) or conditions.noun(name)
+        return realizer.new(plain, many=many, definite=definite or realizer.grammar.definite(noun, many=many))
+
+    def _distinguish(self) -> None:
+        """Give a second referent of one name another one, and earlier ones of that name the name of something earlier."""
+        names: set[str] = set()
+        for name, referent in self.referents.items():
+            if name in self.conditions.known:
+                continue
+            if referent.definite in names:
+                other = self.realizer.grammar.definite(self.realizer.noun(referent.type), place=2)
+                self.referents[name] = Referent(referent.key, referent.type, other, many=referent.many)
+            else:
+                self.realizer.rename_earlier(referent.definite)
+            names.add(self.referents[name].definite)
+
+    def _acting(self, referent: Referent) -> Referent:
+        """Return the card itself as it acts in play, also where its event treats it as a card."""
+        own = self.realizer.itself()
+        if referent.key != SELF or referent.definite == own.definite:
+            return referent
+        self.realizer.focus = ""
+        return own
+
+    def _fill(self) -> FillPlace:
+        """Return how the places of the sentence are filled: by what is known, else by an indefinite noun."""
+        realizer, known = self.realizer, self.conditions.known
+
+        def put(place: Place) -> Phrase:
+            referent = self.referents.get(place.name)
+            if place.name in self.conditions.texts:
+                return Phrase(self.conditions.texts[place.name])
+            if referent is None:
+                return Phrase(MISSING)
+            agent = known.get(self.subject) if place.name != self.subject and not place.own else None
+            if agent is not None and agent.key == referent.key and not referent.you:
+                return Phrase(realizer.localized(_ITSELF), referent=referent)
+            if place.name in known:
+                phrase = realizer.refer(referent, place)
+            else:
+                phrase = Phrase(self._indefinite(place), many=referent.many, referent=referent)
+                realizer.introduce(referent)
+            if not place.own:
+                return phrase
+            return Phrase(realizer.grammar.own(phrase.text, place.own), referent=referent)
+
+        return put
+
+    def _indefinite(self, place: Place) -> str:
+        """Return a player or thing that is not yet known."""
+        conditions, grammar = self.conditions, self.realizer.grammar
+        noun, name = conditions.noun(place.name), conditions.nouns.get(place.name)
+        is_other, is_subject = place.name in conditions.others, place.name == self.subject
+        if self.forbidden and is_subject and not name:
+            return grammar.indefinite(noun, other=is_other, many=True)
+        text = grammar.article(name) if name else grammar.indefinite(noun, other=is_other)
+        text = place.form if place.form and not name and not is_other else text
+        return grammar.subject_of_event(noun, text, place.after) if is_subject and not place.before else text
 
 
-def _from_title(title: LocalizedText) -> LocalizedText:
-    return LocalizedText(title.en[:1].lower() + title.en[1:], title.zh.removesuffix("时"))
-
-
-def _noun(speaker: Speaker, event: EventSpec, name: str, asked: TriggerConditions) -> Noun:
-    return asked.sides.get(name) or event.wording.nouns.get(name) or speaker.noun(event.fields[name])
-
-
-def _thing(speaker: Speaker, event: EventSpec, name: str, asked: TriggerConditions) -> Thing | None:
-    """Return the thing that a field of an event is, for a field that is one."""
-    kind = event.fields[name]
-    if name in asked.known:
-        return asked.known[name]
-    if kind in _PLAIN or kind.removesuffix("[]") in _PLAIN:
-        return None
-    many = kind.endswith("[]")
-    case = next((case.phrase for case in event.wording.cases if fits(case.when, asked.shown)), None)
-    form = next((place.form for place in places(speaker.localized(case)) if place.name == name), "") if case else ""
-    own = event.wording.nouns[name].own if name in event.wording.nouns else None
-    definite = speaker.grammar.that(form) if form else speaker.localized(own) if own is not None else ""
-    definite = definite or speaker.grammar.definite(_noun(speaker, event, name, asked), many=many)
-    return speaker.new(kind.removesuffix("[]"), many=many, definite=definite)
-
-
-def _distinguish(speaker: Speaker, new: list[Thing], things: dict[str, Thing]) -> None:
-    """Give a second thing of one name another, and what outside has that name the name of something earlier."""
-    taken: set[str] = set()
-    for name, thing in things.items():
-        if thing not in new:
-            continue
-        if thing.definite in taken:
-            other = speaker.grammar.definite(speaker.noun(thing.type), place=2)
-            things[name] = Thing(thing.key, thing.type, other, many=thing.many)
-        else:
-            speaker.names.rename(thing.definite, speaker.grammar.earlier(thing.definite))
-        taken.add(things[name].definite)
-
-
-def _acting(speaker: Speaker, thing: Thing) -> Thing:
-    """Return the card itself as it acts in play, also where its event treats it as a card."""
-    own = speaker.itself()
-    if thing.key != SELF or thing.definite == own.definite:
-        return thing
-    speaker.focus = ""
-    return own
-
-
-def _is_thing(speaker: Speaker, event: EventSpec, name: str) -> bool:
-    return speaker.noun(event.fields[name]) is not speaker.noun("player")
-
-
-def _put(speaker: Speaker, event: EventSpec, asked: TriggerConditions, things: dict[str, Thing], first: str) -> Any:
-    """Return how the places of an event's sentence are said: somebody known by name, else somebody."""
-
-    def put(place: Place, before: str, after: str) -> Phrase:
-        thing = things.get(place.name)
-        if place.name in asked.puts:
-            return Phrase(asked.puts[place.name])
-        if thing is None:
-            return Phrase(speaker.grammar.MISSING)
-        doer = asked.known.get(first) if place.name != first and not place.own else None
-        if doer is not None and doer.key == thing.key and not thing.you:
-            return Phrase(speaker.grammar.ITSELF, thing=thing)
-        if place.name in asked.known:
-            phrase = speaker.refer(thing, before, after)
-        else:
-            phrase = Phrase(
-                _somebody(speaker, event, asked, place, (before, after), first), many=thing.many, thing=thing
-            )
-            speaker.introduce(thing)
-        return Phrase(speaker.grammar.own(phrase.text, place.own), thing=thing) if place.own else phrase
-
-    return put
-
-
-def _somebody(
-    speaker: Speaker, event: EventSpec, asked: TriggerConditions, place: Place, around: tuple[str, str], first: str
-) -> str:
-    """Return somebody or something not yet known."""
-    noun = event.wording.nouns.get(place.name) or speaker.noun(event.fields[place.name])
-    other = place.name in asked.others
-    named = asked.nouns.get(place.name)
-    text = speaker.grammar.article(named) if named else speaker.grammar.indefinite(noun, other=other)
-    text = place.form if place.form and not named and not other else text
-    if asked.barred and place.name == first and not named:
-        return speaker.grammar.several_of(noun, other=other)
-    if speaker.index == 1 and place.name == first and not around[0]:
-        return f"一{noun.classifier}{text}" if around[1].startswith("的") else f"有{text}"
-    return text
+__all__ = ["COLON", "COMMA", "IF", "forbids", "is_implied", "prevents", "trigger_lead"]

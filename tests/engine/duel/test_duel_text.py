@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.language.text.describe import describe
-from engine.language.text.facts import facts
+from engine.language.proofreading.facts import facts
 from tests.engine.duel.vocabulary import DUEL
 
 Json = dict[str, Any]

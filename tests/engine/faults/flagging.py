@@ -14,7 +14,7 @@ from engine.language.analysis.cross_card_checks import cross_card_problems
 from engine.language.diagnostics.listing import listed
 from engine.language.reading.strings import strings_in
 from engine.language.text.describe import describe
-from engine.language.text.mismatch import DESCRIPTION, mismatches
+from engine.language.proofreading.mismatch import DESCRIPTION, mismatches
 from engine.packs.canonical import canonical_bytes
 from engine.packs.card import CardReport, card_report
 from engine.packs.reader import Document

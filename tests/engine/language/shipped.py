@@ -12,8 +12,8 @@ from engine.cardset import shipped_texts
 from engine.language.reading.surface import lower
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import describe
-from engine.language.text.mismatch import Mismatch, mismatches
-from engine.language.text.numerals import numerals
+from engine.language.proofreading.mismatch import Mismatch, mismatches
+from engine.language.proofreading.numerals import numerals
 from engine.rulesets import find
 from tests.engine.language.cards import ME
 from tests.engine.language.rules_cards import dmg, gain

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.language.text import chinese, english
+from engine.language.text.chinese import Chinese
+from engine.language.text.english import English
 
 CARDS, MANA = "card|cards", "mana"
 
@@ -22,7 +23,7 @@ class TestASpan:
         ],
     )
     def test_in_english(self, low: int | str, high: int | str, form: str, said: str) -> None:
-        assert english.span(low, high, form) == said
+        assert English().span(low, high, form) == said
 
     def test_in_chinese(self) -> None:
-        assert chinese.span(0, "你的冻结数", "张牌") == "数量至多为你的冻结数的牌"
+        assert Chinese().span(0, "你的冻结数", "张牌") == "数量至多为你的冻结数的牌"

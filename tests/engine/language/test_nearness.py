@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.language.text.nearness import differences
-from engine.language.text.patterns import patterns
+from engine.language.proofreading.nearness import differences
+from engine.language.proofreading.patterns import patterns
 from engine.rulesets.halo.vocabulary import HALO
 
 KNOWN = {lang: patterns(HALO, lang).lexicon for lang in ("en", "zh")}

@@ -20,7 +20,7 @@ from engine.language.reading.source_map import pointer
 from engine.language.reading.surface import lower, raised
 from engine.language.schema import card_schema
 from engine.language.text.describe import describe
-from engine.language.text.mismatch import mismatches
+from engine.language.proofreading.mismatch import mismatches
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.architecture.sources import ROOT
 from tests.engine.duel.vocabulary import DUEL

@@ -19,8 +19,8 @@ from engine.language.spec.phrases import NOUNS
 from engine.language.spec.shapes import Ref, Targets, Value
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import describe
-from engine.language.text.facts import facts
-from engine.language.text.numerals import numerals
+from engine.language.proofreading.facts import facts
+from engine.language.proofreading.numerals import numerals
 from engine.language.text.templates import parts, places
 from engine.rulesets import find, names
 from engine.rulesets.wizards.vocabulary import WIZARDS

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.language.text.length import MOST_SAID, beginning
+from engine.language.text.length import MAX_VALUES, beginning
 
 Json = dict[str, Any]
 FOES = {"type": "units", "side": "enemy"}
@@ -59,7 +59,7 @@ class TestALongCard:
             text = api.describe("encounter", made(count), lang)
 
             assert text.endswith("\n" + rest)
-            assert len(text) < 20 * MOST_SAID
+            assert len(text) < 20 * MAX_VALUES
 
     @pytest.mark.parametrize(("made", "count"), LONG)
     def test_is_held_against_no_written_text(self, made: Callable[[int], Json], count: int) -> None:
@@ -77,7 +77,7 @@ class TestALongCard:
             api.mismatches("encounter", {**card, "description": "Deal 3 damage to all opposing units."})
             return time.process_time() - began
 
-        short, long = made(MOST_SAID * count // 45_000), made(count)
+        short, long = made(MAX_VALUES * count // 45_000), made(count)
         pairs = [(spent(short), spent(long)) for _ in range(3)]
 
         assert min(two for _, two in pairs) < 6 * min(one for one, _ in pairs)
@@ -86,7 +86,7 @@ class TestALongCard:
         found, is_cut = beginning(hits(7_000))
 
         assert is_cut
-        assert MOST_SAID <= values(found) < MOST_SAID + 20
+        assert MAX_VALUES <= values(found) < MAX_VALUES + 20
         assert found["skills"][0]["action"][-1] == HIT
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine import api
 from engine.language.reading.surface import lower
 from engine.language.text.describe import describe
-from engine.language.text.facts import facts
+from engine.language.proofreading.facts import facts
 from engine.rulesets.halo.vocabulary import HALO
 from engine.rulesets.halo.words import TAGS
 

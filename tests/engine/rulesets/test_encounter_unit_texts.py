@@ -8,7 +8,7 @@ import pytest
 
 from engine.language.spec.shapes import LocalizedText
 from engine.language.text.describe import describe
-from engine.language.text.mismatch import mismatches
+from engine.language.proofreading.mismatch import mismatches
 from engine.rulesets.encounter.vocabulary import ENCOUNTER
 from tests.engine.rulesets.encounter_field import hero, unit
 

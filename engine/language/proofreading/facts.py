@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from engine.language.analysis.semantics import INSTANT
 from engine.language.nodes.core import LOOP
+from engine.language.proofreading.patterns import keyword_kind
 from engine.language.reading.source_map import pointer as under
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeSpec
@@ -26,24 +28,23 @@ from engine.language.spec.shapes import (
     Value,
 )
 from engine.language.spec.vocabulary import Vocabulary
+from engine.language.text.conditions import MIRROR, SIGNS
 from engine.language.text.document_reader import (
     LIFETIME,
     Json,
     Part,
     Trigger,
-    at_most_one,
     behaviors,
-    counts,
+    matters,
     may_ask,
     node_spec,
     pick_of,
+    takes_one,
 )
-from engine.language.text.logic import MIRROR, SIGNS
-from engine.language.text.patterns import keyword_kind
-from engine.language.text.plan import joined_by, only_chooses, sentence_of
-from engine.language.text.static_text import is_keywords, spoken, standing_records
+from engine.language.text.event_conditions import stated_limit
+from engine.language.text.plan import joint_of, only_chooses, sentence_of
+from engine.language.text.static_text import keywords_of, lent_numbers, node_of, standing_records
 from engine.language.text.templates import places
-from engine.language.text.trigger_subjects import stated_limit
 
 _STEP = {(">", False): 1, ("<", False): -1, (">=", True): -1, ("<=", True): 1}
 """What a comparison adds to its number to make it the least or most that is allowed, for a comparison and for one denied."""
@@ -75,9 +76,9 @@ class Mention:
 class Facts:
     """All that a tree says; effects by kind, each with the first node of the kind and its place."""
 
-    numbers: list[Mention] = field(default_factory=list)
-    effects: dict[str, tuple[NodeSpec, Json, str]] = field(default_factory=dict)
-    triggers: list[tuple[Trigger, str]] = field(default_factory=list)
+    numbers: list[Mention] = dataclasses.field(default_factory=list)
+    effects: dict[str, tuple[NodeSpec, Json, str]] = dataclasses.field(default_factory=dict)
+    triggers: list[tuple[Trigger, str]] = dataclasses.field(default_factory=list)
 
 
 def facts(vocabulary: Vocabulary, document: Any) -> Facts:
@@ -92,7 +93,7 @@ def facts(vocabulary: Vocabulary, document: Any) -> Facts:
             walk.facts.numbers.extend(_heading_numbers(part))
     walk.facts.numbers.extend(_own_numbers(vocabulary, kind, document) if kind is not None else ())
     for record, held, path in standing_records(vocabulary, kind, document) if kind is not None else ():
-        walk.node(spoken(record), held, path, 1, denied=False)
+        walk.node(node_of(record), held, path, 1, denied=False)
         for one in record.fields:
             if one.shape == Node("condition") and one.name in held:
                 walk.value(one.shape, held[one.name], under(path, one.name), 1, denied=False)
@@ -108,22 +109,14 @@ def _heading_numbers(part: Part) -> Iterator[Mention]:
 
 
 def _own_numbers(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iterator[Mention]:
-    """Yield the numbers that a text may say and need not: those of keywords, and of what the card lends."""
-    for one in vocabulary.record(kind.record).fields:
-        held = document.get(one.name)
-        for place, node in enumerate(held if is_keywords(one.shape) and isinstance(held, list) else ()):
-            spec = node_spec(vocabulary, "keyword", node)
-            if spec is None:
-                continue
-            for inner in spec.fields:
-                value = node.get(inner.name, inner.default)
-                if value.__class__ is int:
-                    yield Mention(f"/{one.name}/{place}/{inner.name}", value, keyword_kind(spec), soft=True)
-    for record, name, _, _ in kind.lends.numbers if kind.lends is not None else ():
-        held = document.get(record)
-        value = held.get(name) if isinstance(held, dict) else None
-        if value.__class__ is int:
-            yield Mention(f"/{record}/{name}", abs(value), soft=True)
+    """Yield the numbers that a text may state and need not: those of keywords, and of what the card lends."""
+    for spec, node, path in keywords_of(vocabulary, kind, document):
+        for field in spec.fields:
+            value = node.get(field.name, field.default)
+            if value.__class__ is int:
+                yield Mention(f"{path}/{field.name}", value, keyword_kind(spec), soft=True)
+    for path, value, _, _ in lent_numbers(kind.lends, document) if kind.lends is not None else ():
+        yield Mention(path, abs(value), soft=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +141,9 @@ class _Walk:
         limit = stated_limit(self.vocabulary, trigger)
         if limit is not None:
             self.facts.numbers.append(Mention(under(path, trigger.limit_key), limit, soft=limit < 2))
-        self.value(trigger.condition_shape, trigger.asked, under(path, trigger.condition_key), passes, denied=False)
+        self.value(
+            trigger.condition_shape, trigger.conditions, under(path, trigger.condition_key), passes, denied=False
+        )
         self.block(trigger.block, under(path, trigger.block_key), passes)
 
     def node(self, spec: NodeSpec, node: Json, path: str, passes: int, *, denied: bool) -> None:
@@ -156,7 +151,7 @@ class _Walk:
         if spec.family == "effect" and not _holds(spec) and not only_chooses(spec):
             self.facts.effects.setdefault(spec.name, (spec, node, path))
         inner = passes * _times(spec, node)
-        denied = denied is not (joined_by(spec) == "not") if spec.family == "condition" else False
+        denied = denied is not (joint_of(spec) == "not") if spec.family == "condition" else False
         for one in spec.fields:
             if one.name not in node or not _is_mentioned(spec, node, one) or self._is_silent(spec, node, one):
                 continue
@@ -215,7 +210,7 @@ class _Walk:
 def _is_mentioned(spec: NodeSpec, node: Json, one: Field) -> bool:
     """Return whether a field has a say: what the node's own sentence leaves unsaid, a text need not say either."""
     if spec.family == "chooser" and may_ask(spec):
-        return counts(spec, node, one.name)
+        return matters(spec, node, one.name)
     if spec.phrase is None or (isinstance(one.shape, Block | ListOf | Targets | Node) and _holds(spec)):
         return True
     both = sentence_of(spec, node)
@@ -241,7 +236,7 @@ def _mention(spec: NodeSpec, node: Json, one: Field, path: str, passes: int, *, 
         bound, end = abs(value + _STEP.get((sign, denied), 0)), _END.get(sign[0], 0)
         return Mention(path, abs(value), soft=abs(value) < 2, bound=bound, end=-end if denied else end)
     if spec.family == "chooser" and may_ask(spec):
-        return Mention(path, value, soft=value < 2 or at_most_one(spec, node) or (one.name == "min" and "max" in node))
+        return Mention(path, value, soft=value < 2 or takes_one(spec, node) or (one.name == "min" and "max" in node))
     kind = spec.name if spec.family == "effect" and not one.analysis.bounded else ""
     soft = (
         abs(value) < 2
@@ -254,4 +249,4 @@ def _mention(spec: NodeSpec, node: Json, one: Field, path: str, passes: int, *, 
 def modes(found: Facts) -> Iterator[tuple[Trigger, str]]:
     """Yield the triggers with the place of how long each lasts."""
     for trigger, path in found.triggers:
-        yield trigger, under(path, LIFETIME) if LIFETIME in trigger.written else path
+        yield trigger, under(path, LIFETIME) if LIFETIME in trigger.node else path

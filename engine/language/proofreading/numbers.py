@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.language.text.facts import Mention
-from engine.language.text.numerals import Numeral
+from engine.language.proofreading.facts import Mention
+from engine.language.proofreading.numerals import Numeral
 
 Keys = Mapping[str, re.Pattern[str]]
 _COST = re.compile("pay|cost|spend|支付|消耗|花费", re.IGNORECASE)

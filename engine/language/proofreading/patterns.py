@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Final
 
+from engine.language.proofreading.nearness import words
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Noun
 from engine.language.spec.shapes import Block, IntegerLiteral, ListOf, LocalizedText, Number
 from engine.language.spec.vocabulary import Vocabulary
-from engine.language.text import english
-from engine.language.text.nearness import words
+from engine.language.text.english import base
 from engine.language.text.templates import Place, parts
 
 NUMBER: Final = LocalizedText(
@@ -125,7 +125,7 @@ def _content(sentence: str, language: str) -> list[str]:
     runs = [part if isinstance(part, str) else part.form + part.own for part in parts(sentence)]
     if language == "en":
         words = {word.lower() for run in runs for word in re.findall(r"[A-Za-z]{4,}", run)} - _IDLE
-        return sorted(re.escape(english.base(word)[:6]) for word in words)
+        return sorted(re.escape(base(word)[:6]) for word in words)
     kept = ["".join(sign for sign in run if sign not in _IDLE_ZH and not sign.isascii()) for run in runs]
     pairs = {run[at : at + 2] for run in kept for at in range(max(1, len(run) - 1)) if run}
     return sorted(map(re.escape, pairs))
@@ -176,11 +176,7 @@ def _plain_claim(sentence: str, language: str) -> str:
     if not verb.isalpha() or re.match(_DETERMINER, verb):
         return ""
     behind = _DETERMINER if isinstance(held[0], str) else r"\s+".join(map(re.escape, rest[:2]))
-    return (
-        rf"\b{re.escape(english.base(verb) if isinstance(held[0], Place) else verb)}(?:e?s)?\s+{behind}"
-        if behind
-        else ""
-    )
+    return rf"\b{re.escape(base(verb) if isinstance(held[0], Place) else verb)}(?:e?s)?\s+{behind}" if behind else ""
 
 
 def _counted(before: str, form: str, language: str) -> str:
@@ -190,4 +186,4 @@ def _counted(before: str, form: str, language: str) -> str:
     if not form or form == "equal":
         return ""
     nouns = "|".join(re.escape(noun) for noun in form.split("|"))
-    return rf"\b{re.escape(english.base(verb))}(?:e?s)?\s+\+?{NUMBER.en}\s+(?:{nouns})\b"
+    return rf"\b{re.escape(base(verb))}(?:e?s)?\s+\+?{NUMBER.en}\s+(?:{nouns})\b"

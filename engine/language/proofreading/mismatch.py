@@ -11,17 +11,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.language.proofreading.facts import Facts, facts, modes
+from engine.language.proofreading.nearness import differences, words
+from engine.language.proofreading.numbers import unmatched
+from engine.language.proofreading.numerals import Numeral, numerals
+from engine.language.proofreading.patterns import Patterns, patterns
 from engine.language.reading.strings import strings_in
 from engine.language.reading.surface import KEYWORDS, lower
 from engine.language.spec.shapes import LocalizedText, ObjectShape
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import core_describe, sentence
-from engine.language.text.facts import Facts, facts, modes
 from engine.language.text.length import beginning
-from engine.language.text.nearness import differences, words
-from engine.language.text.numbers import unmatched
-from engine.language.text.numerals import Numeral, numerals
-from engine.language.text.patterns import Patterns, patterns
 from engine.language.text.static_text import is_keywords
 
 DESCRIPTION = "description"

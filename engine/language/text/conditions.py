@@ -1,0 +1,239 @@
+"""Puts conditions into words: joined, compared, and negated where they are denied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from engine.language.analysis.known_words import words_of
+from engine.language.nodes.core import ALWAYS_FALSE, ALWAYS_TRUE, AT_LEAST, AT_MOST, EQUALS, GREATER, LESS
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.phrases import Wording, fits
+from engine.language.spec.shapes import Enum, LocalizedText
+from engine.language.text.clauses import clause_of
+from engine.language.text.discourse import Fact, Phrase, Referent
+from engine.language.text.document_reader import Json, node_spec
+from engine.language.text.plan import joint_of, sentence_of, terms_of
+from engine.language.text.realizer import Realizer
+from engine.language.text.templates import Place, parts
+
+SIGNS: Final = {EQUALS.name: "=", GREATER.name: ">", LESS.name: "<", AT_LEAST.name: ">=", AT_MOST.name: "<="}
+MIRROR: Final = {"=": "=", ">": "<", "<": ">", ">=": "<=", "<=": ">="}
+MAX_DEPTH: Final = 40
+_COMPARISONS = {"=": EQUALS, ">": GREATER, "<": LESS, ">=": AT_LEAST, "<=": AT_MOST}
+_OPPOSITES = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!"}
+_SAME_NUMBER = replace(
+    EQUALS,
+    phrase=LocalizedText("{value1} is equal to {value2}", "{value1}等于{value2}"),
+    wording=Wording(negated=LocalizedText("{value1} is not equal to {value2}", "{value1}不等于{value2}")),
+)
+"""The equality of two numbers that are no literals."""
+_LITERAL_NUMBER = replace(
+    EQUALS,
+    phrase=LocalizedText("{value1} is {value2}", "{value1}为{value2}"),
+    wording=Wording(negated=LocalizedText("{value1} is not {value2}", "{value1}不为{value2}")),
+)
+"""The equality of a value and a literal number."""
+_UNKNOWN = LocalizedText("an unknown condition holds", "满足未知的条件")
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One condition that joins no others, and whether it is denied."""
+
+    spec: NodeSpec | None
+    node: Json
+    denied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Conditions joined by `and` or `or`."""
+
+    joint: str
+    terms: tuple[Condition, ...]
+
+
+Condition = Leaf | Joined
+
+
+def untangled(realizer: Realizer, node: Any, *, denied: bool = False, depth: int = 0) -> Condition:
+    """Return a condition with negations moved to its leaves and equal joints flattened."""
+    spec = node_spec(realizer.vocabulary, "condition", node)
+    if spec is None or depth > MAX_DEPTH:
+        return Leaf(None, {}, denied)
+    joint = joint_of(spec)
+    if joint == "":
+        return Leaf(spec, node, denied)
+    terms = terms_of(spec, node)
+    if joint == "not":
+        return untangled(realizer, terms[0], denied=not denied, depth=depth + 1)
+    if denied:
+        joint = {"and": "or", "or": "and"}[joint]
+    flat: list[Condition] = []
+    for node in terms:
+        term = untangled(realizer, node, denied=denied, depth=depth + 1)
+        flat += term.terms if isinstance(term, Joined) and term.joint == joint else (term,)
+    if joint == "and":
+        flat = [term for term in flat if not _asks_nothing(term)] or flat[:1]
+    if not flat:
+        return Leaf(ALWAYS_TRUE if joint == "and" else ALWAYS_FALSE, {}, denied=False)
+    return joined(flat, joint)
+
+
+def joined(terms: list[Condition], joint: str = "and") -> Condition:
+    """Return one condition of several."""
+    return terms[0] if len(terms) == 1 else Joined(joint, tuple(terms))
+
+
+def conjuncts(condition: Condition) -> tuple[Condition, ...]:
+    """Return the conditions that must all hold."""
+    is_and = isinstance(condition, Joined) and condition.joint == "and"
+    return condition.terms if isinstance(condition, Joined) and is_and else (condition,)
+
+
+def _asks_nothing(term: Condition) -> bool:
+    return isinstance(term, Leaf) and term.spec is not None and term.spec.wording.holds is (not term.denied)
+
+
+def condition_text(realizer: Realizer, node: Any) -> str:
+    """Put a condition of a document into words."""
+    return text_of(realizer, untangled(realizer, node))
+
+
+def text_of(realizer: Realizer, condition: Condition, depth: int = 0) -> str:
+    """Put a condition into words."""
+    if isinstance(condition, Leaf):
+        return _leaf(realizer, condition)
+    text = _as_list(realizer, condition)
+    if text is not None:
+        return text
+    texts = [text_of(realizer, term, depth + 1) for term in condition.terms]
+    texts = _with_one_subject(realizer, condition, texts)
+    nested = [isinstance(term, Joined) for term in condition.terms]
+    return realizer.grammar.mixed(texts, condition.joint, nested, depth)
+
+
+def _with_one_subject(realizer: Realizer, condition: Joined, texts: list[str]) -> list[str]:
+    """Name the thing of conditions on one thing in the first alone: "it is in this lane and is not this unit"."""
+    first, *others = (_subject(realizer, term) for term in condition.terms)
+    if first is None or any(subject is None or subject.key != first.key for subject in others):
+        return texts
+    names = ("其", first.definite) if realizer.chinese else ("it ", f"{first.definite} ")
+    name = next((name for name in names if all(text.startswith(name) for text in texts[1:])), "")
+    return [texts[0], *(text.removeprefix(name) for text in texts[1:])]
+
+
+def _subject(realizer: Realizer, term: Condition) -> Referent | None:
+    """Return the referent with which the sentence of a condition begins."""
+    if not isinstance(term, Leaf) or term.spec is None or term.spec.name in SIGNS:
+        return None
+    sentence = sentence_of(term.spec, realizer.with_roles(term.spec, term.node))
+    match parts(realizer.localized(sentence)):
+        case (Place(name=name, own=""), *_):
+            has_field = term.spec.field(name) is not None
+            return realizer.referent(term.node.get(name)) if has_field else realizer.role(term.spec, name)
+    return None
+
+
+def _as_list(realizer: Realizer, condition: Joined) -> str | None:
+    """Return conditions that ask for one word or another of the same thing as one: "the element is Pyro or Electro"."""
+    leaves = [term for term in condition.terms if isinstance(term, Leaf) and not term.denied]
+    spec = leaves[0].spec if leaves else None
+    if condition.joint != "or" or spec is None or len(leaves) < len(condition.terms):
+        return None
+    if any(leaf.spec is not spec for leaf in leaves):
+        return None
+    fields = [field for field in spec.fields if len({repr(leaf.node.get(field.name)) for leaf in leaves}) > 1]
+    shape = fields[0].shape if len(fields) == 1 else None
+    if not isinstance(shape, Enum) or any(fits(case.when, leaf.node) for case in spec.wording.cases for leaf in leaves):
+        return None
+    titles = {option.name: realizer.localized(option.title) for option in shape.options}
+    words = [titles[word] for leaf in leaves if (word := leaf.node.get(fields[0].name)) in titles]
+    if len(words) < len(leaves):
+        return None
+    texts = [stated(realizer, spec, leaf.node, denied=False) for leaf in leaves]
+    head, word, tail = texts[0].partition(words[0])
+    if not word or texts != [head + word + tail for word in words]:
+        return None
+    return head + realizer.grammar.several(words, "or") + tail
+
+
+def _leaf(realizer: Realizer, leaf: Leaf) -> str:
+    if leaf.spec is None:
+        return realizer.localized(_UNKNOWN)
+    if leaf.spec.name in SIGNS:
+        return _comparison(realizer, SIGNS[leaf.spec.name], leaf.node, denied=leaf.denied)
+    return stated(realizer, leaf.spec, leaf.node, denied=leaf.denied)
+
+
+def stated(realizer: Realizer, spec: NodeSpec, node: Json, *, denied: bool) -> str:
+    """Return a condition by its own sentence, or by that for its negation."""
+    outside, realizer.mentioned = realizer.mentioned, {}
+    roles = realizer.with_roles(spec, node)
+    case = next((case for case in spec.wording.cases if fits(case.when, roles)), None)
+    negated = (case or spec.wording).negated if denied else None
+    sentence = realizer.localized(negated or sentence_of(spec, roles))
+    text = clause_of(realizer, sentence, realizer.of_node(spec, node), negated=denied and negated is None)
+    realizer.mentioned = outside
+    return text
+
+
+# ------------------------------------------------------------------------------------------------- comparisons
+
+
+def _comparison(realizer: Realizer, sign: str, node: Json, *, denied: bool) -> str:
+    """Put a comparison into words: of a result as what happened, of things as an identity, else of two values."""
+    left, right = node.get("value1"), node.get("value2")
+    if not _is_computed(left) and _is_computed(right):
+        left, right, sign = right, left, MIRROR[sign]
+    fact, other = realizer.meaning(left), realizer.meaning(right)
+    if isinstance(fact, Fact):
+        result = fact.result
+        if right.__class__ is bool and sign == "=":
+            negated = result.negated if denied is right else None
+            sentence = realizer.localized(negated or result.phrase)
+            is_negated = denied is right and negated is None
+            return clause_of(realizer, sentence, realizer.of_fact(fact), negated=is_negated)
+        if right.__class__ is int and result.counts is not None:
+            return _counted(realizer, fact, result.counts, _OPPOSITES[sign] if denied else sign, right)
+    if isinstance(fact, Referent) and isinstance(other, Referent) and fact.you and not other.you:
+        left, right = right, left
+    spec = _equality(realizer, right) if sign == "=" else _COMPARISONS[sign]
+    return stated(realizer, spec, {"value1": left, "value2": _word(realizer, left, right)}, denied=denied)
+
+
+def _equality(realizer: Realizer, right: Any) -> NodeSpec:
+    """Return the equality for the value on its right."""
+    if right.__class__ is int:
+        return _LITERAL_NUMBER
+    spec = node_spec(realizer.vocabulary, "value", right)
+    return _SAME_NUMBER if spec is not None and spec.given(right) == "int" else EQUALS
+
+
+def _word(realizer: Realizer, read: Any, word: Any) -> Any:
+    """Return the title of a word that is compared with what can be only certain words, anything else as it is."""
+    options = words_of(realizer.vocabulary, read) if isinstance(word, str) and not _is_computed(word) else ()
+    title = next((option.title for option in options if option.name == word), None)
+    if title is None or not title.en[1:].islower():
+        return title or word
+    return LocalizedText(title.en[:1].lower() + title.en[1:], title.zh)
+
+
+def _is_computed(value: Any) -> bool:
+    """Return whether a value is more than a literal."""
+    return isinstance(value, dict) or (isinstance(value, str) and value[:1] in ("$", "{"))
+
+
+def _counted(realizer: Realizer, fact: Fact, sentence: LocalizedText, sign: str, number: int) -> str:
+    """Return the number of a result by its bound; a loss is below zero and counts as what was lost."""
+    if fact.result.negative:
+        sign, number = MIRROR.get(sign, sign), -number
+    put_referent = realizer.of_fact(fact)
+
+    def put(place: Place) -> Phrase:
+        if place.name == "n":
+            return Phrase(realizer.grammar.bounded(sign, number, place.form), many="|" in place.form)
+        return put_referent(place)
+
+    return clause_of(realizer, realizer.localized(sentence), put)

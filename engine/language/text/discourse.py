@@ -1,0 +1,228 @@
+"""The discourse of one behaviour: what names in the document refer to, what was mentioned last, and what it is called now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from engine.language.analysis.scope import Glob, glob, overlap
+from engine.language.spec.interpolation import BadTemplate, Path, Template, parse
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.phrases import NOUNS, Noun, Result
+from engine.language.spec.records import KindSpec
+from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.vocabulary import Vocabulary
+from engine.language.text.chinese import Chinese
+from engine.language.text.english import English
+from engine.language.text.templates import PLAIN, Place
+
+SELF: Final = "self"
+"""The key of the card itself, and what a case asks of a field that must be it."""
+YOU: Final = LocalizedText("you", "你")
+GRAMMARS: Final[Mapping[str, English]] = {"en": English(), "zh": Chinese()}
+"""The grammars of all languages of rules text; Chinese overrides what English does otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Referent:
+    """A player, card or other thing to which the text can refer again.
+
+    Shapes: `key` identifies it; `type` is the name of its type; `definite` its name once it is known; `each` marks several things
+            to each of which something is done; `lettered` one that is always called by its letter.
+    """
+
+    key: str
+    type: str
+    definite: str
+    you: bool = False
+    many: bool = False
+    each: bool = False
+    lettered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A result that is a number, a word or a truth; `referents` fill the places of its sentence."""
+
+    key: str
+    type: str
+    result: Result
+    referents: Mapping[str, Referent] = field(default_factory=dict)
+
+
+Meaning = Referent | Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A thing or number in words; `each` marks a counted plural, `referent` what it can be referred to as later."""
+
+    text: str
+    you: bool = False
+    many: bool = False
+    each: bool = False
+    referent: Referent | None = None
+
+
+FillPlace = Callable[[Place], Phrase]
+"""Puts what a place of a sentence stands for in words."""
+
+
+class DiscourseContext:
+    """What one behaviour has mentioned in one language.
+
+    Shapes: `bindings` maps each name, or the pattern of a template that makes names, to its fields; a trigger sees a copy;
+            `focus` is the key of the last referent, `clock` counts clauses; `others` records whether this sentence has mentioned
+            another player; `roles` are the fields of the event around, `inside` says that there is one, and `matches` that its
+            condition counts what it finds.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, language: str, kind: KindSpec | None) -> None:
+        self.vocabulary = vocabulary
+        self.grammar = GRAMMARS[language]
+        self.chinese = language == "zh"
+        self.kind = kind
+        self.bindings: dict[Glob, dict[str, Meaning]] = {}
+        self.focus = ""
+        self.clock = self._focus_clock = 0
+        self.others = self.inside = self.matches = False
+        self.roles: Mapping[str, Referent] = {}
+        self._choices: dict[str, int] = {}
+        self._keys = 0
+
+    def localized(self, text: LocalizedText) -> str:
+        """Return a text in this language."""
+        return text[self.grammar.INDEX]
+
+    def say(self, template: LocalizedText, *words: object) -> str:
+        """Return a template in this language with words in its places."""
+        return self.localized(template).format(*words)
+
+    def noun(self, kind: str) -> Noun:
+        """Return the noun for things of a type."""
+        kind = kind.removesuffix("[]")
+        while kind:
+            noun = self.vocabulary.nouns.get(kind) or NOUNS.get(kind)
+            if noun is not None:
+                return noun
+            kind = self.vocabulary.subtypes.get(kind, "")
+        return NOUNS["any"]
+
+    def is_player(self, kind: str) -> bool:
+        """Return whether things of a type are players."""
+        return self.noun(kind) is self.noun("player")
+
+    # ------------------------------------------------------------------------------------------------ bindings
+
+    def bind(self, label: Any, fields: dict[str, Meaning]) -> None:
+        """Bind the results of an effect to its id; a label that cannot be parsed binds nothing."""
+        parsed = parsed_text(label)
+        if parsed is not None:
+            self.bindings[glob((parsed,) if isinstance(parsed, str) else parsed.pieces)] = fields
+
+    def bind_event(self, name: str, fields: Mapping[str, Meaning]) -> None:
+        """Bind the fields of an event or timing; they hide fields of the same name outside."""
+        self.bindings[(name,)] = {**self.bindings.get((name,), {}), **fields}
+
+    def meaning(self, value: Any) -> Meaning | None:
+        """Return the meaning of a reference; None for anything else."""
+        parsed = parsed_text(value)
+        if not isinstance(parsed, Path):
+            return None
+        pattern, key = _split(parsed)
+        exact = self.bindings.get(pattern)
+        if exact is not None:
+            return exact.get(key)
+        others = self.bindings.items()
+        return next((fields[key] for other, fields in others if key in fields and overlap(pattern, other)), None)
+
+    def rename_earlier(self, definite: str) -> None:
+        """Give what has a name another one, for something nearer takes it."""
+        name = self.grammar.earlier(definite)
+        for label, fields in self.bindings.items():
+            renamed = {
+                key: replace(meaning, definite=name)
+                for key, meaning in fields.items()
+                if isinstance(meaning, Referent) and meaning.definite == definite
+            }
+            if renamed:
+                self.bindings[label] = {**fields, **renamed}
+
+    @contextmanager
+    def trigger_scope(self) -> Iterator[None]:
+        """Keep what a trigger binds and brings inside it."""
+        outside = self.bindings, self.inside, self.roles, self.matches
+        self.bindings = self.bindings.copy()
+        yield
+        self.bindings, self.inside, self.roles, self.matches = outside
+
+    # ------------------------------------------------------------------------------------------------ referents
+
+    def key(self) -> str:
+        """Return a new key."""
+        self._keys += 1
+        return f"#{self._keys}"
+
+    def new(self, kind: str, *, many: bool = False, definite: str = "") -> Referent:
+        """Return a new referent."""
+        name = definite or self.grammar.definite(self.noun(kind), many=many)
+        return Referent(self.key(), kind, name, many=many, each=many)
+
+    def choose(self, kind: str, *, many: bool) -> Referent:
+        """Return a new referent for what was chosen, distinct from earlier choices."""
+        noun = self.noun(kind)
+        self._choices[noun.one] = place = self._choices.get(noun.one, 0) + 1
+        return self.new(kind, many=many, definite=self.grammar.chosen(noun, many=many, place=place))
+
+    def itself(self, *, as_card: bool = False) -> Referent:
+        """Return the card whose text this is, as it is in play or as the card that it is."""
+        name = self.kind.itself if self.kind is not None and not as_card else None
+        return Referent(SELF, "card", self.localized(name) if name else self.this("card"))
+
+    def this(self, kind: str) -> str:
+        """Return the name of the thing whose text this is."""
+        return self.say(LocalizedText("this {}", "此{}"), self.grammar.form(self.noun(kind)))
+
+    def role(self, spec: NodeSpec, name: str) -> Referent | None:
+        """Return the field of the event around that a node means; what it presumes is the card itself if the event has no such field."""
+        return self.roles.get(name) or (self.itself() if name and name == spec.wording.presumes else None)
+
+    def introduce(self, referent: Referent) -> None:
+        """Put a referent in focus, so that a pronoun can stand for it."""
+        if referent.you:
+            return
+        if self.is_player(referent.type):
+            self.others = True
+        else:
+            self.focus, self._focus_clock = referent.key, self.clock
+
+    def refer(self, referent: Referent, place: Place = PLAIN) -> Phrase:
+        """Return the name of a known referent, or a pronoun for it."""
+        if referent.you:
+            return Phrase(self.localized(YOU), you=True, referent=referent)
+        text = referent.definite
+        if not referent.lettered and self.focus == referent.key and self.clock - self._focus_clock <= 1:
+            text = self.grammar.pronoun(place.before, place.after, many=referent.many) or text
+        self.introduce(referent)
+        return Phrase(text, many=referent.many, each=referent.each, referent=referent)
+
+
+def _split(path: Path) -> tuple[Glob, str]:
+    """Return the pattern of the name in a reference, and the field after its last dot."""
+    *head, last = path.pieces
+    name, dot, key = last.rpartition(".") if isinstance(last, str) else ("", "", "")
+    if not dot:
+        return glob(path.pieces), ""
+    return glob((*head, name)), key
+
+
+def parsed_text(value: Any) -> str | Path | Template | None:
+    """Return a string as it is parsed, None when it cannot be."""
+    if not isinstance(value, str):
+        return None
+    try:
+        return parse(value)
+    except BadTemplate:
+        return None

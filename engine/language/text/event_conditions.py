@@ -1,0 +1,276 @@
+"""Sorts the condition of a trigger into what the event's own sentence can express and what has to follow it.
+
+Where nodes do not name the fields of an event but mean them ("the source"), their wording declares which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.language.reading.strings import values_in
+from engine.language.spec.events import EventSpec
+from engine.language.spec.interpolation import Path, spell
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.phrases import ConditionPhrase, Noun, fits
+from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.vocabulary import Vocabulary
+from engine.language.text.conditions import SIGNS, Condition, Leaf, conjuncts, untangled
+from engine.language.text.discourse import YOU, Referent, parsed_text
+from engine.language.text.document_reader import Json, Trigger, node_spec
+from engine.language.text.plan import is_always
+from engine.language.text.realizer import Realizer
+from engine.language.text.templates import Place, parts, places
+
+# ------------------------------------------------------------------------------------------- without a language
+
+
+def phrased_fields(event: EventSpec) -> frozenset[str]:
+    """Return the fields that the sentences of an event name."""
+    sentences = [event.phrase, *(case.phrase for case in event.wording.cases)]
+    return frozenset(place.name for sentence in sentences if sentence is not None for place in places(sentence.en))
+
+
+def described_field(event: EventSpec, phrase: ConditionPhrase) -> str:
+    """Return the field of an event that a condition describes, empty if there is none."""
+    phrased = phrased_fields(event)
+    return next((name for name in phrase.fields if name in phrased), "")
+
+
+def trigger_conditions(vocabulary: Vocabulary, trigger: Trigger) -> Iterator[tuple[NodeSpec, Json]]:
+    """Yield the conditions of a trigger that must all hold, each with its declaration."""
+    nodes = trigger.conditions if isinstance(trigger.conditions, list) else [trigger.conditions]
+    for node in nodes:
+        spec = node_spec(vocabulary, "condition", node)
+        if spec is not None:
+            yield spec, node
+
+
+def _specs(vocabulary: Vocabulary, trigger: Trigger) -> Iterator[NodeSpec]:
+    """Yield the choosers and conditions of a trigger."""
+    for node in values_in([trigger.conditions, trigger.block]):
+        for family in ("chooser", "condition"):
+            spec = node_spec(vocabulary, family, node)
+            if spec is not None:
+                yield spec
+
+
+def fields_of_itself(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:
+    """Return the fields of a trigger's event that are the card itself, by its conditions or by what its nodes presume."""
+    event = trigger.event
+    if event is None:
+        return frozenset()
+    phrases = [spec.wording.about_event(node) for spec, node in trigger_conditions(vocabulary, trigger)]
+    described = [(phrase, described_field(event, phrase)) for phrase in phrases if phrase is not None]
+    stated = frozenset(name for phrase, name in described if phrase.itself and name)
+    if stated:
+        return stated
+    owned = {name for phrase, name in described if phrase.player is not None}
+    presumed = {spec.wording.presumes for spec in _specs(vocabulary, trigger)} - owned
+    return frozenset(presumed & phrased_fields(event))
+
+
+def _referenced_fields(vocabulary: Vocabulary, trigger: Trigger, event: EventSpec) -> Iterator[str]:
+    """Yield the fields of an event that nodes of its trigger name, so that its sentence has to introduce them."""
+    for spec in _specs(vocabulary, trigger):
+        match parts(spec.phrase.en) if spec.phrase is not None else ():
+            case (Place(name=name),) if name in event.fields:
+                yield name
+
+
+def stated_limit(vocabulary: Vocabulary, trigger: Trigger) -> int | None:
+    """Return how often a trigger answers in a turn, None where that goes unstated: without limit, or once by its nature."""
+    limit, event = trigger.limit, trigger.event
+    if limit is None or event is None or (event.wording.each is not None and not trigger.in_all):
+        return None
+    if (trigger.in_all and trigger.once) or fields_of_itself(vocabulary, trigger) & set(event.wording.single):
+        return None
+    return limit
+
+
+# ----------------------------------------------------------------------------------------------- in a language
+
+
+@dataclass(slots=True)
+class _Description:
+    """The words about one field of an event, in the order of the conditions."""
+
+    noun: Noun
+    alone: Noun | None = None
+    before: list[str] = field(default_factory=list)
+    behind: list[str] = field(default_factory=list)
+
+
+class EventConditions:
+    """What a trigger's condition asks of the fields of its event.
+
+    Shapes: `known` are fields with a referent, `words` those with a certain value, `others` those that are anybody but you,
+            `nouns` names things of a field, `owned_nouns` those by their owner, `texts` replace the text of a field; `named` are
+            fields that nodes refer to; `around` and `during` are where and when it happens; `rest` does not fit into the event.
+    """
+
+    def __init__(self, realizer: Realizer, trigger: Trigger, event: EventSpec) -> None:
+        self.realizer, self.event = realizer, event
+        self.known: dict[str, Referent] = {}
+        self.words: dict[str, Any] = {}
+        self.others: set[str] = set()
+        self.nouns: dict[str, str] = {}
+        self.owned_nouns: dict[str, Noun] = {}
+        self.texts: dict[str, str] = {}
+        self.named = frozenset(_referenced_fields(realizer.vocabulary, trigger, event))
+        self.around: list[str] = []
+        self.during: list[str] = []
+        self.rest: list[Condition] = []
+        self._descriptions: dict[str, _Description] = {}
+        for name in sorted(fields_of_itself(realizer.vocabulary, trigger)):
+            as_card = event.wording.nouns.get(name) is realizer.noun("card")
+            self.known[name] = realizer.itself(as_card=as_card)
+        if not is_always(realizer.vocabulary, trigger.condition):
+            self._sort(untangled(realizer, trigger.condition))
+
+    @property
+    def case(self) -> dict[str, Any]:
+        """What a case of the event may ask: the words of fields, and whether one is described."""
+        described = [*self.known, *self.others, *self.nouns, *self.texts, *self.named]
+        return {**dict.fromkeys(described, True), **self.words}
+
+    def noun(self, name: str) -> Noun:
+        """Return the noun for things of a field."""
+        return self.event.wording.nouns.get(name) or self.realizer.noun(self.event.fields[name])
+
+    def is_phrased(self, name: str) -> bool:
+        """Return whether the sentence of the event names a field."""
+        phrase = self.event.phrase
+        return phrase is not None and any(place.name == name for place in places(self.realizer.localized(phrase)))
+
+    def _sort(self, condition: Condition) -> None:
+        for leaf in conjuncts(condition):
+            spec = leaf.spec if isinstance(leaf, Leaf) else None
+            if (
+                not isinstance(leaf, Leaf)
+                or spec is None
+                or not (self._phrased(leaf, spec) or self._absorbs(leaf, spec))
+            ):
+                self.rest.append(leaf)
+        for name, description in self._descriptions.items():
+            is_single = len(description.before) + len(description.behind) == 1
+            alone = description.alone if is_single else None
+            text = self.realizer.grammar.form(alone or description.noun)
+            if not alone:
+                text = self.realizer.grammar.described(text, description.before, description.behind)
+            self.nouns[name] = text
+
+    def _phrased(self, leaf: Leaf, spec: NodeSpec) -> bool:
+        """Record what a condition declares about the event, if the event can express it."""
+        phrase = spec.wording.about_event(leaf.node)
+        if phrase is None or leaf.denied:
+            return False
+        if phrase.word:
+            for name in phrase.fields:
+                if any(case.when.get(name) == phrase.word for case in self.event.wording.cases):
+                    self.words[name] = phrase.word
+                    return True
+        name = described_field(self.event, phrase)
+        if name and phrase.itself:
+            return name in self.known
+        if name and name not in self.known and self._describes(leaf, spec, phrase, name):
+            return True
+        for words, texts in ((phrase.around, self.around), (phrase.during, self.during)):
+            if words is not None:
+                texts.append(self._filled(words, leaf, spec))
+        return phrase.around is not None or phrase.during is not None
+
+    def _filled(self, words: LocalizedText, leaf: Leaf, spec: NodeSpec) -> str:
+        return self.realizer.filled(words, self.realizer.of_node(spec, leaf.node))
+
+    def _describes(self, leaf: Leaf, spec: NodeSpec, phrase: ConditionPhrase, name: str) -> bool:
+        """Record the description of a field that the event names: which player it is, or words about the noun."""
+        kind = self.event.fields[name]
+        name_of = phrase.put or phrase.things.get(kind) or phrase.things.get("")
+        if name_of is not None and name not in self.texts:
+            text = self._filled(name_of, leaf, spec)
+            if phrase.put is None:
+                self._know(name, kind, text)
+                return True
+            self.texts[name] = text
+            for place in places(phrase.put.en)[:1]:
+                self.words[name] = leaf.node.get(place.name)
+            return True
+        if self.realizer.is_player(kind):
+            if phrase.player is not None:
+                self._know(name, "player", self.realizer.localized(phrase.player))
+            return phrase.player is not None
+        if phrase.before is None and phrase.behind is None and not phrase.nouns:
+            return False
+        description = self._descriptions.setdefault(name, _Description(self.noun(name)))
+        self._extend(description, leaf, spec, phrase)
+        if phrase.alone is not None and description.noun is self.realizer.noun(kind):
+            description.alone = self.owned_nouns[name] = phrase.alone
+        elif phrase.player is not None and phrase.before is not None:
+            (en, zh), plain = phrase.before, self.noun(name)
+            noun = Noun(f"{en} {plain.one}", f"{en} {plain.many}", f"{zh}{plain.zh}", plain.classifier)
+            self.owned_nouns[name] = noun
+        return True
+
+    def _know(self, name: str, kind: str, text: str) -> None:
+        self.known[name] = Referent(text, kind, text, you=text in YOU)
+
+    def _extend(self, description: _Description, leaf: Leaf, spec: NodeSpec, phrase: ConditionPhrase) -> None:
+        """Add the noun of a condition to a description, or its words around the noun."""
+        noun = next((noun for when, noun in phrase.nouns if fits(when, leaf.node)), None)
+        if noun is not None:
+            description.noun, description.alone = noun, None
+            return
+        start = 0 if phrase.player is not None else len(description.before)
+        for words, texts, index in (
+            (phrase.before, description.before, start),
+            (phrase.behind, description.behind, len(description.behind)),
+        ):
+            if words is not None and self.realizer.localized(words):
+                texts.insert(index, self._filled(words, leaf, spec))
+
+    def _absorbs(self, leaf: Leaf, spec: NodeSpec) -> bool:
+        """Record what a single condition asks of the event, if the event can express it."""
+        if SIGNS.get(spec.name) == "=":
+            pair = leaf.node.get("value1"), leaf.node.get("value2")
+            return self._equals(pair, denied=leaf.denied) or self._equals(pair[::-1], denied=leaf.denied)
+        return not leaf.denied and self._narrows(leaf, spec)
+
+    def _equals(self, pair: tuple[Any, ...], *, denied: bool) -> bool:
+        """Record that a field of the event is a known referent, anybody but you, or a word with a case of its own."""
+        name = self._field_of(pair[0])
+        if name is None or name in self.known or name in self.others or self._field_of(pair[1]) is not None:
+            return False
+        referent = self.realizer.meaning(pair[1])
+        if isinstance(referent, Referent) and self.is_phrased(name):
+            if not denied:
+                self.known[name] = referent
+            elif referent.you and name not in self.nouns:
+                self.others.add(name)
+            else:
+                return False
+            return True
+        is_word = not denied and any(case.when.get(name) == pair[1] for case in self.event.wording.cases)
+        if is_word:
+            self.words[name] = pair[1]
+        return is_word
+
+    def _narrows(self, leaf: Leaf, spec: NodeSpec) -> bool:
+        """Record the noun of a condition for things of a field: "a spell" for a card that is a spell."""
+        if spec.wording.narrows is None:
+            return False
+        key, noun = spec.wording.narrows
+        name = self._field_of(leaf.node.get(key))
+        if name is None or name in self.known or name in self.nouns or not self.is_phrased(name):
+            return False
+        self.nouns[name] = self._filled(noun, leaf, spec)
+        return True
+
+    def _field_of(self, value: Any) -> str | None:
+        """Return the field of the event that a reference names."""
+        parsed = parsed_text(value)
+        if not isinstance(parsed, Path):
+            return None
+        head, _, name = spell(parsed).rpartition(".")
+        return name if head == self.event.name and name in self.event.fields else None

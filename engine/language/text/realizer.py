@@ -1,0 +1,513 @@
+"""Puts references, values, choosers and the fields of nodes into the words of one language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from engine.checkpoints import checkpoint
+from engine.language.spec.fields import Field
+from engine.language.spec.interpolation import Path, Template
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.phrases import Noun, fits
+from engine.language.spec.records import KindSpec
+from engine.language.spec.shapes import (
+    Enum,
+    IntegerLiteral,
+    ListOf,
+    LocalizedText,
+    MapOf,
+    Node,
+    Number,
+    Ref,
+    Targets,
+    TextLiteral,
+    Value,
+)
+from engine.language.spec.vocabulary import Vocabulary
+from engine.language.text.discourse import (
+    SELF,
+    YOU,
+    DiscourseContext,
+    Fact,
+    FillPlace,
+    Meaning,
+    Phrase,
+    Referent,
+    parsed_text,
+)
+from engine.language.text.document_reader import Json, bounds_of, case_of, may_ask, node_spec, pick_of, stem
+from engine.language.text.plan import is_always, only_chooses, sentence_of
+from engine.language.text.templates import PLAIN, Part, Place, parts, places
+
+MAX_WORD: Final = 60
+"""Characters of an author's word."""
+MAX_DEPTH: Final = 12
+"""Values inside values that are put into words; no checked card has more."""
+SUBTRACTION: Final = "sub"
+"""The value node of a difference."""
+
+MISSING: Final = "…"
+_TRUTH = {True: LocalizedText("true", "真"), False: LocalizedText("false", "假")}
+_UNNAMED = {
+    "int": LocalizedText("that number", "该数值"),
+    "bool": LocalizedText("that", "此情况"),
+    "text": LocalizedText("that word", "该词"),
+}
+_EFFECTS = LocalizedText("the lasting effects called {}", "名为{}的持续效果")
+_OWN_EFFECT = LocalizedText("this card's lasting effect", "此牌的持续效果")
+_NUMBER_OF = LocalizedText("the number of {1}{0}", "{0}{1}的数量")
+_COUNTER = LocalizedText("{} counter", "{}计数")
+_SET_TO = LocalizedText("{} {}", "{}为{}")
+_MINUS = LocalizedText("minus {}", "负的{}")
+_MARKS = re.compile(r"[{}$\s]+")
+
+WriteCondition = Callable[["Realizer", Any], str]
+
+
+class Realizer(DiscourseContext):
+    """Puts one behaviour of a card into words in one language.
+
+    Shapes: `condition` puts conditions into words; `names` returns the name of a card by its id; `own_ids` are the ids of the card's
+            own triggers, `letters` the depths of loops that need one; `mentioned` are the referents of the current node by field,
+            `recent` the results of the effect before.
+    """
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        language: str,
+        kind: KindSpec | None,
+        condition: WriteCondition,
+        names: Callable[[str], LocalizedText | None],
+    ) -> None:
+        super().__init__(vocabulary, language, kind)
+        self.condition = condition
+        self.names = names
+        self.own_ids: frozenset[str] = frozenset()
+        self.letters: Mapping[int, int] = {}
+        self.mentioned: dict[str, Referent] = {}
+        self.recent: tuple[Meaning, ...] = ()
+        self.depth = 0
+
+    # ------------------------------------------------------------------------------------------------ sentences
+
+    def fill(self, sentence: Sequence[Part], put: FillPlace) -> str:
+        """Return the parts of a sentence with all places filled, in their order."""
+        text = ""
+        for part in sentence:
+            text = self.grammar.put_behind(text, part if isinstance(part, str) else put(part).text)
+        return text
+
+    def filled(self, sentence: LocalizedText, put: FillPlace) -> str:
+        """Return a sentence with all places filled."""
+        return self.fill(parts(self.localized(sentence)), put)
+
+    def spoken(self, spec: NodeSpec, node: Json) -> str:
+        """Return a node by its own sentence."""
+        return self.filled(sentence_of(spec, self.with_roles(spec, node)), self.of_node(spec, node))
+
+    def with_roles(self, spec: NodeSpec, node: Json) -> Json:
+        """Return a node with what its cases may ask of the event around it."""
+        roles: dict[str, Any] = {"matches": True} if self.matches else {}
+        presumed = self.role(spec, spec.wording.presumes)
+        if presumed is not None and presumed.key == SELF:
+            roles[spec.wording.presumes] = SELF
+        return {**roles, **node}
+
+    def signed(self, spec: NodeSpec, node: Json) -> Json:
+        """Return a node for the choice of its sentence, in which an amount that is a loss is a number below zero."""
+        losses = [key.name for key in spec.fields if isinstance(key.shape, Number) and self.is_loss(node.get(key.name))]
+        return {**node, **dict.fromkeys(losses, -1)}
+
+    def is_loss(self, value: Any) -> bool:
+        """Return whether a value is a loss, a number below zero."""
+        fact = self.meaning(value)
+        return isinstance(fact, Fact) and fact.result.negative
+
+    # ------------------------------------------------------------------------------------------------ references
+
+    def value(self, value: Any, kind: str, place: Place = PLAIN) -> Phrase:
+        """Put a literal, a reference, a value node or a chooser into words; `kind` is the type that is expected."""
+        checkpoint()
+        if isinstance(value, bool):
+            return Phrase(self.localized(_TRUTH[value]))
+        if isinstance(value, int):
+            return Phrase(str(value))
+        if isinstance(value, dict):
+            return self.node(value, kind, place)
+        if isinstance(value, LocalizedText):
+            return Phrase(self.localized(value))
+        if not isinstance(value, str):
+            return Phrase(MISSING)
+        meaning = self.meaning(value)
+        if isinstance(meaning, Referent):
+            return self.refer(meaning, place)
+        return Phrase(self.fact(meaning) if meaning is not None else self._text(value, kind))
+
+    def fact(self, fact: Fact) -> str:
+        """Put a result into words."""
+        return self.filled(fact.result.phrase, self.of_fact(fact))
+
+    def of_fact(self, fact: Fact) -> FillPlace:
+        """Return how the places of a result's sentence are filled."""
+
+        def put(place: Place) -> Phrase:
+            referent = fact.referents.get(place.name)
+            return self._owned(self.refer(referent, place) if referent else Phrase(MISSING), place.own)
+
+        return put
+
+    def _text(self, value: str, kind: str) -> str:
+        """Return a string without a known meaning: its words, or those for its type."""
+        parsed = parsed_text(value)
+        if parsed is None or isinstance(parsed, Path):
+            noun = _UNNAMED.get(kind.removesuffix("[]"))
+            return self.localized(noun) if noun else self.grammar.definite(self.noun(kind), many=kind.endswith("[]"))
+        pieces = parsed.pieces if isinstance(parsed, Template) else (parsed,)
+        return self.word(" ".join(piece for piece in pieces if isinstance(piece, str)))
+
+    def word(self, text: str) -> str:
+        """Return an author's word without the marks of templates."""
+        clean = _MARKS.sub(" ", text).strip()[:MAX_WORD]
+        return self._quoted(clean) if clean else MISSING
+
+    def _quoted(self, word: str) -> str:
+        is_plain = word.isalnum() and (word.isascii() or not self.chinese)
+        return word if is_plain else f"“{word}”"
+
+    # ------------------------------------------------------------------------------------------------ choosers
+
+    def node(self, node: Json, kind: str, place: Place = PLAIN, *, bare: bool = False) -> Phrase:
+        """Put a chooser or a value node into words; a bare one without the player who chooses."""
+        checkpoint()
+        chooser = node_spec(self.vocabulary, "chooser", node)
+        spec = chooser or node_spec(self.vocabulary, "value", node)
+        if spec is None or self.depth > MAX_DEPTH:
+            return Phrase(self.grammar.definite(self.noun(kind)))
+        self.depth += 1
+        outside, self.mentioned = self.mentioned, {}
+        loss = self.meaning(node.get("value2")) if spec.name == SUBTRACTION and node.get("value1") == 0 else None
+        role = self._event_role(spec)
+        if isinstance(loss, Fact) and loss.result.negative:
+            phrase = Phrase(self.fact(loss))
+        elif spec is chooser and may_ask(spec):
+            phrase = self._taken(spec, node, bare=bare)
+        elif role is not None:
+            phrase = self.refer(role, place)
+        else:
+            text = self.spoken(spec, node)
+            phrase = Phrase(text) if chooser is None else self._all(spec.given(node), text)
+        self.depth -= 1
+        self.mentioned = outside
+        return phrase
+
+    def referent(self, value: Any) -> Referent | None:
+        """Return what a reference, or a chooser of a field of the event, refers to."""
+        spec = node_spec(self.vocabulary, "chooser", value)
+        meaning = self._event_role(spec) if spec is not None else self.meaning(value)
+        return meaning if isinstance(meaning, Referent) else None
+
+    def _event_role(self, spec: NodeSpec) -> Referent | None:
+        """Return what a chooser refers to that is only a field of the event."""
+        match parts(self.localized(spec.phrase)) if spec.phrase is not None else ():
+            case (Place(name=name, own="", form=""),) if spec.field(name) is None:
+                return self.role(spec, name)
+        return None
+
+    def _taken(self, spec: NodeSpec, node: Json, *, bare: bool) -> Phrase:
+        """Put what a chooser takes into words, and the rest of its own sentence."""
+        case = case_of(spec, node)
+        sentence = self.localized(case or spec.phrase or LocalizedText("{pick}", "{pick}"))
+        how, put = pick_of(spec, node), self.of_node(spec, node)
+        if how == "all":
+            sentence = sentence.replace("{pick} from ", "{pick} in ")
+        has_pick = any(place.name == "pick" for place in places(sentence))
+        if case is not None and not has_pick:
+            text = self.fill(parts(sentence), put)
+            return self._all(spec.given(node), text, many=spec.field("pick") is not None and how == "all")
+        which = self.which(spec, node)
+        if not has_pick:
+            return self._chosen(spec, node, which, bare=bare)
+        before, behind = (which, "") if self.chinese else ("", which)
+        phrases: list[Phrase] = []
+
+        def put_pick(place: Place) -> Phrase:
+            if place.name != "pick":
+                return put(place)
+            phrases.append(self._chosen(spec, node, before, bare=bare))
+            return phrases[0]
+
+        text = self.fill(parts(sentence), put_pick) + behind
+        referent = phrases[0].referent
+        if referent is not None and referent.definite == phrases[0].text:
+            return self._all(spec.given(node), text)
+        if referent is not None:
+            self.introduce(referent)
+        return replace(phrases[0], text=text)
+
+    def _all(self, kind: str, text: str, *, many: bool = False) -> Phrase:
+        """Return all things of a kind, or the only one, whose first name stays their name."""
+        if text in YOU:
+            return Phrase(text, you=True, referent=Referent("you", kind, "", you=True))
+        many = many or text.startswith(("every ", "all ")) or "所有" in text
+        referent = Referent(text, kind, text, many=many)
+        self.introduce(referent)
+        return Phrase(text, many=text.startswith("all "), referent=referent)
+
+    def _chosen(self, spec: NodeSpec, node: Json, which: str, *, bare: bool) -> Phrase:
+        """Put what a chooser takes into words as a new referent; `which` are those that may be taken."""
+        how, kind = pick_of(spec, node), spec.given(node)
+        field = None if bare or how != "ask" else spec.field("ask")
+        by = self._target(field, node.get("ask"), "player").text if field else ""
+        low, high = bounds_of(node)
+        low, high = (self._bound(bound) for bound in (low if how == "ask" else high, high))
+        many = (
+            how == "all"
+            or isinstance(high, str)
+            or max(number for number in (low, high) if isinstance(number, int)) > 1
+        )
+        text = self.grammar.pick(how, (low, high), self.noun_of(spec, node), by, which)
+        if how == "all":
+            return self._all(kind, text)
+        referent = self.choose(kind, many=many)
+        self.introduce(referent)
+        return Phrase(text, many=many, each=many, referent=referent)
+
+    def noun_of(self, spec: NodeSpec, node: Json) -> Noun:
+        """Return the noun for the things of a chooser, as its fields have it."""
+        nouns = (noun for when, noun in spec.wording.called if fits(when, node))
+        return next(nouns, None) or self.noun(spec.given(node))
+
+    def _bound(self, bound: Any) -> int | str:
+        return bound if bound.__class__ is int else self.value(bound, "int").text
+
+    def number_of_all(self, spec: NodeSpec, node: Json) -> LocalizedText | None:
+        """Return the number of things that an effect chooses which only chooses; None where it takes some of them."""
+        field = next((field for field in spec.fields if isinstance(field.shape, Targets)), None)
+        value = node.get(field.name) if field is not None and only_chooses(spec) else None
+        chooser = node_spec(self.vocabulary, "chooser", value)
+        if chooser is None or not isinstance(value, dict) or not may_ask(chooser) or pick_of(chooser, value) != "all":
+            return None
+        which = self.which(chooser, {**value, "pick": "random", "max": 2})
+        text = self.say(_NUMBER_OF, which, self.grammar.form(self.noun(chooser.given(value)), many=True))
+        return LocalizedText(text, text)
+
+    def which(self, spec: NodeSpec, node: Json) -> str:
+        """Return which candidates a chooser may take, empty for all."""
+        field = next((field for field in spec.fields if field.analysis.narrows and field.name in node), None)
+        if field is None or is_always(self.vocabulary, node[field.name]):
+            return ""
+        opened = field.analysis.opens
+        kind = next((kind for fields in opened.values() for kind in fields.values()), spec.given(node))
+        many = spec.family == "value" or (pick_of(spec, node) != "all" and bounds_of(node)[1] not in (0, 1))
+        candidate = self.new(kind)
+        outside, self.bindings = self.bindings, self.bindings.copy()
+        for name, fields in opened.items():
+            self.bind_event(name, dict.fromkeys(fields, candidate))
+        self.introduce(candidate)
+        condition = self.condition(self, node[field.name])
+        self.bindings = outside
+        return self.grammar.which(condition, candidate.definite, many=many, sorts=self._sorts())
+
+    def _sorts(self) -> tuple[str, ...]:
+        """Return the names of the properties whose words are sorts of things."""
+        shapes = (field.shape for spec in self.vocabulary.family("value").values() for field in spec.fields)
+        options = (option for shape in shapes if isinstance(shape, Enum) for option in shape.options if option.sorts)
+        return tuple(dict.fromkeys(self.localized(option.title) for option in options))
+
+    # ------------------------------------------------------------------------------------------------ places
+
+    def of_node(self, spec: NodeSpec, node: Json) -> FillPlace:
+        """Return how the places of a node's sentence are filled."""
+
+        def put(place: Place) -> Phrase:
+            field = spec.field(place.name)
+            low, dash, high = place.name.partition("-")
+            if dash:
+                return Phrase(self._span(node.get(low), node.get(high), place.form))
+            if field and place.form in FORMS:
+                return FORMS[place.form](self, spec, field, node)
+            mentioned = self.mentioned.get(place.name)
+            if place.form == "each" and self.chinese:
+                return Phrase("各" if mentioned is not None and mentioned.each else "")
+            owned = spec.field(place.own)
+            what = self.field(owned, node, Place(owned.name)).text if owned else place.own
+            role = self.role(spec, place.name) if field is None else None
+            if role is not None:
+                return self._owned(self.refer(role, place), what)
+            again = self.mentioned.get(place.name) if what and not self.chinese else None
+            if again is not None and not again.you:
+                is_plural = again.many or self.is_player(again.type)
+                return self._owned(Phrase("them" if is_plural else "it", referent=again), what)
+            phrase = self.field(field, node, place) if field else self._unbound(place.name)
+            if place.form == "each" and phrase.each:
+                return Phrase(f"each of {phrase.text}", referent=phrase.referent)
+            if place.form == "every" and phrase.many and phrase.referent is not None:
+                each = self.grammar.each_of(phrase.text, self.noun(phrase.referent.type))
+                phrase = Phrase(each, referent=phrase.referent)
+            return self._owned(self._with_letter(phrase, field, node), what)
+
+        return put
+
+    def _owned(self, phrase: Phrase, what: str) -> Phrase:
+        return Phrase(self.grammar.own(phrase.text, what), referent=phrase.referent) if what else phrase
+
+    def _with_letter(self, phrase: Phrase, field: Field | None, node: Json) -> Phrase:
+        """Return the things of a loop with the letter of the current one, if it has one."""
+        letter = self.letters.get(id(node))
+        if letter is None or field is None or not isinstance(field.shape, Targets):
+            return phrase
+        noun = self.noun(phrase.referent.type if phrase.referent else "any")
+        return replace(phrase, text=self.grammar.with_letter(phrase.text, noun, letter))
+
+    def _unbound(self, name: str) -> Phrase:
+        """Return what a node means of an event that has no such field, by its type."""
+        title = (self.kind or self.vocabulary.kinds[-1]).called.get(name)
+        if title is not None:
+            return Phrase(self.localized(title))
+        kind = next((event.fields[name] for event in self.vocabulary.events if name in event.fields), "")
+        return Phrase(self.grammar.definite(self.noun(kind)) if kind else MISSING)
+
+    def field(self, field: Field, node: Json, place: Place) -> Phrase:
+        """Put the value of a field into words."""
+        value = node.get(field.name)
+        match field.shape:
+            case Number() | IntegerLiteral():
+                return Phrase(self._part(value, place.form))
+            case Value() if isinstance(value, str) and value in field.called:
+                return Phrase(self.localized(field.called[value]))
+            case Targets(kind) | Ref(kind) | Value(kind):
+                return self._target(field, value, kind, place)
+            case Enum() as shape:
+                word = self._option(shape, field.default if value is None else value)
+                return Phrase(self.grammar.article(word) if place.form == "a" else word)
+            case TextLiteral() | MapOf() if (text := self._open_word(field, value)) is not None:
+                return Phrase(self.grammar.article(text) if place.form == "a" else text)
+            case Node("condition"):
+                return Phrase(self.condition(self, value))
+            case ListOf():
+                items = value if isinstance(value, list) else []
+                if place.form in ("first", "last"):
+                    items = [item for item in items if (item.__class__ is int) is (place.form == "last")]
+                joint = "plus" if place.form == "plus" else "and"
+                return Phrase(self.grammar.several([self._part(item, "()") for item in items], joint))
+            case _:
+                return self.value(value, "any")
+
+    def _target(self, field: Field, value: Any, kind: str, place: Place = PLAIN) -> Phrase:
+        """Put the targets in a field into words; an absent player is you."""
+        if value is None and not field.required and self.is_player(kind):
+            return Phrase(self.localized(YOU), you=True)
+        if isinstance(value, dict) and field.name in self.mentioned:
+            return self.refer(self.mentioned[field.name], place)
+        phrase = self.value(value, kind, place)
+        if phrase.referent is not None:
+            self.mentioned[field.name] = phrase.referent
+        return phrase
+
+    def _option(self, shape: Enum, value: Any) -> str:
+        title = next((option.title for option in shape.options if option.name == value), None)
+        return self.localized(title) if title else self.word(value if isinstance(value, str) else str(value or ""))
+
+    def _open_word(self, field: Field, value: Any) -> str | None:
+        """Return a word of an open set by its title, the name of an author's variable, or variables with their numbers."""
+        if isinstance(value, dict):
+            pairs = [
+                self.say(_SET_TO, self._open_word(field, name) or self._counter(name), value[name]) for name in value
+            ]
+            return "，".join(pairs) if self.chinese else self.grammar.several(pairs)
+        if not isinstance(value, str):
+            return None
+        if value in field.called:
+            return self.localized(field.called[value])
+        return self._counter(value) if field.analysis.names_number else None
+
+    def _counter(self, name: str) -> str:
+        return self.say(_COUNTER, f"“{name}”" if self.chinese else self._quoted(name))
+
+    # ------------------------------------------------------------------------------------------------ numbers
+
+    def _span(self, low: Any, high: Any, form: str) -> str:
+        """Put the range between two bounds into words."""
+        low, high = (None if bound is None else self._bound(bound) for bound in (low, high))
+        return MISSING if low is high is None else self.grammar.span(low, high, form)
+
+    def _part(self, value: Any, form: str) -> str:
+        """Put a number into words; a compound one that is part of a value between brackets."""
+        if form != "()":
+            return self.amount(value, form)
+        text = self.value(value, "int").text
+        return self.grammar.bracketed(text) if isinstance(value, dict) else text
+
+    def amount(self, value: Any, form: str) -> str:
+        """Put a number of things, or an amount, into words; `-` before its form leaves out its sign."""
+        is_lost, form = form.startswith("-"), form.removeprefix("-")
+        if value.__class__ is int:
+            return self.grammar.counted(abs(value) if is_lost else value, form)
+        fact = self.meaning(value)
+        if self.is_loss(value) and not is_lost:
+            return self.grammar.equal_to(self.say(_MINUS, self.value(value, "int").text), form)
+        if isinstance(fact, Fact) and fact.result.that and fact in self.recent and form not in ("", "equal"):
+            text = self.grammar.that_many(form)
+            if text:
+                return text
+        return self.grammar.equal_to(self.value(value, "int").text, form)
+
+    # ------------------------------------------------------------------------------------------------ forms of places
+
+    def _effects(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
+        """Put triggers into words by their ids; one of this card is its own."""
+        value = node.get(field.name)
+        items = value if isinstance(value, list) else [value]
+        own = [isinstance(item, str) and stem(item) in self.own_ids for item in items]
+        names = ["" if is_own else self.value(item, "text").text for item, is_own in zip(items, own, strict=True)]
+        effects = [self.say(_EFFECTS, name) if name else self.localized(_OWN_EFFECT) for name in dict.fromkeys(names)]
+        return Phrase(self.grammar.several(effects))
+
+    def _event(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
+        """Put an event into words by its title."""
+        name = node.get(field.name)
+        event = self.vocabulary.event(name) if isinstance(name, str) else None
+        if event is None:
+            return self.value(name, "text")
+        en, zh = event.title
+        return Phrase(f"“{zh.removesuffix('时')}”" if self.chinese else en[:1].lower() + en[1:])
+
+    def _cards(self, field: Field, node: Json, joint: str = "or") -> str:
+        """Put cards into words by their names, as far as names are known."""
+        value = node.get(field.name)
+        names = []
+        for card in value if isinstance(value, list) else [value]:
+            name = self.names(card) if isinstance(card, str) else None
+            names.append(self.localized(name) if name is not None else self.value(card, "text").text)
+        return self.grammar.several(names, joint)
+
+    def _plural(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
+        """Put the kind of thing that a chooser takes into words."""
+        value = node.get(field.name)
+        chooser = node_spec(self.vocabulary, "chooser", value)
+        if chooser is None or not isinstance(value, dict):
+            return Phrase(MISSING, many=True)
+        return Phrase(self.grammar.form(self.noun_of(chooser, self.with_roles(chooser, value)), many=True), many=True)
+
+    def _bare(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
+        """Put what is to be chosen into words, without the player who chooses."""
+        value = node.get(field.name)
+        kind = field.shape.type if isinstance(field.shape, Targets) else "any"
+        return self.node(value, kind, bare=True) if isinstance(value, dict) else self.value(value, kind)
+
+
+FORMS: Final[Mapping[str, Callable[[Realizer, NodeSpec, Field, Json], Phrase]]] = {
+    "bare": Realizer._bare,
+    "effects": Realizer._effects,
+    "event": Realizer._event,
+    "many": Realizer._plural,
+    "which": lambda realizer, spec, field, node: Phrase(realizer.which(spec, node)),
+    "called": lambda realizer, spec, field, node: Phrase(realizer._cards(field, node)),
+    "called a": lambda realizer, spec, field, node: Phrase(realizer.grammar.article(realizer._cards(field, node))),
+    "called all": lambda realizer, spec, field, node: Phrase(realizer._cards(field, node, "and")),
+}
+"""Forms of a place that put its field in a way of their own; the others only change the words of its value."""
