@@ -14,13 +14,13 @@ from engine.language.diagnostics.listing import listed
 from engine.language.diagnostics.messages import text_differs
 from engine.language.diagnostics.problems import unknown_key
 from engine.language.diagnostics.suggestions import Suggestions
+from engine.language.proofreading.mismatch import DESCRIPTION, mismatches
 from engine.language.reading import markup
 from engine.language.reading.migrate import migrate
 from engine.language.reading.normalise import Normalised, normalise
 from engine.language.reading.source_map import original
 from engine.language.spec.kinds import kind_of
 from engine.language.spec.vocabulary import Vocabulary
-from engine.language.proofreading.mismatch import DESCRIPTION, mismatches
 from engine.packs.canonical import canonical_bytes, sha256_hex
 from engine.packs.manifest import card_places, is_set
 from engine.packs.places import escape, unescape

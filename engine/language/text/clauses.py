@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Result, fits
-from engine.language.spec.shapes import LocalizedText, Targets
+from engine.language.spec.shapes import LocalizedText, Number, Targets
 from engine.language.text.discourse import Fact, FillPlace, Meaning, Phrase, Referent
-from engine.language.text.document_reader import Json, may_ask, node_spec, takes_one, targets_field
-from engine.language.text.plan import Effect, sentence_of
+from engine.language.text.document_reader import Json, may_ask, node_spec, pick_of, takes_one, targets_field
+from engine.language.text.plan import Effect, only_chooses, sentence_of
 from engine.language.text.realizer import Realizer
 from engine.language.text.templates import Place, parts, places
 
@@ -25,6 +25,7 @@ _RESULTS = {
     "bool": LocalizedText("this succeeds", "此举成功"),
     "text": LocalizedText("the resulting word", "所得的词"),
 }
+_NUMBER_OF = LocalizedText("the number of {1}{0}", "{0}{1}的数量")
 _UNKNOWN = LocalizedText("something unknown happens", "发生未知的效果")
 _YOU_CHOOSE = LocalizedText("choose {}", "选择{}")
 _CHOOSES = LocalizedText("{} chooses {}", "{}选择{}")
@@ -91,7 +92,9 @@ def effect_clause(realizer: Realizer, item: Effect) -> Clause:
         return Clause("?", "", "", realizer.localized(_UNKNOWN))
     realizer.mentioned = {}
     realizer.clock += 1
-    node = realizer.signed(item.spec, realizer.with_roles(item.spec, item.node))
+    numbers = [field.name for field in item.spec.fields if isinstance(field.shape, Number)]
+    losses = [name for name in numbers if realizer.is_loss(item.node.get(name))]
+    node = {**realizer.with_roles(item.spec, item.node), **dict.fromkeys(losses, -1)}
     sentence = realizer.localized(sentence_of(item.spec, node))
     if not sentence[1:2].isupper():
         sentence = sentence[:1].lower() + sentence[1:]
@@ -190,7 +193,7 @@ def _result(
     realizer: Realizer, spec: NodeSpec, node: Json, kind: str, result: Result | None, referents: Mapping[str, Referent]
 ) -> Meaning:
     plain, is_list = kind.removesuffix("[]"), kind.endswith("[]")
-    number = realizer.number_of_all(spec, node)
+    number = _number_of_all(realizer, spec, node)
     if number is not None and plain == "int":
         return Fact(realizer.key(), kind, Result(number))
     if plain == "any" and len(referents) == 1:
@@ -201,6 +204,19 @@ def _result(
     if "id" in node:
         realizer.rename_earlier(referent.definite)
     return referent
+
+
+def _number_of_all(realizer: Realizer, spec: NodeSpec, node: Json) -> LocalizedText | None:
+    """Return the number of things that an effect chooses which only chooses; None where it takes some of them."""
+    field = next((field for field in spec.fields if isinstance(field.shape, Targets)), None)
+    value = node.get(field.name) if field is not None and only_chooses(spec) else None
+    chooser = node_spec(realizer.vocabulary, "chooser", value)
+    if chooser is None or not isinstance(value, dict) or not may_ask(chooser) or pick_of(chooser, value) != "all":
+        return None
+    which = realizer.which(chooser, {**value, "pick": "random", "max": 2})
+    noun = realizer.grammar.form(realizer.noun(chooser.given(value)), many=True)
+    text = realizer.say(_NUMBER_OF, which, noun)
+    return LocalizedText(text, text)
 
 
 def _same(realizer: Realizer, spec: NodeSpec, node: Json, referent: Referent, *, is_list: bool) -> Referent:

@@ -39,7 +39,7 @@ from engine.language.text.discourse import (
     parsed_text,
 )
 from engine.language.text.document_reader import Json, bounds_of, case_of, may_ask, node_spec, pick_of, stem
-from engine.language.text.plan import is_always, only_chooses, sentence_of
+from engine.language.text.plan import is_always, sentence_of
 from engine.language.text.templates import PLAIN, Part, Place, parts, places
 
 MAX_WORD: Final = 60
@@ -58,7 +58,6 @@ _UNNAMED = {
 }
 _EFFECTS = LocalizedText("the lasting effects called {}", "名为{}的持续效果")
 _OWN_EFFECT = LocalizedText("this card's lasting effect", "此牌的持续效果")
-_NUMBER_OF = LocalizedText("the number of {1}{0}", "{0}{1}的数量")
 _COUNTER = LocalizedText("{} counter", "{}计数")
 _SET_TO = LocalizedText("{} {}", "{}为{}")
 _MINUS = LocalizedText("minus {}", "负的{}")
@@ -116,11 +115,6 @@ class Realizer(DiscourseContext):
         if presumed is not None and presumed.key == SELF:
             roles[spec.wording.presumes] = SELF
         return {**roles, **node}
-
-    def signed(self, spec: NodeSpec, node: Json) -> Json:
-        """Return a node for the choice of its sentence, in which an amount that is a loss is a number below zero."""
-        losses = [key.name for key in spec.fields if isinstance(key.shape, Number) and self.is_loss(node.get(key.name))]
-        return {**node, **dict.fromkeys(losses, -1)}
 
     def is_loss(self, value: Any) -> bool:
         """Return whether a value is a loss, a number below zero."""
@@ -283,17 +277,6 @@ class Realizer(DiscourseContext):
 
     def _bound(self, bound: Any) -> int | str:
         return bound if bound.__class__ is int else self.value(bound, "int").text
-
-    def number_of_all(self, spec: NodeSpec, node: Json) -> LocalizedText | None:
-        """Return the number of things that an effect chooses which only chooses; None where it takes some of them."""
-        field = next((field for field in spec.fields if isinstance(field.shape, Targets)), None)
-        value = node.get(field.name) if field is not None and only_chooses(spec) else None
-        chooser = node_spec(self.vocabulary, "chooser", value)
-        if chooser is None or not isinstance(value, dict) or not may_ask(chooser) or pick_of(chooser, value) != "all":
-            return None
-        which = self.which(chooser, {**value, "pick": "random", "max": 2})
-        text = self.say(_NUMBER_OF, which, self.grammar.form(self.noun(chooser.given(value)), many=True))
-        return LocalizedText(text, text)
 
     def which(self, spec: NodeSpec, node: Json) -> str:
         """Return which candidates a chooser may take, empty for all."""

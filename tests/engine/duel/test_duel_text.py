@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.language.text.describe import describe
 from engine.language.proofreading.facts import facts
+from engine.language.text.describe import describe
 from tests.engine.duel.vocabulary import DUEL
 
 Json = dict[str, Any]

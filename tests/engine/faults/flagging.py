@@ -12,9 +12,9 @@ from engine.errors import Problem
 from engine.language.analysis.card_summary import CardSummary
 from engine.language.analysis.cross_card_checks import cross_card_problems
 from engine.language.diagnostics.listing import listed
+from engine.language.proofreading.mismatch import DESCRIPTION, mismatches
 from engine.language.reading.strings import strings_in
 from engine.language.text.describe import describe
-from engine.language.proofreading.mismatch import DESCRIPTION, mismatches
 from engine.packs.canonical import canonical_bytes
 from engine.packs.card import CardReport, card_report
 from engine.packs.reader import Document

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from engine.cardset import shipped_texts
-from engine.language.text.describe import describe
 from engine.language.proofreading.mismatch import mismatches
+from engine.language.text.describe import describe
 from engine.rulesets import names
 from tests.engine.faults.flagging import alarms, layer, scenarios_of
 from tests.engine.faults.game import game

@@ -9,11 +9,11 @@ from typing import Any
 
 from engine import api
 from engine.cardset import shipped_texts
+from engine.language.proofreading.mismatch import Mismatch, mismatches
+from engine.language.proofreading.numerals import numerals
 from engine.language.reading.surface import lower
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import describe
-from engine.language.proofreading.mismatch import Mismatch, mismatches
-from engine.language.proofreading.numerals import numerals
 from engine.rulesets import find
 from tests.engine.language.cards import ME
 from tests.engine.language.rules_cards import dmg, gain

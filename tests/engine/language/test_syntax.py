@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine.language.proofreading.mismatch import mismatches
 from engine.language.reading.normalise import normalise
 from engine.language.text.describe import describe
-from engine.language.proofreading.mismatch import mismatches
 from tests.engine.language.tavern import TAVERN, acting, card, reported
 
 EFFECT, CONDITION = "/abilities/0/effects/0", "/abilities/0/conditions/0"

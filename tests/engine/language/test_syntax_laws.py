@@ -15,12 +15,12 @@ from engine.kernel.chance import Stream
 from engine.language.analysis.card_summary import card_summary
 from engine.language.analysis.check import check
 from engine.language.analysis.structure import structure
+from engine.language.proofreading.mismatch import mismatches
 from engine.language.reading.normalise import normalise
 from engine.language.reading.source_map import pointer
 from engine.language.reading.surface import lower, raised
 from engine.language.schema import card_schema
 from engine.language.text.describe import describe
-from engine.language.proofreading.mismatch import mismatches
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.architecture.sources import ROOT
 from tests.engine.duel.vocabulary import DUEL

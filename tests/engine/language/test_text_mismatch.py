@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from engine.kernel.chance import Stream
-from engine.language.text.describe import describe
 from engine.language.proofreading.mismatch import language_of, mismatches
 from engine.language.proofreading.numerals import numerals
+from engine.language.text.describe import describe
 from engine.rulesets import names
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.cards import mount, read, treasure

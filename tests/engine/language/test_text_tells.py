@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine import api
+from engine.language.proofreading.facts import facts
 from engine.language.reading.surface import lower
 from engine.language.text.describe import describe
-from engine.language.proofreading.facts import facts
 from engine.rulesets.halo.vocabulary import HALO
 from engine.rulesets.halo.words import TAGS
 

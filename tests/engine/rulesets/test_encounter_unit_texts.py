@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine.language.proofreading.mismatch import mismatches
 from engine.language.spec.shapes import LocalizedText
 from engine.language.text.describe import describe
-from engine.language.proofreading.mismatch import mismatches
 from engine.rulesets.encounter.vocabulary import ENCOUNTER
 from tests.engine.rulesets.encounter_field import hero, unit
 
