@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import Any
 
 Json = dict[str, Any]
@@ -16,6 +17,8 @@ TIME: Json = {"type": "string", "format": "date-time"}
 DIGEST: Json = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 BOTH: Json = {"type": "object", "additionalProperties": TEXT, "description": "One text per language, `en` and `zh`."}
 ANY: Json = {"type": "object", "additionalProperties": True}
+ENGINE_CARD: Json = {"$ref": "#/components/schemas/EngineCard"}
+"""A card's document: the engine's own schemas say what is in it; `meta.description` names them."""
 
 
 def maybe(schema: Json) -> Json:
@@ -39,28 +42,65 @@ def timestamp(at: datetime | None) -> str | None:
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z") if at else None
 
 
+Reader = str | Callable[[Any], Any]
+"""The path of an attribute, such as `author.name`, or a function of what the answer is about."""
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One member of an answer: its schema, and how it is read from what the answer is about."""
+    """One member of an answer: its schema, how it is read, and the part of the answer that it belongs to.
+
+    Shapes: an empty reader reads the attribute of the member's own name; an empty part belongs to every answer.
+    """
 
     schema: Json
-    read: Callable[[Any], Any]
+    read: Reader = ""
+    part: str = ""
 
 
 class Shape:
-    """An answer: its members in order, its component, and the JSON of one row."""
+    """What an answer holds: the component of the OpenAPI document, and the JSON of what the answer is about.
 
-    def __init__(self, **members: Member) -> None:
-        self.members = members
+    Shapes: members are in the order of the JSON; a bare schema is a Member with that schema alone.
+    """
+
+    def __init__(self, name: str, /, **members: Json | Member) -> None:
+        self.name = name
+        self.members = {key: each if isinstance(each, Member) else Member(each) for key, each in members.items()}
+        self._readers = {key: _reader(key, member.read) for key, member in self.members.items()}
 
     @property
     def component(self) -> Json:
-        """Return the schema of the answer."""
-        return shape((), **{name: member.schema for name, member in self.members.items()})
+        """Return the schema of the answer; members of a part may be absent."""
+        parts = [key for key, member in self.members.items() if member.part]
+        return shape(parts, **{key: member.schema for key, member in self.members.items()})
 
-    def __call__(self, row: Any) -> Json:
-        """Return the answer about a row."""
-        return {name: member.read(row) for name, member in self.members.items()}
+    @property
+    def ref(self) -> Json:
+        """Return the reference to the component, by its name."""
+        return {"$ref": f"#/components/schemas/{self.name}"}
+
+    def __call__(self, row: Any, *parts: str) -> Json:
+        """Return the answer about a row or a mapping, with the members of these parts."""
+        return {
+            key: _as_json(self._readers[key](row))
+            for key, member in self.members.items()
+            if not member.part or member.part in parts
+        }
+
+
+def _reader(key: str, read: Reader) -> Callable[[Any], Any]:
+    """Return the function that reads a member, of a mapping by its key."""
+    if callable(read):
+        return read
+    name = read or key
+    attribute = attrgetter(name)
+    return lambda row: row[name] if isinstance(row, Mapping) else attribute(row)
+
+
+def _as_json(value: Any) -> Any:
+    """Return a value of a row as JSON has it: a time as a timestamp."""
+    return timestamp(value) if isinstance(value, datetime) else value
 
 
 PROBLEM: Json = {

@@ -1,60 +1,50 @@
-"""Reviews as the public contract shows them."""
+"""What the answers about reviews hold."""
 
 from __future__ import annotations
 
-from typing import Any
+from cards.api.shapes import WHOLE_ROW
+from cards.queries.reviews import contributors_of, decisions_of, threads_placed
+from cards.shape import FLAG, TEXT, TIME, WHOLE, Member, Shape, listing, maybe
 
-from cards.api.shapes import Json, timestamp
-from cards.models import Comment, Decision
-from cards.queries.reviews import PlacedThread, contributors_of, decisions_of, threads_placed
-
-
-def review_shape(review: Any, *, whole: bool = False) -> Json:
-    """Return a review that came from `review_list` or `review_get`; `whole` adds contributors, decisions and threads."""
-    shown: Json = {
-        "number": review.number,
-        "card": review.card.written_id,
-        "version": review.version.number,
-        "base": review.base.number if review.base else None,
-        "title": review.title,
-        "state": review.state,
-        "needed": review.pack.approvals_needed,
-        "approvals": review.approvals,
-        "requested_by": str(review.requested_by),
-        "requested_at": timestamp(review.requested_at),
-    }
-    if not whole:
-        return shown
-    decisions = [decision_shape(each) for each in decisions_of(review)]
-    shown["contributors"] = [str(account) for account in contributors_of(review)]
-    return {**shown, "decisions": decisions, "threads": [thread_shape(each) for each in threads_placed(review)]}
-
-
-def decision_shape(decision: Decision) -> Json:
-    """Return what a reviewer said."""
-    return {
-        "by": str(decision.by),
-        "decision": decision.verdict,
-        "message": decision.message,
-        "reason": decision.reason,
-        "at": timestamp(decision.decided_at),
-    }
-
-
-def thread_shape(placed: PlacedThread) -> Json:
-    """Return a thread with its comments; `node` is the text that the node had when it began, `place` where it is in the reviewed version."""
-    thread = placed.thread
-    return {
-        "id": str(thread.pk),
-        "path": thread.pointer,
-        "place": placed.pointer,
-        "version": thread.version.number,
-        "node": thread.node,
-        "resolved": thread.resolved_at is not None,
-        "comments": [comment_shape(each) for each in placed.comments],
-    }
-
-
-def comment_shape(comment: Comment) -> Json:
-    """Return one remark."""
-    return {"by": str(comment.author), "text": comment.text, "at": timestamp(comment.written_at)}
+DECISION = Shape(
+    "Decision",
+    by=Member(TEXT, lambda decision: str(decision.by)),
+    decision=Member(TEXT, "verdict"),
+    message=TEXT,
+    reason=TEXT,
+    at=Member(TIME, "decided_at"),
+)
+COMMENT = Shape(
+    "Comment",
+    by=Member(TEXT, lambda comment: str(comment.author)),
+    text=TEXT,
+    at=Member(TIME, "written_at"),
+)
+THREAD = Shape(
+    "Thread",
+    id=Member(TEXT, lambda placed: str(placed.thread.pk)),
+    path=Member(TEXT, "thread.pointer"),
+    place=Member(maybe(TEXT), "pointer"),
+    version=Member(WHOLE, "thread.version.number"),
+    node=Member(TEXT, "thread.node"),
+    resolved=Member(FLAG, lambda placed: placed.thread.resolved_at is not None),
+    comments=Member(listing(COMMENT.ref), lambda placed: [COMMENT(comment) for comment in placed.comments]),
+)
+"""A thread: `node` is the text that the node had when it began, `place` where it is in the reviewed version."""
+REVIEW = Shape(
+    "Review",
+    number=WHOLE,
+    card=Member(TEXT, "card.written_id"),
+    version=Member(WHOLE, "version.number"),
+    base=Member(maybe(WHOLE), lambda review: review.base.number if review.base else None),
+    title=TEXT,
+    state=TEXT,
+    needed=Member(WHOLE, "pack.approvals_needed"),
+    approvals=WHOLE,
+    requested_by=Member(TEXT, lambda review: str(review.requested_by)),
+    requested_at=TIME,
+    contributors=Member(listing(TEXT), lambda review: [str(account) for account in contributors_of(review)], WHOLE_ROW),
+    decisions=Member(listing(DECISION.ref), lambda review: [DECISION(row) for row in decisions_of(review)], WHOLE_ROW),
+    threads=Member(listing(THREAD.ref), lambda review: [THREAD(row) for row in threads_placed(review)], WHOLE_ROW),
+)
+"""A review of `review_list` or `review_get`."""

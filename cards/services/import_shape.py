@@ -57,9 +57,10 @@ def _signed(done: Imported) -> Any:
 
 
 IMPORT = Shape(
-    ok=Member(FLAG, lambda done: done.report.ok),
-    written=Member(FLAG, lambda done: done.written),
-    mode=Member(TEXT, lambda done: done.report.mode),
+    "Import",
+    ok=Member(FLAG, "report.ok"),
+    written=FLAG,
+    mode=Member(TEXT, "report.mode"),
     new=_names("new"),
     changed=_names("changed"),
     unchanged=_names("unchanged"),

@@ -52,7 +52,8 @@ def _import(job: Job, watch: Watch) -> Mapping[str, Any]:
 
 CHANGE = shape((), pointer=TEXT, language=TEXT, old=TEXT, new=TEXT)
 BULK = Shape(
-    ok=Member(FLAG, lambda report: report.ok),
+    "BulkEdit",
+    ok=FLAG,
     written=Member(FLAG, lambda _: False),
     edit=Member(maybe(WHOLE), lambda _: None),
     cards=Member(WHOLE, lambda report: len(report.cards)),
@@ -110,9 +111,10 @@ def _written(edit: int, cards: int) -> dict[str, Any]:
 
 
 TEXTS = Shape(
+    "TextsWritten",
     texts=Member(WHOLE, lambda report: len(report.written)),
-    cards=Member(WHOLE, lambda report: report.cards),
-    skipped=Member(WHOLE, lambda report: report.skipped),
+    cards=WHOLE,
+    skipped=WHOLE,
 )
 """What a translator's file wrote."""
 
@@ -132,9 +134,10 @@ class PackCheck:
 
 
 CHECK = Shape(
+    "PackCheck",
     ok=Member(FLAG, lambda found: found.wrong == 0),
-    cards=Member(WHOLE, lambda found: found.cards),
-    wrong=Member(WHOLE, lambda found: found.wrong),
+    cards=WHOLE,
+    wrong=WHOLE,
     problems=Member(listing(PROBLEM), lambda found: [problem.to_json() for problem in found.problems[:PROBLEMS_MOST]]),
     problems_left=Member(WHOLE, lambda found: max(0, len(found.problems) - PROBLEMS_MOST)),
 )
@@ -166,4 +169,4 @@ ACTS: Mapping[str, Callable[[Job, Watch], Mapping[str, Any]]] = {
     JobKind.TEXTS: _texts,
     JobKind.CHECK: _check,
 }
-RESULT = maybe({"anyOf": [IMPORT.component, BULK.component, TEXTS.component, CHECK.component, ANY]})
+RESULT = maybe({"anyOf": [IMPORT.ref, BULK.ref, TEXTS.ref, CHECK.ref, ANY]})

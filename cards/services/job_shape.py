@@ -5,7 +5,7 @@ from __future__ import annotations
 from cards.models import Job
 from cards.problem_json import problem_document
 from cards.services.job_kinds import RESULT
-from cards.shape import FLAG, PROBLEM, TEXT, TIME, WHOLE, Json, Member, Shape, listing, maybe, shape, timestamp
+from cards.shape import FLAG, PROBLEM, TEXT, TIME, WHOLE, Json, Member, Shape, listing, maybe, shape
 
 POLL_AFTER = 1_000  # milliseconds
 
@@ -31,18 +31,19 @@ def _refused(job: Job) -> Json | None:
 
 
 JOB = Shape(
-    number=Member(WHOLE, lambda job: job.number),
-    kind=Member(TEXT, lambda job: job.kind),
-    state=Member(TEXT, lambda job: job.state),
-    dry_run=Member(FLAG, lambda job: job.is_dry),
+    "Job",
+    number=WHOLE,
+    kind=TEXT,
+    state=TEXT,
+    dry_run=Member(FLAG, "is_dry"),
     progress=Member(
         shape((), phase=TEXT, done=WHOLE, of=WHOLE), lambda job: {"phase": job.phase, "done": job.done, "of": job.of}
     ),
     poll_after_ms=Member(maybe(WHOLE), lambda job: None if job.is_final else POLL_AFTER),
-    result=Member(RESULT, lambda job: job.result),
+    result=RESULT,
     refusal=Member(REFUSED, _refused),
-    requested_by=Member(TEXT, lambda job: job.requested_by.name or job.requested_by.email),
-    queued_at=Member(TIME, lambda job: timestamp(job.queued_at)),
-    started_at=Member(maybe(TIME), lambda job: timestamp(job.started_at)),
-    finished_at=Member(maybe(TIME), lambda job: timestamp(job.finished_at)),
+    requested_by=Member(TEXT, lambda job: str(job.requested_by)),
+    queued_at=TIME,
+    started_at=maybe(TIME),
+    finished_at=maybe(TIME),
 )

@@ -17,15 +17,7 @@ from cards.api.bytes import MEMBERS_ONLY, is_known, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_number, after_of, known_only, limit_of, listed, only, page_of
 from cards.api.repeat import Made, created
-from cards.api.shapes import (
-    API,
-    card_shape,
-    draft_shape,
-    node_change_shape,
-    revision_shape,
-    text_change_shape,
-    version_shape,
-)
+from cards.api.shapes import API, CARD, NODE_CHANGE, REVISION, TEXT_CHANGE, VERSION, VERSION_DIFF, WHOLE_ROW
 from cards.api.views.packs import card_of, pack_of
 from cards.errors import InvalidFields, StateConflict
 from cards.lookups import words_asked
@@ -39,17 +31,18 @@ from cards.services.card import card_copy, card_create, card_create_from_templat
 from cards.services.card_marks import card_deprecate, card_retire, card_undeprecate, card_unretire
 from cards.services.card_rename import card_rename
 from cards.services.draft import draft_save
+from cards.services.draft_shape import DRAFT, draft_answer
 from cards.services.version import version_create
 from cards.tree_diff import node_changes, text_changes
 
-DRAFT = "draft"
+OF_DRAFT = "draft"
 FILTERS = ("q", "state", "kind", "problem", "contains", "since")
 
 
 class Cards(Endpoint):
     """The cards of a pack, as its members see them."""
 
-    @documented("cards", "Cards of a pack, for its members", "Card", is_list=True, filters=FILTERS)
+    @documented("cards", "Cards of a pack, for its members", CARD, is_list=True, filters=FILTERS)
     def get(self, request: Request, pack: str) -> Response:
         """List them by id."""
         known_only(request, *FILTERS)
@@ -60,11 +53,9 @@ class Cards(Endpoint):
         page = card_page(
             account=actor_of(request), pack=found, filters=filters, after=after_of(request), limit=limit_of(request)
         )
-        return listed(request, [card_shape(row) for row in page.rows], page.next_after)
+        return listed(request, [CARD(row) for row in page.rows], page.next_after)
 
-    @documented(
-        "card-create", "Create a card from a text, a template or another card", "Card", method="post", status=201
-    )
+    @documented("card-create", "Create a card from a text, a template or another card", CARD, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
         """Create it; `text`, `template` or `copy_of` says from what."""
         row = pack_of(request, pack, Act.CARD_READ)
@@ -73,7 +64,7 @@ class Cards(Endpoint):
             made = _new_card(request, row)
             found = card_get(account=actor_of(request), pack=row, written_id=made.written_id)
             place = f"{API}/packs/{row.slug}/cards/{made.written_id}/"
-            return card_shape(card_row(card=found, pack=row)), {"Location": place}
+            return CARD(card_row(card=found, pack=row)), {"Location": place}
 
         return created(request, make)
 
@@ -118,11 +109,11 @@ def _since(written: str | None) -> datetime | None:
 class CardDetail(Endpoint):
     """One card."""
 
-    @documented("card", "One card, for members of its pack", "Card")
+    @documented("card", "One card, for members of its pack", CARD)
     def get(self, request: Request, pack: str, card: str) -> Response:
         """Return it."""
         row, found = card_of(request, pack, card)
-        return answer(card_shape(card_row(card=found, pack=row)))
+        return answer(CARD(card_row(card=found, pack=row)))
 
     @documented("card-trash", "Put a card that was never released into the trash", method="delete")
     def delete(self, request: Request, pack: str, card: str) -> Response:
@@ -140,7 +131,7 @@ class _Done(Endpoint):
         row, found = card_of(request, pack, card)
         changed = self.act(request, found)
         now = card_get(account=actor_of(request), pack=row, written_id=changed.written_id)
-        return answer(card_shape(card_row(card=now, pack=row)))
+        return answer(CARD(card_row(card=now, pack=row)))
 
     def act(self, request: Request, card: Card) -> Card:
         """Call the service."""
@@ -155,7 +146,7 @@ class Rename(_Done):
         asked = fields_of(request, {"id": line}, {"rewrite": flag})
         return card_rename(actor=actor_of(request), card=card, new_id=asked["id"], rewrite=asked.get("rewrite", False))
 
-    @documented("card-rename", "Give a card another id; links to the old one lead to it", "Card", method="post")
+    @documented("card-rename", "Give a card another id; links to the old one lead to it", CARD, method="post")
     def post(self, request: Request, pack: str, card: str) -> Response:
         """Rename it."""
         return self.do(request, pack, card)
@@ -169,7 +160,7 @@ class Retire(_Done):
         fields_of(request, {})
         return card_retire(actor=actor_of(request), card=card)
 
-    @documented("card-retire", "Leave a released card out of the next release", "Card", method="post")
+    @documented("card-retire", "Leave a released card out of the next release", CARD, method="post")
     def post(self, request: Request, pack: str, card: str) -> Response:
         """Retire it."""
         return self.do(request, pack, card)
@@ -184,7 +175,7 @@ class Restore(_Done):
         back = card_unretire if card.retired_at is not None else card_untrash
         return back(actor=actor_of(request), card=card)
 
-    @documented("card-restore", "Take a card out of the trash, or ship a retired one again", "Card", method="post")
+    @documented("card-restore", "Take a card out of the trash, or ship a retired one again", CARD, method="post")
     def post(self, request: Request, pack: str, card: str) -> Response:
         """Bring it back."""
         return self.do(request, pack, card)
@@ -200,12 +191,12 @@ class Deprecate(_Done):
         asked = fields_of(request, {"note": both}, {"use": line})
         return card_deprecate(actor=actor_of(request), card=card, note=asked["note"], use=asked.get("use", ""))
 
-    @documented("card-deprecate", "Mark a card as deprecated: it still ships, with a note", "Card", method="post")
+    @documented("card-deprecate", "Mark a card as deprecated: it still ships, with a note", CARD, method="post")
     def post(self, request: Request, pack: str, card: str) -> Response:
         """Write the note."""
         return self.do(request, pack, card)
 
-    @documented("card-undeprecate", "Take the note of a deprecated card away", "Card", method="delete")
+    @documented("card-undeprecate", "Take the note of a deprecated card away", CARD, method="delete")
     def delete(self, request: Request, pack: str, card: str) -> Response:
         """Take the note away."""
         return self.do(request, pack, card)
@@ -214,7 +205,7 @@ class Deprecate(_Done):
 class DraftDetail(Endpoint):
     """The working copy of a card."""
 
-    @documented("draft", "The working copy of a card with its problems", "Draft")
+    @documented("draft", "The working copy of a card with its problems", DRAFT)
     def get(self, request: Request, pack: str, card: str) -> Any:
         """Return it; its ETag is what a save must quote."""
         row, found = card_of(request, pack, card)
@@ -222,10 +213,10 @@ class DraftDetail(Endpoint):
         if is_known(request._request, draft.etag):
             return with_caching(Response(status=304), tag=draft.etag, cache_control=MEMBERS_ONLY)
         return with_caching(
-            answer(draft_shape(draft, draft_report(draft=draft, pack=row))), tag=draft.etag, cache_control=MEMBERS_ONLY
+            answer(draft_answer(draft, draft_report(draft=draft, pack=row))), tag=draft.etag, cache_control=MEMBERS_ONLY
         )
 
-    @documented("draft-save", "Save the working copy, valid or not", "Draft", method="put", based_on=True)
+    @documented("draft-save", "Save the working copy, valid or not", DRAFT, method="put", based_on=True)
     def put(self, request: Request, pack: str, card: str) -> Any:
         """Save it if nobody saved since the state of `If-Match`."""
         _, found = card_of(request, pack, card)
@@ -237,24 +228,24 @@ class DraftDetail(Endpoint):
             texts=asked.get("texts"),
             based_on=based_on(request),
         )
-        shown = answer(draft_shape(saved.draft, saved.report))
+        shown = answer(draft_answer(saved.draft, saved.report))
         return with_caching(shown, tag=saved.draft.etag, cache_control=MEMBERS_ONLY)
 
 
 class RevisionDetail(Endpoint):
     """One save of a card's working copy, or a text that was set aside."""
 
-    @documented("revision", "One save of a card's working copy, or a text that lost against a newer one", "Revision")
+    @documented("revision", "One save of a card's working copy, or a text that lost against a newer one", REVISION)
     def get(self, request: Request, pack: str, card: str, number: int) -> Response:
         """Return it."""
         _, found = card_of(request, pack, card)
-        return answer(revision_shape(revision_get(card=found, number=number)))
+        return answer(REVISION(revision_get(card=found, number=number)))
 
 
 class Versions(Endpoint):
     """The named versions of a card."""
 
-    @documented("versions", "Versions of a card, newest first", "Version", is_list=True)
+    @documented("versions", "Versions of a card, newest first", VERSION, is_list=True)
     def get(self, request: Request, pack: str, card: str) -> Response:
         """List them."""
         known_only(request)
@@ -262,12 +253,12 @@ class Versions(Endpoint):
         versions = version_list(card=found)
         if after := after_number(request):
             versions = versions.filter(number__lt=after)
-        return page_of(request, list(versions[: limit_of(request) + 1]), version_shape, lambda row: str(row.number))
+        return page_of(request, list(versions[: limit_of(request) + 1]), VERSION, lambda row: str(row.number))
 
     @documented(
         "version-create",
         "Name the working copy: it becomes the next version",
-        "Version",
+        VERSION,
         method="post",
         status=201,
         based_on=True,
@@ -280,7 +271,7 @@ class Versions(Endpoint):
             message = fields_of(request, {}, {"message": text}).get("message", "")
             made = version_create(actor=actor_of(request), card=found, based_on=based_on(request), message=message)
             place = f"{API}/packs/{row.slug}/cards/{found.written_id}/versions/{made.number}/"
-            return version_shape(version_get(card=found, number=made.number), whole=True), {"Location": place}
+            return VERSION(version_get(card=found, number=made.number), WHOLE_ROW), {"Location": place}
 
         return created(request, make)
 
@@ -288,11 +279,11 @@ class Versions(Endpoint):
 class VersionDetail(Endpoint):
     """One version of a card."""
 
-    @documented("version", "One version of a card with its text", "Version")
+    @documented("version", "One version of a card with its text", VERSION)
     def get(self, request: Request, pack: str, card: str, number: int) -> Response:
         """Return it."""
         _, found = card_of(request, pack, card)
-        return answer(version_shape(version_get(card=found, number=number), whole=True))
+        return answer(VERSION(version_get(card=found, number=number), WHOLE_ROW))
 
 
 class VersionDiff(Endpoint):
@@ -301,27 +292,29 @@ class VersionDiff(Endpoint):
     @documented(
         "version-diff",
         "What differs from a version to another, or to the draft, by node and by text",
-        "VersionDiff",
+        VERSION_DIFF,
         filters=("to",),
     )
     def get(self, request: Request, pack: str, card: str, number: int) -> Response:
         """Return the changes; `to` is the number of a version, or `draft`, which it is without it."""
         only(request, "to")
         _, found = card_of(request, pack, card)
-        older, asked = version_get(card=found, number=number), request.query_params.get("to", DRAFT)
-        newer = draft_get(card=found) if asked == DRAFT else version_get(card=found, number=_version_number(asked))
+        older, asked = version_get(card=found, number=number), request.query_params.get("to", OF_DRAFT)
+        newer = draft_get(card=found) if asked == OF_DRAFT else version_get(card=found, number=_version_number(asked))
         if newer.document is None:
             raise StateConflict({"en": "The draft does not parse.", "zh": "草稿无法解析。"})
         changes, is_cut = node_changes(older.document, newer.document)
         texts = text_changes(older.texts, newer.texts)
         return answer(
-            {
-                "from": older.number,
-                "to": newer.number if isinstance(newer, CardVersion) else DRAFT,
-                "changes": [node_change_shape(each) for each in changes],
-                "cut": is_cut,
-                "texts": [text_change_shape(each) for each in texts],
-            }
+            VERSION_DIFF(
+                {
+                    "from": older.number,
+                    "to": newer.number if isinstance(newer, CardVersion) else OF_DRAFT,
+                    "changes": [NODE_CHANGE(each) for each in changes],
+                    "cut": is_cut,
+                    "texts": [TEXT_CHANGE(each) for each in texts],
+                }
+            )
         )
 
 

@@ -13,7 +13,7 @@ from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_number, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
-from cards.api.shapes import API, deck_report_shape, deck_shape
+from cards.api.shapes import API, DECK, REPORT, WHOLE_ROW
 from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields
 from cards.lookups import words_asked
@@ -40,23 +40,23 @@ def deck_of(request: Request, pack: str, number: int) -> tuple[Pack, Deck]:
 
 def shown(deck: Deck) -> Any:
     """Return a deck with the ETag that a save must quote."""
-    return with_caching(answer(deck_shape(deck, whole=True)), tag=deck.etag, cache_control=MEMBERS_ONLY)
+    return with_caching(answer(DECK(deck, WHOLE_ROW)), tag=deck.etag, cache_control=MEMBERS_ONLY)
 
 
 class Decks(Endpoint):
     """The decks of a pack."""
 
-    @documented("decks", "Decks of a pack", "Deck", is_list=True, filters=("q",))
+    @documented("decks", "Decks of a pack", DECK, is_list=True, filters=("q",))
     def get(self, request: Request, pack: str) -> Response:
         """List them by number."""
         known_only(request, "q")
         row = pack_of(request, pack, Act.DECK_READ)
         decks = deck_list(pack=row, query=words_asked(request.query_params, "q"))
         decks = decks.filter(number__gt=after_number(request)).order_by("number")
-        return page_of(request, list(decks[: limit_of(request) + 1]), deck_shape, lambda deck: str(deck.number))
+        return page_of(request, list(decks[: limit_of(request) + 1]), DECK, lambda deck: str(deck.number))
 
     @documented(
-        "deck-create", "Create a deck from a text, a sample, another deck, or empty", "Deck", method="post", status=201
+        "deck-create", "Create a deck from a text, a sample, another deck, or empty", DECK, method="post", status=201
     )
     def post(self, request: Request, pack: str) -> Response:
         """Create it."""
@@ -65,7 +65,7 @@ class Decks(Endpoint):
         def make() -> Made:
             made = _made(request, row)
             headers = {"Location": f"{API}/packs/{row.slug}/decks/{made.number}/", "ETag": f'"{made.etag}"'}
-            return deck_shape(made, whole=True), headers
+            return DECK(made, WHOLE_ROW), headers
 
         return created(request, make)
 
@@ -91,7 +91,7 @@ def _made(request: Request, pack: Pack) -> Deck:
 class DeckDetail(Endpoint):
     """One deck."""
 
-    @documented("deck", "One deck with its text", "Deck")
+    @documented("deck", "One deck with its text", DECK)
     def get(self, request: Request, pack: str, number: int) -> Any:
         """Return it; its ETag is what a save must quote."""
         _, deck = deck_of(request, pack, number)
@@ -99,7 +99,7 @@ class DeckDetail(Endpoint):
             return not_modified(tag=deck.etag, cache_control=MEMBERS_ONLY)
         return shown(deck)
 
-    @documented("deck-save", "Replace the text of a deck", "Deck", method="put", based_on=True)
+    @documented("deck-save", "Replace the text of a deck", DECK, method="put", based_on=True)
     def put(self, request: Request, pack: str, number: int) -> Any:
         """Replace it if nobody saved since the state of `If-Match`."""
         _, deck = deck_of(request, pack, number)
@@ -117,7 +117,7 @@ class DeckDetail(Endpoint):
 class DeckRestore(Endpoint):
     """A deck comes out of the trash."""
 
-    @documented("deck-restore", "Take a deck out of the trash", "Deck", method="post")
+    @documented("deck-restore", "Take a deck out of the trash", DECK, method="post")
     def post(self, request: Request, pack: str, number: int) -> Any:
         """Take it out."""
         _, deck = deck_of(request, pack, number)
@@ -130,9 +130,9 @@ class DeckValidate(Endpoint):
 
     scopes = {"POST": TokenScope.READ}
 
-    @documented("deck-validate", "Every problem of a deck beside the cards of its pack", "Report", method="post")
+    @documented("deck-validate", "Every problem of a deck beside the cards of its pack", REPORT, method="post")
     def post(self, request: Request, pack: str, number: int) -> Response:
         """Return the problems; nothing is stored."""
         row, deck = deck_of(request, pack, number)
         fields_of(request, {})
-        return answer(deck_report_shape(deck_verdict(deck=deck, pack=row)))
+        return answer(REPORT(deck_verdict(deck=deck, pack=row)))

@@ -13,7 +13,7 @@ from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_number, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
-from cards.api.shapes import API, term_shape, term_tag
+from cards.api.shapes import API, TERM, term_tag
 from cards.api.views.packs import pack_of
 from cards.errors import Stale
 from cards.lookups import words_asked
@@ -29,21 +29,21 @@ OPTIONAL = {"note": text, **dict.fromkeys(("also_en", "also_zh", "avoid_en", "av
 
 def shown(term: GlossaryTerm) -> Any:
     """Return a term with the ETag that a change must quote."""
-    return with_caching(answer(term_shape(term)), tag=term_tag(term), cache_control=MEMBERS_ONLY)
+    return with_caching(answer(TERM(term)), tag=term_tag(term), cache_control=MEMBERS_ONLY)
 
 
 class Glossary(Endpoint):
     """The terms of a pack."""
 
-    @documented("glossary", "Terms of a pack in both languages", "Term", is_list=True, filters=("q",))
+    @documented("glossary", "Terms of a pack in both languages", TERM, is_list=True, filters=("q",))
     def get(self, request: Request, pack: str) -> Response:
         """List them in the order in which they were added."""
         known_only(request, "q")
         terms = term_list(pack=pack_of(request, pack), q=words_asked(request.query_params, "q"))
         terms = terms.filter(pk__gt=after_number(request)).order_by("pk")
-        return page_of(request, list(terms[: limit_of(request) + 1]), term_shape, lambda term: str(term.pk))
+        return page_of(request, list(terms[: limit_of(request) + 1]), TERM, lambda term: str(term.pk))
 
-    @documented("term-create", "Add a term", "Term", method="post", status=201)
+    @documented("term-create", "Add a term", TERM, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
         """Add it."""
         row = pack_of(request, pack)
@@ -52,7 +52,7 @@ class Glossary(Endpoint):
             form = TermForm(**fields_of(request, NEEDED, OPTIONAL))
             term = glossary_add(actor=actor_of(request), pack=row, form=form)
             place = f"{API}/packs/{row.slug}/glossary/{term.pk}/"
-            return term_shape(term), {"Location": place, "ETag": f'"{term_tag(term)}"'}
+            return TERM(term), {"Location": place, "ETag": f'"{term_tag(term)}"'}
 
         return created(request, make)
 
@@ -60,7 +60,7 @@ class Glossary(Endpoint):
 class Term(Endpoint):
     """One term."""
 
-    @documented("term", "One term", "Term")
+    @documented("term", "One term", TERM)
     def get(self, request: Request, pack: str, number: int) -> Any:
         """Return it; its ETag is what a change must quote."""
         term = term_get(pack=pack_of(request, pack), pk=number)
@@ -68,7 +68,7 @@ class Term(Endpoint):
             return not_modified(tag=term_tag(term), cache_control=MEMBERS_ONLY)
         return shown(term)
 
-    @documented("term-edit", "Replace a term", "Term", method="put", based_on=True)
+    @documented("term-edit", "Replace a term", TERM, method="put", based_on=True)
     def put(self, request: Request, pack: str, number: int) -> Any:
         """Replace it if nobody changed it since the state of `If-Match`."""
         row = pack_of(request, pack, Act.GLOSSARY_EDIT)

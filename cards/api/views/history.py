@@ -12,14 +12,15 @@ from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bytes import is_known, not_modified, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_of, limit_of, link_to, only
-from cards.api.shapes import change_shape, fed_shape, migration_shape
+from cards.api.shapes import CHANGE, DIFFERENCE, FEED, feed_entry, migration
 from cards.api.views.packs import pack_of
 from cards.api.views.releases import CHANNELS, briefly_of, cache_control, found, to_concrete
 from cards.errors import InvalidFields
 from cards.lookups import words_asked
 from cards.permissions import Act
-from cards.queries.release_diff import CardChange, card_changes, change_feed, feed_end, patches
+from cards.queries.release_diff import CardChange, CardPatch, card_changes, change_feed, feed_end, patches
 from cards.queries.releases import release_get
+from cards.shape import Json
 
 
 class Difference(Endpoint):
@@ -28,7 +29,7 @@ class Difference(Endpoint):
     @documented(
         "release-diff",
         "Cards added, changed, removed and renamed since another release, each with a JSON Patch",
-        "Difference",
+        DIFFERENCE,
         filters=("limit", "after"),
     )
     def get(self, request: Request, pack: str, version: str, other: str) -> Any:
@@ -47,17 +48,19 @@ class Difference(Endpoint):
         changes = card_changes(older=older, newer=newer)
         page = [change for change in changes if change.id > after][: limit + 1]
         url = link_to(request, after=page[limit - 1].id) if len(page) > limit else None
-        body = {
-            "from": older.version,
-            "to": newer.version,
-            "counts": Counter(change.kind for change in changes),
-            "changelog": newer.changelog,
-            "results": [
-                change_shape(each, patch)
-                for each, patch in zip(page[:limit], patches(changes=page[:limit]), strict=True)
-            ],
-            "next": url,
-        }
+        body = DIFFERENCE(
+            {
+                "from": older.version,
+                "to": newer.version,
+                "counts": Counter(change.kind for change in changes),
+                "changelog": newer.changelog,
+                "results": [
+                    _patched(each, patched)
+                    for each, patched in zip(page[:limit], patches(changes=page[:limit]), strict=True)
+                ],
+                "next": url,
+            }
+        )
         return with_caching(_linked(body, url), tag=tag, cache_control=kept, is_exact=False)
 
 
@@ -67,7 +70,7 @@ class Changes(Endpoint):
     @documented(
         "changes",
         "Cards that releases changed, in the order of publication, from a cursor on",
-        "Feed",
+        FEED,
         filters=("since", "limit"),
     )
     def get(self, request: Request, pack: str) -> Any:
@@ -76,7 +79,7 @@ class Changes(Endpoint):
         A yank changes nothing here: the feed says what was published. Whoever follows `latest` compares the release that
         they have with the one that `latest` names.
         """
-        return self.page(request, pack, fed_shape)
+        return self.page(request, pack, feed_entry)
 
     def page(self, request: Request, pack: str, shape: Any, wanted: Any = None) -> Any:
         """Return one page of the feed, or of a part of it."""
@@ -87,7 +90,7 @@ class Changes(Endpoint):
         entries, cursor = change_feed(pack=row, since=since, limit=limit_of(request), **more)
         url = link_to(request, since=cursor) if cursor is not None else None
         end = cursor if cursor is not None else feed_end(pack=row)
-        body = {"results": [shape(*entry) for entry in entries], "next": url, "cursor": end}
+        body = FEED({"results": [shape(*entry) for entry in entries], "next": url, "cursor": end})
         return briefly_of(_linked(body, url), row)
 
 
@@ -95,11 +98,16 @@ class Migrations(Changes):
     """What became of ids."""
 
     @documented(
-        "migrations", "Ids that were renamed or removed, with the id to use instead", "Feed", filters=("since", "limit")
+        "migrations", "Ids that were renamed or removed, with the id to use instead", FEED, filters=("since", "limit")
     )
     def get(self, request: Request, pack: str) -> Any:
         """Return them in the order of publication."""
-        return self.page(request, pack, migration_shape, _moves)
+        return self.page(request, pack, migration, _moves)
+
+
+def _patched(change: CardChange, patched: CardPatch | None) -> Json:
+    """Return a change, of a card in both releases with the patches of its document and its texts."""
+    return CHANGE(change) | ({"patch": patched.patch, "texts_patch": patched.texts} if patched else {})
 
 
 def _linked(body: Any, url: str | None) -> Response:

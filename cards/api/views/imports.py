@@ -59,7 +59,7 @@ class Imports(Endpoint):
     @documented(
         "import",
         "Import a zip or a JSON document; with `dry_run=1` the answer is 200, and nothing is written; above 200 cards it is a job, 202",
-        "Import",
+        IMPORT,
         method="post",
         status=201,
         filters=("mode", "dry_run", "restore", "wait"),

@@ -62,7 +62,7 @@ def wait_of(request: Request) -> float:
 class Jobs(Endpoint):
     """The jobs of a pack."""
 
-    @documented("jobs", "Jobs of a pack, the newest first, without their results", "Job", is_list=True)
+    @documented("jobs", "Jobs of a pack, the newest first, without their results", JOB, is_list=True)
     def get(self, request: Request, pack: str) -> Response:
         """List them."""
         known_only(request)
@@ -78,7 +78,7 @@ class Jobs(Endpoint):
 class JobDetail(Endpoint):
     """One job."""
 
-    @documented("job", "One job: how far it is, and its result; `wait` seconds for its end", "Job", filters=("wait",))
+    @documented("job", "One job: how far it is, and its result; `wait` seconds for its end", JOB, filters=("wait",))
     def get(self, request: Request, pack: str, number: int) -> Any:
         """Return it; 304 while nothing changed since the ETag."""
         only(request, "wait")
@@ -98,7 +98,7 @@ class JobDetail(Endpoint):
 class JobCancel(Endpoint):
     """The end of a job before its time."""
 
-    @documented("job-cancel", "End a job; nothing of it is written", "Job", method="post", status=202)
+    @documented("job-cancel", "End a job; nothing of it is written", JOB, method="post", status=202)
     def post(self, request: Request, pack: str, number: int) -> Response:
         """End it; one that is over stays as it is."""
         row = pack_of(request, pack, Act.CARD_READ)
@@ -115,7 +115,7 @@ class PackCheck(Endpoint):
     @documented(
         "pack-check",
         "Check every card of a pack; above 200 cards the check is a job, 202",
-        "PackCheck",
+        CHECK,
         method="post",
         filters=("wait",),
         job=True,

@@ -13,9 +13,10 @@ from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, compact, is_known, not_modified
-from cards.api.docs import documented
+from cards.api.docs import BYTES, COMPONENTS, DOCUMENT, PLACES, documented
+from cards.api.paging import listed
 from cards.api.ranges import ranged
-from cards.api.shapes import place_shape
+from cards.api.shapes import PLACE, SCHEMA
 from cards.errors import InvalidFields, NotFound
 from cards.gateway import rulesets
 from cards.models.account import TokenScope
@@ -33,7 +34,7 @@ class ByDigest(Endpoint):
 
     is_counted = False
 
-    @documented("file-by-sha256", "The bytes under a hash", "Bytes")
+    @documented("file-by-sha256", "The bytes under a hash", BYTES)
     def get(self, request: Request, digest: str) -> HttpResponse:
         """Return them if some release that the caller may read has them."""
         if not _DIGEST.fullmatch(digest):
@@ -56,7 +57,7 @@ class Lookup(Endpoint):
     scopes = {"POST": TokenScope.READ}
 
     @documented(
-        "files-lookup", "Where each hash occurs among the releases that the caller may read", "Places", method="post"
+        "files-lookup", "Where each hash occurs among the releases that the caller may read", PLACES, method="post"
     )
     def post(self, request: Request) -> Response:
         """Return the places of each digest asked for."""
@@ -70,13 +71,13 @@ class Lookup(Endpoint):
             if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
                 raise InvalidFields.of(f"/digests/{place}", "64 hexadecimal digits.", "应为 64 位十六进制数。")
         places = places_of(account=actor_of(request), digests=digests)
-        return answer({digest: [place_shape(file) for file in files] for digest, files in places.items()})
+        return answer({digest: [PLACE(file) for file in files] for digest, files in places.items()})
 
 
 class Schemas(Endpoint):
     """The JSON Schemas of all kinds of document."""
 
-    @documented("schemas", "The JSON Schemas, each served at the path of its `$id`", "Schema", is_list=True)
+    @documented("schemas", "The JSON Schemas, each served at the path of its `$id`", SCHEMA, is_list=True)
     def get(self, request: Request) -> Response:
         """List them."""
         found = []
@@ -85,15 +86,15 @@ class Schemas(Endpoint):
                 identity = rulesets.schema_id(ruleset.name, kind)
                 version = identity.rpartition("/")[2].removesuffix(".json")
                 found.append(
-                    {"id": identity, "ruleset": ruleset.name, "kind": kind, "version": version, "url": identity}
+                    SCHEMA({"id": identity, "ruleset": ruleset.name, "kind": kind, "version": version, "url": identity})
                 )
-        return answer({"results": found, "next": None})
+        return listed(request, found, None)
 
 
 class OpenAPI(Endpoint):
     """The description of this API."""
 
-    @documented("openapi", "This description, OpenAPI 3.1", "Document")
+    @documented("openapi", "This description, OpenAPI 3.1", DOCUMENT)
     def get(self, request: Request) -> Any:
         """Return it."""
         data = compact(description())
@@ -108,5 +109,6 @@ def description() -> dict[str, Any]:
     generator = SchemaGenerator(urlconf="cards.api.described")  # type: ignore[no-untyped-call]  # the library is untyped here
     document: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # as above
     cards = [{"$ref": rulesets.schema_id(ruleset.name)} for ruleset in rulesets.rulesets()]
-    document["components"]["schemas"] = {"EngineCard": {"anyOf": cards, "description": "A card of one of the games."}}
+    engine_card = {"anyOf": cards, "description": "A card of one of the games."}
+    document["components"]["schemas"] = {**COMPONENTS, "EngineCard": engine_card}
     return document

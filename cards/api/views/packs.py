@@ -13,10 +13,10 @@ from rest_framework.response import Response
 from cards.api.base import Endpoint, actor_of, answer, signed_in
 from cards.api.bodies import anything, both, fields_of, flag, line, text, whole
 from cards.api.bytes import MEMBERS_ONLY, bytes_response, is_known, not_modified
-from cards.api.docs import documented
+from cards.api.docs import BYTES, documented
 from cards.api.paging import after_of, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
-from cards.api.shapes import API, account_shape, open_pack_shape, pack_shape
+from cards.api.shapes import ACCOUNT, API, MEMBERS, MISMATCH, PACK, VALIDATED
 from cards.errors import InvalidFields, NotFound, NotSignedIn
 from cards.gateway import pack_names, schemas, validation, wording
 from cards.models import Account, Card, Pack
@@ -26,6 +26,7 @@ from cards.queries.cards import card_get
 from cards.queries.export import pack_export
 from cards.queries.packs import pack_get, pack_list_visible
 from cards.queries.problems import known_ids
+from cards.services.draft_shape import problems_of
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit, pack_lock
 from cards.texts import checked_text, checked_texts
 
@@ -57,23 +58,23 @@ def card_of(request: Request, slug: str, written_id: str) -> tuple[Pack, Card]:
 class Me(Endpoint):
     """Who is asking."""
 
-    @documented("me", "The account that asks", "Account")
+    @documented("me", "The account that asks", ACCOUNT)
     def get(self, request: Request) -> Response:
         """Return the account."""
-        return answer(account_shape(signed_in(request)))
+        return answer(ACCOUNT(signed_in(request)))
 
 
 class Packs(Endpoint):
     """The packs that the caller may read."""
 
-    @documented("packs", "Packs: your own, and public ones that have a release", "Pack", is_list=True)
+    @documented("packs", "Packs: your own, and public ones that have a release", PACK, is_list=True)
     def get(self, request: Request) -> Response:
         """List them by slug."""
         known_only(request)
         packs = pack_list_visible(account=actor_of(request)).filter(slug__gt=after_of(request))
         return page_of(request, list(packs[: limit_of(request) + 1]), _pack, lambda pack: str(pack.slug))
 
-    @documented("pack-create", "Create an empty pack; you are its admin", "Pack", method="post", status=201)
+    @documented("pack-create", "Create an empty pack; you are its admin", PACK, method="post", status=201)
     def post(self, request: Request) -> Response:
         """Create it."""
 
@@ -82,7 +83,7 @@ class Packs(Endpoint):
             form = PackForm(**{name: value for name, value in asked.items() if name not in ("pack", "ruleset")})
             made = pack_create(actor=signed_in(request), slug=asked["pack"], ruleset=asked["ruleset"], form=form)
             found = pack_get(account=actor_of(request), slug=made.slug, described=True)
-            return pack_shape(found), {"Location": f"{API}/packs/{made.slug}/"}
+            return PACK(found, MEMBERS), {"Location": f"{API}/packs/{made.slug}/"}
 
         return created(request, make)
 
@@ -92,14 +93,12 @@ class PackDetail(Endpoint):
 
     scopes = {"PATCH": TokenScope.ADMIN}
 
-    @documented("pack", "One pack", "Pack")
+    @documented("pack", "One pack", PACK)
     def get(self, request: Request, pack: str) -> Response:
         """Return it."""
         return answer(_pack(pack_of(request, pack, Act.PACK_READ, described=True)))
 
-    @documented(
-        "pack-edit", "Change what a pack says of itself, who may read it, or archive it", "Pack", method="patch"
-    )
+    @documented("pack-edit", "Change what a pack says of itself, who may read it, or archive it", PACK, method="patch")
     def patch(self, request: Request, pack: str) -> Response:
         """Change the fields that are sent, all or none."""
         row = pack_of(request, pack, Act.PACK_EDIT)
@@ -123,14 +122,14 @@ def _said(pack: Pack) -> dict[str, Any]:
 
 
 def _pack(pack: Pack) -> Any:
-    return pack_shape(pack) if pack.role else open_pack_shape(pack)  # type: ignore[attr-defined]  # annotated by the query
+    return PACK(pack, MEMBERS) if pack.role else PACK(pack)  # type: ignore[attr-defined]  # annotated by the query
 
 
 class Export(Endpoint):
     """The working copy of a pack as one archive."""
 
     @documented(
-        "pack-export", "Cards, texts, decks, scenarios and images as they are now, as an import takes them", "Bytes"
+        "pack-export", "Cards, texts, decks, scenarios and images as they are now, as an import takes them", BYTES
     )
     def get(self, request: Request, pack: str) -> HttpResponse:
         """Return the archive."""
@@ -148,7 +147,7 @@ class Validate(Endpoint):
 
     scopes = {"POST": TokenScope.READ}
 
-    @documented("validate", "Validate a card's text; nothing is stored", "Validated", method="post")
+    @documented("validate", "Validate a card's text; nothing is stored", VALIDATED, method="post")
     def post(self, request: Request, pack: str) -> Response:
         """Return every problem of the text, the rules text of its effects, and where the written one says otherwise."""
         row = pack_of(request, pack, Act.VALIDATE)
@@ -159,13 +158,12 @@ class Validate(Endpoint):
         report = validation.validate(row.ruleset, written, known=known, texts=texts)
         (report,) = schemas.with_schema_problems(game, [report])
         return answer(
-            {
-                "ok": report.ok,
-                "problems": [problem.to_json() for problem in report.problems],
-                "describe": wording.rules_texts(game, report.document),
-                "mismatches": [
-                    {"path": each["pointer"], **{name: each[name] for name in ("language", "written", "generated")}}
-                    for each in wording.mismatches(game, report, texts)
-                ],
-            }
+            VALIDATED(
+                {
+                    "ok": report.ok,
+                    "problems": problems_of(report),
+                    "describe": wording.rules_texts(game, report.document),
+                    "mismatches": [MISMATCH(mismatch) for mismatch in wording.mismatches(game, report, texts)],
+                }
+            )
         )

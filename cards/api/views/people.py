@@ -15,7 +15,7 @@ from cards.api.bodies import fields_of, line, whole, words
 from cards.api.docs import documented
 from cards.api.paging import after_number, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
-from cards.api.shapes import event_shape, member_shape, token_shape
+from cards.api.shapes import EVENT, INVITED, MEMBER, TOKEN
 from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields
 from cards.localization import data_language
@@ -42,17 +42,17 @@ class Members(Endpoint):
 
     scopes = MANAGERS
 
-    @documented("members", "Members of a pack with their roles", "Member", is_list=True)
+    @documented("members", "Members of a pack with their roles", MEMBER, is_list=True)
     def get(self, request: Request, pack: str) -> Response:
         """List them in the order of joining."""
         known_only(request)
         members = member_list(pack=pack_of(request, pack)).filter(pk__gt=after_number(request))
-        return page_of(request, list(members[: limit_of(request) + 1]), member_shape, lambda row: str(row.pk))
+        return page_of(request, list(members[: limit_of(request) + 1]), MEMBER, lambda row: str(row.pk))
 
     @documented(
         "member-invite",
         "Invite somebody: by mail, or, where the portal sends none, by a link that is shown once",
-        "Invited",
+        INVITED,
         method="post",
         status=201,
     )
@@ -73,7 +73,7 @@ class Members(Endpoint):
             else:
                 secret = invitation_create(expires_at=expires_at, **invited)
                 url = request.build_absolute_uri(reverse("cards:invitation", args=[secret]))
-            return {"email": asked["email"].strip().lower(), "role": asked["role"], "url": url}, {}
+            return INVITED({"email": asked["email"].strip().lower(), "role": asked["role"], "url": url}), {}
 
         return created(request, make, secrets=("url",))
 
@@ -83,19 +83,19 @@ class MemberDetail(Endpoint):
 
     scopes = MANAGERS
 
-    @documented("member", "One member of a pack", "Member")
+    @documented("member", "One member of a pack", MEMBER)
     def get(self, request: Request, pack: str, number: int) -> Response:
         """Return it."""
-        return answer(member_shape(member_get(pack=pack_of(request, pack), pk=number)))
+        return answer(MEMBER(member_get(pack=pack_of(request, pack), pk=number)))
 
-    @documented("member-change", "Give a member another role", "Member", method="put")
+    @documented("member-change", "Give a member another role", MEMBER, method="put")
     def put(self, request: Request, pack: str, number: int) -> Response:
         """Change the role."""
         row = pack_of(request, pack, Act.PACK_MEMBERS)
         member = member_get(pack=row, pk=number)
         role = fields_of(request, {"role": line})["role"]
         changed = member_change(actor=actor_of(request), pack=row, account=member.account, role=role)
-        return answer(member_shape(changed))
+        return answer(MEMBER(changed))
 
     @documented("member-remove", "Take a member out of a pack, or leave it", method="delete")
     def delete(self, request: Request, pack: str, number: int) -> Response:
@@ -110,21 +110,21 @@ class Tokens(Endpoint):
 
     scopes = {"GET": None, "POST": None}
 
-    @documented("tokens", "Your tokens, the newest first, without their secrets", "Token", is_list=True)
+    @documented("tokens", "Your tokens, the newest first, without their secrets", TOKEN, is_list=True)
     def get(self, request: Request) -> Response:
         """List the newest 200; an account cannot have more than 50 that work."""
         known_only(request)
         rows = [row for row in token_list(account=signed_in(request)) if row.pk < (after_number(request) or row.pk + 1)]
-        return page_of(request, rows[: limit_of(request) + 1], token_shape, lambda row: str(row.pk))
+        return page_of(request, rows[: limit_of(request) + 1], TOKEN, lambda row: str(row.pk))
 
-    @documented("token-create", "Create a token; its secret is shown once", "Token", method="post", status=201)
+    @documented("token-create", "Create a token; its secret is shown once", TOKEN, method="post", status=201)
     def post(self, request: Request) -> Response:
         """Create it."""
 
         def make() -> Made:
             asked = fields_of(request, {"name": line, "scopes": words, "days": whole})
             token, secret = token_create(actor=signed_in(request), **asked)
-            return {**token_shape(token), "secret": secret}, {"Cache-Control": "no-store, no-transform"}
+            return {**TOKEN(token), "secret": secret}, {"Cache-Control": "no-store, no-transform"}
 
         return created(request, make, secrets=("secret",))
 
@@ -146,7 +146,7 @@ class Audit(Endpoint):
 
     scopes = {"GET": TokenScope.ADMIN}
 
-    @documented("audit", "Events of a pack, the newest first", "Event", is_list=True, filters=AUDIT_FILTERS)
+    @documented("audit", "Events of a pack, the newest first", EVENT, is_list=True, filters=AUDIT_FILTERS)
     def get(self, request: Request, pack: str) -> Response:
         """List them."""
         row = pack_of(request, pack, Act.PACK_AUDIT)
@@ -158,7 +158,7 @@ class AuditEverywhere(Endpoint):
 
     scopes = {"GET": None}
 
-    @documented("audit-everywhere", "Events of the portal, for operators", "Event", is_list=True, filters=AUDIT_FILTERS)
+    @documented("audit-everywhere", "Events of the portal, for operators", EVENT, is_list=True, filters=AUDIT_FILTERS)
     def get(self, request: Request) -> Response:
         """List them."""
         return _events(request, audit_everywhere(account=signed_in(request), filters=_filters(request)))
@@ -190,4 +190,4 @@ def _events(request: Request, events: QuerySet[AuditEvent]) -> Response:
     before = after_number(request)
     events = events.filter(pk__lt=before) if before else events
     page = list(events.select_related("pack")[: limit_of(request) + 1])
-    return page_of(request, page, event_shape, lambda event: str(event.pk))
+    return page_of(request, page, EVENT, lambda event: str(event.pk))

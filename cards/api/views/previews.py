@@ -13,7 +13,7 @@ from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_number, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
-from cards.api.shapes import API, preview_shape, preview_tag
+from cards.api.shapes import API, PREVIEW, TRACES, WHOLE_ROW, preview_tag
 from cards.api.views.packs import card_of, pack_of
 from cards.errors import InvalidFields
 from cards.models.account import TokenScope
@@ -30,7 +30,7 @@ class Previews(Endpoint):
 
     scopes = STARTERS
 
-    @documented("previews", "Previews of a pack, the newest first", "Preview", is_list=True, filters=("card", "state"))
+    @documented("previews", "Previews of a pack, the newest first", PREVIEW, is_list=True, filters=("card", "state"))
     def get(self, request: Request, pack: str) -> Response:
         """List them."""
         known_only(request, "card", "state")
@@ -39,9 +39,9 @@ class Previews(Endpoint):
         found = preview_list(pack=row, card=params.get("card", ""), state=params.get("state", ""))
         if after := after_number(request):
             found = found.filter(number__lt=after)
-        return page_of(request, list(found[: limit_of(request) + 1]), preview_shape, lambda row: str(row.number))
+        return page_of(request, list(found[: limit_of(request) + 1]), PREVIEW, lambda row: str(row.number))
 
-    @documented("preview-start", "Queue a preview of a card", "Preview", method="post", status=201)
+    @documented("preview-start", "Queue a preview of a card", PREVIEW, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
         """Queue it; without a version that of the working copy."""
 
@@ -55,7 +55,7 @@ class Previews(Endpoint):
             if asked.get("version") == 0:
                 raise InvalidFields.of("/version", "The number of a version, from 1.", "应为从 1 起的版本号。")
             started = preview_start(actor=actor_of(request), card=card, **asked)
-            shown = preview_shape(preview_get(pack=row, number=started.number), whole=True)
+            shown = PREVIEW(preview_get(pack=row, number=started.number), WHOLE_ROW)
             return shown, {"Location": f"{API}/packs/{row.slug}/previews/{started.number}/"}
 
         return created(request, make)
@@ -64,7 +64,7 @@ class Previews(Endpoint):
 class PreviewDetail(Endpoint):
     """One preview."""
 
-    @documented("preview", "One preview: how far it is, and its result", "Preview")
+    @documented("preview", "One preview: how far it is, and its result", PREVIEW)
     def get(self, request: Request, pack: str, number: int) -> Any:
         """Return it; 304 while nothing changed since the ETag."""
         row = pack_of(request, pack, Act.PREVIEW_READ)
@@ -72,9 +72,7 @@ class PreviewDetail(Endpoint):
         if is_known(request._request, mark):
             return not_modified(tag=mark, cache_control=MEMBERS_ONLY)
         found = preview_get(pack=row, number=number)
-        return with_caching(
-            answer(preview_shape(found, whole=True)), tag=preview_tag(found), cache_control=MEMBERS_ONLY
-        )
+        return with_caching(answer(PREVIEW(found, WHOLE_ROW)), tag=preview_tag(found), cache_control=MEMBERS_ONLY)
 
 
 class Cancel(Endpoint):
@@ -82,21 +80,21 @@ class Cancel(Endpoint):
 
     scopes = STARTERS
 
-    @documented("preview-cancel", "End a preview; what was played is kept", "Preview", method="post", status=202)
+    @documented("preview-cancel", "End a preview; what was played is kept", PREVIEW, method="post", status=202)
     def post(self, request: Request, pack: str, number: int) -> Response:
         """End it; one that is over stays as it is."""
         row = pack_of(request, pack, Act.PREVIEW_READ)
         fields_of(request, {})
         preview_cancel(actor=actor_of(request), preview=preview_get(pack=row, number=number))
-        return answer(preview_shape(preview_get(pack=row, number=number), whole=True), 202)
+        return answer(PREVIEW(preview_get(pack=row, number=number), WHOLE_ROW), 202)
 
 
 class Traces(Endpoint):
     """The matches behind the numbers."""
 
-    @documented("preview-traces", "Replay files of matches that the preview kept", "Traces")
+    @documented("preview-traces", "Replay files of matches that the preview kept", TRACES)
     def get(self, request: Request, pack: str, number: int) -> Response:
         """Return them."""
         row = pack_of(request, pack, Act.PREVIEW_READ)
         result = preview_get(pack=row, number=number).result or {}
-        return answer({"results": result.get("traces") or [], "next": None})
+        return answer(TRACES({"results": result.get("traces") or [], "next": None}))

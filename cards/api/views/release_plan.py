@@ -15,7 +15,7 @@ from cards.api.bodies import both, fields_of, line, text, whole
 from cards.api.docs import documented
 from cards.api.paging import after_of, known_only, limit_of, link_to
 from cards.api.repeat import REPLAYED, claim_of
-from cards.api.shapes import API, Json, timestamp
+from cards.api.shapes import API, RELEASE, RELEASE_PLAN
 from cards.api.views.packs import pack_of
 from cards.api.views.releases import PUBLISHERS, Releases, channels, described
 from cards.errors import InvalidFields
@@ -32,6 +32,7 @@ from cards.semver import Semver
 from cards.services.idempotency import idempotency_find
 from cards.services.readiness import verdict_look
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
+from cards.shape import Json
 
 
 class ReleasePlan(Endpoint):
@@ -40,15 +41,15 @@ class ReleasePlan(Endpoint):
     scopes = {"PUT": TokenScope.RELEASE}
 
     @documented(
-        "release-plan", "The next release as it would be now, with its gates", "ReleasePlan", filters=("limit", "after")
+        "release-plan", "The next release as it would be now, with its gates", RELEASE_PLAN, filters=("limit", "after")
     )
     def get(self, request: Request, pack: str) -> Response:
         """Return it, its changes in pages."""
         known_only(request)
         row = pack_of(request, pack, Act.CARD_READ)
-        return answer(plan_shape(request, plan_get(account=actor_of(request), pack=row)))
+        return answer(plan_answer(request, plan_get(account=actor_of(request), pack=row)))
 
-    @documented("release-plan-save", "Save the plan, or give it a time to be published at", "ReleasePlan", method="put")
+    @documented("release-plan-save", "Save the plan, or give it a time to be published at", RELEASE_PLAN, method="put")
     def put(self, request: Request, pack: str) -> Response:
         """Save it whole: what is left out is as suggested."""
         row = pack_of(request, pack, Act.CARD_READ)
@@ -56,7 +57,7 @@ class ReleasePlan(Endpoint):
         release_plan_save(
             actor=actor_of(request), pack=row, order=ReleaseOrder(**{"version": "", **fields_of(request, {}, known)})
         )
-        return answer(plan_shape(request, plan_get(account=actor_of(request), pack=row)))
+        return answer(plan_answer(request, plan_get(account=actor_of(request), pack=row)))
 
 
 class Publishing(Releases):
@@ -64,7 +65,7 @@ class Publishing(Releases):
 
     scopes = PUBLISHERS
 
-    @documented("release-publish", "Publish the next release", "Release", method="post", status=201)
+    @documented("release-publish", "Publish the next release", RELEASE, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
         """Publish it, completely or not at all; without choices or changelog, those of the saved plan hold."""
         row = pack_of(request, pack, Act.CARD_READ)
@@ -79,37 +80,39 @@ class Publishing(Releases):
         return response
 
 
-def plan_shape(request: Request, plan: Plan) -> Json:
+def plan_answer(request: Request, plan: Plan) -> Json:
     """Return a plan as the public contract shows it: a page of the cards that differ from the last stable release, and the gates."""
     verdict = verdict_look(pack=plan.pack, cards=len(plan.entries), plan=lambda: plan)
     limit, after = limit_of(request), after_of(request)
     rest = [entry for entry in plan.moved if entry.id > after]
-    return {
-        "version": plan.version,
-        "minimum": str(plan.minimum),
-        "bump": plan.bump,
-        "reasons": [
-            {
-                "bump": each.bump,
-                "reason": each.word,
-                "cards": list(each.cards[:MAX_LISTED_CARDS]),
-                "count": len(each.cards),
-            }
-            for each in plan.reasons
-        ],
-        "changelog": dict(suggested_changelog(plan)),
-        "revision": plan.revision,
-        "publish_at": timestamp(plan.publish_at) if plan.publish_at else None,
-        "publish_error": plan.publish_error,
-        "cards": len(plan.shipping),
-        "count": len(plan.moved),
-        "changes": _changes(rest[:limit]),
-        "next": link_to(request, after=rest[limit - 1].id) if len(rest) > limit else None,
-        "refusal": _refusal(plan),
-        "gates": list(verdict.gates),
-        "gates_at": timestamp(verdict.made_at) if verdict.made_at else None,
-        "gates_current": verdict.is_current,
-    }
+    return RELEASE_PLAN(
+        {
+            "version": plan.version,
+            "minimum": str(plan.minimum),
+            "bump": plan.bump,
+            "reasons": [
+                {
+                    "bump": each.bump,
+                    "reason": each.word,
+                    "cards": list(each.cards[:MAX_LISTED_CARDS]),
+                    "count": len(each.cards),
+                }
+                for each in plan.reasons
+            ],
+            "changelog": dict(suggested_changelog(plan)),
+            "revision": plan.revision,
+            "publish_at": plan.publish_at,
+            "publish_error": plan.publish_error,
+            "cards": len(plan.shipping),
+            "count": len(plan.moved),
+            "changes": _changes(rest[:limit]),
+            "next": link_to(request, after=rest[limit - 1].id) if len(rest) > limit else None,
+            "refusal": _refusal(plan),
+            "gates": list(verdict.gates),
+            "gates_at": verdict.made_at,
+            "gates_current": verdict.is_current,
+        }
+    )
 
 
 def _changes(entries: Sequence[PlanEntry]) -> list[Json]:

@@ -11,10 +11,10 @@ from rest_framework.response import Response
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bodies import both, fields_of, line
 from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, is_known, not_modified, with_caching
-from cards.api.docs import documented
+from cards.api.docs import BYTES, DOCUMENT, documented
 from cards.api.paging import after_number, after_of, known_only, limit_of, page_of
 from cards.api.ranges import ranged
-from cards.api.shapes import Json, file_shape, release_card_shape, release_shape, signing_key_shape, yank_shape
+from cards.api.shapes import FILE, RELEASE, RELEASE_CARD, SIGNING_KEY, DescribedRelease
 from cards.api.views.packs import pack_of
 from cards.errors import NotFound
 from cards.gateway import packs
@@ -46,6 +46,7 @@ from cards.queries.releases import (
 from cards.queries.signing import signing_keys
 from cards.services.downloads import downloads_write, media_of
 from cards.services.release_yank import release_unyank, release_yank
+from cards.shape import Json
 
 JSON = "application/json"
 PUBLISHERS = {"POST": TokenScope.RELEASE}
@@ -75,18 +76,13 @@ def channels(pack: Pack) -> dict[int, list[str]]:
 
 def described(release: Release, named: dict[int, list[str]], yanks: dict[int, ReleaseYank]) -> Json:
     """Return a release with the names that stand for it, and why it was yanked."""
-    yank = yanks.get(release.pk)
-    return {
-        **release_shape(release),
-        "channels": named.get(release.pk, []),
-        "yanked": yank_shape(yank) if yank else None,
-    }
+    return RELEASE(DescribedRelease(release, named.get(release.pk, []), yanks.get(release.pk)))
 
 
 class Releases(Endpoint):
     """The releases of a pack."""
 
-    @documented("releases", "Releases of a pack, the highest version first", "Release", is_list=True)
+    @documented("releases", "Releases of a pack, the highest version first", RELEASE, is_list=True)
     def get(self, request: Request, pack: str) -> Response:
         """List them."""
         known_only(request)
@@ -102,7 +98,7 @@ class Releases(Endpoint):
 class ReleaseDetail(Endpoint):
     """One release."""
 
-    @documented("release", "One release; `latest` and `next` answer 307 to the concrete one", "Release")
+    @documented("release", "One release; `latest` and `next` answer 307 to the concrete one", RELEASE)
     def get(self, request: Request, pack: str, version: str) -> Any:
         """Return it."""
         release = found(request, pack, version)
@@ -139,7 +135,7 @@ class Yank(Endpoint):
 
     scopes = PUBLISHERS
 
-    @documented("release-yank", "Take a release out of the channels; its bytes stay", "Release", method="post")
+    @documented("release-yank", "Take a release out of the channels; its bytes stay", RELEASE, method="post")
     def post(self, request: Request, pack: str, version: str) -> Response:
         """Yank it."""
         release = found(request, pack, version)
@@ -153,7 +149,7 @@ class Unyank(Endpoint):
 
     scopes = PUBLISHERS
 
-    @documented("release-unyank", "Put a yanked release back into the channels", "Release", method="post")
+    @documented("release-unyank", "Put a yanked release back into the channels", RELEASE, method="post")
     def post(self, request: Request, pack: str, version: str) -> Response:
         """Put it back."""
         release = found(request, pack, version)
@@ -199,7 +195,7 @@ class Manifest(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_manifest(release=release)
 
-    @documented("manifest", "The manifest: every file and card with its hash", "Document")
+    @documented("manifest", "The manifest: every file and card with its hash", DOCUMENT)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return the bytes that were published."""
         return self.serve(request, pack, version)
@@ -216,7 +212,7 @@ class Signature(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release.signature.encode()
 
-    @documented("manifest-signature", "The signature of the manifest, in minisign's format", "Bytes")
+    @documented("manifest-signature", "The signature of the manifest, in minisign's format", BYTES)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return the bytes that were published."""
         return self.serve(request, pack, version)
@@ -225,14 +221,14 @@ class Signature(_Bytes):
 class SigningKeys(Endpoint):
     """The public keys that sign releases."""
 
-    @documented("signing-keys", "The public keys with which releases are or were signed", "SigningKey", is_list=True)
+    @documented("signing-keys", "The public keys with which releases are or were signed", SIGNING_KEY, is_list=True)
     def get(self, request: Request) -> Any:
         """List them, the newest first."""
         known_only(request)
         keys = signing_keys()
         if after := after_number(request):
             keys = keys.filter(pk__lt=after)
-        return page_of(request, list(keys[: limit_of(request) + 1]), signing_key_shape, lambda key: str(key.pk))
+        return page_of(request, list(keys[: limit_of(request) + 1]), SIGNING_KEY, lambda key: str(key.pk))
 
 
 class Zip(_Bytes):
@@ -244,7 +240,7 @@ class Zip(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_zip(release=release)
 
-    @documented("pack-zip", "The whole release as a zip, the same bytes every time", "Bytes")
+    @documented("pack-zip", "The whole release as a zip, the same bytes every time", BYTES)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return the archive."""
         return self.serve(request, pack, version)
@@ -261,7 +257,7 @@ class ArtZip(_Bytes):
         return release_art(release=release)
 
     @documented(
-        "art-zip", "The images of a release as a zip, `art/<card>.webp`; the manifest pins each by its hash", "Bytes"
+        "art-zip", "The images of a release as a zip, `art/<card>.webp`; the manifest pins each by its hash", BYTES
     )
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return the archive, an empty one where no card has an image."""
@@ -277,7 +273,7 @@ class ZipDigest(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return zip_digest_line(release)
 
-    @documented("pack-zip-sha256", "The hash of the zip, as sha256sum reads it", "Bytes")
+    @documented("pack-zip-sha256", "The hash of the zip, as sha256sum reads it", BYTES)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return one line."""
         return self.serve(request, pack, version)
@@ -293,7 +289,7 @@ class File(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_file_data(release=release, path=path)
 
-    @documented("release-file", "One file of a release", "Bytes")
+    @documented("release-file", "One file of a release", BYTES)
     def get(self, request: Request, pack: str, version: str, path: str) -> HttpResponse:
         """Return its bytes."""
         return self.serve(request, pack, version, path)
@@ -302,7 +298,7 @@ class File(_Bytes):
 class Files(Endpoint):
     """The files of a release."""
 
-    @documented("release-files", "Path, size and hash of every file of a release", "File", is_list=True)
+    @documented("release-files", "Path, size and hash of every file of a release", FILE, is_list=True)
     def get(self, request: Request, pack: str, version: str) -> Any:
         """List them by path."""
         known_only(request)
@@ -310,7 +306,7 @@ class Files(Endpoint):
         if version in CHANNELS:
             return to_concrete(request, release, version)
         files = release_files(release=release).filter(path__gt=after_of(request))
-        return page_of(request, list(files[: limit_of(request) + 1]), file_shape, lambda file: str(file.path))
+        return page_of(request, list(files[: limit_of(request) + 1]), FILE, lambda file: str(file.path))
 
 
 class ReleaseCards(Endpoint):
@@ -319,7 +315,7 @@ class ReleaseCards(Endpoint):
     @documented(
         "release-cards",
         "Cards of a release with the versions that it ships",
-        "ReleaseCard",
+        RELEASE_CARD,
         is_list=True,
         filters=("q", "kind"),
     )
@@ -332,15 +328,13 @@ class ReleaseCards(Endpoint):
         params = request.query_params
         cards = release_cards(release=release, q=words_asked(params, "q"), kind=params.get("kind", ""))
         cards = cards.filter(written_id__gt=after_of(request))
-        return page_of(
-            request, list(cards[: limit_of(request) + 1]), release_card_shape, lambda card: str(card.written_id)
-        )
+        return page_of(request, list(cards[: limit_of(request) + 1]), RELEASE_CARD, lambda card: str(card.written_id))
 
 
 class ReleaseCardDetail(Endpoint):
     """One card of a release."""
 
-    @documented("release-card", "One card of a release with its document", "ReleaseCard")
+    @documented("release-card", "One card of a release with its document", RELEASE_CARD)
     def get(self, request: Request, pack: str, version: str, card: str) -> Any:
         """Return it; its ETag is the hash of its canonical bytes."""
         release = found(request, pack, version)
@@ -351,7 +345,7 @@ class ReleaseCardDetail(Endpoint):
             return not_modified(tag=row.blob_id, cache_control=cache_control(release))
         document = packs.read_json(blob_data(sha256=row.blob_id))
         return with_caching(
-            answer(release_card_shape(row, document)), tag=row.blob_id, cache_control=cache_control(release)
+            answer(RELEASE_CARD(row) | {"document": document}), tag=row.blob_id, cache_control=cache_control(release)
         )
 
 
@@ -364,7 +358,7 @@ class Bulk(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_bulk(release=release)
 
-    @documented("bulk-cards", "All cards of a release in one document", "Document")
+    @documented("bulk-cards", "All cards of a release in one document", DOCUMENT)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return them."""
         return self.serve(request, pack, version)
@@ -381,7 +375,7 @@ class BulkIn(Bulk):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_bulk(release=release, language=path)
 
-    @documented("bulk-cards-in", "All cards of a release with their texts in one language", "Document")
+    @documented("bulk-cards-in", "All cards of a release with their texts in one language", DOCUMENT)
     def get(self, request: Request, pack: str, version: str, language: str) -> HttpResponse:
         """Return them."""
         return self.serve(request, pack, version, language)

@@ -12,8 +12,8 @@ from cards.api.bodies import fields_of, flag, line, text, whole, words
 from cards.api.docs import documented
 from cards.api.paging import after_number, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
-from cards.api.shapes import API
-from cards.api.shapes_reviews import comment_shape, decision_shape, review_shape, thread_shape
+from cards.api.shapes import API, WHOLE_ROW
+from cards.api.shapes_reviews import COMMENT, DECISION, REVIEW, THREAD
 from cards.api.views.packs import card_of, pack_of
 from cards.errors import InvalidFields
 from cards.models import Account, Pack
@@ -49,7 +49,7 @@ class Reviews(Endpoint):
 
     scopes = REVIEWERS
 
-    @documented("reviews", "Reviews of a pack with their states, the newest first", "Review", is_list=True)
+    @documented("reviews", "Reviews of a pack with their states, the newest first", REVIEW, is_list=True)
     def get(self, request: Request, pack: str) -> Response:
         """List them."""
         known_only(request)
@@ -57,9 +57,9 @@ class Reviews(Endpoint):
         found = review_list(account=actor_of(request), pack=row)
         if after := after_number(request):
             found = found.filter(number__lt=after)
-        return page_of(request, list(found[: limit_of(request) + 1]), review_shape, lambda each: str(each.number))
+        return page_of(request, list(found[: limit_of(request) + 1]), REVIEW, lambda each: str(each.number))
 
-    @documented("review-request", "Ask for a review of the newest version", "Review", method="post", status=201)
+    @documented("review-request", "Ask for a review of the newest version", REVIEW, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
         """Ask for it, of the reviewers named by email or of all who may decide."""
 
@@ -74,7 +74,7 @@ class Reviews(Endpoint):
                 reviewers=_reviewers(row, asked.get("reviewers", [])),
             )
             shown = review_get(account=actor_of(request), pack=row, number=made.number)
-            return review_shape(shown, whole=True), {"Location": f"{API}/packs/{row.slug}/reviews/{made.number}/"}
+            return REVIEW(shown, WHOLE_ROW), {"Location": f"{API}/packs/{row.slug}/reviews/{made.number}/"}
 
         return created(request, make)
 
@@ -95,11 +95,11 @@ class ReviewDetail(Endpoint):
 
     scopes = REVIEWERS
 
-    @documented("review", "One review with its decisions and threads", "Review")
+    @documented("review", "One review with its decisions and threads", REVIEW)
     def get(self, request: Request, pack: str, number: int) -> Response:
         """Return it."""
         _, review = review_of(request, pack, number)
-        return answer(review_shape(review, whole=True))
+        return answer(REVIEW(review, WHOLE_ROW))
 
 
 class Decisions(Endpoint):
@@ -107,7 +107,7 @@ class Decisions(Endpoint):
 
     scopes = REVIEWERS
 
-    @documented("review-decide", "Approve the version, or request changes", "Decision", method="post", status=201)
+    @documented("review-decide", "Approve the version, or request changes", DECISION, method="post", status=201)
     def post(self, request: Request, pack: str, number: int) -> Response:
         """Decide; an approval over a red scenario or an open thread needs a reason."""
         _, review = review_of(request, pack, number)
@@ -115,7 +115,7 @@ class Decisions(Endpoint):
         def make() -> Made:
             asked = fields_of(request, {"decision": line}, {"message": text, "reason": text})
             verdict = asked.pop("decision")
-            return decision_shape(review_decide(actor=actor_of(request), review=review, verdict=verdict, **asked)), {}
+            return DECISION(review_decide(actor=actor_of(request), review=review, verdict=verdict, **asked)), {}
 
         return created(request, make)
 
@@ -125,13 +125,13 @@ class Withdraw(Endpoint):
 
     scopes = REVIEWERS
 
-    @documented("review-withdraw", "Take a review back", "Review", method="post")
+    @documented("review-withdraw", "Take a review back", REVIEW, method="post")
     def post(self, request: Request, pack: str, number: int) -> Response:
         """Take it back."""
         row, review = review_of(request, pack, number)
         fields_of(request, {})
         review_withdraw(actor=actor_of(request), review=review)
-        return answer(review_shape(review_get(account=actor_of(request), pack=row, number=number), whole=True))
+        return answer(REVIEW(review_get(account=actor_of(request), pack=row, number=number), WHOLE_ROW))
 
 
 class Threads(Endpoint):
@@ -139,7 +139,7 @@ class Threads(Endpoint):
 
     scopes = REVIEWERS
 
-    @documented("thread-open", "Begin a thread on a node, or on the whole card", "Thread", method="post", status=201)
+    @documented("thread-open", "Begin a thread on a node, or on the whole card", THREAD, method="post", status=201)
     def post(self, request: Request, pack: str, number: int) -> Response:
         """Begin it; `path` is a JSON Pointer in the document."""
         _, review = review_of(request, pack, number)
@@ -153,7 +153,7 @@ class Threads(Endpoint):
                 pointer=asked.get("path", ""),
                 on_base=asked.get("on_base", False),
             )
-            return thread_shape(thread_in(review=review, pk=made.pk)), {}
+            return THREAD(thread_in(review=review, pk=made.pk)), {}
 
         return created(request, make)
 
@@ -163,14 +163,14 @@ class Comments(Endpoint):
 
     scopes = REVIEWERS
 
-    @documented("comment-add", "Answer in a thread", "Comment", method="post", status=201)
+    @documented("comment-add", "Answer in a thread", COMMENT, method="post", status=201)
     def post(self, request: Request, pack: str, number: int, thread: int) -> Response:
         """Answer."""
         row = thread_of(request, pack, number, thread)
 
         def make() -> Made:
             said = fields_of(request, {"text": text})["text"]
-            return comment_shape(comment_add(actor=actor_of(request), thread=row.thread, text=said)), {}
+            return COMMENT(comment_add(actor=actor_of(request), thread=row.thread, text=said)), {}
 
         return created(request, make)
 
@@ -180,10 +180,10 @@ class Resolve(Endpoint):
 
     scopes = REVIEWERS
 
-    @documented("thread-resolve", "Resolve a thread, or open it again", "Thread", method="post")
+    @documented("thread-resolve", "Resolve a thread, or open it again", THREAD, method="post")
     def post(self, request: Request, pack: str, number: int, thread: int) -> Response:
         """Set it."""
         row = thread_of(request, pack, number, thread)
         asked = fields_of(request, {"resolved": flag})
         thread_resolve(actor=actor_of(request), thread=row.thread, is_resolved=asked["resolved"])
-        return answer(thread_shape(thread_of(request, pack, number, thread)))
+        return answer(THREAD(thread_of(request, pack, number, thread)))

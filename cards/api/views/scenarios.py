@@ -13,7 +13,7 @@ from cards.api.bytes import MEMBERS_ONLY, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_number, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
-from cards.api.shapes import API, scenario_shape
+from cards.api.shapes import API, RAN, SCENARIO, STRENGTH, WHOLE_ROW
 from cards.api.views.packs import card_of, pack_of
 from cards.models import Scenario
 from cards.queries.scenario import pack_scenario_get, pack_scenarios, removed_get, scenario_list
@@ -24,15 +24,15 @@ from cards.services.strength import strength_look
 class Scenarios(Endpoint):
     """The scenarios of a pack."""
 
-    @documented("scenarios", "Scenarios of a pack, of one card on request", "Scenario", is_list=True, filters=("card",))
+    @documented("scenarios", "Scenarios of a pack, of one card on request", SCENARIO, is_list=True, filters=("card",))
     def get(self, request: Request, pack: str) -> Response:
         """List them by number."""
         known_only(request, "card")
         found = pack_scenarios(pack=pack_of(request, pack), card=request.query_params.get("card", ""))
         found = found.filter(number__gt=after_number(request))
-        return page_of(request, list(found[: limit_of(request) + 1]), scenario_shape, lambda row: str(row.number))
+        return page_of(request, list(found[: limit_of(request) + 1]), SCENARIO, lambda row: str(row.number))
 
-    @documented("scenario-create", "Add a scenario to a card", "Scenario", method="post", status=201)
+    @documented("scenario-create", "Add a scenario to a card", SCENARIO, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
         """Add it."""
 
@@ -40,7 +40,7 @@ class Scenarios(Endpoint):
             asked = fields_of(request, {"card": line, "text": text})
             row, card = card_of(request, pack, asked["card"])
             made = scenario_create(actor=actor_of(request), card=card, text=asked["text"])
-            shown = scenario_shape(pack_scenario_get(pack=row, number=made.number), whole=True)
+            shown = SCENARIO(pack_scenario_get(pack=row, number=made.number), WHOLE_ROW)
             return shown, {"Location": f"{API}/packs/{row.slug}/scenarios/{made.number}/", "ETag": f'"{made.etag}"'}
 
         return created(request, make)
@@ -49,13 +49,13 @@ class Scenarios(Endpoint):
 class ScenarioDetail(Endpoint):
     """One scenario."""
 
-    @documented("scenario", "One scenario with its text and the result of its last run", "Scenario")
+    @documented("scenario", "One scenario with its text and the result of its last run", SCENARIO)
     def get(self, request: Request, pack: str, number: int) -> Any:
         """Return it; its ETag is what a save must quote."""
         found = pack_scenario_get(pack=pack_of(request, pack), number=number)
         return self._shown(found)
 
-    @documented("scenario-save", "Save a scenario", "Scenario", method="put", based_on=True)
+    @documented("scenario-save", "Save a scenario", SCENARIO, method="put", based_on=True)
     def put(self, request: Request, pack: str, number: int) -> Any:
         """Save it if nobody saved since the state of `If-Match`."""
         row = pack_of(request, pack)
@@ -71,41 +71,41 @@ class ScenarioDetail(Endpoint):
         return Response(status=204)
 
     def _shown(self, found: Scenario) -> Any:
-        return with_caching(answer(scenario_shape(found, whole=True)), tag=found.etag, cache_control=MEMBERS_ONLY)
+        return with_caching(answer(SCENARIO(found, WHOLE_ROW)), tag=found.etag, cache_control=MEMBERS_ONLY)
 
 
 class Restore(Endpoint):
     """A removed scenario, back."""
 
-    @documented("scenario-restore", "Take a removed scenario back with its revisions", "Scenario", method="post")
+    @documented("scenario-restore", "Take a removed scenario back with its revisions", SCENARIO, method="post")
     def post(self, request: Request, pack: str, number: int) -> Response:
         """Take it back."""
         row = pack_of(request, pack)
         fields_of(request, {})
         found = scenario_restore(actor=actor_of(request), scenario=removed_get(pack=row, number=number))
-        return answer(scenario_shape(pack_scenario_get(pack=row, number=found.number), whole=True))
+        return answer(SCENARIO(pack_scenario_get(pack=row, number=found.number), WHOLE_ROW))
 
 
 class Strength(Endpoint):
     """What the scenarios of a card guard."""
 
-    @documented("card-strength", "What the scenarios of a card guard, block by block", "Strength")
+    @documented("card-strength", "What the scenarios of a card guard, block by block", STRENGTH)
     def get(self, request: Request, pack: str, card: str) -> Response:
         """Return the result for the card as it is now; while a worker measures it, `state` is `measuring`, and without scenarios `none`."""
         _, found = card_of(request, pack, card)
         result, is_asked = strength_look(card=found)
         state = "measured" if result is not None else "measuring" if is_asked else "none"
-        return answer({"state": state, "result": result})
+        return answer(STRENGTH({"state": state, "result": result}))
 
 
 class Run(Endpoint):
     """Running the scenarios of a card on the working copies of the pack."""
 
-    @documented("scenarios-run", "Run the scenarios of a card whose result is old", "Ran", method="post")
+    @documented("scenarios-run", "Run the scenarios of a card whose result is old", RAN, method="post")
     def post(self, request: Request, pack: str) -> Response:
         """Run them and return how many ran, and all results."""
         asked = fields_of(request, {"card": line})
         _, card = card_of(request, pack, asked["card"])
         ran = scenario_run(actor=actor_of(request), card=card)
         found = scenario_list(card=card).select_related("card")
-        return answer({"ran": ran, "results": [scenario_shape(row) for row in found]})
+        return answer(RAN({"ran": ran, "results": [SCENARIO(row) for row in found]}))

@@ -10,7 +10,7 @@ from cards.api.bodies import fields_of, flag, line
 from cards.api.docs import documented
 from cards.api.paging import after_number, known_only, limit_of, page_of
 from cards.api.repeat import Made, created
-from cards.api.shapes import API, delivery_shape, webhook_shape
+from cards.api.shapes import API, DELIVERY, WEBHOOK
 from cards.api.views.packs import pack_of
 from cards.models import Webhook
 from cards.models.account import TokenScope
@@ -40,15 +40,15 @@ class Webhooks(Endpoint):
 
     scopes = MANAGERS
 
-    @documented("webhooks", "Webhooks of a pack, without their secrets", "Webhook", is_list=True)
+    @documented("webhooks", "Webhooks of a pack, without their secrets", WEBHOOK, is_list=True)
     def get(self, request: Request, pack: str) -> Response:
         """List them; a pack has at most ten."""
         known_only(request)
         hooks = webhook_list(account=actor_of(request), pack=pack_of(request, pack, Act.PACK_EDIT))
         page = list(hooks.filter(pk__gt=after_number(request))[: limit_of(request) + 1])
-        return page_of(request, page, webhook_shape, lambda hook: str(hook.pk))
+        return page_of(request, page, WEBHOOK, lambda hook: str(hook.pk))
 
-    @documented("webhook-create", "Create a webhook; its secret is shown once", "Webhook", method="post", status=201)
+    @documented("webhook-create", "Create a webhook; its secret is shown once", WEBHOOK, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
         """Create it."""
         row = pack_of(request, pack, Act.PACK_EDIT)
@@ -57,7 +57,7 @@ class Webhooks(Endpoint):
             url = fields_of(request, {"url": line})["url"]
             hook, secret = webhook_create(actor=actor_of(request), pack=row, url=url)
             place = f"{API}/packs/{row.slug}/webhooks/{hook.pk}/"
-            return {**webhook_shape(hook), "secret": secret}, {"Location": place, **ONCE}
+            return {**WEBHOOK(hook), "secret": secret}, {"Location": place, **ONCE}
 
         return created(request, make, secrets=("secret",))
 
@@ -67,17 +67,17 @@ class WebhookDetail(Endpoint):
 
     scopes = MANAGERS
 
-    @documented("webhook", "One webhook", "Webhook")
+    @documented("webhook", "One webhook", WEBHOOK)
     def get(self, request: Request, pack: str, number: int) -> Response:
         """Return it."""
-        return answer(webhook_shape(webhook_of(request, pack, number)))
+        return answer(WEBHOOK(webhook_of(request, pack, number)))
 
-    @documented("webhook-edit", "Change the address of a webhook, switch it off or on", "Webhook", method="put")
+    @documented("webhook-edit", "Change the address of a webhook, switch it off or on", WEBHOOK, method="put")
     def put(self, request: Request, pack: str, number: int) -> Response:
         """Change it."""
         hook = webhook_of(request, pack, number)
         asked = fields_of(request, {"url": line, "enabled": flag})
-        return answer(webhook_shape(webhook_edit(actor=actor_of(request), webhook=hook, **asked)))
+        return answer(WEBHOOK(webhook_edit(actor=actor_of(request), webhook=hook, **asked)))
 
     @documented("webhook-remove", "Remove a webhook and its log", method="delete")
     def delete(self, request: Request, pack: str, number: int) -> Response:
@@ -91,15 +91,13 @@ class Secret(Endpoint):
 
     scopes = MANAGERS
 
-    @documented(
-        "webhook-secret", "Replace the secret of a webhook; the new one is shown once", "Webhook", method="post"
-    )
+    @documented("webhook-secret", "Replace the secret of a webhook; the new one is shown once", WEBHOOK, method="post")
     def post(self, request: Request, pack: str, number: int) -> Response:
         """Replace it."""
         hook = webhook_of(request, pack, number)
         fields_of(request, {})
         secret = webhook_secret_renew(actor=actor_of(request), webhook=hook)
-        response = answer({**webhook_shape(hook), "secret": secret})
+        response = answer(WEBHOOK(hook) | {"secret": secret})
         for name, value in ONCE.items():
             response.headers[name] = value
         return response
@@ -110,7 +108,7 @@ class Deliveries(Endpoint):
 
     scopes = MANAGERS
 
-    @documented("deliveries", "Deliveries of a webhook, the newest first", "Delivery", is_list=True)
+    @documented("deliveries", "Deliveries of a webhook, the newest first", DELIVERY, is_list=True)
     def get(self, request: Request, pack: str, number: int) -> Response:
         """List them."""
         known_only(request)
@@ -118,7 +116,7 @@ class Deliveries(Endpoint):
         if after := after_number(request):
             found = found.filter(pk__lt=after)
         page = list(found[: limit_of(request) + 1])
-        return page_of(request, page, delivery_shape, lambda delivery: str(delivery.pk))
+        return page_of(request, page, DELIVERY, lambda delivery: str(delivery.pk))
 
 
 class Redeliver(Endpoint):
@@ -126,9 +124,9 @@ class Redeliver(Endpoint):
 
     scopes = MANAGERS
 
-    @documented("redeliver", "Send an event once more, under its id", "Delivery", method="post", status=202)
+    @documented("redeliver", "Send an event once more, under its id", DELIVERY, method="post", status=202)
     def post(self, request: Request, pack: str, number: int, delivery: int) -> Response:
         """Send it with the next round."""
         row = delivery_get(webhook=webhook_of(request, pack, number), pk=delivery)
         fields_of(request, {})
-        return answer(delivery_shape(webhook_redeliver(actor=actor_of(request), delivery=row)), 202)
+        return answer(DELIVERY(webhook_redeliver(actor=actor_of(request), delivery=row)), 202)

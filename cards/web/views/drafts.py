@@ -16,6 +16,7 @@ from cards.queries.history import draft_get
 from cards.queries.packs import pack_get
 from cards.queries.problems import draft_report, game_of, known_ids
 from cards.services.draft import draft_save
+from cards.services.draft_shape import draft_answer, problems_of
 from cards.services.version import version_create
 from cards.texts import checked_text, checked_texts
 from cards.web.card_page import face_of
@@ -60,19 +61,11 @@ def _draft(
     request: HttpRequest, pack: Pack, card: Card, current: Draft, report: validation.CardReport
 ) -> dict[str, Any]:
     return {
-        "card": card.written_id,
-        "revision": current.revision,
+        **draft_answer(current, report),
         "etag": f'"{current.etag}"',
-        "text": current.text,
-        "texts": current.texts,
-        "document": report.document,
-        "sha256": report.sha256,
-        "saved_at": current.saved_at.isoformat().replace("+00:00", "Z"),
-        "saved_by": str(current.saved_by),
-        "problems": [problem.to_json() for problem in report.problems],
         "face_html": _face_html(request, pack, card, report, current.texts),
         "text_states": _text_states(pack, report, current),
-        **_said(pack, report, current.texts),
+        **_rules_text(pack, report, current.texts),
     }
 
 
@@ -98,9 +91,9 @@ def validate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     )
     answer = {
         "ok": report.ok,
-        "problems": [problem.to_json() for problem in report.problems],
+        "problems": problems_of(report),
         "face_html": _face_html(request, row, found, report, texts) if report.document is not None else None,
-        **_said(row, report, texts),
+        **_rules_text(row, report, texts),
     }
     return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})
 
@@ -129,7 +122,7 @@ def body_of(request: HttpRequest) -> dict[str, Any]:
     return body
 
 
-def _said(pack: Pack, report: validation.CardReport, texts: Any) -> dict[str, Any]:
+def _rules_text(pack: Pack, report: validation.CardReport, texts: Any) -> dict[str, Any]:
     """Return the rules text that the effects give, and where what is written says otherwise."""
     game = game_of(pack=pack)
     return {

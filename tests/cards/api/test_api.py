@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cards.api.docs import SHAPES
+from cards.api.docs import COMPONENTS
 from cards.models import Account, Pack
 from cards.services.pack import PackForm, pack_edit
 
@@ -129,8 +129,8 @@ class TestShapes:
 
         answer = got(as_(people, "viewer"), path)
         for each in answer["results"] if is_list else [answer]:
-            known = {"components": {"schemas": {"EngineCard": {"type": "object"}}}}
-            jsonschema.Draft202012Validator({**SHAPES[shape], **known}).validate(each)
+            named = {"components": {"schemas": {**COMPONENTS, "EngineCard": {"type": "object"}}}}
+            jsonschema.Draft202012Validator({**COMPONENTS[shape], **named}).validate(each)
 
     def test_go_on_where_a_page_ended(self, published: Pack, people: Any) -> None:
         client = as_(people, "viewer")
