@@ -129,7 +129,7 @@ class TestPublishing:
     ) -> None:
         other = make_card("base.other")
         version_create(actor=people["admin"], card=other, based_on=other.draft.etag)
-        monkeypatch.setattr(readiness, "LISTED", 1)
+        monkeypatch.setattr(readiness, "MAX_LISTED_CARDS", 1)
         refused = Caller(people["publisher"])("POST", RELEASES, {"version": "1.0.0"}, status=409).json()
         previews = next(gate for gate in refused["gates"] if gate["id"] == "previews")
 
