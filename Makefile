@@ -175,6 +175,8 @@ docs: ## write the reference pages in docs/reference from the engine's registry
 	@$(RUN) -m engine.reference docs/reference
 
 assets: ## build the front end into static/dist (needs Node.js)
+	@$(PYTHON) bootstrap.py
+	@$(RUN) -m cards.editor static/editor/src/texts.ts
 	cd static/editor && npm ci && npm run build
 
 lock: ## write requirements*.txt from pyproject.toml

@@ -13,14 +13,17 @@ from cards.gateway.wording import LocalizedText as LocalizedText
 
 
 class _Sentence(Formatter):
-    """Format named places; `{count:card|cards}` is the count and the English form that it takes, as in the texts of cards."""
+    """Format named places; `{count:card|cards}` is the count and the English form that it takes, as in the texts of cards.
+
+    Shapes: a count may be a number or its digits; `{name:lower}` is a name within an English sentence.
+    """
 
     def format_field(self, value: Any, form: str) -> str:
-        """Return the value, with the form behind it where the place has two. Shapes: a count may be a number or its digits."""
+        """Return the value in the form of its place."""
         singular, bar, plural = form.partition("|")
-        if not bar:
-            return str(super().format_field(value, form))
-        return f"{value} {singular if value in (1, '1') else plural}"
+        if bar:
+            return f"{value} {singular if value in (1, '1') else plural}"
+        return str(value).lower() if form == "lower" else str(super().format_field(value, form))
 
 
 def data_language() -> str:

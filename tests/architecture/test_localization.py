@@ -10,6 +10,8 @@ from pathlib import Path
 from string import Formatter
 from typing import NamedTuple
 
+from cards.editor.texts import CODE_MIRROR, EDITOR, FORM, JSON_SERVICE
+from cards.editor.typescript import module
 from tests.cards.web.test_languages import HAN, catalog
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -115,6 +117,17 @@ class TestPython:
 
         assert {en: words for en, words in several.items() if en not in CONTEXTS} == {}
         assert CONTEXTS - set(several) == set()
+
+
+class TestEditor:
+    def test_has_both_languages_with_the_same_places(self) -> None:
+        texts = [Pair(*text, None, name) for name, text in {**EDITOR, **FORM}.items()]
+
+        assert [fault for pair in texts for fault in faults(pair)] == []
+        assert [text for text in (*CODE_MIRROR, *JSON_SERVICE) if not HAN.search(text.zh)] == []
+
+    def test_has_a_current_module(self) -> None:
+        assert (ROOT / "static/editor/src/texts.ts").read_text() == module(), "run `make assets`"
 
 
 class TestFaults:

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type Language, stringsFor } from "./i18n";
-import { codeMirrorZh, jsonServiceZh } from "./i18n_libraries";
+import { codeMirrorZh, jsonServiceZh } from "./texts";
 import { DraftApi } from "./model/api";
 import { Autosave } from "./model/autosave";
 import { LineEnds, plainText } from "./model/line_ends";

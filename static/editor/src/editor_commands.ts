@@ -34,7 +34,7 @@ export function addCommands(parts: Parts): void {
     run: async () => {
       if (!(await validation.ask())) return;
       const [errors, warnings] = [problems.count("error"), problems.count("warning")];
-      const found = [errors && strings.errors(errors), warnings && strings.warnings(warnings)].filter(Boolean);
+      const found = [errors && strings.errors({ n: errors }), warnings && strings.warnings({ n: warnings })].filter(Boolean);
       status.remark(found.join(" · ") || strings.valid);
     },
   });
@@ -71,7 +71,7 @@ export function applyFix(
 ): void {
   if (!problem.fix || page.readOnly) return;
   try {
-    document.apply({ changes: difference(document.text, applyPatch(document.text, problem.fix)), label: strings.fixOf(problem.code) });
+    document.apply({ changes: difference(document.text, applyPatch(document.text, problem.fix)), label: strings.fixOf({ code: problem.code }) });
     status.remark(strings.fixed);
     if (range) view.reveal(range.from);
     void validation.ask();
@@ -110,7 +110,7 @@ function nameVersion(parts: Parts): void {
     }
   };
   askVersion(strings, name, (number) => {
-    status.remark(strings.versionDone(number));
+    status.remark(strings.versionDone({ n: number }));
     page.root.dispatchEvent(new CustomEvent("card-editor:version", { detail: { number }, bubbles: true }));
   });
 }

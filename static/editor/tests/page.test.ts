@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stringsFor } from "../src/i18n";
-import { codeMirrorZh, jsonServiceZh } from "../src/i18n_libraries";
+import { codeMirrorZh, jsonServiceZh } from "../src/texts";
 import { CompositionGuard } from "../src/model/composition";
 import { pairLines } from "../src/ui/two_texts";
 import { commandOf } from "../src/ui/keys";

@@ -134,7 +134,7 @@ export class FormActions {
     });
     const own = grids.find(({ name }) => name === step);
     if (there.some(([name]) => name === step))
-      this.setFields(parent, Object.fromEntries(there), this.host.strings.gridSized(width, height));
+      this.setFields(parent, Object.fromEntries(there), this.host.strings.gridSized({ width, height }));
     else if (own) this.setValue(pointer, sized(undefined, own.place), false);
   }
 
@@ -142,7 +142,7 @@ export class FormActions {
   takeOut(pointer: string): void {
     const target = this.target(pointer);
     if (!target) return;
-    const said = this.host.strings.deleted(target.name);
+    const said = this.host.strings.deleted({ name: target.name });
     this.#apply(operations.remove(this.host.document.text, target.tree, pointer).changes, said, false);
     this.host.toastUndo(said);
   }
@@ -152,7 +152,7 @@ export class FormActions {
     const place = this.target(pointer)?.place ?? this.emptyPlace(pointer)?.place;
     const field = place?.title || operations.splitPointer(pointer).step;
     const old = before && isShort(before.value as Json) ? `${before.value} → ` : "";
-    return isShort(value) ? `${field} ${old}${value}` : this.host.strings.changedField(field);
+    return isShort(value) ? `${field} ${old}${value}` : this.host.strings.changedField({ field });
   }
 
   /** Write a value with a skeleton of its own: a chosen variant, a record. */
@@ -189,7 +189,7 @@ export class FormActions {
     if (!target) return;
     const { parent, step } = operations.splitPointer(pointer);
     const { document, strings } = this.host;
-    this.#apply(operations.remove(document.text, target.tree, pointer).changes, strings.deleted(step), false);
+    this.#apply(operations.remove(document.text, target.tree, pointer).changes, strings.deleted({ name: step }), false);
     this.host.focus(parent);
   }
 
@@ -198,7 +198,7 @@ export class FormActions {
     if (!target || pointer === "") return;
     const { changes, pointer: next } = operations.remove(this.host.document.text, target.tree, pointer);
     this.aside.forget(pointer);
-    const said = this.host.strings.deleted(target.name);
+    const said = this.host.strings.deleted({ name: target.name });
     this.#apply(changes, said, false);
     this.host.focus(next);
     this.host.toastUndo(said);
@@ -207,7 +207,7 @@ export class FormActions {
   duplicate(pointer: string): void {
     this.#operate(pointer, ({ tree, name }) => {
       const outcome = operations.duplicate(this.host.document.text, tree, pointer);
-      return { ...outcome, said: this.host.strings.duplicated(name) };
+      return { ...outcome, said: this.host.strings.duplicated({ name }) };
     });
   }
 
@@ -215,7 +215,7 @@ export class FormActions {
     this.#operate(pointer, ({ tree, name, node }) => {
       const outcome = operations.swap(this.host.document.text, tree, pointer, by);
       const position = Number(operations.splitPointer(outcome.pointer).step) + 1;
-      return { ...outcome, said: this.host.strings.movedTo(name, position, node.parent?.children?.length ?? 0) };
+      return { ...outcome, said: this.host.strings.movedTo({ name, at: position, of: node.parent?.children?.length ?? 0 }) };
     });
   }
 
@@ -224,7 +224,7 @@ export class FormActions {
       const holder = this.target(operations.splitPointer(spot.list).parent);
       const order = holder ? this.#order(holder) : [];
       const outcome = operations.moveTo(this.host.document.text, tree, pointer, spot, order);
-      return { ...outcome, said: this.host.strings.moved(name) };
+      return { ...outcome, said: this.host.strings.moved({ name }) };
     });
   }
 
@@ -237,7 +237,7 @@ export class FormActions {
 
   /** Put a value into a list, and the focus on it. */
   insertValue(spot: operations.Spot, value: Json, name: string): void {
-    this.insertSources(spot, [(indent) => valueSource(value, indent)], this.host.strings.inserted(name));
+    this.insertSources(spot, [(indent) => valueSource(value, indent)], this.host.strings.inserted({ name }));
   }
 
   insertSources(spot: operations.Spot, sources: readonly Source[], said: string): void {
@@ -266,14 +266,14 @@ export class FormActions {
     this.#operate(pointer, ({ tree, place, name }) => {
       const { text } = this.host.document;
       const outcome = restructure.wrap(text, tree, pointer, place.union?.key ?? "", this.places, by);
-      return { ...outcome, said: this.host.strings.wrapped(name, titleOf(by.variant, by.kind)) };
+      return { ...outcome, said: this.host.strings.wrapped({ name, by: titleOf(by.variant, by.kind) }) };
     });
   }
 
   unwrap(pointer: string): void {
     this.#operate(pointer, ({ tree, place, name }) => {
       const outcome = restructure.unwrap(this.host.document.text, tree, pointer, place, this.places);
-      return { ...outcome, said: this.host.strings.unwrapped(name) };
+      return { ...outcome, said: this.host.strings.unwrapped({ name }) };
     });
   }
 
@@ -291,11 +291,11 @@ export class FormActions {
     const to = { kind, restore };
     const outcome = restructure.switchKind(document.text, target.tree, pointer, target.place, this.places, to);
     this.aside.keep(pointer, outcome.aside);
-    this.#apply(outcome.changes, strings.switchedTo(target.name, titleOf(variant, kind)), false);
+    this.#apply(outcome.changes, strings.switchedTo({ name: target.name, kind: titleOf(variant, kind) }), false);
     this.host.focus(pointer);
     if (outcome.aside.size === 0) return;
     const before = this.places.shape(target.place, target.node).fields;
-    this.host.say(strings.switched(strings.list(restructure.titlesOf(this.places, before, [...outcome.aside.keys()]))));
+    this.host.say(strings.switched({ names: restructure.titlesOf(this.places, before, [...outcome.aside.keys()]).join(strings.listSeparator) }));
   }
 
   /** The text of a value, indented as if it stood alone. */
@@ -315,12 +315,12 @@ export class FormActions {
     if (!pasted) return strings.pasteBroken;
     const nodes = pasted.type === "array" ? (pasted.children ?? []) : [pasted];
     const slot = operations.splitPointer(spot.list).step;
-    if (nodes.length === 0 || !nodes.every((node) => fits(this.places, item, node))) return strings.pasteMisfit(slot);
+    if (nodes.length === 0 || !nodes.every((node) => fits(this.places, item, node))) return strings.pasteMisfit({ slot });
     const sources = nodes.map((node): Source => {
       const own = indentOf(source, node.offset);
       return (indent) => reindented(sourceOf(source, node), own, indent);
     });
-    this.insertSources(spot, sources, strings.pasted(nodes.length));
+    this.insertSources(spot, sources, strings.pasted({ n: nodes.length }));
     return null;
   }
 

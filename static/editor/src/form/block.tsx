@@ -68,7 +68,7 @@ export class Block extends Component<BlockProps, BlockState> {
   #name(): string {
     const { context, node, place, position, count, slot } = this.props;
     const name = node.type === "object" ? nodeTitle(context, place, node) : place.title;
-    return position > 0 ? context.strings.blockOf(name, position, count, slot) : `${slot}: ${name}`;
+    return position > 0 ? context.strings.blockOf({ name, at: position, of: count, slot }) : `${slot}: ${name}`;
   }
 
   #whole(family: string) {
@@ -140,7 +140,7 @@ export class Block extends Component<BlockProps, BlockState> {
         class="blk__tw"
         data-fold
         aria-expanded={!folded}
-        aria-label={folded ? strings.unfold(name) : strings.fold(name)}
+        aria-label={folded ? strings.unfold({ name }) : strings.fold({ name })}
         tabIndex={-1}
         onClick={toggle}
       >
@@ -184,7 +184,7 @@ export class Block extends Component<BlockProps, BlockState> {
             type="button"
             class="fx"
             data-act="to-text"
-            aria-label={context.strings.toTextOf(key)}
+            aria-label={context.strings.toTextOf({ name: key })}
             title={context.strings.toText}
           >
             <i class="i i-braces" aria-hidden="true" />
@@ -197,7 +197,7 @@ export class Block extends Component<BlockProps, BlockState> {
   #summary(): string {
     const { context, node, text } = this.props;
     const size = shownSource({ text, node }).split('"type"').length - 1;
-    return context.strings.foldedBlocks(Math.max(0, size - 1));
+    return context.strings.foldedBlocks({ n: Math.max(0, size - 1) });
   }
 
   #slot({ field, node, layout }: DrawnField) {
@@ -237,7 +237,7 @@ export class Block extends Component<BlockProps, BlockState> {
           <span class="blk__lead" />
           <i class="i i-circle-help blk__ico" aria-hidden="true" />
           <button type="button" class="blk__kind" data-act="kind" data-focus aria-haspopup="dialog">
-            {kind || context.strings.chooseA(place.title)}
+            {kind || context.strings.chooseA({ name: place.title })}
             <i class="i i-chevron-down i--s" aria-hidden="true" />
           </button>
           <span class="chip chip--err">{context.strings.unknownKind}</span>

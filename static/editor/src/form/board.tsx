@@ -1,5 +1,6 @@
 import { Component } from "preact";
 import type { Node } from "jsonc-parser";
+import type { Strings } from "../i18n";
 import { type FormContext, pointerOf } from "./context";
 import { type BoardFields, letterOf, mapOf, type Piece, pieceAt, piecesOf, signsOf, sizeOf } from "../model/board";
 import { type Cell, nameOf, type Rows, signAt, STEPS } from "../model/grid";
@@ -76,7 +77,7 @@ export class Board extends Component<BoardProps, BoardState> {
     return (
       <div class="gridf board">
         <span class="sr" id={`${this.#id}-name`}>
-          {context.strings.boardOf(title)}
+          {context.strings.boardOf({ title })}
         </span>
         <div
           class="gridf__cells"
@@ -96,7 +97,7 @@ export class Board extends Component<BoardProps, BoardState> {
             </div>
           ))}
         </div>
-        {this.state.ground.rows ? null : <span class="small muted">{context.strings.boardWithoutMap(this.state.ground.map)}</span>}
+        {this.state.ground.rows ? null : <span class="small muted">{missingMap(this.state.ground.map, context.strings)}</span>}
         {context.readOnly ? null : this.#tools()}
       </div>
     );
@@ -230,7 +231,7 @@ export class Board extends Component<BoardProps, BoardState> {
     const list = pointerOf(grid);
     const lies = { [board.x]: cell.x + 1, [board.y]: cell.y + 1 };
     const brush = this.#brush;
-    if (held !== null) context.actions.setFields(childPointer(list, held), lies, context.strings.boardMoved(nameOf(cell)));
+    if (held !== null) context.actions.setFields(childPointer(list, held), lies, context.strings.boardMoved({ cell: nameOf(cell) }));
     else if (brush.name)
       context.actions.setValue(
         childPointer(list, node?.children?.length ?? 0),
@@ -252,4 +253,9 @@ export class Board extends Component<BoardProps, BoardState> {
 function cellOf(target: Element | null): Cell | null {
   const cell = target?.closest<HTMLElement>("[data-x]");
   return cell ? { x: Number(cell.dataset.x), y: Number(cell.dataset.y) } : null;
+}
+
+/** Why no ground is drawn: the map is not in this pack, or none is chosen. */
+function missingMap(map: string, strings: Strings): string {
+  return map ? strings.boardWithoutMap({ map }) : strings.boardMapUnset;
 }

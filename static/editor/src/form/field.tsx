@@ -1,6 +1,7 @@
 import { Component } from "preact";
 import { Combobox } from "./combobox";
 import type { Node } from "jsonc-parser";
+import type { Strings } from "../i18n";
 import type { FormContext } from "./context";
 import { hasOffers, offersFor } from "./offers";
 import { pointerOf } from "./context";
@@ -76,11 +77,11 @@ export class Leaf extends Component<LeafProps, LeafState> {
     const draft = this.#rejected;
     if (draft === null) return null;
     const { context, place, node } = this.props;
-    const kept = node === undefined || node.type === "null" ? "" : String(node.value);
+    const current = node === undefined || node.type === "null" ? "" : String(node.value);
     return (
       <span class="fielderr f__err" id={`${this.#id}-err`} role="status">
         <i class="i i-circle-x" aria-hidden="true" />
-        <span>{context.strings.noNumber(draft.trim(), place.types.has("number"), kept)}</span>
+        <span>{unreadNumber(draft.trim(), place.types.has("number"), current, context.strings)}</span>
       </span>
     );
   }
@@ -262,8 +263,8 @@ export function PickButton({ title, context, act = "pick" }: { title: string; co
       class="fx"
       data-act={act}
       aria-haspopup="dialog"
-      aria-label={context.strings.pickFor(title)}
-      title={context.strings.pickFor(title)}
+      aria-label={context.strings.pickFor({ name: title })}
+      title={context.strings.pickFor({ name: title })}
     >
       <i class="i i-variable" aria-hidden="true" />
     </button>
@@ -277,10 +278,17 @@ export function ClearButton({ title, context }: { title: string; context: FormCo
       class="fx fx--clear"
       data-act="clear"
       tabIndex={-1}
-      aria-label={context.strings.leaveOut(title)}
-      title={context.strings.leaveOut(title)}
+      aria-label={context.strings.leaveOut({ name: title })}
+      title={context.strings.leaveOut({ name: title })}
     >
       <i class="i i-x" aria-hidden="true" />
     </button>
   );
+}
+
+/** Why a typed number was not read, and what the card has instead. */
+function unreadNumber(typed: string, fraction: boolean, value: string, strings: Strings): string {
+  const rest = value ? strings.numberStays({ value }) : strings.numberUnset;
+  if (!typed) return strings.numberMissing({ rest });
+  return fraction ? strings.numberTyped({ typed, rest }) : strings.wholeNumberTyped({ typed, rest });
 }

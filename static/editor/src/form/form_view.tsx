@@ -173,10 +173,10 @@ export class FormView {
     }
     const offset = document.firstError;
     const { line } = placeOf(document.text, offset);
-    const words = document.lastGood ? strings.brokenText(line) : strings.neverParsed;
+    const words = document.lastGood ? strings.brokenText({ line }) : strings.neverParsed;
     if (this.#banner.dataset.line === String(line) && this.#banner.childElementCount > 0) return;
     this.#banner.dataset.line = String(line);
-    const go = element("button", { type: "button", class: "btn btn--s" }, strings.goToLine(line));
+    const go = element("button", { type: "button", class: "btn btn--s" }, strings.goToLine({ line }));
     go.addEventListener("click", () => {
       this.parts.modes.show("text");
       view.reveal(offset);

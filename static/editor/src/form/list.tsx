@@ -66,7 +66,7 @@ export class List extends Component<ListProps> {
           {...inner}
           layout={layout}
           describedBy=""
-          title={context.strings.itemOf(slot, n + 1)}
+          title={`${slot} ${n + 1}`}
           required={false}
           bare
         />
@@ -93,7 +93,7 @@ function Add({ context, place }: { context: FormContext; place: Place }) {
   return (
     <button type="button" class="add" data-act="append" aria-haspopup="dialog">
       <i class="i i-plus i--s" aria-hidden="true" />
-      {context.strings.add(item?.title || place.title)}
+      {item?.title || place.title}
     </button>
   );
 }

@@ -26,7 +26,7 @@ export class FormMenus {
     const list = actions.target(spot.list)?.place ?? actions.emptyPlace(spot.list)?.place;
     const choices = this.variants(item, (kind) => actions.insertVariant(spot, kind));
     new Palette(actions.host.strings, {
-      title: actions.host.strings.insertTitle(list?.title || splitPointer(spot.list).step),
+      title: actions.host.strings.insertTitle({ slot: list?.title || splitPointer(spot.list).step }),
       choices,
       later: () => this.#snippets(item, spot),
       laterBelow: true,
@@ -65,7 +65,7 @@ export class FormMenus {
       strings,
       (name) => snippets.saveSnippet(name, target.place.name, source),
       (name) => {
-        announce(strings.snippetSaved(name));
+        announce(strings.snippetSaved({ name }));
         focus(pointer);
       },
     );
@@ -112,7 +112,7 @@ export class FormMenus {
       (kind) => actions.switchKind(pointer, kind),
       (schema) => this.#plan(target, schema),
     );
-    this.#open(actions.host.strings.switchTitle(target.name), choices, pointer);
+    this.#open(actions.host.strings.switchTitle({ name: target.name }), choices, pointer);
   }
 
   #plan({ node, place }: Target, schema: Schema): string[] {
@@ -121,9 +121,9 @@ export class FormMenus {
     if (node.type !== "object" || !place.union) return [];
     const [before, fields] = [places.shape(place, node), places.variantFields(schema, place.union.key)];
     const { kept, aside, asked } = planSwitch(places, node, before, fields);
-    const named = (of: readonly FieldSpec[], names: readonly string[]): string => strings.list(titlesOf(places, of, names));
-    const lines = [kept.length && strings.keeps(named(fields, kept)), aside.length && strings.sets(named(before.fields, aside))];
-    return [...lines, asked.length && strings.asks(named(fields, asked))].filter((line) => typeof line === "string");
+    const named = (of: readonly FieldSpec[], names: readonly string[]): string => titlesOf(places, of, names).join(strings.listSeparator);
+    const lines = [kept.length && strings.keeps({ names: named(fields, kept) }), aside.length && strings.sets({ names: named(before.fields, aside) })];
+    return [...lines, asked.length && strings.asks({ names: named(fields, asked) })].filter((line) => typeof line === "string");
   }
 
   /** A reference, a computed value or a chooser for a field; what fits comes first. */
@@ -137,7 +137,7 @@ export class FormMenus {
     const later = takesLiterals(place) ? (query: string) => this.#found(pointer, place, query) : undefined;
     const choices = variants.map((choice) => ({ ...choice, section: strings.computed }));
     new Palette(strings, {
-      title: strings.pickTitle(place.title || splitPointer(pointer).step),
+      title: strings.pickTitle({ name: place.title || splitPointer(pointer).step }),
       choices: [...this.#known(pointer, place), ...choices],
       back: () => actions.host.focus(pointer),
       ...(free ? { free } : {}),
@@ -170,7 +170,7 @@ export class FormMenus {
     const added = (choice: Choice): Choice => ({ ...choice, run: () => actions.addItem(list, choice.label) });
     const isNew = (choice: Choice): boolean => !there.includes(choice.label);
     new Palette(strings, {
-      title: strings.pickTitle(place.title || splitPointer(list).step),
+      title: strings.pickTitle({ name: place.title || splitPointer(list).step }),
       choices: this.#known(pointer, place).filter(isNew).map(added),
       back: () => actions.host.focus(list),
       free: (typed) => added(this.#typed(pointer, item, typed)),
@@ -251,7 +251,7 @@ export class FormMenus {
       const by = wrappers.get(kind);
       if (by) actions.wrap(pointer, by);
     }).filter((choice) => wrappers.has(choice.label));
-    this.#open(actions.host.strings.wrapTitle(target.name), choices, pointer);
+    this.#open(actions.host.strings.wrapTitle({ name: target.name }), choices, pointer);
   }
 
   /** The lists into which a block may go, each place by the block that it comes after. */
@@ -265,16 +265,16 @@ export class FormMenus {
     const choices = lists.flatMap((list) => {
       const holder = actions.target(list.holder);
       const name = list.holder === "" || !holder ? strings.card : holder.name;
-      const section = strings.inside(list.name, name);
+      const section = strings.inside({ slot: list.name, name });
       return Array.from({ length: list.count + 1 }, (_, index): Choice => {
         const before = index > 0 ? actions.target(childPointer(list.list, index - 1)) : null;
         const behind = before ? `${nodeTitle(context, before.place, before.node)} ${nodeSummary(context, before.place, before.node)}`.trim() : "";
-        const title = behind ? strings.behind(behind) : strings.atStart;
+        const title = behind ? strings.behind({ name: behind }) : strings.atStart;
         const run = (): void => actions.moveTo(pointer, { list: list.list, index });
         return { label: childPointer(list.list, index), title, aliases: [section], note: section, section, icon: "corner-down-right", run };
       });
     });
-    this.#open(strings.moveTitle(target.name), choices, pointer);
+    this.#open(strings.moveTitle({ name: target.name }), choices, pointer);
   }
 
   /** Fields that an object may have and does not. */
@@ -300,9 +300,9 @@ export class FormMenus {
     const free = (typed: string): Choice | null => {
       if (!place.entries?.key.test(typed)) return null;
       const why = taken.has(typed) ? { why: strings.entryThere } : {};
-      return { label: typed, title: strings.entryNamed(typed), icon: "plus", ...why, run: () => actions.begin(childPointer(pointer, typed)) };
+      return { label: typed, title: strings.entryNamed({ name: typed }), icon: "plus", ...why, run: () => actions.begin(childPointer(pointer, typed)) };
     };
-    new Palette(strings, { title: strings.entryTitle(name), choices: [], free, back: () => actions.host.focus(pointer) });
+    new Palette(strings, { title: strings.entryTitle({ name }), choices: [], free, back: () => actions.host.focus(pointer) });
   }
 
   /** What else can be done with a block. */

@@ -26,7 +26,7 @@ function ProblemLine({ context, placed }: { context: FormContext; placed: Placed
   const { problem } = placed;
   const error = problem.severity === "error";
   const fix = problem.fix && !context.readOnly;
-  const words = problem.nearest ? context.strings.fixNearest(problem.nearest) : context.strings.fix;
+  const words = problem.nearest ? context.strings.fixNearest({ name: problem.nearest }) : context.strings.fix;
   return (
     <p class={error ? "fielderr" : "fielderr fielderr--warn"}>
       <i class={`i ${error ? "i-circle-x" : "i-triangle-alert"}`} aria-hidden="true" />

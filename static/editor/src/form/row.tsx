@@ -104,7 +104,7 @@ function ChooseButton({ context, title, required }: ValueProps) {
       aria-haspopup="dialog"
       disabled={context.readOnly}
     >
-      <span>{context.strings.chooseA(title)}</span>
+      <span>{context.strings.chooseA({ name: title })}</span>
     </button>
   );
 }
@@ -189,7 +189,7 @@ export function AddFieldButton({ context, title, words }: { context: FormContext
       class={words ? "add" : "fx"}
       data-act="add-field"
       aria-haspopup="dialog"
-      aria-label={context.strings.addFieldTo(title)}
+      aria-label={context.strings.addFieldTo({ name: title })}
       title={context.strings.addField}
     >
       <i class="i i-plus i--s" aria-hidden="true" />
@@ -218,7 +218,7 @@ class NextToken extends Component<ValueProps> {
 
   override render() {
     const { context, title, describedBy } = this.props;
-    const input = { class: "in in--bare", "data-tokens": true, "aria-label": context.strings.addTo(title), size: 6 };
+    const input = { class: "in in--bare", "data-tokens": true, "aria-label": context.strings.addTo({ name: title }), size: 6 };
     const said = describedBy ? { "aria-describedby": describedBy } : {};
     return (
       <Combobox
@@ -260,7 +260,7 @@ function Tokens(props: ValueProps) {
                 type="button"
                 class="chipx"
                 data-act="remove-item"
-                aria-label={context.strings.takeOut(String(item.value))}
+                aria-label={context.strings.takeOut({ name: String(item.value) })}
               >
                 <i class="i i-x i--s" aria-hidden="true" />
               </button>
@@ -274,7 +274,7 @@ function Tokens(props: ValueProps) {
             class="in in--bare"
             type="text"
             data-tokens
-            aria-label={context.strings.addTo(title)}
+            aria-label={context.strings.addTo({ name: title })}
             aria-describedby={describedBy || undefined}
             size={6}
           />

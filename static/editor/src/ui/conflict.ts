@@ -34,7 +34,7 @@ export function askConflict(
 /** The way to the text that the server set aside, beside this page, which stays as it is. */
 function keptText(strings: Words, { kept }: Conflict): HTMLElement[] {
   if (!kept) return [];
-  const link = element("a", { href: kept.page, target: "_blank", rel: "noopener" }, strings.conflictKept(kept.revision));
+  const link = element("a", { href: kept.page, target: "_blank", rel: "noopener" }, strings.conflictKept({ n: kept.revision }));
   return [element("p", { class: "small" }, link)];
 }
 
@@ -54,7 +54,7 @@ class Choice {
     private readonly conflict: Conflict,
   ) {
     const { saved_by } = conflict.theirs;
-    this.#who = saved_by ? strings.theirsBy(saved_by) : strings.theirs;
+    this.#who = saved_by ? strings.theirsBy({ who: saved_by }) : strings.theirs;
     this.#merged = this.#merge();
     this.#way = this.#merged ? "merge" : "mine";
     this.ways.append(element("legend", { class: "sr" }, strings.conflictTitle), ...this.#wayChoices());
@@ -77,7 +77,7 @@ class Choice {
   #wayChoices(): HTMLElement[] {
     const { strings } = this;
     const clashes = this.#merged?.conflicts.length ?? 0;
-    const about = clashes > 0 ? strings.mergeClashes(clashes) : strings.mergeClean;
+    const about = clashes > 0 ? strings.mergeClashes({ n: clashes }) : strings.mergeClean;
     const none = this.conflict.base === null ? strings.mergeNoBase : strings.mergeBroken;
     return [
       this.#wayChoice("merge", strings.mergeBoth, this.#merged ? about : none),

@@ -103,7 +103,7 @@ export function askRename(strings: Strings, textId: string, card: string, rename
   const go = button(strings.renameFirst, "btn--primary", () => void rename());
   const dialog = openDialog({
     title: strings.versionTitle,
-    hint: strings.versionOtherId(textId, card),
+    hint: strings.versionOtherId({ text: textId, card }),
     body: [],
     buttons: [cancel, go],
   });

@@ -1,7 +1,7 @@
 import type { State } from "../model/api";
 import { element } from "../page";
 import type { Parts } from "../parts";
-import { codeMirrorZh } from "../i18n_libraries";
+import { codeMirrorZh } from "../texts";
 import { DiffView } from "../text/diff";
 import { button, openDialog, refusalWords } from "./dialogs";
 

@@ -3,6 +3,7 @@ import { pointerAt } from "../model/positions";
 import { type Beat, type Person, Presence } from "../model/presence";
 import { browserTimers } from "../model/signal";
 import { element } from "../page";
+import type { Strings } from "../i18n";
 import type { Parts } from "../parts";
 
 /** Show in the top bar who else is on the card, and tell them where this editor is. */
@@ -11,8 +12,7 @@ export function watchPresence({ page, document, view, strings, wayTo }: Parts): 
   if (!host?.dataset.url) return;
   const presence = new Presence(beatTo(host.dataset.url, page.csrf), browserTimers);
   const seen = (): void => presence.show(window.document.visibilityState === "visible");
-  const words = { at: strings.hereAt, wayTo };
-  presence.others.subscribe((people) => host.replaceChildren(...people.map((each) => avatar(each, words))));
+  presence.others.subscribe((people) => host.replaceChildren(...people.map((each) => avatar(each, strings, wayTo))));
   const moved = (): void => presence.move(fieldInFocus() ?? pointerAt(document.tree, view.cursor, document.text));
   view.moved.subscribe(moved);
   window.document.getElementById("card-form")?.addEventListener("focusin", moved);
@@ -33,13 +33,8 @@ function placeName(way: string): string {
   return way.split(" › ").at(-1) ?? way;
 }
 
-interface Words {
-  at(name: string, place: string): string;
-  wayTo(pointer: string): string;
-}
-
-function avatar({ name, initials, tint, pointer }: Person, { at, wayTo }: Words): HTMLElement {
-  const words = pointer ? at(name, pointer) : name;
+function avatar({ name, initials, tint, pointer }: Person, strings: Strings, wayTo: (pointer: string) => string): HTMLElement {
+  const words = pointer ? strings.hereAt({ name, place: pointer }) : name;
   return element(
     "span",
     { class: "presence__person", title: words },

@@ -58,7 +58,7 @@ export class ProblemsPanel {
   }
 
   #place({ problem, range, line }: PlacedProblem): (Node | string)[] {
-    const where = range ? this.strings.line(line) : problem.file;
+    const where = range ? this.strings.line({ n: line }) : problem.file;
     const href = `/help/problems/${problem.code}/`;
     const code = element("a", { href, "data-help-pane": "" }, problem.code);
     return [`${problem.path || "/"} · `, code, where ? ` · ${where}` : ""];
@@ -73,5 +73,5 @@ export class ProblemsPanel {
 
 /** What the fix's button says. */
 export function fixWords({ problem }: PlacedProblem, strings: Strings): string {
-  return problem.nearest ? strings.fixNearest(problem.nearest) : strings.fix;
+  return problem.nearest ? strings.fixNearest({ name: problem.nearest }) : strings.fix;
 }

@@ -33,12 +33,12 @@ export class StatusLine {
     const { strings } = this;
     const none = element("span", { class: "t-ok" }, icon("circle-check"));
     if (errors + warnings === 0) this.#errors.replaceChildren(none, strings.noProblems);
-    else this.#errors.replaceChildren(element("span", { class: "t-err" }, icon("circle-x")), strings.errors(errors));
+    else this.#errors.replaceChildren(element("span", { class: "t-err" }, icon("circle-x")), strings.errors({ n: errors }));
     this.#errors.hidden = errors === 0 && warnings > 0;
     this.#warnings.hidden = warnings === 0;
     this.#warnings.replaceChildren(
       element("span", { class: "t-warn" }, icon("triangle-alert")),
-      strings.warnings(warnings),
+      strings.warnings({ n: warnings }),
     );
     for (const badge of document.querySelectorAll<HTMLElement>("[data-problem-count]")) {
       badge.textContent = String(errors + warnings);
@@ -85,7 +85,7 @@ export class StatusLine {
 export function saveWords(state: SaveState, strings: Strings): string {
   switch (state.kind) {
     case "saved":
-      return state.at ? strings.savedAt(clock(state.at)) : strings.saved;
+      return state.at ? strings.savedAt({ time: clock(state.at) }) : strings.saved;
     case "edited":
       return strings.edited;
     case "saving":

@@ -1,0 +1,1 @@
+"""The card editor's words, for its TypeScript."""
