@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import re
 import sys
 import time
@@ -12,12 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from tests.growth.measure import ENOUGH, cost, keep_steps, step
+from tests.growth.measure import ENOUGH, IS_WHOLE, cost, keep_steps, step
 from tests.growth.pumps import Pump, pumps
 
 MORE: Final = 2.5
 """Times the cost for twice the text, at most."""
-LARGE: Final = 65_536 if os.environ.get("GROWTH") else 4_096
+LARGE: Final = 65_536 if IS_WHOLE else 4_096
 USES: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "match": lambda pattern, text: pattern.match(text),
     "fullmatch": lambda pattern, text: pattern.fullmatch(text),
@@ -54,10 +53,13 @@ def _grown(pattern: Any, pump: Pump, use: str, is_bytes: bool) -> list[Any] | No
         return lambda: USES[use](pattern, read)
 
     for _ in range(3):
-        one, two = cost(work(LARGE)), cost(work(2 * LARGE))
-        if one < ENOUGH or two <= MORE * one:
+        step(f"{use} of {pump!r}, {LARGE} characters", is_new=True)
+        small = cost(work(LARGE))
+        step(f"{use} of {pump!r}, {2 * LARGE} characters", is_new=True)
+        large = cost(work(2 * LARGE))
+        if small < ENOUGH or large <= MORE * small:
             return None
-    return [use, pump, LARGE, one, two]
+    return [use, pump, LARGE, small, large]
 
 
 def main(kind: str, file: str, steps: str, first: str) -> None:

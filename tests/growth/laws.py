@@ -31,7 +31,7 @@ from engine import api
 from engine.language.analysis.card_summary import CardSummary
 from engine.language.analysis.cross_card_checks import cross_card_problems
 from portal.compression import coding_of
-from tests.growth.measure import ENOUGH, cost, step
+from tests.growth.measure import ENOUGH, IS_WHOLE, cost, step
 
 SLACK: Final = 1.6
 """Times n log n: what a larger heap and a processor with other work add."""
@@ -59,8 +59,7 @@ def deep(name: str) -> Callable[[Build], Build]:
 
 def wide(name: str, *, low: int = 1_000, high: int = 10_000) -> Callable[[Build], Build]:
     """Add a law of width: members, items, words or cards beside each other."""
-    is_whole = bool(os.environ.get("GROWTH"))
-    return _add(f"{name}, wide", low if is_whole else low // 4, high if is_whole else high // 5)
+    return _add(f"{name}, wide", low if IS_WHOLE else low // 4, high if IS_WHOLE else high // 5)
 
 
 def _add(name: str, low: int, high: int) -> Callable[[Build], Build]:
