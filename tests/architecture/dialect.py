@@ -1,0 +1,124 @@
+"""Patterns of a private dialect: participles and pronouns that stand for things, and docstrings that are riddles."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+MAX_LINES: Final = 3
+"""Lines that a name without a noun may live: in a comprehension or a short block the reader still sees what it is."""
+MIN_LETTERS: Final = 4
+"""Letters from which on a name in -ed is taken for a participle."""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+PRONOUNS: Final = frozenset(
+    "it its them their they he she whom whose who one ones each every some none_ other others another both either neither such these those "
+    "here there so thus too also only much many more most least less few fewer enough nothing something anything everything "
+    "nobody somebody anybody everybody whoever whatever".split()
+)
+IRREGULAR: Final = frozenset(
+    "held said told made kept left lost won found seen shown known taken given gone done drawn thrown grown sent spent meant dealt felt "
+    "built bought brought caught taught thought sought fought paid laid lain led met bent sold stood struck stuck spoken written driven "
+    "chosen frozen broken woken worn torn sworn born begun sung rung sunk fallen eaten beaten forgotten hidden risen was were been had has "
+    "wanted fresh barred aside apart away back forth beside beyond ahead behind instead again anew ever never always often".split()
+)
+NOUNS_IN_ED: Final = frozenset("seed feed speed need embed deed shed breed reed hundred indeed exceed proceed succeed".split())
+"""Nouns and verbs that end like a participle."""
+STATES: Final = frozenset(
+    "cached stored expected requested reported removed added changed updated edited released locked expanded nested sorted parsed compiled "
+    "escaped encoded decoded signed measured generated annotated deprecated failed finished deferred".split()
+)
+"""Participles that name the state of what the place is about, as the field does: there is one such thing there."""
+
+PERSONS: Final = re.compile(r"\b(nobody|somebody|anybody|everybody|whoever)\b", re.IGNORECASE)
+AMOUNTS: Final = re.compile(r"\bso (many|much)\b", re.IGNORECASE)
+NOTHING: Final = re.compile(r"(\bor|;|,) nothing\b|^nothing\b|\bnothing (if|where|when|for)\b", re.IGNORECASE)
+RIDDLES: Final = {
+    "begins with an order to the reader": re.compile(r"^(Let|Say|Tell|Give back|Hold)\b"),
+    "is a question without a verb": re.compile(r"^(As|What|Whom?|Whose|How) [^,]* (does|do|is|has|says)\.?$"),
+}
+
+
+class Finding(NamedTuple):
+    """A place where the dialect is."""
+
+    line: int
+    what: str
+
+
+def is_dialect(name: str) -> bool:
+    """Return whether a name is a participle, a pronoun or an adverb alone."""
+    word = name.strip("_").lower()
+    if not word or "_" in word:
+        return False
+    is_participle = len(word) >= MIN_LETTERS and word.endswith("ed") and word not in NOUNS_IN_ED | STATES
+    return is_participle or word in IRREGULAR or word in PRONOUNS
+
+
+def dialect(text: str) -> list[Finding]:
+    """Return what a module has of it, in the order of its lines."""
+    tree = ast.parse(text)
+    return sorted([*_variables(tree), *_definitions(tree), *_docstrings(tree)])
+
+
+def dialect_of_prose(text: str) -> Iterator[str]:
+    """Yield what a sentence has of it: a docstring, a message or a commit's subject."""
+    yield from (match.group().lower() for pattern in (PERSONS, AMOUNTS) for match in pattern.finditer(text))
+
+
+def _variables(tree: ast.Module) -> Iterator[Finding]:
+    functions = [node for node in ast.walk(tree) if isinstance(node, Function)]
+    inner = {node for function in functions for node in ast.walk(function) if node is not function}
+    for function in functions:
+        if function not in inner:
+            yield from _variables_of(function)
+
+
+def _variables_of(function: Function) -> Iterator[Finding]:
+    lines: dict[str, list[int]] = {}
+    bound: set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name | ast.arg):
+            name = node.id if isinstance(node, ast.Name) else node.arg
+            lines.setdefault(name, []).append(node.lineno)
+            if isinstance(node, ast.arg) or isinstance(node.ctx, ast.Store):
+                bound.add(name)
+    for name in filter(is_dialect, bound):
+        first, last = min(lines[name]), max(lines[name])
+        if last - first >= MAX_LINES:
+            yield Finding(first, f"`{name}` in {function.name}")
+
+
+def _definitions(tree: ast.Module) -> Iterator[Finding]:
+    for node in ast.walk(tree):
+        if isinstance(node, Function | ast.ClassDef):
+            if node.name.strip("_").lower() in IRREGULAR | PRONOUNS:
+                yield Finding(node.lineno, f"`{node.name}`")
+        if isinstance(node, ast.ClassDef | ast.Module):
+            targets = [
+                target
+                for part in node.body
+                for target in (part.targets if isinstance(part, ast.Assign) else [part.target] if isinstance(part, ast.AnnAssign) else [])
+            ]
+            yield from (
+                Finding(target.lineno, f"`{target.id}`")
+                for target in targets
+                if isinstance(target, ast.Name) and (is_dialect(target.id) if isinstance(node, ast.Module) else target.id.strip("_") in IRREGULAR)
+            )
+
+
+def _docstrings(tree: ast.Module) -> Iterator[Finding]:
+    for node in ast.walk(tree):
+        if not isinstance(node, Function | ast.ClassDef | ast.Module):
+            continue
+        text = ast.get_docstring(node)
+        if text is None:
+            continue
+        line, first = getattr(node, "lineno", 1), text.split("\n", 1)[0]
+        yield from (Finding(line, f"{word!r} in: {first}") for word in dialect_of_prose(text))
+        if NOTHING.search(first):
+            yield Finding(line, f"'nothing' for None in: {first}")
+        yield from (Finding(line, f"{name}: {first}") for name, pattern in RIDDLES.items() if pattern.search(first))
