@@ -14,22 +14,27 @@ MIN_LETTERS: Final = 4
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-PRONOUNS: Final = frozenset(
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+PRONOUNS: Final = _words(
     "it its them their they he she whom whose who one ones each every some none_ other others another both either neither such these those "
     "here there so thus too also only much many more most least less few fewer enough nothing something anything everything "
-    "nobody somebody anybody everybody whoever whatever".split()
+    "nobody somebody anybody everybody whoever whatever"
 )
-IRREGULAR: Final = frozenset(
+IRREGULAR: Final = _words(
     "held said told made kept left lost won found seen shown known taken given gone done drawn thrown grown sent spent meant dealt felt "
     "built bought brought caught taught thought sought fought paid laid lain led met bent sold stood struck stuck spoken written driven "
     "chosen frozen broken woken worn torn sworn born begun sung rung sunk fallen eaten beaten forgotten hidden risen was were been had has "
-    "wanted fresh barred aside apart away back forth beside beyond ahead behind instead again anew ever never always often".split()
+    "wanted fresh barred aside apart away back forth beside beyond ahead behind instead again anew ever never always often"
 )
-NOUNS_IN_ED: Final = frozenset("seed feed speed need embed deed shed breed reed hundred indeed exceed proceed succeed".split())
+NOUNS_IN_ED: Final = _words("seed feed speed need embed deed shed breed reed hundred indeed exceed proceed succeed")
 """Nouns and verbs that end like a participle."""
-STATES: Final = frozenset(
+STATES: Final = _words(
     "cached stored expected requested reported removed added changed updated edited released locked expanded nested sorted parsed compiled "
-    "escaped encoded decoded signed measured generated annotated deprecated failed finished deferred".split()
+    "escaped encoded decoded signed measured generated annotated deprecated failed finished deferred"
 )
 """Participles that name the state of what the place is about, as the field does: there is one such thing there."""
 
@@ -94,19 +99,25 @@ def _variables_of(function: Function) -> Iterator[Finding]:
 
 def _definitions(tree: ast.Module) -> Iterator[Finding]:
     for node in ast.walk(tree):
-        if isinstance(node, Function | ast.ClassDef):
-            if node.name.strip("_").lower() in IRREGULAR | PRONOUNS:
-                yield Finding(node.lineno, f"`{node.name}`")
+        if isinstance(node, Function | ast.ClassDef) and node.name.strip("_").lower() in IRREGULAR | PRONOUNS:
+            yield Finding(node.lineno, f"`{node.name}`")
         if isinstance(node, ast.ClassDef | ast.Module):
             targets = [
                 target
                 for part in node.body
-                for target in (part.targets if isinstance(part, ast.Assign) else [part.target] if isinstance(part, ast.AnnAssign) else [])
+                for target in (
+                    part.targets
+                    if isinstance(part, ast.Assign)
+                    else [part.target]
+                    if isinstance(part, ast.AnnAssign)
+                    else []
+                )
             ]
             yield from (
                 Finding(target.lineno, f"`{target.id}`")
                 for target in targets
-                if isinstance(target, ast.Name) and (is_dialect(target.id) if isinstance(node, ast.Module) else target.id.strip("_") in IRREGULAR)
+                if isinstance(target, ast.Name)
+                and (is_dialect(target.id) if isinstance(node, ast.Module) else target.id.strip("_") in IRREGULAR)
             )
 
 

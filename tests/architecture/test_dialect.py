@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from typing import Final
@@ -11,7 +12,7 @@ import pytest
 from tests.architecture.dialect import dialect, dialect_of_prose
 from tests.architecture.sources import ROOT, named, python_files
 
-LEFT: Final[dict[str, int]] = {}
+REMAINING: Final[dict[str, int]] = json.loads((ROOT / "tests/architecture/dialect.json").read_text(encoding="utf-8"))
 """Findings that are still in a file; a number may only become smaller."""
 
 BASE: Final = "631a612c"
@@ -23,12 +24,15 @@ PLANTED: Final = [
     ("def play(card):\n    held = card\n    a = 1\n    b = 2\n    return held\n", "`held` in play"),
     ("def play(one):\n    a = 1\n    b = 2\n    return one\n", "`one` in play"),
     ("def play(card):\n    for each in card:\n        a = 1\n        b = 2\n        print(each)\n", "`each` in play"),
-    ("def compiled(card):\n    return card\n", "`compiled`"),
+    ("def kept(card):\n    return card\n", "`kept`"),
     ("class Told:\n    pass\n", "`Told`"),
     ("class Card:\n    was: int\n", "`was`"),
     ("KEPT = 3\n", "`KEPT`"),
     ('def size(card):\n    """Return so many bytes."""\n', "'so many' in: Return so many bytes."),
-    ('def size(card):\n    """Return the size, or nothing."""\n', "'nothing' for None in: Return the size, or nothing."),
+    (
+        'def size(card):\n    """Return the size, or nothing."""\n',
+        "'nothing' for None in: Return the size, or nothing.",
+    ),
     ('def end(card):\n    """Let end what holds."""\n', "begins with an order to the reader: Let end what holds."),
     ('"""What a card does."""\n', "is a question without a verb: What a card does."),
     ('def read(card):\n    """Return it.\n\n    Whoever asks gets it.\n    """\n', "'whoever' in: Return it."),
@@ -39,6 +43,7 @@ FREE: Final = [
     "def play(seed):\n    a = 1\n    b = 2\n    return seed\n",
     'def play(card):\n    """Return the card; there are so few."""\n',
     "class Card:\n    deprecated: bool\n",
+    "def play(cached):\n    a = 1\n    b = 2\n    return cached\n",
 ]
 
 
@@ -60,11 +65,13 @@ class TestTheTree:
             findings = dialect(path.read_text(encoding="utf-8"))
             if findings:
                 counts[named(path)] = len(findings)
-            if len(findings) > LEFT.get(named(path), 0):
+            if len(findings) > REMAINING.get(named(path), 0):
                 guilty += [f"{named(path)}:{finding.line}: {finding.what}" for finding in findings]
 
         assert guilty == []
-        assert {file: count for file, count in LEFT.items() if counts.get(file, 0) < count} == {}, "lower these numbers"
+        assert {file: count for file, count in REMAINING.items() if counts.get(file, 0) < count} == {}, (
+            "lower these numbers"
+        )
 
 
 class TestCommits:
