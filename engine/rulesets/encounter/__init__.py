@@ -19,7 +19,7 @@ from engine.rulesets.encounter.experiment import EXPERIMENT
 from engine.rulesets.encounter.face import ICONS, TONES, face
 from engine.rulesets.encounter.labels import GROUPS, GUIDES
 from engine.rulesets.encounter.problems import CODES, EXAMPLES
-from engine.rulesets.encounter.setup import SECRET, deal, determinize, hidden
+from engine.rulesets.encounter.setup import SECRET, deal, determinize, hidden_zones
 from engine.rulesets.encounter.story import STORY
 from engine.rulesets.encounter.table import ABILITIES, AXIS, HAND
 from engine.rulesets.encounter.vocabulary import ENCOUNTER
@@ -64,7 +64,7 @@ RULESET = Ruleset(
     candidate_actions=candidate_actions,
     bots_remember=True,
     determinize=determinize,
-    hidden=hidden,
+    hidden=hidden_zones,
     experiment=EXPERIMENT,
     board=BOARD,
     face=face,

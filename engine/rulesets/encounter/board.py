@@ -184,10 +184,10 @@ def _unit(st: State, player: int, zone: str, card: str, values: Mapping[str, int
     board = grid(st)
     x, y = values.get("x", 1), values.get("y", 1)
     cell = (x - 1) + (y - 1) * board.width
-    taken = {ent["cell"] for ent in st.entities.values() if ent["zone"] == FIELD}
+    occupied_cells = {ent["cell"] for ent in st.entities.values() if ent["zone"] == FIELD}
     if zone == RECOVERY:
         cell = NOWHERE
-    elif x > board.width or y > board.height or cell in taken or st.globals["terrain"][cell] == WALL:
+    elif x > board.width or y > board.height or cell in occupied_cells or st.globals["terrain"][cell] == WALL:
         text = LocalizedText(f"“{card}” cannot stand on column {x}, row {y}.", f"“{card}”不能位于第 {x} 列第 {y} 行。")
         raise BoardRefusal("no-room", text)
     eid = bring_unit(st, card, player, RECOVERY if zone == RECOVERY else FIELD, cell)
@@ -205,14 +205,14 @@ def _set(st: State, eid: int, values: Mapping[str, int]) -> None:
 
 
 def _borne(st: State, player: int, card: str, values: Mapping[str, int]) -> int:
-    held, number = units(st, player), values.get("bearer", 1)
-    if number > len(held):
+    bearers, number = units(st, player), values.get("bearer", 1)
+    if number > len(bearers):
         text = LocalizedText(
             f"Seat {player - 1} has no unit {number} to bear “{card}”.",
             f"席位 {player - 1} 没有第 {number} 个单位来承载“{card}”。",
         )
         raise BoardRefusal("no-room", text)
-    return attach(st, card, held[number - 1], None, values.get("left", 0))
+    return attach(st, card, bearers[number - 1], None, values.get("left", 0))
 
 
 def enter(st: State, phase: str) -> None:
@@ -234,12 +234,12 @@ def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:
     return st.zone(player, ABILITIES if zone == "perks" else zone)
 
 
-def known(st: State) -> Json:
+def table_facts(st: State) -> Json:
     """Return the facts of the table: round, limits, and who controls each region."""
-    held = dict.fromkeys((one.name for one in REGION_VARIABLES), 0)
+    controllers = dict.fromkeys((one.name for one in REGION_VARIABLES), 0)
     for region, letter in zip(st.zone(TABLE, REGIONS), grid(st).letters, strict=True):
-        held[f"control{letter.upper()}"] = st.entities[region]["control"]
-    return {**facts(st), **held, "limit": st.globals["limit"], "pageLimit": st.globals["pageLimit"]}
+        controllers[f"control{letter.upper()}"] = st.entities[region]["control"]
+    return {**facts(st), **controllers, "limit": st.globals["limit"], "pageLimit": st.globals["pageLimit"]}
 
 
 BOARD = Board(
@@ -255,7 +255,7 @@ BOARD = Board(
     enter=enter,
     player=lambda st, seat: seat + 1,
     lying=lying,
-    facts=known,
+    facts=table_facts,
     look=LOOK,
     beginning=Beginning(
         given={"phase": "main", "active": 0, "seats": [{"ap": 9, "apCap": 9, "handCap": 7}, {"handCap": 7}]},

@@ -32,8 +32,8 @@ LOST_MOST = 9_999
 def deaths(st: State, env_id: EnvironmentId) -> Signal | None:
     """Take units without health off the map."""
     entities = st.entities
-    fallen = [eid for eid in all_units(st) if entities[eid]["health"] <= 0]
-    for eid in fallen:
+    dying = [eid for eid in all_units(st) if entities[eid]["health"] <= 0]
+    for eid in dying:
         ent = st.entities[eid]
         player, leader, hero, by = ent["own"], ent["leader"], ent["kind"] == "hero", ent["hitBy"]
         emit(st, "Dead", (player, eid, by))
@@ -44,7 +44,7 @@ def deaths(st: State, env_id: EnvironmentId) -> Signal | None:
             set_goal(st, other(player))
         if hero and player == PLAYER:
             add_death_pages(st, player, st.program.config["deathPage"])
-    return ACTED if fallen else None
+    return ACTED if dying else None
 
 
 def add_death_pages(st: State, player: int, amount: int) -> None:
@@ -79,15 +79,15 @@ def control(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def goals(st: State, env_id: EnvironmentId) -> Signal | None:
-    """End the match when a goal is reached, or a side has nobody left (EN12)."""
-    zones, reached = st.zones, {*st.globals["goals"]}
+    """End the match when a goal is reached, or a side is defeated (EN12)."""
+    zones, winners = st.zones, {*st.globals["goals"]}
     for player in st.globals["present"]:
         if not (zones.get((player, FIELD)) or zones.get((player, RECOVERY))):
-            reached.add(other(player))
-    if not reached:
+            winners.add(other(player))
+    if not winners:
         return None
     order = (OPPONENT, PLAYER) if st.program.config["loseFirst"] else (PLAYER, OPPONENT)
-    finish(st, next(player for player in order if player in reached), "goal")
+    finish(st, next(player for player in order if player in winners), "goal")
     return ACTED
 
 

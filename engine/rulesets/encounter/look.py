@@ -15,13 +15,13 @@ from engine.rulesets.encounter.words import STATUS_NAMES, TERRAINS, UNITS
 
 def _regions(st: State) -> list[tuple[LocalizedText, int, Sequence[int]]]:
     board = grid(st)
-    found: list[tuple[LocalizedText, int, Sequence[int]]] = []
+    regions: list[tuple[LocalizedText, int, Sequence[int]]] = []
     for region, letter in zip(st.zone(TABLE, REGIONS), board.letters, strict=True):
-        held = st.entities[region]
-        cells = [cell for cell, number in enumerate(board.region) if number == held["index"]]
+        entity = st.entities[region]
+        cells = [cell for cell, number in enumerate(board.region) if number == entity["index"]]
         name = LocalizedText(f"Region {letter.upper()}", f"战区 {letter.upper()}")
-        found.append((name, held["control"] - 1, cells))
-    return found
+        regions.append((name, entity["control"] - 1, cells))
+    return regions
 
 
 def _cell(st: State, eid: int) -> int:
@@ -34,14 +34,14 @@ def _ways(st: State, eid: int) -> Mapping[int, Sequence[int]]:
 
 
 def _reach(st: State, eid: int) -> list[int]:
-    here, board = _cell(st, eid), grid(st)
-    if here < 0:
+    origin, board = _cell(st, eid), grid(st)
+    if origin < 0:
         return []
     far, cells = range_of(st, eid), range(board.width * board.height)
-    return [cell for cell in cells if cell != here and distance(board.width, here, cell) <= far]
+    return [cell for cell in cells if cell != origin and distance(board.width, origin, cell) <= far]
 
 
-def _attached(st: State, eid: int) -> tuple[int, ...]:
+def _attachments(st: State, eid: int) -> tuple[int, ...]:
     return st.zones.get((eid, ABILITIES), ()) if st.entities[eid]["kind"] in UNITS else ()
 
 
@@ -61,7 +61,7 @@ LOOK = Look(
     questions=QUESTIONS,
     hosted=frozenset(("borne",)),
     quiet=frozenset(f"control{letter}" for letter in "ABCDEFGH"),
-    attached=_attached,
+    attached=_attachments,
     ground=Ground(
         zones=(FIELD, "neutral"),
         terrains=TERRAINS,

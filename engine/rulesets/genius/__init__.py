@@ -23,7 +23,7 @@ from engine.rulesets.genius.masks import encode
 from engine.rulesets.genius.nodes import handlers
 from engine.rulesets.genius.order import tie
 from engine.rulesets.genius.problems import CODES, EXAMPLES
-from engine.rulesets.genius.setup import SECRET, deal, determinize, hidden
+from engine.rulesets.genius.setup import SECRET, deal, determinize, hidden_zones
 from engine.rulesets.genius.story import STORY
 from engine.rulesets.genius.table import DICE_ZONE, HANDS, ZONES
 from engine.rulesets.genius.vocabulary import GENIUS
@@ -73,7 +73,7 @@ RULESET = Ruleset(
     candidate_actions=candidate_actions,
     bots_remember=True,
     determinize=determinize,
-    hidden=hidden,
+    hidden=hidden_zones,
     experiment=EXPERIMENT,
     board=BOARD,
     encode=encode,

@@ -18,7 +18,7 @@ SIGNS = tuple(
     Sign(option.title, f"die-{option.name}", ELEMENT_TONES.get(option.name, "")) for option in DICE_KINDS[: len(DICE)]
 )
 """A sign for every kind of dice, by number; auras are the same elements."""
-USED = frozenset(option.name for option in SKILL_TYPES)
+SKILL_WORDS = frozenset(option.name for option in SKILL_TYPES)
 AMOUNT = ("mainDamageElement", "mainDamage")
 STEPS = {
     "INFUSION": (LocalizedText("Infusion", "附魔"), AMOUNT),
@@ -31,7 +31,7 @@ STEPS = {
 """Where the number of a damage is worked out; the reaction is its third step, between the two that add."""
 
 
-def _named(word: str) -> tuple[int, ...]:
+def _dice_of_word(word: str) -> tuple[int, ...]:
     """Return the kinds of dice that a payment (`2P+1O`) or a die (`P1`) means."""
     if len(word) > 1 and word[0] in LETTERS and word[1:].isdigit():
         return (LETTERS.index(word[0]),)
@@ -41,13 +41,13 @@ def _named(word: str) -> tuple[int, ...]:
     return tuple(kind for kind, count in enumerate(from_word(word)) for _ in range(count))
 
 
-def _attached(st: State, eid: int) -> tuple[int, ...]:
+def _attachments(st: State, eid: int) -> tuple[int, ...]:
     return st.zone(eid, CHARACTERS) if st.entities[eid]["kind"] == "character" else ()
 
 
-def _worded(document: Mapping[str, Any], texts: Texts, verb: str) -> LocalizedText | None:
+def _verb_text(document: Mapping[str, Any], texts: Texts, verb: str) -> LocalizedText | None:
     """Return a skill's name with its dice."""
-    held = [one for one in document.get("skills", ()) if one.get("skillType") in USED]
+    held = [one for one in document.get("skills", ()) if one.get("skillType") in SKILL_WORDS]
     place = int(verb[-1]) - 1 if verb[:-1] == "skill" else len(held)
     return skill_words(held[place], texts) if place < len(held) else None
 
@@ -72,12 +72,14 @@ LOOK = Look(
     ),
     hosted=frozenset(("attached",)),
     quiet=frozenset(("active", "isAlive")),
-    attached=_attached,
+    attached=_attachments,
     leads=lambda st, seat: active_of(st, player_at(seat)),
     fallen=lambda st, eid: st.entities[eid]["kind"] == "character" and not st.entities[eid]["isAlive"],
-    pool=Pool(DICE_ZONE, LocalizedText("Dice", "骰子"), SIGNS, lambda st, seat: show(st, player_at(seat)), _named),
+    pool=Pool(
+        DICE_ZONE, LocalizedText("Dice", "骰子"), SIGNS, lambda st, seat: show(st, player_at(seat)), _dice_of_word
+    ),
     steps=STEPS,
     questions=QUESTIONS,
     secret=frozenset(("reroll",)),
-    worded=_worded,
+    worded=_verb_text,
 )

@@ -15,7 +15,7 @@ from engine.language.spec.shapes import NAME_LETTERS, Enum, LocalizedText, Optio
 from engine.rulesets.genius.nodes.context import Env, field
 from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, living, other
 
-COUNTED = {
+COUNT_SUBJECTS = {
     "myHand": LocalizedText("the number of cards in your hand", "我方手牌数"),
     "opponentHand": LocalizedText("the number of cards in the opposing hand", "敌方手牌数"),
     "myPile": LocalizedText("the number of cards in your pile", "我方牌库数"),
@@ -87,7 +87,7 @@ def _value(
     phrase: LocalizedText,
     run: Any,
     search: tuple[str, str],
-    **more: Any,
+    **parts: Any,
 ) -> NodeSpec:
     return NodeSpec(
         "value",
@@ -99,7 +99,7 @@ def _value(
         runtime=NodeRuntime(build=seeing("value", name, run)),
         group="numbers",
         search=search_words(*search),
-        **more,
+        **parts,
     )
 
 
@@ -130,11 +130,17 @@ VALUES = (
     _value(
         "count",
         LocalizedText("Count", "数量"),
-        (Field("of", Enum(tuple(Option(name, text) for name, text in COUNTED.items())), LocalizedText("Of", "对象")),),
+        (
+            Field(
+                "of",
+                Enum(tuple(Option(name, text) for name, text in COUNT_SUBJECTS.items())),
+                LocalizedText("Of", "对象"),
+            ),
+        ),
         LocalizedText("the number", "数量"),
         count,
         ("how many, number of dice, hand size", "多少、骰子数、手牌数"),
-        wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNTED.items())),
+        wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNT_SUBJECTS.items())),
     ),
     _value(
         "diceToPay",
