@@ -12,7 +12,6 @@ from kombu.exceptions import OperationalError as BrokerError
 TASK = "cards.preview_run"
 JOB_TASK = "cards.job_run"
 STRENGTH_TASK = "cards.strength_run"
-JOB_QUEUE = "cardloom.jobs"
 PATIENCE = 0.4  # seconds for each step of a broker's answer; a request waits for at most two
 log = structlog.get_logger(__name__)
 

@@ -41,7 +41,6 @@ HOME: Mapping[str, tuple[str, ...]] = {
 }
 """Where the skills of each type of entity answer events."""
 MAX_STAT = 99
-ENERGY_MOST = 9
 FLAGS = ("isPass", "playArcaneLegend", "isAfterChange", "isQuickChange", "changeNum", "isCharged", "legends", "rerolls")
 """What 004's GeniusPlayer keeps beside its zones."""
 
