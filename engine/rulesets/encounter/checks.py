@@ -19,7 +19,7 @@ from engine.rulesets.encounter.table import (
     all_units,
     bury,
     finish,
-    other,
+    opponent_of,
     regions_with,
     set_control,
     set_goal,
@@ -41,7 +41,7 @@ def deaths(st: State, env_id: EnvironmentId) -> Signal | None:
         if player:
             change(st, player, "lost", 1, 0, LOST_MOST)
         if leader and player:
-            set_goal(st, other(player))
+            set_goal(st, opponent_of(player))
         if hero and player == PLAYER:
             add_death_pages(st, player, st.program.config["deathPage"])
     return ACTED if dying else None
@@ -55,7 +55,7 @@ def add_death_pages(st: State, player: int, amount: int) -> None:
     change(st, player, "deathPage", amount, 0, MAX_STAT)
     emit(st, "DeathPageIncrease", (player, amount))
     if st.entities[player]["deathPage"] >= limit:
-        set_goal(st, other(player))
+        set_goal(st, opponent_of(player))
 
 
 def control(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -83,7 +83,7 @@ def goals(st: State, env_id: EnvironmentId) -> Signal | None:
     zones, winners = st.zones, {*st.globals["goals"]}
     for player in st.globals["present"]:
         if not (zones.get((player, FIELD)) or zones.get((player, RECOVERY))):
-            winners.add(other(player))
+            winners.add(opponent_of(player))
     if not winners:
         return None
     order = (OPPONENT, PLAYER) if st.program.config["loseFirst"] else (PLAYER, OPPONENT)

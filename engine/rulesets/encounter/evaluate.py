@@ -14,7 +14,7 @@ from engine.kernel.decisions import Action, Decision, Option
 from engine.kernel.records import Entity
 from engine.kernel.state import State
 from engine.rulesets.encounter.grid import Grid, cell_of
-from engine.rulesets.encounter.table import HAND, OPPONENT, PLAYER, RECOVERY, REGIONS, TABLE, grid, other, units
+from engine.rulesets.encounter.table import HAND, OPPONENT, PLAYER, RECOVERY, REGIONS, TABLE, grid, opponent_of, units
 from engine.rulesets.encounter.words import STATUS_NAMES
 
 WIN = 100_000
@@ -33,7 +33,7 @@ def evaluate(st: State, seat: int) -> int:
         return 0 if st.result.winner < 0 else WIN if st.result.winner == seat else -WIN
     me = seat + 1
     near, health, region = _temper(st, me)
-    total: int = _side(st, me, health) - _side(st, other(me), HEALTH)
+    total: int = _side(st, me, health) - _side(st, opponent_of(me), HEALTH)
     for eid in st.zone(TABLE, REGIONS):
         ent = st.entities[eid]
         worth = region + (MAIN if ent["main"] else 0)
@@ -48,7 +48,7 @@ def _temper(st: State, player: int) -> tuple[int, int, int]:
         return STATES[""]
     if player == OPPONENT:
         return STATES[card.facts["temperament"]]
-    return STATES["pressed" if st.globals["atLimit"] == other(player) else ""]
+    return STATES["pressed" if st.globals["atLimit"] == opponent_of(player) else ""]
 
 
 def _side(st: State, player: int, health: int) -> int:
@@ -69,7 +69,9 @@ def _distance(st: State, me: int) -> int:
     """Return how far the own units are from what they want, and from the units without which the other side loses."""
     entities, board = st.entities, grid(st)
     foes, regions = (_nearest(board, cells) for cells in _target_cells(st, me))
-    leaders = _nearest(board, tuple([ent["cell"] for eid in units(st, other(me)) if (ent := entities[eid])["leader"]]))
+    leaders = _nearest(
+        board, tuple([ent["cell"] for eid in units(st, opponent_of(me)) if (ent := entities[eid])["leader"]])
+    )
     total = 0
     for eid in units(st, me):
         ent = entities[eid]
@@ -87,7 +89,7 @@ def _nearest(board: Grid, cells: tuple[int, ...]) -> tuple[int, ...]:
 
 def _target_cells(st: State, me: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the cells of foes, and of ground that is not the own side's."""
-    return tuple([st.entities[eid]["cell"] for eid in units(st, other(me))]), _target_regions(st, me)
+    return tuple([st.entities[eid]["cell"] for eid in units(st, opponent_of(me))]), _target_regions(st, me)
 
 
 def _way(unit: Entity, foes: tuple[int, ...], regions: tuple[int, ...]) -> int:

@@ -21,7 +21,7 @@ from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment
 from engine.ruleset.styles import pinned_references, pinned_slots, styled
 from engine.rulesets.encounter.setup import opening_of
-from engine.rulesets.encounter.table import DECK, HAND, count_controlled, other, units
+from engine.rulesets.encounter.table import DECK, HAND, count_controlled, opponent_of, units
 from engine.rulesets.encounter.words import HAND_CARDS, UNITS
 
 Json = dict[str, Any]
@@ -195,7 +195,9 @@ def measure_seat(st: State, seat: int) -> tuple[int, ...]:
 
 def margin(st: State, seat: int) -> int:
     """Return by how many points of health a side is ahead."""
-    mine, theirs = (sum(st.entities[eid]["health"] for eid in units(st, one)) for one in (seat + 1, other(seat + 1)))
+    mine, theirs = (
+        sum(st.entities[eid]["health"] for eid in units(st, one)) for one in (seat + 1, opponent_of(seat + 1))
+    )
     return int(mine - theirs)
 
 

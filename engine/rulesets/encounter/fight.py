@@ -19,7 +19,7 @@ from engine.rulesets.encounter.table import (
     hurt,
     in_scope,
     is_standing,
-    other,
+    opponent_of,
     range_of,
     speed_of,
     units,
@@ -61,7 +61,7 @@ def can_attack(st: State, eid: int) -> bool:
 
 def foes_of(st: State, player: int) -> tuple[int, ...]:
     """Return the units that a player may attack: all that are not its own."""
-    return units(st, other(player)) + units(st, TABLE)
+    return units(st, opponent_of(player)) + units(st, TABLE)
 
 
 def in_reach(st: State, eid: int) -> tuple[int, ...]:

@@ -72,7 +72,7 @@ def _neighbours(width: int, height: int) -> tuple[tuple[int, ...], ...]:
 @cache
 def _distances(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     cells = range(width * height)
-    return tuple(tuple(distance(width, one, other) for other in cells) for one in cells)
+    return tuple(tuple(distance(width, first, second) for second in cells) for first in cells)
 
 
 @cache
@@ -86,9 +86,9 @@ def cell_of(width: int, word: str) -> int:
     return ord(word[0]) - 65 + (int(word[1:]) - 1) * width
 
 
-def distance(width: int, one: int, other: int) -> int:
+def distance(width: int, first: int, second: int) -> int:
     """Return how far two cells are apart: a diagonal neighbour is 2 away (001§3)."""
-    return abs(one % width - other % width) + abs(one // width - other // width)
+    return abs(first % width - second % width) + abs(first // width - second // width)
 
 
 def burst(grid: Grid, centre: int, level: int, *, corners: bool = False) -> tuple[int, ...]:

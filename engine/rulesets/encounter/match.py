@@ -34,7 +34,7 @@ from engine.rulesets.encounter.table import (
     hurt,
     in_scope,
     limit_of,
-    other,
+    opponent_of,
     renew_deck,
     set_until,
     units,
@@ -214,7 +214,7 @@ def main_question(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def second_question(st: State, env_id: EnvironmentId) -> Jump:
-    """Prompt for a target or a cell; where nothing is left to choose, since bots think a modifier away, nothing is done."""
+    """Prompt for a target or a cell; without options (bots think a modifier away) the action is dropped."""
     (option,) = answer(st, env_id)
     if option == playing.END:
         return "main_ends"
@@ -317,7 +317,7 @@ def turn_ends(st: State, env_id: EnvironmentId) -> Signal | str:
             finish(st, st.globals["atLimit"], "limit")
             return RETURN
         set_global(st, "round", st.globals["round"] + 1)
-    set_global(st, "active", other(player))
+    set_global(st, "active", opponent_of(player))
     return "turn_begins"
 
 

@@ -31,7 +31,7 @@ from engine.rulesets.encounter.table import (
     in_scope,
     is_standing,
     occupants_by_cell,
-    other,
+    opponent_of,
     units,
 )
 
@@ -82,7 +82,7 @@ def targets(st: State, player: int, word: str, reach: int | None, near: Sequence
         case "ally":
             eids = units(st, player)
         case "enemy":
-            eids = units(st, other(player)) + units(st, 0)
+            eids = units(st, opponent_of(player)) + units(st, 0)
         case "hero":
             eids = tuple(eid for eid in units(st, player) if st.entities[eid]["kind"] == "hero")
         case _:

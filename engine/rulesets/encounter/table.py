@@ -40,7 +40,7 @@ PLAIN_MAP = grid_of(("........",) * 5, ("aaa..bbb",) * 5)
 """The ground of a match whose cards have no map: five rows of eight, a region at each end."""
 
 
-def other(player: int) -> int:
+def opponent_of(player: int) -> int:
     """Return the opponent of a player."""
     return 3 - player
 
@@ -317,7 +317,7 @@ def bury(st: State, eid: int) -> None:
 
 
 def draw(st: State, player: int, count: int) -> None:
-    """Draw cards as far as the deck has any and the hand has room; nothing else happens (001§2.2, §5.1.2)."""
+    """Draw cards as far as the deck has any and the hand has room, without a penalty (001§2.2, §5.1.2)."""
     for _ in range(count):
         deck = st.zone(player, DECK)
         if not deck or len(st.zone(player, HAND)) >= limit_of(st, player, "handCap"):
@@ -379,7 +379,7 @@ def regions_with(st: State, player: int) -> set[int]:
 
 def deployable(st: State, player: int) -> tuple[int, ...]:
     """Return the free cells of regions that a player controls and that are not contested (001§6.1)."""
-    theirs, terrain, occupants = regions_with(st, other(player)), st.globals["terrain"], occupants_by_cell(st)
+    theirs, terrain, occupants = regions_with(st, opponent_of(player)), st.globals["terrain"], occupants_by_cell(st)
     held = [st.entities[eid] for eid in st.zone(TABLE, REGIONS)]
     mine = {ent["index"] for ent in held if ent["control"] == player and ent["index"] not in theirs}
     if not mine:

@@ -78,7 +78,7 @@ def resolve_damage(st: State, damages: Sequence[Damage]) -> int:
 
 
 def forecast(st: State, damages: Sequence[Damage]) -> tuple[Foreseen, ...]:
-    """Return what damage would come to now; nothing is written."""
+    """Return the amount that a damage would come to now, without dealing it."""
     run = _Run(damages, commit=False)
     while run.todo:
         _deal(st, run, run.todo.pop(0))

@@ -107,8 +107,10 @@ def _plain(deck: Sequence[str], card: str, cards_by_id: Mapping[str, Json]) -> l
     """Return a deck without the card: another of its type that the deck does not hold, or holds already, has its slots."""
     kind = cards_by_id[card]["type"]
     alike = [name for name in sorted(cards_by_id) if cards_by_id[name]["type"] == kind and name != card]
-    other = next((name for name in alike if name not in deck), next((held for held in deck if held != card), card))
-    return [other if held == card else held for held in deck]
+    replacement = next(
+        (name for name in alike if name not in deck), next((held for held in deck if held != card), card)
+    )
+    return [replacement if held == card else held for held in deck]
 
 
 def opening(

@@ -39,7 +39,7 @@ from engine.rulesets.genius.table import (
     draw,
     living,
     on_board,
-    other,
+    opponent_of,
     put_back,
     reset_flags,
     seat_of,
@@ -121,7 +121,7 @@ def round_begins(st: State, env_id: EnvironmentId) -> None:
 def in_order(st: State) -> tuple[int, int]:
     """Return the players, the first of the round in front."""
     first = int(st.globals["firstPlayer"])
-    return first, other(first)
+    return first, opponent_of(first)
 
 
 def roll_begins(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -191,9 +191,9 @@ def before_action(st: State, env_id: EnvironmentId) -> Jump:
     """Raise BEFORE_ANY_ACTION; when both have ended the round, the end phase begins."""
     player = active_player(st)
     if st.entities[player]["isPass"]:
-        if st.entities[other(player)]["isPass"]:
+        if st.entities[opponent_of(player)]["isPass"]:
             return "end_phase"
-        player = other(player)
+        player = opponent_of(player)
         set_global(st, "activePlayer", player)
     begin_turn(st)
     return emit_step(st, "BEFORE_ANY_ACTION", player)
@@ -256,7 +256,7 @@ def act(st: State, env_id: EnvironmentId) -> Signal | None:
     given = answer(st, env_id)
     payment = from_word(given[0]) if given else NO_DICE
     player, verb = active_player(st), names["verb"]
-    if verb == actions.END and not st.entities[other(player)]["isPass"] and st.program.config["firstToEndLeads"]:
+    if verb == actions.END and not st.entities[opponent_of(player)]["isPass"] and st.program.config["firstToEndLeads"]:
         set_global(st, "nextFirst", player)
     signal, fast = actions.do(st, player, verb, names["eid"], names["target"], payment)
     set_global(st, "isChangedPlayer", int(not fast))
@@ -272,7 +272,7 @@ def after_action(st: State, env_id: EnvironmentId) -> Signal | None:
 def pass_turn(st: State, env_id: EnvironmentId) -> str:
     """After a combat action it is the other player's turn."""
     if st.globals["isChangedPlayer"]:
-        set_global(st, "activePlayer", other(active_player(st)))
+        set_global(st, "activePlayer", opponent_of(active_player(st)))
     return "before_action"
 
 
@@ -288,13 +288,13 @@ def end_phase(st: State, env_id: EnvironmentId) -> Signal | None:
 
 def end_phase_second(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise it for the other."""
-    return emit_step(st, "END_PHASE", other(st.globals["nextFirst"]))
+    return emit_step(st, "END_PHASE", opponent_of(st.globals["nextFirst"]))
 
 
 def draw_cards(st: State, env_id: EnvironmentId) -> None:
     """Draw cards for both players, in the same order."""
     first = int(st.globals["nextFirst"])
-    for player in (first, other(first)):
+    for player in (first, opponent_of(first)):
         draw(st, player, st.program.config["draws"])
 
 

@@ -23,7 +23,7 @@ from engine.rulesets.genius.table import (
     has_tag,
     leave,
     living,
-    other,
+    opponent_of,
 )
 from engine.rulesets.genius.words import WEAPONS
 
@@ -66,11 +66,11 @@ def _targets(st: State, player: int, word: str) -> tuple[int, ...]:
         case "myOther":
             return tuple(eid for eid in living(st, player) if eid != active_of(st, player))
         case "opponentCharacter":
-            return living(st, other(player))
+            return living(st, opponent_of(player))
         case "mySummon":
             return st.zone(player, SUMMONS)
         case "opponentSummon":
-            return st.zone(other(player), SUMMONS)
+            return st.zone(opponent_of(player), SUMMONS)
     return st.zone(player, SUPPORTS)
 
 

@@ -24,7 +24,7 @@ from engine.rulesets.genius.table import (
     TABLE,
     ZONES,
     has_tag,
-    other,
+    opponent_of,
     player_at,
     seat_of,
 )
@@ -128,7 +128,9 @@ def hidden_zones(st: State, seat: int) -> frozenset[tuple[int, str]]:
 
 
 _HIDDEN_ZONES = tuple(
-    frozenset({(-1, PILE), (-2, PILE), (other(player_at(seat)), HANDS), (other(player_at(seat)), DICE_ZONE)})
+    frozenset(
+        {(-1, PILE), (-2, PILE), (opponent_of(player_at(seat)), HANDS), (opponent_of(player_at(seat)), DICE_ZONE)}
+    )
     for seat in (0, 1)
 )
 
@@ -136,7 +138,7 @@ _HIDDEN_ZONES = tuple(
 def determinize(st: State, seat: int, salt: int) -> State:
     """Return a fork in which all that a seat cannot know is drawn again: both piles, the other's hand and dice."""
     new = st.fork_hypothetical(seat, salt)
-    me, foe = player_at(seat), other(player_at(seat))
+    me, foe = player_at(seat), opponent_of(player_at(seat))
     mine, hand, theirs = new.zone(me, PILE), new.zone(foe, HANDS), new.zone(foe, PILE)
     numbers = iter(keys(new.seed, "redeal", 2 * MAX_DRAWS + len(hand) + new.entities[foe]["diceNum"]))
     set_order(new, me, PILE, tuple(shuffle_top(mine, numbers)))

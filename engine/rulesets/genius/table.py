@@ -55,7 +55,7 @@ def player_at(seat: int) -> int:
     return -1 - seat
 
 
-def other(player: int) -> int:
+def opponent_of(player: int) -> int:
     """Return the opponent."""
     return -3 - player
 

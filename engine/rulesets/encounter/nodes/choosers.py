@@ -127,11 +127,11 @@ def find_area(
     return tuple(taken[one] for one in cells if taken.get(one) in able)
 
 
-def _first(eids: tuple[int, ...] | int | None, other: int) -> int:
+def _first(eids: tuple[int, ...] | int | None, fallback: int) -> int:
     """Return the first of some things, or the one thing; another where there is none."""
     if isinstance(eids, tuple):
-        return next(iter(eids), other)
-    return other if eids is None else eids
+        return next(iter(eids), fallback)
+    return fallback if eids is None else eids
 
 
 def the_host(st: State, env: Env) -> tuple[int, ...]:

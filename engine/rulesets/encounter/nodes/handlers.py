@@ -37,7 +37,7 @@ from engine.rulesets.encounter.table import (
     is_unit,
     occupants_by_cell,
     on_axis,
-    other,
+    opponent_of,
     region_of,
     set_control,
     set_goal,
@@ -217,7 +217,7 @@ def take_region(st: State, env_id: EnvironmentId, name: str, target: Things) -> 
 
 def _player(st: State, env_id: EnvironmentId, side: str | None) -> int:
     owner = st.environments[env_id].owner
-    return other(owner) if side == "enemy" else owner
+    return opponent_of(owner) if side == "enemy" else owner
 
 
 def change_ap(st: State, env_id: EnvironmentId, name: str, side: str | None, amount: int | None) -> None:
@@ -327,7 +327,7 @@ def win(st: State, env_id: EnvironmentId, name: str) -> None:
 
 def lose(st: State, env_id: EnvironmentId, name: str) -> None:
     """Record that the other player reaches a goal."""
-    set_goal(st, other(st.environments[env_id].owner))
+    set_goal(st, opponent_of(st.environments[env_id].owner))
 
 
 # -------------------------------------------------------------------------------------------------------- modifiers

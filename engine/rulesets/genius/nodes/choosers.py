@@ -13,7 +13,7 @@ from engine.language.spec.phrases import Case, Noun, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option
 from engine.rulesets.genius.nodes.context import Env, host
-from engine.rulesets.genius.table import SUMMONS, active_of, characters, from_active, other
+from engine.rulesets.genius.table import SUMMONS, active_of, characters, from_active, opponent_of
 
 SIDES = (Option("my", LocalizedText("yours", "我方")), Option("opponent", LocalizedText("the opponent's", "敌方")))
 SIDE = Field("side", Enum(SIDES), LocalizedText("Side", "阵营"), required=False, default="my")
@@ -45,7 +45,7 @@ PHRASES = {
 
 
 def _player(env: Env, side: str | None) -> int:
-    return other(env.owner) if side == "opponent" else env.owner
+    return opponent_of(env.owner) if side == "opponent" else env.owner
 
 
 def find_characters(st: State, env: Env, side: str | None, which: str) -> tuple[int, ...]:

@@ -33,7 +33,7 @@ from engine.rulesets.genius.table import (
     has_tag,
     leave,
     on_board,
-    other,
+    opponent_of,
     seat_of,
 )
 from engine.rulesets.genius.words import DICE, ELEMENT
@@ -108,7 +108,7 @@ def add_combat_status(
 ) -> None:
     """Make a combat status on a side."""
     player = st.environments[env_id].owner
-    enter(st, status, other(player) if side == "opponent" else player, 0, overrides)
+    enter(st, status, opponent_of(player) if side == "opponent" else player, 0, overrides)
 
 
 def summon(
@@ -116,7 +116,7 @@ def summon(
 ) -> None:
     """Make a summon on a side, if there is room."""
     player = st.environments[env_id].owner
-    enter(st, card, other(player) if side == "opponent" else player, 0, overrides)
+    enter(st, card, opponent_of(player) if side == "opponent" else player, 0, overrides)
 
 
 def gain_energy(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
@@ -147,7 +147,7 @@ def gain_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: int
 def lose_dice(st: State, env_id: EnvironmentId, name: str, side: str | None, count: int | None) -> None:
     """Take random dice from a side."""
     player = st.environments[env_id].owner
-    player = other(player) if side == "opponent" else player
+    player = opponent_of(player) if side == "opponent" else player
     for _ in range(clamp_count(count)):
         dice = dice_of(st, player)
         held = [kind for kind, number in enumerate(dice) for _ in range(number)]
@@ -193,7 +193,7 @@ def create_card(st: State, env_id: EnvironmentId, name: str, card: str, count: i
 def discard(st: State, env_id: EnvironmentId, name: str, side: str | None, count: int | None) -> None:
     """Discard random cards of a hand."""
     player = st.environments[env_id].owner
-    player = other(player) if side == "opponent" else player
+    player = opponent_of(player) if side == "opponent" else player
     for _ in range(clamp_count(count)):
         hand = st.zone(player, HANDS)
         if hand:

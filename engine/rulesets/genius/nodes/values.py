@@ -13,7 +13,7 @@ from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import NAME_LETTERS, Enum, LocalizedText, Option, Targets, TextLiteral
 from engine.rulesets.genius.nodes.context import Env, field
-from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, living, other
+from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, living, opponent_of
 
 COUNT_SUBJECTS = {
     "myHand": LocalizedText("the number of cards in your hand", "我方手牌数"),
@@ -55,7 +55,7 @@ def read_variable(st: State, env: Env, targets: tuple[int, ...], name: str) -> i
 
 def count(st: State, env: Env, what: str) -> int:
     """Return how many there are of something."""
-    player = env.owner if what.startswith("my") else other(env.owner)
+    player = env.owner if what.startswith("my") else opponent_of(env.owner)
     match what.removeprefix("my").removeprefix("opponent"):
         case "Hand":
             return len(st.zone(player, HANDS))
