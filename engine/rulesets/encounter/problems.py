@@ -53,7 +53,8 @@ CODES = {
 
 
 def _map(rows: str, regions: str = '"aa.bb", "aa.bb"') -> str:
-    return f'{{ "id": "my.ford", "type": "map", "name": "Ford", "rarity": "common",\n  "rows": [{rows}],\n  "regions": [{regions}] }}'
+    head = '{ "id": "my.ford", "type": "map", "name": "Ford", "rarity": "common"'
+    return f'{head},\n  "rows": [{rows}],\n  "regions": [{regions}] }}'
 
 
 def _encounter(units: str, control: str = "player") -> str:
