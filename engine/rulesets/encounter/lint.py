@@ -5,16 +5,18 @@ Source: 001§3, §10; EN7, EN11.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.errors import Problem
+from engine.language.analysis.structure import is_whole
 from engine.language.diagnostics.problems import problem
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.encounter.grid import Grid, facts_of
 from engine.rulesets.encounter.words import WALL
 
 Json = Mapping[str, Any]
+SIDES = ("player", "opponent")
 
 
 def lint(document: Any) -> Iterator[Problem]:
@@ -111,6 +113,7 @@ def _encounter(document: Json) -> Iterator[Problem]:
             )
             yield problem("E-PLACE", f"/units/{place}", message, found=f"{cell[0]}, {cell[1]}")
         cells.add(cell)
+    yield from _strays(units if isinstance(units, list) else ())
     if isinstance(units, list) and "opponent" not in sides and not document.get("opponents"):
         message = LocalizedText("The opponent has neither units nor heroes.", "对手既没有单位也没有英雄。")
         yield problem("E-SIDE", "/units", message, wanted="opponent")
@@ -128,6 +131,27 @@ def _encounter(document: Json) -> Iterator[Problem]:
             "The player controls no region, so nothing can be deployed.", "玩家未控制任何战区，无法部署单位。"
         )
         yield problem("W-GROUND", "/holdings", message, wanted="player")
+
+
+def _strays(units: Sequence[Any]) -> Iterator[Problem]:
+    """Yield each unit that has a unit of its side on the map, and nearer to it than any of them two of the other."""
+    placed = [
+        (place, unit)
+        for place, unit in enumerate(units)
+        if isinstance(unit, dict) and unit.get("side") in SIDES and is_whole(unit.get("x")) and is_whole(unit.get("y"))
+    ]
+    for place, unit in placed:
+        steps: dict[str, list[int]] = {side: [] for side in SIDES}
+        for other, beside in placed:
+            if other != place:
+                steps[beside["side"]].append(abs(unit["x"] - beside["x"]) + abs(unit["y"] - beside["y"]))
+        own, foes = (sorted(steps[side]) for side in sorted(SIDES, key=lambda side: side != unit["side"]))
+        if own and foes[1:] and foes[1] < own[0]:
+            message = LocalizedText(
+                "This unit starts among those of the other side: is its side meant?",
+                "此单位开局时位于另一方的单位之间：所属一方是否正确？",
+            )
+            yield problem("W-STRAY", f"/units/{place}/side", message, found=unit["side"])
 
 
 def _event(document: Json) -> Iterator[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from engine import api
@@ -41,7 +41,7 @@ def recorded(
     number = 0
     for seed in seeds:
         for part in boards(ruleset, card, cards, seed):
-            value = _played(ruleset, card, known, part, seed)
+            value = played(ruleset, card, known, part, seed)
             if value is None:
                 continue
             gained = {
@@ -49,15 +49,22 @@ def recorded(
             } & left
             if gained:
                 number += 1
-                small = _smaller(ruleset, card, value, cards, gained)
-                yield {**_renamed(small), "name": _name(ruleset, card, number)}
+
+                def keeps(less: Json, gained: set[str] = gained) -> bool:
+                    return gained <= {
+                        each.path for each in _guards(ruleset, card, less, cards).blocks if each.guard == "guarded"
+                    }
+
+                small = smaller(ruleset, value, cards, keeps)
+                yield {**renamed(small), "name": _name(ruleset, card, number)}
                 left -= gained
             if not left:
                 return
 
 
-def _smaller(ruleset: Ruleset, card: Json, value: Json, cards: Sequence[Hashed], gained: set[str]) -> Json:
-    """Return a scenario without the zones around the card that it does without, its facts recorded again."""
+def smaller(ruleset: Ruleset, value: Json, cards: Sequence[Hashed], keeps: Callable[[Json], bool]) -> Json:
+    """Return a scenario without the zones around the card that it does without, its facts recorded again unless they are of what is legal."""
+    legal = [fact for fact in value["then"] if "legal" in fact]
     known = {str(held["id"]): (held, digest) for held, digest in cards}
     given = value["given"]
     holders = [("seats", place) for place in range(len(given["seats"]))] + ([("table", 0)] if "table" in given else [])
@@ -68,12 +75,10 @@ def _smaller(ruleset: Ruleset, card: Json, value: Json, cards: Sequence[Hashed],
             less = copy.deepcopy({key: held for key, held in value.items() if key != "then"})
             del _holder(less, part, place)[zone]
             try:
-                found = _cut(ruleset, less, known)
+                found = {**less, "then": legal} if legal else _cut(ruleset, less, known)
             except (IllegalAction, EngineBug):
                 continue
-            if found is not None and gained <= {
-                each.path for each in _guards(ruleset, card, found, cards).blocks if each.guard == "guarded"
-            }:
+            if found is not None and keeps(found):
                 value = found
     if not value["given"].get("table", True):
         del value["given"]["table"]
@@ -85,7 +90,7 @@ def _holder(value: Json, part: str, place: int) -> Json:
     return held
 
 
-def _renamed(value: Json) -> Json:
+def renamed(value: Json) -> Json:
     """Return a scenario whose cards are called by the last part of their ids."""
     names: dict[str, str] = {IT: IT}
     placed = [
@@ -117,7 +122,7 @@ def _name(ruleset: Ruleset, card: Json, number: int) -> str:
     return f"{card['name']}: {short}" + (f" ({number})" if number > 1 else "")
 
 
-def _played(ruleset: Ruleset, card: Json, known: dict[str, Hashed], part: Json, seed: int) -> Json | None:
+def played(ruleset: Ruleset, card: Json, known: dict[str, Hashed], part: Json, seed: int) -> Json | None:
     """Return a scenario of one random course on a board, or nothing where it cannot be set up or nothing changed."""
     frame: Json = {
         "format": "scenario/1",
@@ -227,4 +232,4 @@ def _written(scene: Scene, decision: Decision, action: Action) -> Json:
     return {"seat": decision.seat, "do": verb, **({"entity": thing} if thing else {})}
 
 
-__all__ = ["IT", "recorded"]
+__all__ = ["IT", "played", "recorded", "renamed", "smaller"]
