@@ -13,7 +13,7 @@ from cards.gateway import deck_files, pack_names, rulesets, validation, wording
 from cards.models import CardVersion, Deck, Preview, PreviewState, Review, Scenario
 from cards.models.fields import LANGUAGES
 from cards.queries.decks import deck_list, deck_verdicts
-from cards.queries.freshness import BesideMoved
+from cards.queries.freshness import HasNewerCardBeside
 from cards.queries.plan import Plan, PlanEntry, PlannedVersion
 from cards.queries.problems import CheckedCounts, batched, counts_within, others_of
 from cards.queries.review_states import with_approvals
@@ -128,8 +128,8 @@ def _without_preview(plan: Plan) -> list[dict[str, Any]]:
             candidate_sha256__in=[version.sha256 for _, version in changed],
         )
         .order_by()
-        .annotate(beside_moved=BesideMoved())
-        .values_list("card_id", "candidate_sha256", "plan__beside", "beside_moved")
+        .annotate(newer_beside=HasNewerCardBeside())
+        .values_list("card_id", "candidate_sha256", "plan__beside", "newer_beside")
     )
     ships = {entry.id: version for entry, version in _shipping(plan)}
     current, outdated = set[tuple[int | None, str | None]](), set[tuple[int | None, str | None]]()
