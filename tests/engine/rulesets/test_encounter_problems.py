@@ -114,6 +114,15 @@ class TestEncounters:
         assert told(fight(placed(3, "player"))) == [("E-SIDE", "/units")]
         assert told(fight(placed(3, "player"), opponents=["my.villain"])) == []
 
+    def test_are_warned_of_a_unit_among_those_of_the_other_side(self) -> None:
+        """Two of the other side must be nearer than any of its own; where it has none beside itself, it may be meant so."""
+        mine, foes = [placed(1, "player"), placed(2, "player")], [placed(7), placed(8)]
+
+        assert told(fight(*mine, placed(6, "player"), *foes)) == [("W-STRAY", "/units/2/side")]
+        assert told(fight(*mine, placed(6), *foes)) == []
+        assert told(fight(*mine, placed(4, "player"), *foes)) == []
+        assert told(fight(placed(6, "player"), *foes)) == []
+
     def test_are_warned_where_the_player_cannot_deploy(self) -> None:
         assert told(fight(placed(3), holdings=[{"region": "a", "control": "neutral"}])) == [("W-GROUND", "/holdings")]
 
