@@ -32,7 +32,7 @@ def wake_strength(card: int, version: int | None) -> None:
 
 
 def _send(task: str, *arguments: int | None) -> None:
-    """Send a message; a broker that is away costs a moment, nothing else.
+    """Send a message; a broker that is away costs a moment and no message.
 
     The connection is this call's own: a pooled one would try again for seconds before it gave up.
     """
