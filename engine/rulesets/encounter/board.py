@@ -51,9 +51,9 @@ SEAT = (
     Variable("deathPage", LocalizedText("Death pages", "死页"), high=99),
 )
 CARD = (
-    Variable("x", LocalizedText("Column", "列"), low=1, high=MAX_SIDE, of=UNITS, shown=False),
-    Variable("y", LocalizedText("Row", "行"), low=1, high=MAX_SIDE, of=UNITS, shown=False),
-    Variable("cell", LocalizedText("Cell, from 0", "格子编号，从 0 起"), of=UNITS, given=False),
+    Variable("x", LocalizedText("Column", "列"), low=1, high=MAX_SIDE, of=UNITS, in_story=False),
+    Variable("y", LocalizedText("Row", "行"), low=1, high=MAX_SIDE, of=UNITS, in_story=False),
+    Variable("cell", LocalizedText("Cell, from 0", "格子编号，从 0 起"), of=UNITS, settable=False),
     Variable("health", LocalizedText("Health", "生命值"), of=UNITS),
     *(Variable(one.name, one.title, low=-9, of=UNITS) for one in STATS),
     Variable("at", LocalizedText("AT", "攻击次数"), of=UNITS),
@@ -65,12 +65,12 @@ CARD = (
     ),
     Variable("leader", LocalizedText("Leader", "首领"), high=1, of=UNITS),
     Variable("cooldown", LocalizedText("Cooldown", "冷却"), of=("hero",)),
-    Variable("cost", LocalizedText("Cost", "费用"), of=HAND_CARDS, given=False),
+    Variable("cost", LocalizedText("Cost", "费用"), of=HAND_CARDS, settable=False),
     Variable(
         "carrier",
         LocalizedText("Carried by which hero, from 1", "由第几名英雄携带，从 1 起"),
         of=HAND_CARDS,
-        shown=False,
+        in_story=False,
     ),
     Variable(
         "bearer",
@@ -78,7 +78,7 @@ CARD = (
         low=1,
         high=60,
         of=("ability",),
-        shown=False,
+        in_story=False,
     ),
     Variable("left", LocalizedText("Half turns left", "剩余半回合数"), of=("ability",)),
     Variable("amount", LocalizedText("Amount", "可变量"), of=("event",)),
@@ -254,11 +254,11 @@ BOARD = Board(
     place=place,
     enter=enter,
     player=lambda st, seat: seat + 1,
-    lying=lying,
+    zone_contents=lying,
     facts=table_facts,
-    look=LOOK,
+    layout=LOOK,
     beginning=Beginning(
-        given={"phase": "main", "active": 0, "seats": [{"ap": 9, "apCap": 9, "handCap": 7}, {"handCap": 7}]},
+        setup={"phase": "main", "active": 0, "seats": [{"ap": 9, "apCap": 9, "handCap": 7}, {"handCap": 7}]},
         settings={"encounter": "encounter", "map": "map"},
     ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Ground, Look, Mark
+from engine.ruleset import BoardLayout, Mark, Terrain
 from engine.rulesets.encounter.grid import distance, word_of
 from engine.rulesets.encounter.moving import reachable
 from engine.rulesets.encounter.table import ABILITIES, FIELD, REGIONS, TABLE, grid, range_of
@@ -56,13 +56,17 @@ QUESTIONS = {
     "cell": LocalizedText("On which cell?", "选择格子"),
     "target": LocalizedText("On what?", "选择目标"),
 }
-LOOK = Look(
-    marks=(Mark("health", "meter", most="mhp"), Mark("leader", "word"), *(Mark(name, "word") for name in STATUS_NAMES)),
+LOOK = BoardLayout(
+    marks=(
+        Mark("health", "meter", maximum="mhp"),
+        Mark("leader", "word"),
+        *(Mark(name, "word") for name in STATUS_NAMES),
+    ),
     questions=QUESTIONS,
-    hosted=frozenset(("borne",)),
+    attachment_zones=frozenset(("borne",)),
     quiet=frozenset(f"control{letter}" for letter in "ABCDEFGH"),
-    attached=_attachments,
-    ground=Ground(
+    attachments=_attachments,
+    terrain=Terrain(
         zones=(FIELD, "neutral"),
         terrains=TERRAINS,
         size=_size,

@@ -53,10 +53,10 @@ SEAT = (
         zone=CHARACTERS,
     ),
     *(Variable(name, DICE_TITLES[name], high=16) for name in DICE),
-    Variable("diceNum", LocalizedText("Dice", "骰子数"), high=16, given=False),
+    Variable("diceNum", LocalizedText("Dice", "骰子数"), high=16, settable=False),
     Variable("isPass", LocalizedText("Has ended the round", "已结束回合"), high=1),
     Variable("isAfterChange", LocalizedText("Has just switched", "刚切换角色"), high=1),
-    Variable("isQuickChange", LocalizedText("Switched fast", "快速切换"), high=1, given=False),
+    Variable("isQuickChange", LocalizedText("Switched fast", "快速切换"), high=1, settable=False),
     Variable("changeNum", LocalizedText("Switches this round", "本回合切换次数")),
     Variable("playArcaneLegend", LocalizedText("Has played an arcane legend", "已打出秘传牌"), high=1),
     Variable("legends", LocalizedText("Arcane legends played", "已打出的秘传牌数")),
@@ -77,8 +77,8 @@ CARD = (
             ("isFrozen", LocalizedText("Frozen", "冻结"), {"high": 1}),
             ("isSatisfied", LocalizedText("Satisfied", "饱腹"), {"high": 1}),
             ("prepares", LocalizedText("Prepared skill, from 1", "准备的技能，从 1 起"), {}),
-            ("index", LocalizedText("Place", "位置"), {"given": False}),
-            ("element", LocalizedText("Element", "元素"), {"given": False, "words": ELEMENT_WORDS}),
+            ("index", LocalizedText("Place", "位置"), {"settable": False}),
+            ("element", LocalizedText("Element", "元素"), {"settable": False, "words": ELEMENT_WORDS}),
         )
     ),
     Variable("usage", LocalizedText("Usage", "可用次数"), of=ANY_CARD),
@@ -89,7 +89,7 @@ CARD = (
         low=1,
         high=9,
         of=("status", "equipment"),
-        shown=False,
+        in_story=False,
     ),
 )
 HOLDS = (
@@ -102,7 +102,7 @@ HOLDS = (
     ZoneSpec(HANDS, LocalizedText("Hand", "手牌区"), ACTION_CARDS, 10),
     ZoneSpec(PILE, LocalizedText("Pile, its top first", "牌库（顶部在前）"), ACTION_CARDS),
     ZoneSpec(REMOVED, LocalizedText("Played and discarded", "已打出与弃置"), ACTION_CARDS),
-    ZoneSpec(DICE_ZONE, LocalizedText("Dice", "骰子区"), (), given=False),
+    ZoneSpec(DICE_ZONE, LocalizedText("Dice", "骰子区"), (), settable=False),
 )
 VERBS = (
     *(Verb(f"skill{n}", LocalizedText(f"Use skill {n}", f"使用技能 {n}"), entity=True) for n in range(1, 9)),
@@ -240,8 +240,8 @@ BOARD = Board(
     seat=SEAT,
     table=(
         Variable("round", LocalizedText("Round", "轮次"), low=1),
-        Variable("activePlayer", LocalizedText("Whose turn it is, from 0", "当前行动方，从 0 起"), given=False),
-        Variable("firstPlayer", LocalizedText("Who acts first, from 0", "先手方，从 0 起"), given=False),
+        Variable("activePlayer", LocalizedText("Whose turn it is, from 0", "当前行动方，从 0 起"), settable=False),
+        Variable("firstPlayer", LocalizedText("Who acts first, from 0", "先手方，从 0 起"), settable=False),
     ),
     card=CARD,
     zones=HOLDS,
@@ -251,10 +251,10 @@ BOARD = Board(
     place=place,
     enter=enter,
     player=lambda st, seat: player_at(seat),
-    lying=lying,
+    zone_contents=lying,
     facts=lambda st: {**facts(st), **{name: seat_of(st.globals[name]) for name in ("activePlayer", "firstPlayer")}},
-    look=LOOK,
+    layout=LOOK,
     own_variables=_variable_names,
-    beginning=Beginning(given=_facing_sides(), cards=(STAND_IN,)),
-    counted=lambda st, seat: dict(zip(DICE, dice_of(st, player_at(seat)), strict=True)),
+    beginning=Beginning(setup=_facing_sides(), cards=(STAND_IN,)),
+    seat_counts=lambda st, seat: dict(zip(DICE, dice_of(st, player_at(seat)), strict=True)),
 )

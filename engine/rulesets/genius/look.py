@@ -8,14 +8,14 @@ from typing import Any
 from engine.face import Texts
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Look, Mark, Pool, Sign
+from engine.ruleset import Badge, BoardLayout, Mark, Pool
 from engine.rulesets.genius.dice import from_word, show
 from engine.rulesets.genius.face import ELEMENT_TONES, skill_words
 from engine.rulesets.genius.table import CHARACTERS, DICE_ZONE, active_of, auras, player_at
 from engine.rulesets.genius.words import DICE, DICE_KINDS, LETTERS, SKILL_TYPES
 
 SIGNS = tuple(
-    Sign(option.title, f"die-{option.name}", ELEMENT_TONES.get(option.name, "")) for option in DICE_KINDS[: len(DICE)]
+    Badge(option.title, f"die-{option.name}", ELEMENT_TONES.get(option.name, "")) for option in DICE_KINDS[: len(DICE)]
 )
 """A sign for every kind of dice, by number; auras are the same elements."""
 SKILL_WORDS = frozenset(option.name for option in SKILL_TYPES)
@@ -61,25 +61,25 @@ QUESTIONS = {
     "payment": LocalizedText("With which dice?", "选择支付的骰子"),
     "select-card": LocalizedText("Which card?", "选择卡牌"),
 }
-LOOK = Look(
+LOOK = BoardLayout(
     marks=(
-        Mark("health", "meter", most="maxHealth"),
-        Mark("power", "pips", most="maxPower"),
-        Mark("aura", "signs", signs=lambda number: tuple(SIGNS[element] for element in auras(number))),
+        Mark("health", "meter", maximum="maxHealth"),
+        Mark("power", "pips", maximum="maxPower"),
+        Mark("aura", "signs", badges=lambda number: tuple(SIGNS[element] for element in auras(number))),
         Mark("isFrozen", "word"),
         Mark("isSatisfied", "word"),
         Mark("prepares", "word"),
     ),
-    hosted=frozenset(("attached",)),
+    attachment_zones=frozenset(("attached",)),
     quiet=frozenset(("active", "isAlive")),
-    attached=_attachments,
-    leads=lambda st, seat: active_of(st, player_at(seat)),
-    fallen=lambda st, eid: st.entities[eid]["kind"] == "character" and not st.entities[eid]["isAlive"],
+    attachments=_attachments,
+    leader=lambda st, seat: active_of(st, player_at(seat)),
+    is_defeated=lambda st, eid: st.entities[eid]["kind"] == "character" and not st.entities[eid]["isAlive"],
     pool=Pool(
         DICE_ZONE, LocalizedText("Dice", "骰子"), SIGNS, lambda st, seat: show(st, player_at(seat)), _dice_of_word
     ),
     steps=STEPS,
     questions=QUESTIONS,
     secret=frozenset(("reroll",)),
-    worded=_verb_text,
+    action_title=_verb_text,
 )

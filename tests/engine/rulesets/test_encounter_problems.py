@@ -149,12 +149,12 @@ class TestTexts:
     def test_show_each_code_with_a_line_and_what_helps(self, code: str) -> None:
         """Of the example in the reference: the wrong text has the code and a line, the right one does not."""
         example = RULESET.problem_examples[code]
-        problems = [one for one in api.validate("encounter", example.broken).problems if one.code == code]
+        problems = [one for one in api.validate("encounter", example.before).problems if one.code == code]
 
         assert problems
         assert problems[0].line > 0
         assert all(len(problems[0].message[language]) > 8 for language in ("en", "zh"))
-        assert code not in [one.code for one in api.validate("encounter", example.fixed).problems]
+        assert code not in [one.code for one in api.validate("encounter", example.after).problems]
 
 
 class TestStaticParts:

@@ -195,18 +195,18 @@ def _facts(scene: Scene) -> dict[str, Json]:
     for seat in range(scene.seats):
         eid = board.player(scene.state, seat)
         seen = dict(_seen(scene, eid))
-        if board.counted is not None:
-            seen |= board.counted(scene.state, seat)
+        if board.seat_counts is not None:
+            seen |= board.seat_counts(scene.state, seat)
         named = {one.name: one for one in board.seat}
         values = {name: seen[name] for name, one in named.items() if isinstance(seen.get(name), int) and not one.zone}
         out[f"seat {seat}"] = {"seat": seat, "is": values}
         for zone in board.zones:
             if not zone.shared:
-                held = [scene.label(each) for each in board.lying(scene.state, seat, zone.name)]
+                held = [scene.label(each) for each in board.zone_contents(scene.state, seat, zone.name)]
                 out[f"zone {seat} {zone.name}"] = {"zone": [seat, zone.name], "holds": held}
     for zone in board.zones:
         if zone.shared:
-            held = [scene.label(each) for each in board.lying(scene.state, -1, zone.name)]
+            held = [scene.label(each) for each in board.zone_contents(scene.state, -1, zone.name)]
             out[f"zone table {zone.name}"] = {"zone": ["table", zone.name], "holds": held}
     for name, eid in scene.names.items():
         ent = scene.state.entities.get(eid)
