@@ -95,7 +95,7 @@ def grow(st: State, amount: int) -> None:
     refill(st)
 
 
-def keys_enter(st: State, env_id: EnvironmentId) -> Signal | None:
+def append_ready_keys(st: State, env_id: EnvironmentId) -> Signal | None:
     """A rule: key events whose condition holds enter at the tail, once each (EN17)."""
     return enter_keys(st) if st.program.config["keyAtCheckpoint"] else None
 

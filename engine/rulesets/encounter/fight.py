@@ -18,7 +18,7 @@ from engine.rulesets.encounter.table import (
     grid,
     hurt,
     in_scope,
-    is_standing,
+    is_alive,
     opponent_of,
     range_of,
     speed_of,
@@ -97,7 +97,7 @@ def line_up(st: State, env_id: EnvironmentId) -> str | None:
     """Make the requests, as both are now."""
     names = st.writable_environment(env_id).names
     attacker, defender = names["attacker"], names["defender"]
-    if not (is_standing(st, attacker) and is_standing(st, defender)):
+    if not (is_alive(st, attacker) and is_alive(st, defender)):
         return "over"
     names["requests"] = requests(st, attacker, defender)
     return None
@@ -107,7 +107,7 @@ def exchange(st: State, env_id: EnvironmentId) -> Signal | str:
     """Resolve the next request, or the next two of both sides where they are equally fast."""
     names = st.writable_environment(env_id).names
     requests, attacker, defender = names["requests"], names["attacker"], names["defender"]
-    if not requests or not (is_standing(st, attacker) and is_standing(st, defender)):
+    if not requests or not (is_alive(st, attacker) and is_alive(st, defender)):
         return "over"
     is_simultaneous = (
         st.program.config["simultaneous"]

@@ -8,7 +8,7 @@ from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import BoardLayout, Mark, Terrain
 from engine.rulesets.encounter.grid import distance, word_of
-from engine.rulesets.encounter.moving import reachable
+from engine.rulesets.encounter.movement import reachable
 from engine.rulesets.encounter.table import ABILITIES, FIELD, REGIONS, TABLE, grid, range_of
 from engine.rulesets.encounter.words import STATUS_NAMES, TERRAINS, UNITS
 

@@ -13,7 +13,7 @@ from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import RETURN, Jump, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import begin_turn, change, set_global, set_turn, set_var
-from engine.rulesets.encounter import axis, playing
+from engine.rulesets.encounter import actions, axis
 from engine.rulesets.encounter.grid import cell_of
 from engine.rulesets.encounter.setup import setup_board
 from engine.rulesets.encounter.table import (
@@ -24,7 +24,6 @@ from engine.rulesets.encounter.table import (
     PLAYER,
     RECOVERY,
     all_units,
-    bury,
     deploy_hero,
     deployable,
     draw,
@@ -35,6 +34,7 @@ from engine.rulesets.encounter.table import (
     in_scope,
     limit_of,
     opponent_of,
+    remove_unit,
     renew_deck,
     set_until,
     units,
@@ -89,7 +89,7 @@ def ask_hero(st: State, env_id: EnvironmentId) -> Signal | None:
     if not ready or not cells or not names["left"]:
         return RETURN
     names["hero"], names["left"] = ready[0], names["left"] - 1
-    return ask(st, env_id, new_question(player - 1, "cell", "deploy", playing.words_of(st, cells), source=ready[0]))
+    return ask(st, env_id, new_question(player - 1, "cell", "deploy", actions.words_of(st, cells), source=ready[0]))
 
 
 def put_hero(st: State, env_id: EnvironmentId) -> Signal:
@@ -210,18 +210,18 @@ def main_begins(st: State, env_id: EnvironmentId) -> Signal | None:
 def main_question(st: State, env_id: EnvironmentId) -> Signal | None:
     """Prompt the active player for an action."""
     player = int(st.globals["active"])
-    return ask_main(st, env_id, player - 1, "action", playing.options(st, player), playing.END)
+    return ask_main(st, env_id, player - 1, "action", actions.options(st, player), actions.END)
 
 
 def second_question(st: State, env_id: EnvironmentId) -> Jump:
     """Prompt for a target or a cell; without options (bots think a modifier away) the action is dropped."""
     (option,) = answer(st, env_id)
-    if option == playing.END:
+    if option == actions.END:
         return "main_ends"
     names = st.writable_environment(env_id).names
     names["verb"], names["eid"] = option
     st.writable_environment(env_id).answer = ()
-    question = playing.second_question(st, int(st.globals["active"]), *option)
+    question = actions.second_question(st, int(st.globals["active"]), *option)
     if question is None:
         return None
     return ask(st, env_id, question) if question.options else "main_question"
@@ -230,7 +230,7 @@ def second_question(st: State, env_id: EnvironmentId) -> Jump:
 def act(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do it."""
     names, given = st.environments[env_id].names, answer(st, env_id)
-    return playing.act(st, int(st.globals["active"]), names["verb"], names["eid"], given[0] if given else 0)
+    return actions.act(st, int(st.globals["active"]), names["verb"], names["eid"], given[0] if given else 0)
 
 
 def go_on(st: State, env_id: EnvironmentId) -> str:
@@ -283,7 +283,7 @@ def _pass_unit(st: State, eid: int, by: int) -> None:
     if half_turns:
         set_var(st, eid, "leaves", max(0, half_turns - by))
         if half_turns <= by:
-            bury(st, eid)
+            remove_unit(st, eid)
 
 
 def _pass_ability(st: State, ability: int, by: int) -> None:

@@ -93,7 +93,7 @@ def is_unit(st: State, eid: int) -> bool:
     return ent is not None and ent["zone"] == FIELD
 
 
-def is_standing(st: State, eid: int) -> bool:
+def is_alive(st: State, eid: int) -> bool:
     """Return whether an entity is a unit on the map that has health left."""
     ent = st.entities.get(eid)
     return ent is not None and ent["zone"] == FIELD and ent["health"] > 0
@@ -293,7 +293,7 @@ def forget_source(st: State, eid: int) -> None:
                 dispose(st, held)
 
 
-def bury(st: State, eid: int) -> None:
+def remove_unit(st: State, eid: int) -> None:
     """Take a unit off the map: a hero goes to recovery, a unit out of the match, its card to standby (001§4, §5.1.3, EN8)."""
     ent = st.entities[eid]
     player = ent["own"]
@@ -343,7 +343,7 @@ def renew_deck(st: State, player: int) -> None:
 
 def hurt(st: State, player: int, source: int, target: int, amount: int) -> int:
     """Deal damage to a unit and return the health it lost; source 0 means none (001§6.4.2)."""
-    if not is_standing(st, target):
+    if not is_alive(st, target):
         return 0
     payload = (player, source, target, amount)
     if "Damage" in st.listener_index:

@@ -9,7 +9,7 @@ from engine.kernel.state import Mechanics, Order
 from engine.language.compiling.abilities import UUID_NAMES
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Decks, Ruleset
-from engine.rulesets.genius import actions, defeats, match, playing, skills
+from engine.rulesets.genius import actions, match, plays, skills, state_checks
 from engine.rulesets.genius.blanks import TEMPLATES
 from engine.rulesets.genius.board import BOARD
 from engine.rulesets.genius.config import SETTINGS, defaults
@@ -51,13 +51,13 @@ RULESET = Ruleset(
     settings=SETTINGS,
     config=defaults(),
     budgets=Budgets(queued=400),
-    blocks=(*match.BLOCKS, *skills.BLOCKS, *playing.BLOCKS, *actions.BLOCKS, *defeats.BLOCKS, *handlers.BLOCKS),
+    blocks=(*match.BLOCKS, *skills.BLOCKS, *plays.BLOCKS, *actions.BLOCKS, *state_checks.BLOCKS, *handlers.BLOCKS),
     opening="genius/match",
     define=define,
     deal=deal,
     mechanics=Mechanics(
         order=Order(("zone", tie), ZONES, settled_by=("tie", "text")),
-        rules=defeats.RULES,
+        rules=state_checks.RULES,
         requests=handlers.REQUESTS,
         scoped=True,
         secret=SECRET,

@@ -16,7 +16,7 @@ from engine.kernel.scopes import run_skill
 from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_var
-from engine.rulesets.genius import playing, skills
+from engine.rulesets.genius import plays, skills
 from engine.rulesets.genius.damage import switch_active
 from engine.rulesets.genius.dice import (
     NO_DICE,
@@ -77,7 +77,7 @@ def _plays(st: State, player: int, dice: Counts) -> Iterator[Option]:
     for card in st.zone(player, HANDS):
         name = entities[card]["def"]
         if name not in able:
-            able[name] = playing.is_playable(st, player, card) and _is_payable(
+            able[name] = plays.is_playable(st, player, card) and _is_payable(
                 st, player, "play", card, cards[name].facts["cost"], dice
             )
         if able[name]:
@@ -165,7 +165,7 @@ def do(st: State, player: int, verb: str, eid: int, target: int, payment: Counts
         set_var(st, player, "isQuickChange", int(fast))
         return _act(st, player, "genius/switch", eid, payment), fast
     if verb == "play":
-        return playing.play(st, player, eid, target), fast
+        return plays.play(st, player, eid, target), fast
     return skills.use(st, player, eid, int(verb[len(SKILL) :]) - 1), fast
 
 

@@ -12,7 +12,7 @@ from engine.kernel.decisions import MAIN, Decision, Option
 from engine.kernel.state import State
 from engine.rulesets.genius.actions import END, SKILL, price
 from engine.rulesets.genius.dice import Cost
-from engine.rulesets.genius.playing import find_target
+from engine.rulesets.genius.plays import find_target
 from engine.rulesets.genius.table import CHARACTERS, HANDS, SUMMONS, SUPPORTS, active_of, characters, player_at
 
 Mask = list[list[list[int]]]

@@ -16,7 +16,6 @@ from engine.kernel.signals import RETURN, Jump, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import begin_turn, change, set_global, set_turn, set_var
 from engine.rulesets.genius import actions, skills
-from engine.rulesets.genius.defeats import DURATION, finish
 from engine.rulesets.genius.dice import (
     NO_DICE,
     add_dice,
@@ -27,8 +26,9 @@ from engine.rulesets.genius.dice import (
     remove_dice,
     roll,
 )
-from engine.rulesets.genius.playing import find_target
+from engine.rulesets.genius.plays import find_target
 from engine.rulesets.genius.setup import setup_board
+from engine.rulesets.genius.state_checks import DURATION, finish
 from engine.rulesets.genius.table import (
     HANDS,
     MAX_STAT,

@@ -11,7 +11,7 @@ from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, change, move, set_global, set_order, set_var
 from engine.language.compiling.compile import bind
-from engine.rulesets.encounter import axis, checks, moving
+from engine.rulesets.encounter import axis, movement, state_checks
 from engine.rulesets.encounter.grid import NOWHERE, burst
 from engine.rulesets.encounter.nodes.context import Env
 from engine.rulesets.encounter.table import (
@@ -33,7 +33,7 @@ from engine.rulesets.encounter.table import (
     give_status,
     grid,
     hurt,
-    is_standing,
+    is_alive,
     is_unit,
     occupants_by_cell,
     on_axis,
@@ -87,7 +87,7 @@ def heal(st: State, env_id: EnvironmentId, name: str, target: Things, amount: in
     """Restore health, up to the maximum."""
     total = 0
     for eid in target:
-        if is_standing(st, eid):
+        if is_alive(st, eid):
             ent = st.entities[eid]
             gained = change(st, eid, "health", max(amount or 0, 0), 0, max(ent["mhp"], ent["health"]))
             total += gained
@@ -160,7 +160,7 @@ def push(st: State, env_id: EnvironmentId, name: str, target: Things, steps: int
     origin = dealer(st, st.environments[env_id])
     for eid in target:
         for _ in range(clamp_count(steps)):
-            if not (is_standing(st, eid) and origin) or not _push_once(st, origin, eid):
+            if not (is_alive(st, eid) and origin) or not _push_once(st, origin, eid):
                 break
 
 
@@ -177,7 +177,7 @@ def _push_once(st: State, origin: int, eid: int) -> bool:
             continue
         set_var(st, eid, "cell", near)
         if distance_between(st, origin, eid) > far:
-            moving.apply_terrain(st, eid, near)
+            movement.apply_terrain(st, eid, near)
             return True
         set_var(st, eid, "cell", before)
     return False
@@ -279,7 +279,7 @@ def destroy_cards(st: State, env_id: EnvironmentId, name: str, count: int | None
 
 def death_pages(st: State, env_id: EnvironmentId, name: str, amount: int | None) -> None:
     """Add death pages to the player whose code runs."""
-    checks.add_death_pages(st, st.environments[env_id].owner, min(amount or 0, MAX_STAT))
+    state_checks.add_death_pages(st, st.environments[env_id].owner, min(amount or 0, MAX_STAT))
 
 
 def delay_event(st: State, env_id: EnvironmentId, name: str, place: int | None, by: int | None) -> None:

@@ -13,18 +13,6 @@ from engine.language.spec.phrases import Case, ConditionPhrase, Is, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets
 from engine.ruleset.card_fields import ID_TEXT, TAG_TEXT
-from engine.rulesets.genius.asking import (
-    ASKS_ACTION,
-    ASKS_CARD,
-    ASKS_CHARGED,
-    ASKS_DOER,
-    ASKS_ELEMENT,
-    ASKS_PLUNGING,
-    ASKS_REACTED,
-    ASKS_REACTION,
-    ASKS_RECEIVER,
-    ASKS_SKILL,
-)
 from engine.rulesets.genius.condition_phrases import (
     BY_ACTION,
     BY_ELEMENT,
@@ -37,6 +25,18 @@ from engine.rulesets.genius.condition_phrases import (
     RECEIVER,
     Phrases,
     who_phrases,
+)
+from engine.rulesets.genius.event_asks import (
+    ASKS_ACTION,
+    ASKS_CARD,
+    ASKS_CHARGED,
+    ASKS_DOER,
+    ASKS_ELEMENT,
+    ASKS_PLUNGING,
+    ASKS_REACTED,
+    ASKS_REACTION,
+    ASKS_RECEIVER,
+    ASKS_SKILL,
 )
 from engine.rulesets.genius.nodes.context import ACTORS, PLAYERS_OF, RECEIVERS, SORTS, Env, field, stands_for
 from engine.rulesets.genius.table import (

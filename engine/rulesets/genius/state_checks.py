@@ -73,7 +73,7 @@ def dispose_spent(st: State, env_id: EnvironmentId) -> Signal | None:
     return ACTED
 
 
-def seats_open(st: State, env_id: EnvironmentId) -> Signal | None:
+def open_character_choice(st: State, env_id: EnvironmentId) -> Signal | None:
     """Open the special phase SET_CHARACTER, in which players without an active character choose one."""
     entities = st.entities
     bereft = [player for player in PLAYERS if (active := active_of(st, player)) and not entities[active]["isAlive"]]
@@ -100,5 +100,5 @@ def take_place(st: State, env_id: EnvironmentId) -> None:
         switch_active(st, player, choices[player][0])
 
 
-RULES = (raise_suffered, defeat_characters, dispose_spent, seats_open)
+RULES = (raise_suffered, defeat_characters, dispose_spent, open_character_choice)
 BLOCKS = (flow("genius/set-character", choose_next, take_place),)

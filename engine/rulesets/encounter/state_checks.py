@@ -7,7 +7,7 @@ from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import ACTED, Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change
-from engine.rulesets.encounter.axis import keys_enter
+from engine.rulesets.encounter.axis import append_ready_keys
 from engine.rulesets.encounter.table import (
     FIELD,
     MAX_STAT,
@@ -17,10 +17,10 @@ from engine.rulesets.encounter.table import (
     REGIONS,
     TABLE,
     all_units,
-    bury,
     finish,
     opponent_of,
     regions_with,
+    remove_unit,
     set_control,
     set_goal,
 )
@@ -29,7 +29,7 @@ LOST_MOST = 9_999
 """A bound that no match meets: units that a side has lost are counted for previews."""
 
 
-def deaths(st: State, env_id: EnvironmentId) -> Signal | None:
+def process_deaths(st: State, env_id: EnvironmentId) -> Signal | None:
     """Take units without health off the map."""
     entities = st.entities
     dying = [eid for eid in all_units(st) if entities[eid]["health"] <= 0]
@@ -37,7 +37,7 @@ def deaths(st: State, env_id: EnvironmentId) -> Signal | None:
         ent = st.entities[eid]
         player, leader, hero, by = ent["own"], ent["leader"], ent["kind"] == "hero", ent["hitBy"]
         emit(st, "Dead", (player, eid, by))
-        bury(st, eid)
+        remove_unit(st, eid)
         if player:
             change(st, player, "lost", 1, 0, LOST_MOST)
         if leader and player:
@@ -91,4 +91,4 @@ def goals(st: State, env_id: EnvironmentId) -> Signal | None:
     return ACTED
 
 
-RULES = (deaths, control, keys_enter, goals)
+RULES = (process_deaths, control, append_ready_keys, goals)

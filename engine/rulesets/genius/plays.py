@@ -103,7 +103,7 @@ def announce_card(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit(st, "ON_PLAY_CARD", (names["player"], names["card"]))
 
 
-def come_into_play(st: State, env_id: EnvironmentId) -> None:
+def enter_play(st: State, env_id: EnvironmentId) -> None:
     """Take the card out of the hand; equipment and supports make an entity of the same name (004), which is the card from now on."""
     names = st.writable_environment(env_id).names
     player, card, target = names["player"], names["card"], names["target"]
@@ -153,4 +153,4 @@ def finish_card(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit(st, "AFTER_PLAY_CARD", (names["player"], names["card"]))
 
 
-BLOCKS = (flow("genius/play", announce_card, come_into_play, on_played, finish_card),)
+BLOCKS = (flow("genius/play", announce_card, enter_play, on_played, finish_card),)

@@ -14,7 +14,7 @@ from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_var
-from engine.rulesets.encounter import fight, moving
+from engine.rulesets.encounter import fight, movement
 from engine.rulesets.encounter.grid import cell_of, word_of
 from engine.rulesets.encounter.table import (
     ABILITIES,
@@ -29,7 +29,7 @@ from engine.rulesets.encounter.table import (
     deployable,
     grid,
     in_scope,
-    is_standing,
+    is_alive,
     occupants_by_cell,
     opponent_of,
     units,
@@ -54,7 +54,7 @@ def options(st: State, player: int) -> Iterator[Option]:
             continue
         if ent["at"] and foes and fight.can_attack(st, eid) and fight.reaches_any(st, eid, foes):
             yield "attack", eid
-        if ent["mt"] and moving.has_way(st, eid, occupants):
+        if ent["mt"] and movement.has_way(st, eid, occupants):
             yield "move", eid
         if ent["ct"] or ent["at"]:
             yield from [("cast", held) for held in st.zones.get((eid, ABILITIES), ()) if _can_cast(st, eid, held)]
@@ -127,7 +127,7 @@ def second_question(st: State, player: int, verb: str, eid: int) -> DecisionSpec
     seat = player - 1
     match verb:
         case "move":
-            return new_question(seat, "cell", "cell", words_of(st, tuple(moving.reachable(st, eid))), source=eid)
+            return new_question(seat, "cell", "cell", words_of(st, tuple(movement.reachable(st, eid))), source=eid)
         case "attack":
             return new_question(seat, "target", "target", fight.in_reach(st, eid), source=eid)
         case "cast":
@@ -147,7 +147,7 @@ def act(st: State, player: int, verb: str, eid: int, option: Option) -> Signal |
     """Do an action before the op after this one."""
     match verb:
         case "move":
-            return moving.walk(st, eid, cell_of(grid(st).width, str(option)))
+            return movement.walk(st, eid, cell_of(grid(st).width, str(option)))
         case "attack":
             return fight.attack(st, eid, int(option))  # type: ignore[arg-type]  # a unit
         case "cast":
@@ -176,7 +176,7 @@ def _names(source: int, player: int, target: Option) -> dict[str, Option | None]
 def finish_cast(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise ActiveAbility."""
     names = st.environments[env_id].names
-    return emit(st, "ActiveAbility", (names["player"], names["unit"])) if is_standing(st, names["unit"]) else None
+    return emit(st, "ActiveAbility", (names["player"], names["unit"])) if is_alive(st, names["unit"]) else None
 
 
 def leave_hand(st: State, env_id: EnvironmentId) -> None:

@@ -16,7 +16,7 @@ from engine.rulesets.encounter.table import (
     grid,
     hurt,
     in_scope,
-    is_standing,
+    is_alive,
     movement_of,
     occupants_by_cell,
 )
@@ -61,7 +61,7 @@ def step(st: State, env_id: EnvironmentId) -> str | None:
     names = st.writable_environment(env_id).names
     unit, path = names["unit"], names["path"]
     for cell in path:
-        if not is_standing(st, unit):
+        if not is_alive(st, unit):
             break
         set_var(st, unit, "cell", cell)
         names["steps"] += 1
@@ -72,9 +72,7 @@ def step(st: State, env_id: EnvironmentId) -> str | None:
 def arrive(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise Moved."""
     names = st.environments[env_id].names
-    return (
-        emit(st, "Moved", (names["player"], names["unit"], names["steps"])) if is_standing(st, names["unit"]) else None
-    )
+    return emit(st, "Moved", (names["player"], names["unit"], names["steps"])) if is_alive(st, names["unit"]) else None
 
 
 def apply_terrain(st: State, unit: int, cell: int) -> None:
