@@ -97,7 +97,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _stay_here(notes: Path) -> None:
-    """Let neither this process nor a program that it starts connect to another machine."""
+    """Forbid this process, and each program that it starts, to connect to another machine."""
     notes.touch()
     notes.chmod(0o666)  # a server of a root's session runs as nobody
     os.environ[outbound.NOTES] = str(notes)
@@ -161,13 +161,13 @@ def cluster(servers_dir: Path) -> Iterator[Cluster]:
     """
     if TEMPLATE.exists():
         _copy(TEMPLATE, servers_dir / "data")
-    made = Cluster(servers_dir / "data", settings=IN_A_HURRY | BY_ITSELF)
-    made.start()
-    roles.create_roles(made, DATABASE)
-    with made.connect() as connection:  # emptying tables between tests steps over the triggers that guard them
+    embedded = Cluster(servers_dir / "data", settings=IN_A_HURRY | BY_ITSELF)
+    embedded.start()
+    roles.create_roles(embedded, DATABASE)
+    with embedded.connect() as connection:  # emptying tables between tests steps over the triggers that guard them
         connection.execute("GRANT SET ON PARAMETER session_replication_role TO owner")
-    yield made
-    made.stop()
+    yield embedded
+    embedded.stop()
 
 
 @pytest.fixture(scope="session")
@@ -237,14 +237,14 @@ def _empty(owner: str) -> None:
     """Empty every table as the owner.
 
     Django's own flush is a TRUNCATE by the connected role. The app's role may not, and published rows refuse it from
-    anybody, but under `session_replication_role = replica`, which switches their triggers off for this connection.
+    every role, but under `session_replication_role = replica`, which switches their triggers off for this connection.
     """
     with psycopg.connect(owner) as connection:
         connection.execute("SET session_replication_role = replica")
-        found = connection.execute(
+        names = connection.execute(
             "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL(%s)", [list(STAYS)]
         )
-        tables = sql.SQL(", ").join(sql.Identifier(row[0]) for row in found)
+        tables = sql.SQL(", ").join(sql.Identifier(row[0]) for row in names)
         connection.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY CASCADE").format(tables))
 
 

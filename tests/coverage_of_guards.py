@@ -18,7 +18,7 @@ MODULES = (
     "engine/packs/names.py", "engine/packs/reader.py", "engine/packs/release.py", "engine/packs/scanner.py",
 )  # fmt: skip
 TESTS = (
-    "tests/engine/packs", "tests/cards/api/test_writes.py", "tests/cards/api/test_release_plan.py", "tests/cards/test_commands.py",
+    "tests/engine/packs", "tests/cards/api/test_writes.py", "tests/cards/api/test_release_plan.py", "tests/cards/test_commands.py", "tests/cards/test_demo.py",
     "tests/cards/test_art.py", "tests/cards/test_gates.py", "tests/cards/test_import_races.py", "tests/cards/test_lock_races.py",
     "tests/cards/test_members.py", "tests/cards/test_packs.py", "tests/cards/test_release_moved.py", "tests/cards/test_permissions.py", "tests/cards/test_release_schedule.py",
     "tests/cards/test_release_trust.py", "tests/cards/test_releases.py", "tests/cards/test_schemas.py", "tests/cards/test_tokens.py",

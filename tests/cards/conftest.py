@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -12,10 +12,14 @@ from cards.gateway import rulesets
 from cards.models import Account, Card, Membership, Pack, Role
 from cards.services.card import card_create
 from cards.services.pack import PackForm, pack_create
+from tests.cards.layers import Builder, Layers, Values, build
 
 RULESET = "wizards"
 PASSWORD = "correct horse battery"
 ANYWAY = "A test publishes without previews."
+
+COMMITTING = frozenset(("transactional_db", "live_server", "django_db_reset_sequences"))
+"""Fixtures that make a test commit."""
 
 MakeCard = Callable[..., Card]
 
@@ -26,27 +30,101 @@ def owner_url(database: Any) -> str:
     return str(database.owner)
 
 
-@pytest.fixture
-def admin(db: None) -> Account:
+def _admin(layers: Values) -> Account:
     return Account.objects.create_user("admin@example.org", PASSWORD)
 
 
-@pytest.fixture
-def pack(admin: Account) -> Pack:
+def _pack(layers: Values) -> Pack:
     form = PackForm(name={"en": "Core"}, approvals_needed=0)
-    return pack_create(actor=admin, slug="core", ruleset=RULESET, form=form)
+    return pack_create(actor=layers["admin"], slug="core", ruleset=RULESET, form=form)
+
+
+def _people(layers: Values) -> dict[str, Account]:
+    accounts = {"admin": layers["admin"]}
+    for role in Role.values[:-1]:
+        accounts[role] = Account.objects.create_user(f"{role}@example.org", PASSWORD)
+        Membership.objects.create(pack=layers["pack"], account=accounts[role], role=role)
+    accounts["operator"] = Account.objects.create_superuser("operator@example.org", PASSWORD)
+    accounts["stranger"] = Account.objects.create_user("stranger@example.org", PASSWORD)
+    return accounts
+
+
+def _card(layers: Values) -> Card:
+    return card_maker(layers["pack"], layers["admin"])()
+
+
+@pytest.fixture(scope="module")
+def builders() -> dict[str, Builder]:
+    """Return who writes each layer, the lowest first; a folder may add layers on top."""
+    return {"admin": _admin, "pack": _pack, "people": _people, "card": _card}
+
+
+@pytest.fixture(scope="module")
+def layers(django_db_setup: None, django_db_blocker: pytest.DjangoDbBlocker) -> Iterator[Layers]:
+    """The layers of this module; they are gone after its last test."""
+    layers = Layers()
+    yield layers
+    with django_db_blocker.unblock():
+        layers.clear()
 
 
 @pytest.fixture
-def people(pack: Pack, admin: Account) -> dict[str, Account]:
+def layer_values(
+    request: pytest.FixtureRequest,
+    builders: dict[str, Builder],
+    layers: Layers,
+    django_db_blocker: pytest.DjangoDbBlocker,
+) -> Values:
+    """Write the layers that a test asks for, before its own savepoint is set; return their values.
+
+    A test that commits gets none here: nothing may lie below it.
+    """
+    with django_db_blocker.unblock():
+        if commits(request):
+            layers.clear()
+            return {}
+        return layers.arrange(builders, [name for name in builders if name in request.fixturenames])
+
+
+@pytest.fixture
+def _django_db_helper(layer_values: Values, _django_db_helper: None) -> None:
+    """Set pytest-django's savepoint, or empty the tables after a test that commits, on top of the layers."""
+
+
+def commits(request: pytest.FixtureRequest) -> bool:
+    """Return whether a test commits what it writes; pytest-django decides by the same signs."""
+    marker = request.node.get_closest_marker("django_db")
+    return bool(marker and marker.kwargs.get("transaction")) or bool(COMMITTING & set(request.fixturenames))
+
+
+@pytest.fixture
+def layer_of(
+    request: pytest.FixtureRequest, db: None, builders: dict[str, Builder], layer_values: Values
+) -> Callable[[str], Any]:
+    """Return the value of a layer; a test that commits has it written here."""
+    values = layer_values
+    if commits(request):
+        values = build(builders, [name for name in builders if name in request.fixturenames])
+    return values.__getitem__
+
+
+@pytest.fixture
+def admin(layer_of: Callable[[str], Any]) -> Account:
+    account: Account = layer_of("admin")
+    return account
+
+
+@pytest.fixture
+def pack(layer_of: Callable[[str], Any], admin: Account) -> Pack:
+    pack: Pack = layer_of("pack")
+    return pack
+
+
+@pytest.fixture
+def people(layer_of: Callable[[str], Any], pack: Pack, admin: Account) -> dict[str, Account]:
     """One account per role, an operator, and a stranger."""
-    made = {"admin": admin}
-    for role in Role.values[:-1]:
-        made[role] = Account.objects.create_user(f"{role}@example.org", PASSWORD)
-        Membership.objects.create(pack=pack, account=made[role], role=role)
-    made["operator"] = Account.objects.create_superuser("operator@example.org", PASSWORD)
-    made["stranger"] = Account.objects.create_user("stranger@example.org", PASSWORD)
-    return made
+    accounts: dict[str, Account] = layer_of("people")
+    return accounts
 
 
 def card_text(written_id: str, **changes: Any) -> str:
@@ -61,9 +139,8 @@ def rename_pack(pack: Pack, name: str) -> None:
     pack.save(update_fields=["name"])
 
 
-@pytest.fixture
-def make_card(pack: Pack, admin: Account) -> MakeCard:
-    """Make a card by the service, as the admin."""
+def card_maker(pack: Pack, admin: Account) -> MakeCard:
+    """Return a function that makes a card of a pack by the service, as the admin."""
 
     def make(written_id: str = "base.stone", texts: dict[str, Any] | None = None, **changes: Any) -> Card:
         return card_create(actor=admin, pack=pack, text=card_text(written_id, **changes), texts=texts)
@@ -72,5 +149,12 @@ def make_card(pack: Pack, admin: Account) -> MakeCard:
 
 
 @pytest.fixture
-def card(make_card: MakeCard) -> Card:
-    return make_card()
+def make_card(pack: Pack, admin: Account) -> MakeCard:
+    """Make a card by the service, as the admin."""
+    return card_maker(pack, admin)
+
+
+@pytest.fixture
+def card(layer_of: Callable[[str], Any], pack: Pack) -> Card:
+    card: Card = layer_of("card")
+    return card

@@ -36,31 +36,36 @@ def account() -> Account:
 
 
 @pytest.fixture
-def pack(account: Account) -> Pack:
+def bare_pack(account: Account) -> Pack:
     return Pack.objects.create(slug="core", ruleset="wizards", created_by=account)
 
 
 @pytest.fixture
-def card(pack: Pack, account: Account) -> Card:
-    return Card.objects.create(pack=pack, written_id="base.Stone", created_by=account)
+def bare_card(bare_pack: Pack, account: Account) -> Card:
+    return Card.objects.create(pack=bare_pack, written_id="base.Stone", created_by=account)
 
 
 @pytest.fixture
-def published(card: Card, account: Account) -> Release:
+def published(bare_card: Card, account: Account) -> Release:
     """A release with one file and one card, written row by row."""
     blob = Blob.objects.create(sha256=SHA, size=2, data=b"{}")
     version = CardVersion.objects.create(
-        card=card, number=1, revision=1, text="{}", source_sha=SHA, document={}, blob=blob,
+        card=bare_card, number=1, revision=1, text="{}", source_sha=SHA, document={}, blob=blob,
         schema_id="/schemas/wizards/card/1.0.json", author=account, contributors=[account.pk],
     )  # fmt: skip
     release = Release.objects.create(
-        pack=card.pack, version="1.0.0", order_key=Semver(1, 0, 0).order_key, is_prerelease=False, ruleset="wizards",
+        pack=bare_card.pack, version="1.0.0", order_key=Semver(1, 0, 0).order_key, is_prerelease=False, ruleset="wizards",
         engine=">=1.0,<2", engine_hash="e", schemas=[], card_count=1, manifest=blob, zip_sha256=SHA, zip_size=2,
         released_by=account, released_at="2026-01-01T00:00:00Z",
     )  # fmt: skip
     ReleaseFile.objects.create(release=release, path="cards/base.Stone.json", size=2, blob=blob)
     ReleaseCard.objects.create(
-        release=release, card=card, version=version, written_id="base.Stone", path="cards/base.Stone.json", blob=blob
+        release=release,
+        card=bare_card,
+        version=version,
+        written_id="base.Stone",
+        path="cards/base.Stone.json",
+        blob=blob,
     )
     return release
 
@@ -152,17 +157,17 @@ class TestNames:
         }
 
     @pytest.mark.parametrize("written_id", ["", ".x", "a/b", "a b", "小石子", "x" * 128 + "y"])
-    def test_of_cards_have_one_shape(self, pack: Pack, account: Account, written_id: str) -> None:
+    def test_of_cards_have_one_shape(self, bare_pack: Pack, account: Account, written_id: str) -> None:
         with pytest.raises((IntegrityError, Exception)) as caught, transaction.atomic():
-            Card.objects.create(pack=pack, written_id=written_id, created_by=account)
+            Card.objects.create(pack=bare_pack, written_id=written_id, created_by=account)
 
         assert type(caught.value.__cause__) in {
             psycopg.errors.CheckViolation,
             psycopg.errors.StringDataRightTruncation,
         }
 
-    def test_of_cards_differ_in_more_than_case(self, card: Card, account: Account) -> None:
-        clash = lambda: Card.objects.create(pack=card.pack, written_id="BASE.stone", created_by=account)  # noqa: E731  one line reads best here
+    def test_of_cards_differ_in_more_than_case(self, bare_card: Card, account: Account) -> None:
+        clash = lambda: Card.objects.create(pack=bare_card.pack, written_id="BASE.stone", created_by=account)  # noqa: E731  one line reads best here
 
         assert refusal_of(clash) is psycopg.errors.UniqueViolation
 
@@ -183,14 +188,14 @@ class TestBlob:
 
 
 class TestGrams:
-    def test_are_the_pieces_of_one_and_two_characters(self, card: Card, account: Account) -> None:
-        draft = Draft.objects.create(card=card, text="{}", source_sha=SHA, saved_by=account, search="火球 a")
+    def test_are_the_pieces_of_one_and_two_characters(self, bare_card: Card, account: Account) -> None:
+        draft = Draft.objects.create(card=bare_card, text="{}", source_sha=SHA, saved_by=account, search="火球 a")
         draft.refresh_from_db()
 
         assert sorted(draft.grams) == sorted({"火", "球", " ", "a", "火球", "球 ", " a"})
 
-    def test_of_an_empty_text_are_none(self, card: Card, account: Account) -> None:
-        draft = Draft.objects.create(card=card, text="{}", source_sha=SHA, saved_by=account, search="")
+    def test_of_an_empty_text_are_none(self, bare_card: Card, account: Account) -> None:
+        draft = Draft.objects.create(card=bare_card, text="{}", source_sha=SHA, saved_by=account, search="")
         draft.refresh_from_db()
 
         assert draft.grams == []

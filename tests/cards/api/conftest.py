@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.core.cache import cache
 
-from cards.models import Account, Card, Pack
+from cards.models import Account, Pack
 from cards.services.pack import PackForm, pack_create, pack_edit
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
 from tests.cards.api.caller import Caller
-from tests.cards.conftest import ANYWAY, RULESET
+from tests.cards.conftest import ANYWAY, RULESET, card_maker
+from tests.cards.layers import Builder, Values
 
 
 @pytest.fixture(autouse=True)
@@ -20,18 +22,29 @@ def no_memory() -> None:
     cache.clear()
 
 
-@pytest.fixture
-def published(pack: Pack, people: dict[str, Account], make_card: Callable[..., Card]) -> Pack:
-    """A public pack with two cards, one release, and a private pack beside it."""
-    admin = people["admin"]
+def _release(layers: Values) -> Pack:
+    pack, admin = layers["pack"], layers["admin"]
     for name in ("base.stone", "base.wand"):
-        card = make_card(name, texts={"zh": {"name": "小石头"}})
+        card = card_maker(pack, admin)(name, texts={"zh": {"name": "小石头"}})
         version_create(actor=admin, card=card, based_on=card.draft.etag, message="First")
     release_publish(
         actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog={"en": "First.", "zh": "首次。"}, override=ANYWAY)
     )
     pack_edit(actor=admin, pack=pack, form=PackForm(name={"en": "Core", "zh": "核心"}, visibility="public"))
     pack_create(actor=admin, slug="secret", ruleset=RULESET, form=PackForm(name={"en": "Secret"}))
+    return pack
+
+
+@pytest.fixture(scope="module")
+def builders(builders: dict[str, Builder]) -> dict[str, Builder]:
+    """Return who writes each layer, here with a release."""
+    return {**builders, "published": _release}
+
+
+@pytest.fixture
+def published(layer_of: Callable[[str], Any], people: dict[str, Account]) -> Pack:
+    """A public pack with two cards, one release, and a private pack beside it."""
+    pack: Pack = layer_of("published")
     return pack
 
 

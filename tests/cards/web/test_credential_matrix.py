@@ -145,7 +145,7 @@ def signed_in(account: Account) -> Client:
 
 
 @pytest.fixture
-def world(pack: Pack, people: dict[str, Account]) -> World:
+def credentials(pack: Pack, people: dict[str, Account]) -> World:
     return World(pack, people["admin"], people["operator"])
 
 
@@ -163,13 +163,13 @@ class TestMatrix:
         assert set(DEEDS) == set(ACTS) == set(AccountAct)
         assert set(ENDINGS) == ending
 
-    def test_begins_with_everything_that_works(self, world: World) -> None:
-        assert {kind: probe(world) for kind, probe in PROBES.items()} == dict.fromkeys(Credential, (True, True))
+    def test_begins_with_everything_that_works(self, credentials: World) -> None:
+        assert {kind: probe(credentials) for kind, probe in PROBES.items()} == dict.fromkeys(Credential, (True, True))
 
     @pytest.mark.parametrize("act", list(AccountAct))
-    def test_says_what_happens(self, world: World, act: AccountAct) -> None:
-        assert DEEDS[act](world).status_code == 302
-        after = {kind: probe(world) for kind, probe in PROBES.items()}
+    def test_says_what_happens(self, credentials: World, act: AccountAct) -> None:
+        assert DEEDS[act](credentials).status_code == 302
+        after = {kind: probe(credentials) for kind, probe in PROBES.items()}
 
         assert after == {kind: WORKS[cell.fate] for kind, cell in MATRIX[act].items()}
 
@@ -206,64 +206,64 @@ def functions(source: str) -> list[tuple[str, str]]:
 
 
 class TestInFlight:
-    def test_a_request_of_before_the_change_makes_no_link_after_it(self, world: World) -> None:
-        before = Account.objects.get(pk=world.account.pk)
-        account_password_change(actor=world.account, current=PASSWORD, new=OTHER)
+    def test_a_request_of_before_the_change_makes_no_link_after_it(self, credentials: World) -> None:
+        before = Account.objects.get(pk=credentials.account.pk)
+        account_password_change(actor=credentials.account, current=PASSWORD, new=OTHER)
 
         for late in (
             lambda: address_request(actor=before, email="thief@evil.example", password=PASSWORD),
             lambda: token_create(actor=before, name="x", scopes=["read"], days=1),
-            lambda: invitation_create(actor=before, email="thief@evil.example", pack=world.pack, role="admin"),
+            lambda: invitation_create(actor=before, email="thief@evil.example", pack=credentials.pack, role="admin"),
             lambda: account_password_change(actor=before, current=PASSWORD, new="a third long password"),
         ):
             with pytest.raises(NotSignedIn):
                 late()
 
-    def test_a_mail_of_before_the_change_is_not_sent_after_it(self, world: World) -> None:
-        account_reset_mail(email=world.account.email, language="en")
-        account_password_change(actor=world.account, current=PASSWORD, new=OTHER)
-        account_reset_mail(email=world.account.email, language="en")
+    def test_a_mail_of_before_the_change_is_not_sent_after_it(self, credentials: World) -> None:
+        account_reset_mail(email=credentials.account.email, language="en")
+        account_password_change(actor=credentials.account, current=PASSWORD, new=OTHER)
+        account_reset_mail(email=credentials.account.email, language="en")
         outbox_send()
 
         assert len(mail.outbox) == 1
 
 
 class TestInvitations:
-    def test_of_an_operator_who_is_none_any_more_make_nobody_an_operator(self, world: World) -> None:
-        token = invitation_create(actor=world.operator, email="friend@evil.example", is_operator=True)
-        Account.objects.filter(pk=world.operator.pk).update(is_superuser=False)
+    def test_of_an_operator_who_is_none_any_more_make_nobody_an_operator(self, credentials: World) -> None:
+        token = invitation_create(actor=credentials.operator, email="friend@evil.example", is_operator=True)
+        Account.objects.filter(pk=credentials.operator.pk).update(is_superuser=False)
 
         with pytest.raises(NotFound):
             invitation_check(token=token)
 
-    def test_of_an_admin_of_a_pack_make_no_operator(self, world: World) -> None:
+    def test_of_an_admin_of_a_pack_make_no_operator(self, credentials: World) -> None:
         with pytest.raises(NotFound):
             invitation_create(
-                actor=world.admin, email="x@evil.example", pack=world.pack, role="viewer", is_operator=True
+                actor=credentials.admin, email="x@evil.example", pack=credentials.pack, role="viewer", is_operator=True
             )
 
-    def test_do_not_come_back_with_the_role(self, world: World) -> None:
-        member_change(actor=world.admin, pack=world.pack, account=world.account, role="designer")
-        member_change(actor=world.admin, pack=world.pack, account=world.account, role="admin")
+    def test_do_not_come_back_with_the_role(self, credentials: World) -> None:
+        member_change(actor=credentials.admin, pack=credentials.pack, account=credentials.account, role="designer")
+        member_change(actor=credentials.admin, pack=credentials.pack, account=credentials.account, role="admin")
 
         with pytest.raises(NotFound):
-            invitation_check(token=world.invitation)
+            invitation_check(token=credentials.invitation)
 
     def test_for_somebody_who_is_removed_do_not_let_them_in_again(
-        self, world: World, people: dict[str, Account]
+        self, credentials: World, people: dict[str, Account]
     ) -> None:
         stranger = people["stranger"]
-        token = invitation_create(actor=world.admin, email=stranger.email, pack=world.pack, role="viewer")
-        Membership.objects.create(pack=world.pack, account=stranger, role="viewer")
-        member_remove(actor=world.admin, pack=world.pack, account=stranger)
+        token = invitation_create(actor=credentials.admin, email=stranger.email, pack=credentials.pack, role="viewer")
+        Membership.objects.create(pack=credentials.pack, account=stranger, role="viewer")
+        member_remove(actor=credentials.admin, pack=credentials.pack, account=stranger)
 
         with pytest.raises(NotFound):
             invitation_check(token=token)
 
 
-def test_the_case_that_was_found(world: World) -> None:
+def test_the_case_that_was_found(credentials: World) -> None:
     """Address link first, then everything that an owner would do: the thief's link opens nothing."""
-    account_password_change(actor=world.account, current=PASSWORD, new=OTHER)
+    account_password_change(actor=credentials.account, current=PASSWORD, new=OTHER)
 
-    assert not opens(Client(), f"/address/{world.address}/")
-    assert account_sign_in(email="anna@example.org", password=OTHER) == world.account
+    assert not opens(Client(), f"/address/{credentials.address}/")
+    assert account_sign_in(email="anna@example.org", password=OTHER) == credentials.account
