@@ -63,7 +63,7 @@ def survey(files: list[Path]) -> Survey:
     for site in found.sites:
         if not site.uses:
             file = site.place.partition(":")[0]
-            users = [each for other, each in uses.items() if other == file or site.name in each.imports]
+            users = [each for other, each in uses.items() if other == file or each.imports_from(file, site.name)]
             site.uses = set().union(*(each.does_with(site.name) for each in users)) or set(ANY_USE)
     return found
 
@@ -158,7 +158,7 @@ class _Uses(ast.NodeVisitor):
     def __init__(self, tree: ast.Module) -> None:
         self.does: dict[str, set[str]] = {}
         self.handed: set[str] = set()
-        self.imports: set[str] = set()
+        self.imports: set[tuple[str, str]] = set()
         self.functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
         self.visit(tree)
 
@@ -189,7 +189,15 @@ class _Uses(ast.NodeVisitor):
             self.visit(key)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        self.imports.update(alias.name for alias in node.names)
+        self.imports.update((node.module or "", alias.name) for alias in node.names)
+
+    def imports_from(self, file: str, name: str) -> bool:
+        """Return whether a name comes from a file, or from a package around it that hands it on."""
+        module = file.removesuffix(".py").replace("/", ".")
+        return any(
+            imported == name and (module == source or module.startswith(f"{source}."))
+            for source, imported in self.imports
+        )
 
     def visit_Name(self, node: ast.Name) -> None:
         if isinstance(node.ctx, ast.Load):

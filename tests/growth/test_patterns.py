@@ -19,7 +19,7 @@ from engine.packs.fast_json import _longer
 from engine.packs.limits import CARD_LIMITS
 from engine.rulesets import find
 from tests.growth.measure import run_jobs
-from tests.growth.patterns import modules, survey
+from tests.growth.patterns import Survey, modules, survey
 
 
 def _schema_patterns(value: Any) -> Iterator[str]:
@@ -75,7 +75,11 @@ ESCAPED: Final = {
 }
 """Texts that become literals of a pattern, each with whose they are."""
 
-SURVEY: Final = survey(list(modules()))
+
+@pytest.fixture(scope="module")
+def code() -> Survey:
+    """What the Python code does with patterns."""
+    return survey(list(modules()))
 
 
 def job(pattern: Any, uses: set[str], flags: int = 0) -> dict[str, Any]:
@@ -87,8 +91,8 @@ def job(pattern: Any, uses: set[str], flags: int = 0) -> dict[str, Any]:
     return {"pattern": text, "is_bytes": is_bytes, "flags": int(flags) & ~re.UNICODE, "uses": sorted(uses)}
 
 
-def test_every_pattern_of_the_code_is_linear() -> None:
-    sites = [site for site in SURVEY.sites if site.pattern is not None]
+def test_every_pattern_of_the_code_is_linear(code: Survey) -> None:
+    sites = [site for site in code.sites if site.pattern is not None]
     assert len(sites) > 150  # the finder sees them
     answers = run_jobs("pattern", [job(site.pattern, site.uses, site.flags) for site in sites])
 
@@ -97,8 +101,8 @@ def test_every_pattern_of_the_code_is_linear() -> None:
     ] == []
 
 
-def test_every_pattern_that_is_made_from_data_is_linear() -> None:
-    built = {site.place for site in SURVEY.sites if site.pattern is None}
+def test_every_pattern_that_is_made_from_data_is_linear(code: Survey) -> None:
+    built = {site.place for site in code.sites if site.pattern is None}
     assert built == set(BUILT)  # a new one needs a row
     made = [job(each, {"search"}) for make in BUILT.values() for each in make()]
     jobs = list({(each["pattern"], each["flags"]): each for each in made}.values())
@@ -107,9 +111,9 @@ def test_every_pattern_that_is_made_from_data_is_linear() -> None:
     assert [(each, answer) for each, answer in zip(jobs, answers, strict=True) if answer is not None] == []
 
 
-def test_no_text_of_a_person_becomes_a_pattern() -> None:
-    assert set(SURVEY.escapes) == set(ESCAPED)
-    assert SURVEY.strange == []
+def test_no_text_of_a_person_becomes_a_pattern(code: Survey) -> None:
+    assert set(code.escapes) == set(ESCAPED)
+    assert code.strange == []
 
 
 PLANTED: Final = {

@@ -58,6 +58,12 @@ def card(number: int) -> dict[str, Any]:
     return card_of(WIZARDS, number)
 
 
+@cache
+def text(number: int, lang: str) -> str:
+    """Return the rules text of that card."""
+    return describe(WIZARDS, card(number), lang)
+
+
 def card_of(vocabulary: Vocabulary, number: int) -> dict[str, Any]:
     """Return a card of a vocabulary that is right."""
     maker = Maker(vocabulary, Keyed(Stream(11, f"text/{number}")), full=number % 2 == 0)
@@ -159,13 +165,12 @@ class TestEveryMomentAndLifetime:
 class TestTheText:
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_holds_nothing_that_only_programs_read(self, lang: str) -> None:
-        left = {}
+        strange = {}
         for number in range(CARDS):
-            text = describe(WIZARDS, card(number), lang)
-            if found := LEFT_OVER.search(QUOTED.sub("x", text)):
-                left[number] = text[max(0, found.start() - 40) : found.end() + 40]
+            if match := LEFT_OVER.search(QUOTED.sub("x", text(number, lang))):
+                strange[number] = text(number, lang)[max(0, match.start() - 40) : match.end() + 40]
 
-        assert left == {}
+        assert strange == {}
 
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_of_shipped_cards_neither_names_nodes_nor_lacks_words(self, lang: str) -> None:
@@ -179,26 +184,23 @@ class TestTheText:
 
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_is_no_longer_than_what_it_says(self, lang: str) -> None:
-        lengths = [(len(describe(WIZARDS, made, lang)), size(made)) for made in map(card, range(CARDS))]
+        lengths = [(len(text(number, lang)), size(card(number))) for number in range(CARDS)]
 
-        assert [one for one in lengths if one[0] > LONGEST * one[1]] == []
+        assert [(length, nodes) for length, nodes in lengths if length > LONGEST * nodes] == []
 
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_says_every_number(self, lang: str) -> None:
         missing = {}
         for number in range(CARDS):
-            made = card(number)
-            text = describe(WIZARDS, made, lang)
-            said = {numeral.value for numeral in numerals(text, lang)}
-            left = {told.value for told in facts(WIZARDS, made).numbers if told.value > 1} - said
-            if left:
-                missing[number] = (left, text)
+            stated = {numeral.value for numeral in numerals(text(number, lang), lang)}
+            numbers = {fact.value for fact in facts(WIZARDS, card(number)).numbers if fact.value > 1}
+            if numbers - stated:
+                missing[number] = (numbers - stated, text(number, lang))
 
         assert missing == {}
 
     def test_is_a_list_where_a_sentence_would_be_in_doubt(self) -> None:
-        texts = [describe(WIZARDS, card(number), "en") for number in range(CARDS)]
-        lines = [line for text in texts for line in text.splitlines()]
+        lines = [line for number in range(CARDS) for line in text(number, "en").splitlines()]
 
         assert any(line.startswith("  • ") for line in lines)
         assert [line for line in lines if line.count("otherwise, ") > line.count("if ") + line.count("If ")] == []
