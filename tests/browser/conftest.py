@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.launching import FONTLESS, MISSING, chromium, has_fonts, launch_options
 from tests.browser.people import sign_in, signed_in
@@ -26,13 +26,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of this folder and run them last; without a browser they are skipped, and in CI they fail."""
-    here = Path(__file__).parent
+    folder = Path(__file__).parent
     for item in items:
-        if item.path.is_relative_to(here):
+        if item.path.is_relative_to(folder):
             item.add_marker(pytest.mark.browser)
             if not chromium() and not os.environ.get("CI"):
                 item.add_marker(pytest.mark.skip(reason=MISSING))
-    items.sort(key=lambda item: item.path.is_relative_to(here))
+    items.sort(key=lambda item: item.path.is_relative_to(folder))
 
 
 @pytest.fixture(scope="session")
@@ -71,21 +71,39 @@ def base_url(stack: Stack) -> str:
 
 
 @pytest.fixture
-def said() -> list[str]:
+def console() -> list[str]:
     """What the browser complained of on the page of `designer`: a line of its console, or an error of a script."""
     return []
 
 
-@pytest.fixture
-def designer(browser: Browser, stack: Stack, said: list[str]) -> Iterator[Page]:
-    """A page 1440 px wide in which a designer is signed in; it is still empty."""
+@pytest.fixture(scope="module")
+def shared_context(browser: Browser, stack: Stack) -> Iterator[BrowserContext]:
+    """A context, 1440 px wide, for the pages of a module: the scripts that the first page loads stay in its cache."""
     context = browser.new_context(base_url=stack.url, viewport={"width": 1440, "height": 900})
-    page = context.new_page()
-    page.on("console", lambda message: said.append(f"{page.url} {message.type}: {message.text}"))
-    page.on("pageerror", lambda error: said.append(f"{page.url} {error}"))
-    sign_in(page, stack, "designer")
-    yield page
+    yield context
     context.close()
+
+
+@pytest.fixture
+def new_page(shared_context: BrowserContext, stack: Stack) -> Iterator[Page]:
+    """A page of that context without what earlier tests left: no cookie, no permission, nothing stored."""
+    shared_context.clear_cookies()
+    shared_context.clear_permissions()
+    page = shared_context.new_page()
+    stored = {"origin": stack.url, "storageTypes": "local_storage,indexeddb,cache_storage,service_workers"}
+    shared_context.new_cdp_session(page).send("Storage.clearDataForOrigin", stored)
+    yield page
+    for open_tab in shared_context.pages:
+        open_tab.close()
+
+
+@pytest.fixture
+def designer(new_page: Page, stack: Stack, console: list[str]) -> Page:
+    """A page 1440 px wide in which a designer is signed in; it is still empty."""
+    new_page.on("console", lambda message: console.append(f"{new_page.url} {message.type}: {message.text}"))
+    new_page.on("pageerror", lambda error: console.append(f"{new_page.url} {error}"))
+    sign_in(new_page, stack, "designer")
+    return new_page
 
 
 @pytest.fixture
@@ -93,10 +111,10 @@ def open_as(browser: Browser, stack: Stack) -> Iterator[Callable[[str], Page]]:
     """Return a page, in a context of its own, in which the demo account of a role is signed in; its language is English."""
     pages = []
 
-    def opened(role: str) -> Page:
+    def open_page(role: str) -> Page:
         pages.append(signed_in(browser, stack, role))
         return pages[-1]
 
-    yield opened
+    yield open_page
     for page in pages:
         page.context.close()

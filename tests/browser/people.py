@@ -15,12 +15,12 @@ def sign_in(page: Page, stack: Stack, role: str) -> None:
 
     The page then stays where it is. A test that signs out opens its session by `sign_in_by_form`, for this one is shared.
     """
-    known = SESSIONS.get((stack.url, role))
-    if known is None:
+    cookies = SESSIONS.get((stack.url, role))
+    if cookies is None:
         sign_in_by_form(page, stack, role)
         SESSIONS[stack.url, role] = page.context.cookies()
     else:
-        page.context.add_cookies([{**cookie} for cookie in known])
+        page.context.add_cookies([{**cookie} for cookie in cookies])
     _prefer(page, theme="system", language="en")
 
 

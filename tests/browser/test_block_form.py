@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.editing import Editor
 from tests.browser.people import look, sign_in
@@ -23,7 +23,9 @@ CARDS = {
     "halo": ("/packs/bastion/cards/VES-AEG-003/", "Ability"),
     "raid": ("/packs/first-raid/cards/raid.weak-spot/", "Breach the wall"),
 }
-SOAK_SECONDS = float(os.environ.get("SOAK_SECONDS", "8"))
+SOAK_SECONDS = float(os.environ.get("SOAK_SECONDS", "0"))
+FEWEST_STEPS = 40
+"""Steps of random editing in the suite; `make soak-editor` goes on for SOAK_SECONDS."""
 KEYS = (
     "i",
     "w",
@@ -51,16 +53,13 @@ LOOP = {"type": "loop", "times": 2, "do": [{"type": "stop"}]}
 
 
 @pytest.fixture
-def editor(browser: Browser, stack: Stack) -> Iterator[Editor]:
+def editor(new_page: Page, stack: Stack) -> Iterator[Editor]:
     """A designer with the editor; every complaint of the browser fails the test."""
-    context = browser.new_context(base_url=stack.url, viewport={"width": 1440, "height": 900})
-    page = context.new_page()
-    sign_in(page, stack, "designer")
-    look(page, 1440, "light", "en")
-    driven = Editor(page)
+    sign_in(new_page, stack, "designer")
+    look(new_page, 1440, "light", "en")
+    driven = Editor(new_page)
     yield driven
     assert driven.complaints == []
-    context.close()
 
 
 def kinds(editor: Editor) -> list[str]:
@@ -109,10 +108,10 @@ class TestByKeyboard:
         editor.press("i")
         editor.choose("gold")
         assert kinds(editor) == ["damage", "gold", "drawCard"]
-        assert editor.focused() == "Gold"
+        assert editor.focused_label() == "Gold"
         editor.press("Alt+ArrowUp")
         assert kinds(editor) == ["gold", "damage", "drawCard"]
-        assert editor.focused() == "Gold"
+        assert editor.focused_label() == "Gold"
         expect(editor.page.locator("#card-form [role=status]")).to_have_text("Gold is now 1 of 3")
         editor.press("ArrowDown", "d")
         assert kinds(editor) == ["gold", "damage", "damage", "drawCard"]
@@ -146,7 +145,7 @@ class TestByKeyboard:
         editor.press("w")
         editor.choose("repeat")
         assert kinds(editor) == ["loop", "drawCard"]
-        assert editor.focused() == "Repeat"
+        assert editor.focused_label() == "Repeat"
         editor.press("Shift+W")
 
         assert kinds(editor) == ["damage", "drawCard"]
@@ -162,7 +161,7 @@ class TestByKeyboard:
 
         assert [effect["type"] for effect in effects(editor)] == ["loop"]
         assert sorted(effect["type"] for effect in effects(editor)[0]["do"]) == ["damage", "stop"]
-        assert editor.focused() == "Deal damage"
+        assert editor.focused_label() == "Deal damage"
 
     def test_switches_a_type_and_brings_back_what_it_set_aside(self, editor: Editor) -> None:
         editor.write(LOOM, card(DAMAGE))
@@ -210,10 +209,10 @@ class TestByKeyboard:
         editor.press("ArrowRight")
         expect(editor.page.locator(".blk__kind", has_text="Stop")).to_have_count(1)
         editor.press("ArrowDown")
-        assert editor.focused() == "Stop"
+        assert editor.focused_label() == "Stop"
         editor.press("ArrowLeft", "ArrowLeft")
 
-        assert editor.focused() == "Repeat"
+        assert editor.focused_label() == "Repeat"
 
     def test_folds_all_and_unfolds_all(self, editor: Editor) -> None:
         editor.write(LOOM, card(DAMAGE))
@@ -242,7 +241,7 @@ class TestByKeyboard:
 
         editor.press("Escape")
 
-        assert editor.focused() == "Deal damage"
+        assert editor.focused_label() == "Deal damage"
 
     def test_reaches_every_pane_by_f6(self, editor: Editor) -> None:
         editor.write(LOOM, card(DAMAGE))
@@ -328,23 +327,6 @@ class TestFields:
     def test_say_what_is_wrong_with_the_sentence_of_the_list(self, editor: Editor) -> None:
         editor.write(LOOM, card({"type": "damage", "amount": 5}))
         line = editor.page.locator(".blk__err").first
-        expect(line).to_contain_text("target")
-        editor.write(
-            LOOM,
-            card(
-                {
-                    "type": "createCard",
-                    "card": "loom.treasure.common.nowhere",
-                    "to": "hand",
-                    "target": "$onPlay.playerUUID",
-                }
-            ),
-        )
-        field = editor.page.locator(".blk [data-step=card]")
-        expect(field.locator(".fielderr .code-link")).to_have_text("E-REF")
-        described = field.locator("input").first.get_attribute("aria-describedby") or ""
-        expect(editor.page.locator(f"#{described}")).to_contain_text("nowhere")
-        editor.write(LOOM, card({"type": "damage", "amount": 5}))
         expect(line).to_contain_text("target")
         editor.page.click("#tab-problems")
         sentence = editor.page.locator("#problems .problems__go, #problems li span").first.inner_text()
@@ -470,15 +452,14 @@ class TestRandomEditing:
         editor.write(LOOM, card(LOOP, DAMAGE, DRAW))
         end = time.monotonic() + SOAK_SECONDS
         steps = 0
-        while time.monotonic() < end:
+        while steps < FEWEST_STEPS or time.monotonic() < end:
             one_step(editor, roll)
             steps += 1
             if steps % 10 == 0:
-                shown = editor.page.locator("#card-form .blk.is-unknown").count()
-                assert (seed, steps, shown, isinstance(editor.value(), dict)) == (seed, steps, 0, True)
+                unknown = editor.page.locator("#card-form .blk.is-unknown").count()
+                assert (seed, steps, unknown, isinstance(editor.value(), dict)) == (seed, steps, 0, True)
 
         print(f"{steps} steps from seed {seed}, {len(editor.complaints)} complaints of the browser")
-        assert steps > 10
 
 
 def one_step(editor: Editor, roll: random.Random) -> None:

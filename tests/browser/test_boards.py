@@ -73,7 +73,7 @@ class TestUnitsOnTheirMap:
 
         expect(editor.page.locator(".board")).to_contain_text("The map encounter.map.ford is not in this pack")
         expect(editor.page.locator(".board .piece")).to_have_count(8)
-        editor.said.clear()  # the browser names the answer 422
+        editor.console.clear()  # the browser names the answer 422
 
 
 def test_the_terrain_of_a_map_is_painted_by_keys_in_one_step(editor: Editor) -> None:

@@ -20,11 +20,11 @@ Open = Callable[[str], Page]
 
 
 @pytest.fixture
-def page(open_as: Open, said: list[str]) -> Iterator[Page]:
+def page(open_as: Open, console: list[str]) -> Iterator[Page]:
     """A page in which a designer is signed in."""
     made = open_as("designer")
-    made.on("console", lambda message: said.append(f"{made.url} {message.type}: {message.text}"))
-    made.on("pageerror", lambda error: said.append(f"{made.url} {error}"))
+    made.on("console", lambda message: console.append(f"{made.url} {message.type}: {message.text}"))
+    made.on("pageerror", lambda error: console.append(f"{made.url} {error}"))
     yield made
     look(made, 1440, "light", "en")
 
@@ -40,7 +40,7 @@ def new_deck(page: Page, deck_id: str) -> str:
 
 class TestTheBuilder:
     @pytest.mark.slow
-    def test_is_sound_on_every_screen(self, page: Page, said: list[str]) -> None:
+    def test_is_sound_on_every_screen(self, page: Page, console: list[str]) -> None:
         url = new_deck(page, "sound")
         page.fill(
             "#deck-text", '{"deckId": "sound", "cards": [{"id": "VLT-001", "count": 5}, {"id": "NO-1", "count": 1}]}'
@@ -58,9 +58,9 @@ class TestTheBuilder:
                 if page.evaluate("document.documentElement.scrollWidth") > width:
                     findings.append(f"{address} is too wide for {width}")
 
-        assert (findings, said) == ([], [])
+        assert (findings, console) == ([], [])
 
-    def test_is_worked_by_keyboard_alone(self, page: Page, said: list[str]) -> None:
+    def test_is_worked_by_keyboard_alone(self, page: Page, console: list[str]) -> None:
         new_deck(page, "by-keyboard")
         page.keyboard.press("/")
         page.keyboard.type("vigil mote")
@@ -86,7 +86,7 @@ class TestTheBuilder:
         expect(page.locator(COUNT)).to_have_text("3 / 40")
 
         assert page.evaluate("document.activeElement.id") == "less-line-cards-VLT-001"
-        assert said == []
+        assert console == []
 
     def test_takes_back_and_does_again(self, page: Page) -> None:
         new_deck(page, "undone")

@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.addresses import CARD, PACK, addresses, unsampled
 from tests.browser.people import look, sign_in
+from tests.sampling import sampled
 from tests.stack import Stack
 
 ALL = "EVERY_PAGE" in os.environ
@@ -53,7 +54,7 @@ def chosen(pages: list[str], which: str) -> list[str]:
         return pages
     if which in (EVEN, ODD):
         return list({route_of(page): page for page in reversed(pages)}.values())[which == ODD :: 2]
-    return pages[slice(0 if which == SOME else 5, None, 10)]
+    return sampled(pages[which == OTHERS :: 2], of=10)
 
 
 def route_of(address: str) -> str:
@@ -116,14 +117,14 @@ def test_every_part_of_an_address_has_a_sample() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("width", "theme", "language", "which"), SCREENS)
 def test_every_page_is_sound(
-    designer: Page, said: list[str], pages: list[str], width: int, theme: str, language: str, which: str
+    designer: Page, console: list[str], pages: list[str], width: int, theme: str, language: str, which: str
 ) -> None:
     look(designer, width, theme, language)
     findings = [each for address in chosen(pages, which) for each in unsound(designer, address, width)]
 
     assert len(pages) >= FEWEST
     assert findings == []
-    assert [each for each in said if MISSING not in each] == []
+    assert [each for each in console if MISSING not in each] == []
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.editing import WRITE
+from tests.browser.editing import save
 
 LONG = "loom.exploration.III.button_beetle"
 SENTENCE = "翻开时：对一个怪物造成九点伤害，然后抽一张牌。"
@@ -120,17 +120,17 @@ def rewrite(designer: Page) -> Iterator[Rewrite]:
     """Return what gives fields of one card other values; the card is as before afterwards."""
     address = f"/packs/loom/cards/{LONG}/"
     designer.goto(address)
-    before, url = designer.input_value("#card-text"), designer.get_attribute("#card-editor", "data-draft-url")
+    before = designer.input_value("#card-text")
 
     def rewritten(**fields: str) -> None:
         text = json.dumps(json.loads(before) | fields, ensure_ascii=False, indent=2)
-        assert designer.evaluate(WRITE, [url, text]) == 200
+        save(designer, address, text)
         designer.goto(f"{PRINT}?cards={LONG},loom.treasure.common.distaff_blow&copies=2")
         designer.wait_for_selector("html[data-print-ready]")
 
     yield rewritten
     designer.goto(address)
-    assert designer.evaluate(WRITE, [url, before]) == 200
+    save(designer, address, before)
 
 
 MEASURED = """(card, part) => {

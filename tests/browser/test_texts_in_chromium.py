@@ -29,13 +29,13 @@ Open = Callable[..., Page]
 
 
 @pytest.fixture
-def said() -> list[str]:
+def console() -> list[str]:
     """What browsers complained of, but for the answers that a test asks for."""
     return []
 
 
 @pytest.fixture
-def open_page(browser: Browser, stack: Stack, said: list[str]) -> Iterator[Open]:
+def open_page(browser: Browser, stack: Stack, console: list[str]) -> Iterator[Open]:
     """Open a page in which somebody of a role is signed in."""
     contexts = []
 
@@ -43,8 +43,8 @@ def open_page(browser: Browser, stack: Stack, said: list[str]) -> Iterator[Open]
         context = browser.new_context(base_url=stack.url, java_script_enabled=scripts)
         contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda message: None if " 412 " in message.text else said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("console", lambda message: None if " 412 " in message.text else console.append(message.text))
+        page.on("pageerror", lambda error: console.append(str(error)))
         sign_in(page, stack, role)
         return page
 
@@ -58,7 +58,7 @@ def box(page: Page) -> str:
 
 
 class TestTexts:
-    def test_of_the_selected_cards_take_a_step_together(self, open_page: Open, said: list[str]) -> None:
+    def test_of_the_selected_cards_take_a_step_together(self, open_page: Open, console: list[str]) -> None:
         page = open_page("designer")
         page.goto(f"{TEXTS}?state=all&field=description&q=thread")
         page.locator("[name=cards]").first.check()
@@ -71,9 +71,9 @@ class TestTexts:
 
         expect(page.locator("#toasts")).to_contain_text("Nothing changed.")
         assert shown > 1
-        assert said == []
+        assert console == []
 
-    def test_are_saved_in_place_and_become_stale_and_right_again(self, open_page: Open, said: list[str]) -> None:
+    def test_are_saved_in_place_and_become_stale_and_right_again(self, open_page: Open, console: list[str]) -> None:
         page = open_page("designer")
         page.goto(SOURCE)
         card = page.locator(".tr").first
@@ -87,9 +87,9 @@ class TestTexts:
         page.reload()
 
         expect(page.locator(".tr", has_text="smoulder")).to_have_count(0)
-        assert said == []
+        assert console == []
 
-    def test_in_conflict_keep_what_was_typed_in_every_card(self, open_page: Open, said: list[str]) -> None:
+    def test_in_conflict_keep_what_was_typed_in_every_card(self, open_page: Open, console: list[str]) -> None:
         one, other = open_page("designer"), open_page("admin")
         for page in (one, other):
             page.goto(SMOULDER)
@@ -105,7 +105,7 @@ class TestTexts:
         one.locator(".tr__foot button").first.click()
         expect(one.locator(".banner--warn")).to_have_count(0)
         one.reload()
-        assert (box(one), said) == ("我的文案，５点！🔥", [])
+        assert (box(one), console) == ("我的文案，５点！🔥", [])
 
     def test_work_without_a_script(self, open_page: Open, tmp_path: Path) -> None:
         page = open_page("designer", scripts=False)
@@ -131,7 +131,7 @@ class TestTexts:
 class TestPages:
     @pytest.mark.slow
     @pytest.mark.parametrize(("width", "theme", "language"), SCREENS)
-    def test_are_sound(self, open_page: Open, said: list[str], width: int, theme: str, language: str) -> None:
+    def test_are_sound(self, open_page: Open, console: list[str], width: int, theme: str, language: str) -> None:
         page = open_page("designer")
         look(page, width, theme, language)
         page.goto(GLOSSARY)
@@ -145,12 +145,12 @@ class TestPages:
             if page.evaluate("document.documentElement.scrollWidth") > width:
                 too_wide.append(url)
 
-        assert (findings, too_wide, said) == ([], [], [])
+        assert (findings, too_wide, console) == ([], [], [])
 
 
 class TestTextsBesideTheEditor:
     @pytest.mark.slow
-    def test_of_a_new_skill_have_boxes_at_once(self, open_page: Open, said: list[str]) -> None:
+    def test_of_a_new_skill_have_boxes_at_once(self, open_page: Open, console: list[str]) -> None:
         page = open_page("designer")
         page.goto("/packs/seven-dice/new-card/")
         page.fill("#id_card_id", "genius.char.new-skill")
@@ -177,7 +177,7 @@ class TestTextsBesideTheEditor:
         page.click("[data-do=undo]")
 
         expect(names).to_have_count(3, timeout=SOON)
-        assert said == []
+        assert console == []
 
     def test_ask_before_a_page_with_unsaved_texts_is_left(self, open_page: Open) -> None:
         page = open_page("designer")
