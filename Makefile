@@ -3,6 +3,8 @@ PYTHON ?= python3
 RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
+# Whatever the shell says: compiled modules are kept, or each process of the tests compiles all of them again.
+export PYTHONDONTWRITEBYTECODE :=
 .PHONY: $(shell awk -F: '/^[a-z-]+:/ {print $$1}' $(firstword $(MAKEFILE_LIST)))
 
 help: ## list the targets
@@ -16,9 +18,9 @@ run: ## run everything on this machine: database, broker, worker, relay, web
 	@$(PYTHON) bootstrap.py
 	@$(RUN) manage.py up
 
-test: ## the whole test suite in two processes, with real PostgreSQL and brokers; browser tests need a Chromium
+test: ## the whole test suite in two processes, with real PostgreSQL and brokers; browser tests need a Chromium: make test PROCESSES=3
 	@$(PYTHON) bootstrap.py --dev
-	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -n 2 $(ARGS)
+	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -n $(or $(PROCESSES),2) $(ARGS)
 
 fuzz: ## texts for the reader by coverage, requests to every operation as every kind of person: make fuzz SECONDS=600 N=200
 	@$(PYTHON) bootstrap.py --dev
@@ -75,6 +77,10 @@ laws: ## every property of the engine with all of its examples; the suite tries 
 	@$(PYTHON) bootstrap.py --dev
 	@LAWS=all CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -q -n 2 tests/engine
 
+matrix: ## every row of the table of permissions, asked by every kind of person; the suite leaves out some of those who may
+	@$(PYTHON) bootstrap.py --dev
+	@MATRIX=whole $(RUN) -m pytest -q tests/cards/matrix/test_matrix.py
+
 playthroughs: ## regenerate the golden files; read the difference before you commit it
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.playthroughs.golden
@@ -91,7 +97,8 @@ schemas: ## write the schema files of the games; refuses a schema that stored ca
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.narrowing
 
-lint: lint-style lint-types lint-imports lint-portal lint-assets ## style, types, import contracts, migrations, the built front end
+lint: lint-tools ## style, types, import contracts, migrations, the built front end, two at a time
+	@$(MAKE) --no-print-directory -j2 --output-sync=target lint-types lint-assets lint-style lint-imports lint-portal
 
 lint-tools:
 	@$(PYTHON) bootstrap.py --dev

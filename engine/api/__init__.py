@@ -11,6 +11,7 @@ from engine.api.cards import (
     scope,
     validate,
     validate_path,
+    words_elsewhere,
 )
 from engine.api.catalog import (
     BadSearchPath,
@@ -306,6 +307,7 @@ __all__ = [
     "verify_release",
     "verify_signed",
     "view",
+    "words_elsewhere",
     "words_of_rules",
     "write_zip",
 ]

@@ -120,14 +120,14 @@ def _aside_dropped(patch: Patch) -> None:
 
 
 def _aside_moves(patch: Patch) -> None:
-    aside = draft.save_conflict_copy
+    aside = draft._set_aside
 
     def moved(account: Any, row: Draft, checked: Any) -> int:
         number = aside(account, row, checked)
         Draft.objects.filter(pk=row.pk, revision__lt=number).update(revision=number)
         return number
 
-    patch.setattr(draft, "save_conflict_copy", moved)
+    patch.setattr(draft, "_set_aside", moved)
 
 
 def _refused_for_nothing(patch: Patch) -> None:

@@ -11,36 +11,31 @@ from engine.ruleset.card_fields import CARD_ID, ID_TEXT, NAME, RARITY, tags_fiel
 from engine.rulesets.encounter.words import COLORS, TARGETS, TYPES
 
 
-def card_ids(
+def card_ids(  # noqa: PLR0913 - the parts of a field
     name: str,
     kinds: tuple[str, ...],
     title: LocalizedText,
-    maximum: int,
+    most: int,
     doc: LocalizedText | None = None,
-    minimum: int = 0,
+    least: int = 0,
+    *,
+    required: bool = False,
 ) -> Field:  # the parts of a field
     return Field(
         name,
-        ListOf(ID_TEXT, minimum, maximum),
+        ListOf(ID_TEXT, least, most),
         title,
-        required=minimum > 0,
+        required=required,
         doc=doc,
         reference=FieldReference(names="card", kinds=kinds),
     )
 
 
 def card_named(
-    name: str,
-    kinds: tuple[str, ...],
-    title: LocalizedText,
-    *,
-    is_required: bool = True,
-    doc: LocalizedText | None = None,
+    name: str, kinds: tuple[str, ...], title: LocalizedText, *, required: bool = True, doc: LocalizedText | None = None
 ) -> Field:
     """Return a field that names a card of a kind."""
-    return Field(
-        name, ID_TEXT, title, required=is_required, doc=doc, reference=FieldReference(names="card", kinds=kinds)
-    )
+    return Field(name, ID_TEXT, title, required=required, doc=doc, reference=FieldReference(names="card", kinds=kinds))
 
 
 TAGS_FIELD = tags_field(

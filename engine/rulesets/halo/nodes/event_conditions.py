@@ -225,7 +225,6 @@ CONDITIONS = (
                 ("sourceEntityId",),
                 values=frozenset((UNIT, FIELD)),
                 absent=True,
-                implies=("IS_ALLY_SOURCE",),
             ),
         ),
         about=ConditionPhrase((SOURCE,), itself=True),
@@ -280,10 +279,7 @@ CONDITIONS = (
         holds=lambda st, env: target(st, env) == this(st, env),
         asks=(
             Asks(
-                LocalizedText("this card as its target", "此牌作为目标"),
-                ("targetEntityId",),
-                values=frozenset((UNIT,)),
-                implies=("IS_ALLY_TARGET",),
+                LocalizedText("this card as its target", "此牌作为目标"), ("targetEntityId",), values=frozenset((UNIT,))
             ),
         ),
         about=ConditionPhrase((TARGET,), itself=True),
