@@ -23,7 +23,7 @@ from cards.queries.previews.turns import engines
 from cards.services.job_run import job_claim, job_do
 from cards.services.outbox_notify import JOB_TASK, STRENGTH_TASK, TASK, wake_workers
 from cards.services.previews.claim import Lease, chunk_claim, lease_renew, lease_seconds
-from cards.services.previews.work import chunk_finish, chunk_give_back, chunk_matches, chunk_play, chunk_release
+from cards.services.previews.work import chunk_finish, chunk_matches, chunk_play, chunk_release, chunk_retry
 from cards.services.strength import strength_measure
 
 MEMORY = 1 << 30  # bytes of address space of a child: three times what it needs, an eighth of what would hurt
@@ -131,7 +131,7 @@ def _run(lease: Lease) -> None:
         stop.set()
         log.exception("a chunk failed", preview=lease.preview_id, chunk=lease.no)
         reason = f"{type(error).__name__}: {error}"[:300]
-        _with_database(lambda: chunk_give_back(lease, reason))
+        _with_database(lambda: chunk_retry(lease, reason))
         meter.count("cardloom_chunks_total", result="failed")
         return
     finally:

@@ -62,7 +62,7 @@ class Match:
 
     def view(self, state: State, seat: int) -> View:
         """Return the state through the eyes of a seat."""
-        return View(state, seat, self.ruleset.hidden, self.ruleset.determinize)
+        return View(state, seat, self.ruleset.hidden_zones, self.ruleset.determinize)
 
     def steps(self, *, log: bool = False) -> Iterator[tuple[Step, str]]:
         """Play to the end; yield each step with the key of the answer that led to it, the first with none."""

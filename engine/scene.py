@@ -11,7 +11,7 @@ from typing import Any
 from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Board, Ground, Look, Mark, Pool, Ruleset, Sign, Track, Variable, ZoneSpec
+from engine.ruleset import Badge, Board, BoardLayout, Mark, Pool, Ruleset, Terrain, Track, Variable, ZoneSpec
 
 Json = dict[str, Any]
 
@@ -32,14 +32,14 @@ def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None)
     board = ruleset.board
     if board is None:
         return {"table": {"numbers": [], "zones": []}, "seats": [], "grid": None, "track": None}
-    view = None if viewer is None else View(state, viewer, ruleset.hidden, ruleset.determinize)
+    view = None if viewer is None else View(state, viewer, ruleset.hidden_zones, ruleset.determinize)
     drawn = _Drawn(board, state, view)
     facts = board.facts(state)
     return {
-        "table": {"numbers": _numbers(_loud(board.look, board.table), facts), "zones": drawn.zones(TABLE)},
+        "table": {"numbers": _numbers(_loud(board.layout, board.table), facts), "zones": drawn.zones(TABLE)},
         "seats": [drawn.seat(seat) for seat in range(seats)],
-        "grid": grid_of(board.look.ground, state, seats) if board.look.ground is not None else None,
-        "track": track_of(board.look.track, state, seats) if board.look.track is not None else None,
+        "grid": grid_of(board.layout.terrain, state, seats) if board.layout.terrain is not None else None,
+        "track": track_of(board.layout.track, state, seats) if board.layout.track is not None else None,
     }
 
 
@@ -57,7 +57,7 @@ def track_of(track: Track, state: State, seats: int) -> Json:
     }
 
 
-def grid_of(ground: Ground, state: State, seats: int) -> Json:
+def grid_of(ground: Terrain, state: State, seats: int) -> Json:
     """Return the grid of a state.
 
     Shapes: `{columns, rows, terrains, regions, cells}`; a terrain is `{name, title}`, a region `{title, seat}` with seat -1 where nobody
@@ -83,15 +83,15 @@ class _Drawn:
 
     def __init__(self, board: Board, state: State, view: View | None) -> None:
         self._board, self._state, self._view = board, state, view
-        self._look = board.look
-        self._marks = {mark.name: mark for mark in board.look.marks}
-        self._bounds = {mark.most for mark in board.look.marks}
+        self._look = board.layout
+        self._marks = {mark.name: mark for mark in board.layout.marks}
+        self._bounds = {mark.maximum for mark in board.layout.marks}
         self._leading: frozenset[int] = frozenset()
 
     def seat(self, seat: int) -> Json:
         """Return the numbers and zones of a seat."""
         player = self._state.entities[self._board.player(self._state, seat)]
-        self._leading = frozenset((self._look.leads(self._state, seat),)) - {0}
+        self._leading = frozenset((self._look.leader(self._state, seat),)) - {0}
         pool = self._pool(self._look.pool, seat) if self._look.pool is not None else None
         return {
             "seat": seat,
@@ -103,7 +103,7 @@ class _Drawn:
     def zones(self, seat: int) -> list[Json]:
         """Return the zones of a seat or of the table, the empty ones too: where nothing is, something may come."""
         pool = self._look.pool.zone if self._look.pool is not None else ""
-        aside = {pool, *self._look.hosted}
+        aside = {pool, *self._look.attachment_zones}
         return [
             self._zone(spec, seat)
             for spec in self._board.zones
@@ -111,24 +111,24 @@ class _Drawn:
         ]
 
     def _pool(self, pool: Pool, seat: int) -> Json:
-        there = self._board.lying(self._state, seat, pool.zone)
-        held = pool.held(self._state, seat)
+        there = self._board.zone_contents(self._state, seat, pool.zone)
+        held = pool.contents(self._state, seat)
         is_seen = all(self._sees(eid) for eid in there)
         return {
             "title": _json(pool.title),
             "count": len(held),
-            "held": [_sign(pool.signs[place], place) for place in held] if is_seen else None,
+            "held": [_sign(pool.badges[place], place) for place in held] if is_seen else None,
         }
 
     def _zone(self, spec: ZoneSpec, seat: int) -> Json:
-        there = self._board.lying(self._state, seat, spec.name)
+        there = self._board.zone_contents(self._state, seat, spec.name)
         cards = [self._card(eid) for eid in there if self._sees(eid)]
         where = {
             "count": len(there),
-            "most": spec.most,
+            "most": spec.capacity,
             "cell": list(spec.cell) if spec.cell else None,
             "wide": spec.wide,
-            "on_grid": self._look.ground is not None and spec.name in self._look.ground.zones,
+            "on_grid": self._look.terrain is not None and spec.name in self._look.terrain.zones,
         }
         return {"name": spec.name, "title": _json(spec.title), **where, "cards": cards}
 
@@ -148,16 +148,16 @@ class _Drawn:
             "card": held["def"],
             "numbers": _numbers(shown, held),
             "marks": marks,
-            "attached": [self._card(one) for one in self._look.attached(self._state, eid) if self._sees(one)],
+            "attached": [self._card(one) for one in self._look.attachments(self._state, eid) if self._sees(one)],
             "leads": eid in self._leading,
-            "fallen": self._look.fallen(self._state, eid),
+            "fallen": self._look.is_defeated(self._state, eid),
             **self._on_grid(eid),
         }
 
     def _is_marked(self, one: Variable, held: Mapping[str, Any]) -> bool:
         """Return whether a number is drawn: a number out of another, and what a card costs, also at 0."""
         mark = self._marks.get(one.name)
-        return mark is not None and one.name in held and (bool(mark.most or held[one.name]) or mark.manner == "cost")
+        return mark is not None and one.name in held and (bool(mark.maximum or held[one.name]) or mark.manner == "cost")
 
     @staticmethod
     def _mark(mark: Mark, one: Variable, held: Mapping[str, Any]) -> Json:
@@ -167,13 +167,13 @@ class _Drawn:
             "title": _json(mark.title or one.title),
             "manner": mark.manner,
             "value": value,
-            "most": held.get(mark.most, 0),
-            "signs": [_sign(sign) for sign in mark.signs(value)],
+            "most": held.get(mark.maximum, 0),
+            "signs": [_sign(sign) for sign in mark.badges(value)],
         }
 
     def _on_grid(self, eid: int) -> Json:
         """Return where a card stands, can move and can strike, by the words of cells; nothing for one that stands nowhere."""
-        ground, state = self._look.ground, self._state
+        ground, state = self._look.terrain, self._state
         cell = -1 if ground is None else ground.cell(state, eid)
         if ground is None or cell < 0:
             return {"cell": None}
@@ -186,11 +186,11 @@ class _Drawn:
         return {"cell": ground.word(columns, cell), "ways": ways, "reach": reach}
 
 
-def _sign(sign: Sign, place: int = -1) -> Json:
+def _sign(sign: Badge, place: int = -1) -> Json:
     return {"title": _json(sign.title), "icon": sign.icon, "tone": sign.tone, "place": place}
 
 
-def _loud(look: Look, variables: Iterable[Variable]) -> list[Variable]:
+def _loud(look: BoardLayout, variables: Iterable[Variable]) -> list[Variable]:
     return [one for one in variables if one.name not in look.quiet]
 
 
@@ -198,7 +198,7 @@ def _numbers(variables: Iterable[Variable], held: Mapping[str, Any]) -> list[Jso
     return [
         {"name": one.name, "title": _json(one.title), "value": held[one.name], "flag": one.high == 1}
         for one in variables
-        if one.shown and one.given and isinstance(held.get(one.name), int)
+        if one.in_story and one.settable and isinstance(held.get(one.name), int)
     ]
 
 

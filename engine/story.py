@@ -45,7 +45,7 @@ class Story:
     ) -> None:
         """Begin a story; `beside_table` leaves out what a drawn table shows already, and asks in the game's words."""
         self._ruleset, self._seats, self._lang, self._names = ruleset, seats, lang, names
-        self._beside = ruleset.board.look if beside_table and ruleset.board is not None else None
+        self._beside = ruleset.board.layout if beside_table and ruleset.board is not None else None
         self._asked: Decision | None = None
         self._people: dict[int, str] = {}
         self._cards: dict[int, str] = {}
@@ -54,7 +54,9 @@ class Story:
         variables = [*board.seat, *board.card] if board is not None else []
         quiet = self._beside.quiet if self._beside is not None else frozenset()
         self._numbers = {
-            one.name: self._say(one.title) for one in variables if one.given and one.shown and one.name not in quiet
+            one.name: self._say(one.title)
+            for one in variables
+            if one.settable and one.in_story and one.name not in quiet
         }
         self._flags = {one.name for one in variables if (one.low, one.high) == (0, 1)} if beside_table else set()
 

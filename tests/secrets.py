@@ -38,7 +38,7 @@ BUILT = (
     "static/dist/",
     "static/editor/package-lock.json",
     "requirements",
-    "locale/",
+    "portal/locale/",
     "engine/rulesets/",
     "docs/reference/",
 )

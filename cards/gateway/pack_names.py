@@ -47,6 +47,10 @@ class PackNames(api.KnownIds):
         """Return the names without the documents of the cards: what is said by them can be remembered as long as they stay the same."""
         return PackNames(self, self.declared, self.kinds)
 
+    def beside(self, others: Others) -> PackNames:
+        """Return the names with another way to get the documents of cards."""
+        return PackNames(self, self.declared, self.kinds, others)
+
     @property
     def mark(self) -> str:
         """Return a text that changes with what is declared, empty where nothing is."""
@@ -98,11 +102,6 @@ def documents_in(texts: Iterable[str]) -> dict[str, tuple[str, Mapping[str, Any]
 def card_kind(ruleset: str, document: Mapping[str, Any]) -> str:
     """Return the kind of card that a document says it is, nothing where it says none."""
     return api.card_kind(ruleset, document)
-
-
-def words_elsewhere(ruleset: str) -> frozenset[str]:
-    """Return the words of which a card has one wherever it names a trigger, or a part of another card."""
-    return api.words_elsewhere(ruleset)
 
 
 def host_kinds(ruleset: str) -> Mapping[str, str]:

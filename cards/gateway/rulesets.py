@@ -40,6 +40,11 @@ def engine_hash(ruleset: str) -> str:
     return api.engine_hash(ruleset)
 
 
+def source_hash(ruleset: str) -> str:
+    """Return the hash that changes with any code of the engine but that of other rulesets."""
+    return api.source_hash(ruleset)
+
+
 def problem_codes() -> Mapping[str, Any]:
     """Return the codes of problems of cards, each with its title and its remedy in both languages."""
     return api.problem_codes()

@@ -49,23 +49,16 @@ def scope(ruleset: Game, text: str, pointer: str) -> list[dict[str, Any]]:
 
 
 def problem_counts(
-    ruleset: str, asked: Sequence[tuple[str, str, Texts]], *, known: frozenset[str]
+    ruleset: str, texts: Sequence[tuple[str, str, Texts]], *, known: frozenset[str], context: str
 ) -> dict[str, Counts]:
-    """Return what `counts_of` does for each text, remembered under text, code of the engine and names in the pack.
+    """Return what `counts_of` does for each text, and remember it in a context for `problem_counts_kept`.
 
-    Shapes: asked holds (source hash, text, texts); the result is keyed by the source hash.
+    Shapes: texts holds (source hash, text, other languages); the result is keyed by the source hash.
     """
-    context = problem_context(ruleset, known)
-    found = problem_counts_kept([source for source, _, _ in asked], context=context)
-    alone = known.alone() if isinstance(known, PackNames) else known
-    fresh = {
-        source: counts_of(validate(ruleset, text, known=alone, texts=texts))
-        for source, text, texts in asked
-        if source not in found
-    }
-    if fresh:
-        cache.set_many({f"{context}{source}": counts for source, counts in fresh.items()}, COUNTS_KEPT)
-    return {**found, **fresh}
+    counts = {source: counts_of(validate(ruleset, text, known=known, texts=words)) for source, text, words in texts}
+    if counts:
+        cache.set_many({f"{context}{source}": each for source, each in counts.items()}, COUNTS_KEPT)
+    return counts
 
 
 def problem_counts_kept(sources: Iterable[str], *, context: str) -> dict[str, Counts]:
@@ -88,15 +81,18 @@ def problem_context(ruleset: str, known: frozenset[str], ids: str | None = None)
 
 
 def counts_of(report: api.CardReport) -> Counts:
-    """Return `{"errors", "warnings", "codes", "differs"}` of a report.
+    """Return `{"errors", "warnings", "codes", "differs", "parts"}` of a report.
 
-    Shapes: differs says in both languages where the written text first says otherwise than the effects; empty where it does not.
+    Shapes: differs says in both languages where the written text first says otherwise than the effects; empty where it does not;
+            parts are the other cards of which the card names a part, and the names of triggers and parts that any card may make:
+            two lists, none where the text cannot be read.
     """
-    listed = report.problems
+    listed, summary = report.problems, report.card_summary
     errors = sum(problem.severity == "error" for problem in listed)
     return {
         "errors": errors,
         "warnings": len(listed) - errors,
         "codes": sorted({problem.code for problem in listed}),
         "differs": next((dict(problem.message) for problem in listed if problem.code == TEXT_DIFFERS), {}),
+        "parts": [sorted(names) for names in summary.parts_elsewhere] if summary is not None else [],
     }

@@ -64,7 +64,7 @@ _written = _Remembered(REMEMBERED_LENGTH)
 
 def rules_text(ruleset: Game, document: Mapping[str, Any], language: str) -> str:
     """Return a card's rules text as its effects give it, even of a document that is no card yet; it is written once."""
-    game = ruleset if isinstance(ruleset, str) else f"{ruleset.name}+{ruleset.declared}"
+    game = ruleset if isinstance(ruleset, str) else f"{ruleset.name}+{ruleset.declarations_digest}"
     read = json.dumps(document, ensure_ascii=False)
     key = f"{game}:{language}:{hashlib.sha256(read.encode(errors='surrogatepass')).hexdigest()}"
     return _written.get(key, lambda: _rules_text(ruleset, document, language))

@@ -13,7 +13,6 @@ from django.db.models import (
     BooleanField,
     Case,
     CharField,
-    Count,
     Exists,
     F,
     Func,
@@ -184,17 +183,6 @@ def card_page(
     return CardPage(card_rows(cards=rows, pack=pack), next_after)
 
 
-def card_counts(*, pack: Pack) -> dict[str, int]:
-    """Return how many cards are in each state, with `all` and `edited`, for the filters of a page."""
-    cards = _annotated(pack).filter(trashed_at__isnull=True).order_by()
-    counts = dict.fromkeys(("all", "edited", *STATES), 0)
-    for state, is_edited, n in cards.values_list("state", "is_edited").annotate(n=Count("pk")):  # type: ignore[misc]  # annotated by _annotated
-        counts["all"] += n
-        counts[state] += n
-        counts["edited"] += n if is_edited else 0
-    return counts
-
-
 def card_get(*, account: Actor, pack: Pack, written_id: str, act: Act = Act.CARD_READ) -> Card:
     """Return one card with what `card_list` adds; in the trash or not."""
     require(account=account, pack=pack, act=act)
@@ -211,12 +199,6 @@ def card_id_get(*, account: Actor, pack_slug: str, written_id: str, act: Act) ->
     found = first_or_not_found(card)
     require(account=account, pack=found.pack, act=act)
     return found
-
-
-def card_state(*, card: Card) -> str:
-    """Return the derived state of one card."""
-    cards: QuerySet[Any] = _annotated(card.pack)
-    return str(cards.values_list("state", flat=True).get(pk=card.pk))
 
 
 def card_row(*, card: Card, pack: Pack, report: validation.CardReport | None = None) -> CardRow:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.core.cache import cache
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
 from cards.errors import BadText
@@ -15,6 +13,7 @@ from cards.gateway import deck_files, pack_names, rulesets, validation, wording
 from cards.models import CardVersion, Deck, Preview, PreviewState, Review, Scenario
 from cards.models.fields import LANGUAGES
 from cards.queries.decks import deck_list, deck_verdicts
+from cards.queries.freshness import HasNewerCardBeside
 from cards.queries.plan import Plan, PlanEntry, PlannedVersion
 from cards.queries.problems import CheckedCounts, batched, counts_within, others_of
 from cards.queries.review_states import with_approvals
@@ -27,7 +26,6 @@ DECKS_MOST = 200  # decks that a bounded check looks at
 WORDS = frozenset({"name", "description", "notes", "flavor", "$schema"})  # keys of a card that nobody plays
 CLOSING = ("valid", "approved", "previews", "scenarios", "guards", "decks")  # gates that close a plan
 GATES = (*CLOSING, "scenarios_test", "text_agrees", "rules_text")
-CACHE_SECONDS = 24 * 3600  # seconds that it is remembered what a version lacks in a set
 _CHUNK = 500  # documents in memory at a time
 _LANGUAGE = {"en": {"en": "English", "zh": "英文"}, "zh": {"en": "Chinese", "zh": "中文"}}
 _HAS_ERRORS = {"en": "The card has errors.", "zh": "这张卡牌有错误。"}
@@ -43,7 +41,7 @@ def plan_gates(*, plan: Plan, limit: int | None = None) -> list[dict[str, Any]]:
     counts = counts_within(pack=plan.pack, versions_or_drafts=_shipping_versions(plan), limit=limit, known_names=names)
     red, idle, waiting = _not_green(plan, limit)
     return [
-        _gate("valid", *_invalid(plan, counts, names, limit)),
+        _gate("valid", _invalid(plan, counts, names, limit), counts.unchecked),
         _gate("approved", _without_approval(plan)),
         _gate("previews", _without_preview(plan)),
         _gate("scenarios", red, waiting),
@@ -81,50 +79,19 @@ def names_of(plan: Plan) -> pack_names.PackNames:
     return pack_names.PackNames(ids, declared, of_kind, others_of(_shipping_versions(plan)))
 
 
-def _invalid(
-    plan: Plan, counts_known: CheckedCounts, names: frozenset[str], limit: int | None
-) -> tuple[list[dict[str, Any]], int]:
-    """Return the cards that are invalid in strict mode, each with its first error, and how many are unchecked."""
+def _invalid(plan: Plan, checked: CheckedCounts, names: frozenset[str], limit: int | None) -> list[dict[str, Any]]:
+    """Return the cards that are invalid in strict mode, each with its first error."""
     own = dict(_shipping_versions(plan).values_list("pk", KeyTextTransform("id", "document")))
-    wrong = {sha for sha, counts in counts_known.counts.items() if counts["errors"]}
+    wrong = {sha for sha, counts in checked.counts.items() if counts["errors"]}
     broken = [version.pk for _, version in _shipping(plan) if version.source_sha in wrong]
     errors = _first_errors(plan, broken if limit is None else broken[:MAX_EXPLAINED_CARDS], names)
-    lost_parts, waiting = _lost_elsewhere(plan, names, wrong, limit)
     missing = []
     for entry, version in _shipping(plan):
         if own[version.pk] != entry.id:
             missing.append(_missing(plan, entry, _other_id(version, own[version.pk])))
         elif version.source_sha in wrong:
             missing.append(_missing(plan, entry, errors.get(version.pk, _HAS_ERRORS)))
-        elif version.pk in lost_parts:
-            missing.append(_missing(plan, entry, lost_parts[version.pk]))
-    return missing, counts_known.unchecked + waiting
-
-
-def _lost_elsewhere(
-    plan: Plan, names: frozenset[str], wrong: Collection[str], limit: int | None
-) -> tuple[dict[int, Mapping[str, str]], int]:
-    """Return the first error of versions without one of their own that name parts of other cards, and how many are unchecked.
-
-    What such a version lacks depends on all that ships with it, and is remembered for exactly these versions.
-    """
-    words = pack_names.words_elsewhere(plan.pack.ruleset)
-    if not words:
-        return {}, 0
-    has_word = Q()
-    for word in words:
-        has_word |= Q(text__contains=f'"{word}"')
-    suspects = [
-        pk for pk, sha in _shipping_versions(plan).filter(has_word).values_list("pk", "source_sha") if sha not in wrong
-    ]
-    shipped = ",".join(str(pk) for pk in sorted(version.pk for _, version in _shipping(plan)))
-    mark = hashlib.sha256(f"{validation.problem_context(plan.pack.ruleset, names)}{shipped}".encode()).hexdigest()
-    cached = cache.get_many([f"elsewhere:{mark}:{pk}" for pk in suspects]) if suspects else {}
-    reasons = {int(key.rpartition(":")[2]): why for key, why in cached.items()}
-    unknown = [pk for pk in suspects if pk not in reasons][:limit]
-    new: dict[int, Mapping[str, str]] = {pk: {} for pk in unknown} | _first_errors(plan, unknown, names)
-    cache.set_many({f"elsewhere:{mark}:{pk}": why for pk, why in new.items()}, CACHE_SECONDS)
-    return {pk: why for pk, why in (reasons | new).items() if why}, len(suspects) - len(reasons) - len(new)
+    return missing
 
 
 def _first_errors(plan: Plan, versions: Sequence[int], names: frozenset[str]) -> dict[int, Mapping[str, str]]:
@@ -147,9 +114,12 @@ def _other_id(version: PlannedVersion, own: str) -> dict[str, str]:
 
 
 def _without_preview(plan: Plan) -> list[dict[str, Any]]:
-    """Return the cards that play differently, and whose version no finished preview of today's engine has looked at."""
+    """Return the cards that play differently and of whose version no finished preview holds.
+
+    One holds where it was of today's engine, and each card that was taken beside is as it ships, or as its draft is now.
+    """
     changed = _playing_differently(plan)
-    measured = set(
+    rows = (
         Preview.objects.measured()
         .filter(
             pack=plan.pack,
@@ -158,10 +128,34 @@ def _without_preview(plan: Plan) -> list[dict[str, Any]]:
             candidate_sha256__in=[version.sha256 for _, version in changed],
         )
         .order_by()
-        .values_list("card_id", "candidate_sha256")
+        .annotate(newer_beside=HasNewerCardBeside())
+        .values_list("card_id", "candidate_sha256", "plan__beside", "newer_beside")
     )
-    why = {"en": "No fresh preview; a smoke preview does not count.", "zh": "没有最新的模拟（冒烟测试不算）。"}
-    return [_missing(plan, entry, why) for entry, version in changed if (entry.card.pk, version.sha256) not in measured]
+    ships = {entry.id: version for entry, version in _shipping(plan)}
+    current, outdated = set[tuple[int | None, str | None]](), set[tuple[int | None, str | None]]()
+    for card, sha256, beside, is_moved in rows:
+        holds = not is_moved or all(_is_as_taken(ships.get(taken["card"]), taken) for taken in beside or ())
+        (current if holds else outdated).add((card, sha256))
+    missing = []
+    for entry, version in changed:
+        key = (entry.card.pk, version.sha256)
+        if key not in current:
+            missing.append(_missing(plan, entry, _BESIDE_CHANGED if key in outdated else _NOT_PREVIEWED))
+    return missing
+
+
+_NOT_PREVIEWED = {"en": "No fresh preview; a smoke preview does not count.", "zh": "没有最新的模拟（冒烟测试不算）。"}
+_BESIDE_CHANGED = {
+    "en": "No fresh preview: a card that was taken beside it has changed since.",
+    "zh": "没有最新的模拟：模拟时一同取用的卡牌此后有改动。",
+}
+
+
+def _is_as_taken(version: PlannedVersion | None, taken: Mapping[str, Any]) -> bool:
+    """Return whether a card ships as a preview took it."""
+    if version is None:
+        return False
+    return version.number == taken["version"] if taken["version"] else version.sha256 == taken["draft"]
 
 
 def _playing_differently(plan: Plan) -> list[tuple[PlanEntry, PlannedVersion]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -50,11 +49,6 @@ def version_list(*, card: Card) -> QuerySet[CardVersion]:
 def version_get(*, card: Card, number: int) -> CardVersion:
     """Return one version with its text."""
     return first_or_not_found(CardVersion.objects.filter(card=card, number=number).select_related("author", "parent"))
-
-
-def version_contributors(*, version: CardVersion) -> Sequence[Account]:
-    """Return the accounts that saved into a version since the last released one."""
-    return list(Account.objects.filter(pk__in=version.contributors).order_by("pk"))
 
 
 def blob_data(*, sha256: str) -> bytes:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -20,6 +21,8 @@ MADE_OF_PARTS = r'"id"\s*:\s*"[^"]*\{'  # a name that is put together, which any
 ALIKE, NEAR = 3, 50  # first letters of names that may be meant by another one, and texts that are looked at for them
 _CHUNK = 500  # texts in memory at a time
 
+SourceText = tuple[str, str, validation.Texts]
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedCounts:
@@ -30,26 +33,31 @@ class CheckedCounts:
 
 
 def known_ids(*, pack: Pack) -> pack_names.PackNames:
-    """Return the ids of the cards that a card of the pack may refer to, with what the drafts of some declare for the other_documents."""
+    """Return the ids of the cards that a card of the pack may refer to, with what the drafts of some declare for the others."""
     kinds = dict(_live(pack).values_list("written_id", "kind"))
-    drafts = Draft.objects.filter(card__in=_live(pack), document__isnull=False)
-    return pack_names.PackNames(kinds, declaring_names(pack=pack).declared, kinds, others_of(drafts))
+    return pack_names.PackNames(kinds, declaring_names(pack=pack).declared, kinds, others_of(_live_drafts(pack)))
 
 
 def others_of(rows: QuerySet[Draft] | QuerySet[CardVersion]) -> pack_names.Others:
     """Return how the documents of some rows are got: those of some cards, and those in whose text some triggers may be made."""
 
     def other_documents(cards: frozenset[str], triggers: frozenset[str]) -> Iterator[Any]:
-        matching, near = Q(card__written_id__in=cards), Q()
+        near = Q()
         for name in triggers:
-            matching |= Q(text__contains=_trigger_start(name))
             near |= Q(text__contains=f'"{name[:ALIKE]}')
         if triggers:
-            matching |= Q(text__regex=MADE_OF_PARTS)
             yield from rows.filter(near).values_list("document", flat=True)[:NEAR]
-        yield from rows.filter(matching).values_list("document", flat=True)
+        yield from rows.filter(_makes(cards, triggers)).values_list("document", flat=True)
 
     return other_documents
+
+
+def _makes(cards: Collection[str], triggers: Collection[str]) -> Q:
+    """Return the condition that a row is one of some cards, or that some triggers may be made in its text."""
+    condition = Q(card__written_id__in=cards)
+    for name in triggers:
+        condition |= Q(text__contains=_trigger_start(name))
+    return condition | Q(text__regex=MADE_OF_PARTS) if triggers else condition
 
 
 def may_make(text: str, triggers: Collection[str]) -> bool:
@@ -73,7 +81,7 @@ def names_context(*, pack: Pack) -> str:
 
 
 def declaring_names(*, pack: Pack) -> pack_names.PackNames:
-    """Return the names of those cards alone whose drafts declare something for the other_documents."""
+    """Return the names of those cards alone whose drafts declare something for the others."""
     kinds = pack_names.declaring_kinds(pack.ruleset)
     if not kinds:
         return pack_names.PackNames(())
@@ -84,6 +92,10 @@ def declaring_names(*, pack: Pack) -> pack_names.PackNames:
 
 def _live(pack: Pack) -> QuerySet[Card]:
     return Card.objects.filter(pack=pack, trashed_at__isnull=True, retired_at__isnull=True)
+
+
+def _live_drafts(pack: Pack) -> QuerySet[Draft]:
+    return Draft.objects.filter(card__in=_live(pack), document__isnull=False)
 
 
 def game_of(*, pack: Pack) -> pack_names.Game:
@@ -114,10 +126,9 @@ def sound_versions(*, pack: Pack, ids: Collection[str]) -> dict[str, CardVersion
 
 def draft_counts(*, drafts: Iterable[Draft], pack: Pack) -> dict[str, validation.Counts]:
     """Return the counts of problems of many drafts, keyed by their source hash."""
-    asked = {draft.source_sha: (draft.source_sha, draft.text, draft.texts) for draft in drafts}
-    found = validation.problem_counts_kept(asked, context=names_context(pack=pack))
-    fresh = [asked[source] for source in asked if source not in found]
-    return found | (validation.problem_counts(pack.ruleset, fresh, known=known_ids(pack=pack)) if fresh else {})
+    texts = {draft.source_sha: (draft.source_sha, draft.text, draft.texts) for draft in drafts}
+    count = _Count(pack, None, None, None, lambda sources: (texts[source] for source in sources))
+    return count.counts(texts)
 
 
 def counts_within(
@@ -125,27 +136,96 @@ def counts_within(
     pack: Pack,
     versions_or_drafts: QuerySet[Draft] | QuerySet[CardVersion],
     limit: int | None,
-    known_names: frozenset[str] | None = None,
+    known_names: pack_names.PackNames | None = None,
 ) -> CheckedCounts:
     """Return the counts of drafts or versions that are cached, and compute up to `limit` of the others; None computes all.
 
     A text is read only to be validated. `known_names` are the ids that may be named, those of the pack's live cards by default.
     """
-    context = names_context(pack=pack) if known_names is None else validation.problem_context(pack.ruleset, known_names)
-    sources = list(versions_or_drafts.values_list("pk", "source_sha"))
-    counts = validation.problem_counts_kept({sha for _, sha in sources}, context=context)
-    first: dict[str, int] = {}
-    for pk, sha in sources:
-        if sha not in counts:
-            first.setdefault(sha, pk)
-    sources_to_check = list(first.values())[:limit]
-    known_names = known_ids(pack=pack) if known_names is None and sources_to_check else known_names or frozenset()
-    for chunk in batched(sources_to_check, _CHUNK):
-        texts = versions_or_drafts.model._default_manager.filter(pk__in=chunk).values_list(
-            "source_sha", "text", "texts"
-        )
-        counts |= validation.problem_counts(pack.ruleset, list(texts), known=known_names)
-    return CheckedCounts(counts, len(first) - len(sources_to_check))
+    keys = {sha: pk for pk, sha in reversed(list(versions_or_drafts.values_list("pk", "source_sha")))}
+
+    def read(sources: Iterable[str]) -> Iterator[SourceText]:
+        rows = versions_or_drafts.model._default_manager
+        for chunk in batched((keys[source] for source in sources), _CHUNK):
+            yield from rows.filter(pk__in=chunk).values_list("source_sha", "text", "texts")
+
+    count = _Count(pack, known_names, None if known_names is None else versions_or_drafts, limit, read)
+    counts = count.counts(list(reversed(keys)))
+    return CheckedCounts(counts, len(keys) - len(counts))
+
+
+class _Count:
+    """Counts the problems of texts of a pack, the cached ones first, and of the others at most a number of them.
+
+    A text that names a part of another card is checked a second time, beside those cards: the cached counts of that hold
+    as long as no text of the pack has changed.
+    """
+
+    def __init__(
+        self,
+        pack: Pack,
+        names: pack_names.PackNames | None,
+        rows: QuerySet[Draft] | QuerySet[CardVersion] | None,
+        limit: int | None,
+        read: Callable[[Iterable[str]], Iterable[SourceText]],
+    ) -> None:
+        """Take the names that cards may have and the rows that have them, those of the pack's live drafts by default."""
+        self._pack, self._names, self._rows, self._budget, self._read = pack, names, rows, limit, read
+
+    def counts(self, sources: Collection[str]) -> dict[str, validation.Counts]:
+        """Return the counts of texts by their source hashes, without those for which the budget is too small."""
+        context = self._context()
+        counts = self._counted(sources, context, lambda _: self._known_names().alone())
+        parts = {source: each["parts"] for source, each in counts.items() if any(each["parts"])}
+        if not parts:
+            return counts
+        alone = {source: each for source, each in counts.items() if source not in parts}
+        context = f"{context}{self._mark()}:"
+        beside = self._counted(list(parts), context, lambda new: self._names_beside(parts[source] for source in new))
+        return alone | beside
+
+    def _counted(
+        self, sources: Collection[str], context: str, names: Callable[[Collection[str]], pack_names.PackNames]
+    ) -> dict[str, validation.Counts]:
+        """Return the counts that are cached in a context, and those of the first texts that are not."""
+        counts = validation.problem_counts_kept(sources, context=context)
+        new = [source for source in sources if source not in counts][: self._budget]
+        if self._budget is not None:
+            self._budget -= len(new)
+        if new:
+            known = names(new)
+            for chunk in batched(self._read(new), _CHUNK):
+                counts |= validation.problem_counts(self._pack.ruleset, chunk, known=known, context=context)
+        return counts
+
+    def _context(self) -> str:
+        if self._names is None:
+            return names_context(pack=self._pack)
+        return validation.problem_context(self._pack.ruleset, self._names)
+
+    def _known_names(self) -> pack_names.PackNames:
+        if self._names is None:
+            self._names = known_ids(pack=self._pack)
+        return self._names
+
+    def _documents(self) -> QuerySet[Draft] | QuerySet[CardVersion]:
+        return _live_drafts(self._pack) if self._rows is None else self._rows
+
+    def _mark(self) -> str:
+        """Return a hash of all texts in which a part of a card may be made."""
+        sources = sorted(self._documents().values_list("source_sha", flat=True))
+        return hashlib.sha256("".join(sources).encode()).hexdigest()[:32]
+
+    def _names_beside(self, parts: Iterable[Sequence[Sequence[str]]]) -> pack_names.PackNames:
+        """Return the names with the documents of those cards that make some parts, read once for all texts."""
+        cards, triggers = (set[str]().union(*each) for each in zip(*parts, strict=True))
+        matching = self._documents().filter(_makes(cards, triggers))
+        rows = list(matching.values_list("card__written_id", "text", "document"))
+
+        def others(ids: frozenset[str], names: frozenset[str]) -> Iterator[Any]:
+            return (document for card, text, document in rows if card in ids or may_make(text, names))
+
+        return self._known_names().beside(others)
 
 
 def batched(rows: Iterable[Any], size: int) -> Iterator[list[Any]]:

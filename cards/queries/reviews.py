@@ -12,11 +12,9 @@ from cards.errors import NotFound
 from cards.lookups import first_or_not_found
 from cards.models import Account, Card, Comment, Decision, Membership, Pack, Review, Thread
 from cards.permissions import NEEDS, RANK, Act, Actor, require
-from cards.queries.cards import card_state
 from cards.queries.review_states import with_approvals
 from cards.tree_diff import new_places
 
-REVIEW_STATES = ("in_review", "changes_requested", "approved", "superseded", "withdrawn")
 OPEN_STATES = ("in_review", "changes_requested")
 THREADS_LIMIT = 200  # threads of a card that a page shows, and that may be open
 UNREAD = ("text", "texts", "bases", "document", "search", "grams")
@@ -58,11 +56,6 @@ def review_get(*, account: Actor, pack: Pack, number: int) -> Any:
 def review_of(*, card: Card) -> Any:
     """Return the review of a card's newest version that is not withdrawn, with its state."""
     return _with_state(Review.objects.filter(version=card.newest_version_id, withdrawn_at__isnull=True)).first()
-
-
-def review_state(card: Card) -> str:
-    """Return the state of a card: draft, in_review, changes_requested, approved, released or retired."""
-    return card_state(card=card)
 
 
 def decisions_of(review: Review) -> list[Decision]:

@@ -9,20 +9,20 @@ from typing import Any
 
 from django.core.cache import cache
 
-from cards.gateway import scenario_files
+from cards.gateway import rulesets, scenario_files
 from cards.models import Card, CardVersion
 from cards.queries.history import draft_get
 from cards.queries.scenario import documents_beside, scenario_list, scenario_tables
 
 CACHE_SECONDS = 30 * 24 * 3600  # seconds
-RULES = "strength/1"  # names how blocks are changed: with another name every kept result is out of date
 
 
 @dataclass(frozen=True, slots=True)
 class Measurable:
     """A card with its scenarios, as they are now.
 
-    Shapes: `mark` is the hash of everything that decides the result: the card, the texts, the cards that take part, the engine; documents are by id.
+    Shapes: `mark` is the hash of everything that decides the result: the card, the texts, the cards that take part, and all code of the engine, for
+            what is a valid change of a card is decided by the checker too; documents are by id.
     """
 
     card: str
@@ -43,7 +43,8 @@ def measurable(*, card: Card, version: CardVersion | None = None) -> Measurable 
     if card.written_id not in documents:
         return None
     sha = (draft_get(card=card) if version is None else version).sha256
-    parts = "\n".join((RULES, card.written_id, str(sha), *sorted(table.ran_on for table in tables)))
+    engine = rulesets.source_hash(card.pack.ruleset)
+    parts = "\n".join((engine, card.written_id, str(sha), *sorted(table.ran_on for table in tables)))
     mark = hashlib.sha256(parts.encode()).hexdigest()
     return Measurable(card.written_id, card.pack.ruleset, [each.text for each in scenarios], documents, mark)
 

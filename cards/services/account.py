@@ -133,8 +133,8 @@ def account_sessions_end(*, actor: Actor) -> None:
 def account_deactivate(*, actor: Account | None, account: Account, heir: Account | None = None) -> list[str]:
     """Shut an account for good and end its sessions, tokens, links and invitations at once; its id stays in versions and the audit.
 
-    The heir, where one is named, becomes admin of the packs that would have none, which are returned. All of it happens, or nothing.
-    Errors: NotFound to anybody but an operator; actor nothing = a command. InvalidFields for an heir who is deactivated, or leaves.
+    The heir, where one is named, becomes admin of the packs that would have none, which are returned. All of it happens, or none of it.
+    Errors: NotFound for an actor who is not an operator; actor None is a command. InvalidFields for an heir who is deactivated, or leaves.
     """
     if actor is not None and not actor.is_operator:
         raise NotFound()
@@ -144,19 +144,19 @@ def account_deactivate(*, actor: Account | None, account: Account, heir: Account
         raise InvalidFields.of("/heir", "Choose another active account.", "请选择另一个启用中的账号。")
     now = timezone.now()
     with transaction.atomic():
-        held = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-        if not held.is_active:
+        locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        if not locked.is_active:
             raise StateConflict({"en": "This account is deactivated already.", "zh": "该账号已停用。"})
         account.is_active, account.deactivated_at = False, now
         account.save(update_fields=["is_active", "deactivated_at"])
         details: dict[str, Any] = {}
-        taken: list[str] = []
+        packs: list[str] = []
         if heir is not None:
-            taken = packs_hand_over(by=actor, account=account, heir=heir)
-            details |= {"heir": heir.email, "packs": taken}
+            packs = packs_hand_over(by=actor, account=account, heir=heir)
+            details |= {"heir": heir.email, "packs": packs}
         details["ended"] = credentials_end(account=account, act=AccountAct.DEACTIVATION)
         audit_record(actor=actor, action="account.deactivate", target=account.email, details=details)
-    return taken
+    return packs
 
 
 def checked_email(email: str) -> str:

@@ -19,13 +19,13 @@ from cards.services.link import TOKEN_BYTES, held_link, new_secret, usable_link,
 from cards.services.session import account_hold
 from cards.services.throttle import guess_forget, own_guess_count
 
-TAKEN = {"en": "This email already has an account.", "zh": "该邮箱已有账号。"}
+ADDRESS_IN_USE = {"en": "This email already has an account.", "zh": "该邮箱已有账号。"}
 
 
 def address_request(*, actor: Actor, email: str, password: str) -> str:
     """Return the secret of a link for a new address, which the caller mails there; earlier links stop working.
 
-    Whether the address has an account is said by the link alone, so that nobody learns it without reading that mail.
+    Whether the address has an account is said by the link alone, so that it is learnt only by reading that mail.
     Errors: RateLimited after 10 guesses at the password; InvalidFields for a wrong one, and for the address in use.
     """
     account = require_account(actor)
@@ -66,26 +66,26 @@ def address_confirm(*, token: str) -> AddressChange:
 
 
 def address_set(*, actor: Account | None, account: Account, email: str) -> str:
-    """Change the address for somebody, by a command where there is no mail; return the former one."""
+    """Change the address of an account, by a command where there is no mail; return the former one."""
     email = checked_email(email)
     with transaction.atomic():
-        held = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-        old = held.email
-        ended = _change(held, email)
+        locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        old = locked.email
+        ended = _change(locked, email)
         details = {"from": old, "to": email, "ended": ended}
         audit_record(actor=actor, action="account.address_change", target=email, details=details)
     return old
 
 
-def _change(held: Account, email: str) -> dict[str, int]:
+def _change(locked: Account, email: str) -> dict[str, int]:
     """Write the address of an account whose row is locked, and end what that ends; return how many of each kind."""
     try:
         with transaction.atomic():
-            Account.objects.filter(pk=held.pk).update(email=email)
+            Account.objects.filter(pk=locked.pk).update(email=email)
     except IntegrityError as error:
         if breaks(error, "account_email_once", "cards_account_email_key"):
-            raise IdTaken(TAKEN) from None
+            raise IdTaken(ADDRESS_IN_USE) from None
         raise
-    ended = credentials_end(account=held, act=AccountAct.ADDRESS_CHANGE)
-    held.email = email
+    ended = credentials_end(account=locked, act=AccountAct.ADDRESS_CHANGE)
+    locked.email = email
     return ended

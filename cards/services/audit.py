@@ -25,20 +25,20 @@ def audit_record(
 ) -> AuditEvent:
     """Write one event; refuses to stand outside a transaction, where it could survive what it reports.
 
-    Shapes: actor is nothing for a command of the machine itself; an operator who acts in a pack without belonging to
+    Shapes: actor is None for a command of the machine itself; an operator who acts in a pack without belonging to
             it is marked `as_operator`.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("an audit event belongs in the transaction of what it reports")
-    said = dict(details or {})
+    event_details = dict(details or {})
     if pack is not None and actor is not None and actor.is_operator and not _is_member(actor, pack):
-        said["as_operator"] = True
+        event_details["as_operator"] = True
     event = AuditEvent.objects.create(
         actor=actor,
         action=action,
         pack=pack,
         target=fitting_name(target, MAX_TARGET),
-        details=said,
+        details=event_details,
         request_id=request_id(),
     )
     crash_point("audited")
@@ -46,7 +46,7 @@ def audit_record(
 
 
 def request_id() -> str:
-    """Return the id of the request that is being answered, or nothing."""
+    """Return the id of the request that is being answered; empty outside a request."""
     return str(structlog.contextvars.get_contextvars().get("request_id", ""))[:64]
 
 

@@ -23,7 +23,7 @@ from cards.services.pack import pack_lock
 
 BULK_LIMIT = 1_000
 """Cards of one bulk edit: so many are checked and written within a request."""
-NAMED = 10  # cards that a refusal names
+MAX_NAMES = 10  # cards that a refusal names
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class CardEdit:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownChange:
     """One change as it is shown before it is written: the old value beside the new one, REMOVED for none."""
 
     pointer: str
@@ -66,7 +66,7 @@ class EditedCard:
 
     card: Card
     edit: CardEdit
-    changes: tuple[Shown, ...]
+    changes: tuple[ShownChange, ...]
     checked: CheckedDraft | None
     errors: tuple[Problem, ...]
     is_stale: bool
@@ -74,7 +74,7 @@ class EditedCard:
 
     @property
     def is_blocked(self) -> bool:
-        """Say whether the card forbids writing the whole."""
+        """Return whether the card forbids writing the whole edit."""
         return self.is_stale or bool(self.errors)
 
 
@@ -93,12 +93,12 @@ class BulkReport:
 
     @property
     def ok(self) -> bool:
-        """Say whether it may be written."""
+        """Return whether it may be written."""
         return bool(self.cards) and not self.blocked and not self.unknown
 
 
 def bulk_check(*, account: Actor, pack: Pack, edits: Sequence[CardEdit], watch: Watch = unwatched) -> BulkReport:
-    """Return what the edits would do; nothing is written.
+    """Return what the edits would do, without writing.
 
     Errors: InvalidFields for more than BULK_LIMIT cards, a card named twice, a change of `/id`.
     """
@@ -116,7 +116,7 @@ def bulk_write(
     summary: Mapping[str, Any],
     watch: Watch = unwatched,
 ) -> BulkEdit:
-    """Write all edits as one draft revision per card, in one transaction; nothing where one of them is refused.
+    """Write all edits as one draft revision per card, in one transaction; none where one of them is refused.
 
     Errors: Refusal `stale` that names the drafts that moved on; InvalidFields for unknown ids, new errors, or no change.
     """
@@ -127,10 +127,10 @@ def bulk_write(
         report = _report(pack, edits, drafts_of(pack, edits, lock=True), watch)
         _refuse_blocked(report)
         bulk = BulkEdit.objects.create(pack=pack, kind=kind, summary=dict(summary), author=account)
-        written = [(card.card, card.checked, card.edit.etag) for card in report.cards if card.checked is not None]
-        write_each(account, bulk, written)
+        changed_cards = [(card.card, card.checked, card.edit.etag) for card in report.cards if card.checked is not None]
+        write_each(account, bulk, changed_cards)
         audit_record(
-            actor=account, action="bulk.write", pack=pack, target=pack.slug, details=_details(bulk, len(written))
+            actor=account, action="bulk.write", pack=pack, target=pack.slug, details=_details(bulk, len(changed_cards))
         )
     return bulk
 
@@ -147,10 +147,10 @@ def bulk_undo(*, actor: Actor, pack: Pack, number: int) -> BulkEdit:
         bulk = BulkEdit.objects.create(
             pack=pack, kind=BulkKind.UNDO, summary={"of": undone.pk}, author=account, undoes=_undoable(undone)
         )
-        written = _earlier(pack, undone)
-        write_each(account, bulk, written)
+        earlier_cards = _earlier(pack, undone)
+        write_each(account, bulk, earlier_cards)
         audit_record(
-            actor=account, action="bulk.undo", pack=pack, target=pack.slug, details=_details(undone, len(written))
+            actor=account, action="bulk.undo", pack=pack, target=pack.slug, details=_details(undone, len(earlier_cards))
         )
     return bulk
 
@@ -202,12 +202,12 @@ def drafts_of(pack: Pack, edits: Sequence[CardEdit], *, lock: bool = False) -> d
 
 
 def _report(pack: Pack, edits: Sequence[CardEdit], drafts: Mapping[str, Draft], watch: Watch) -> BulkReport:
-    known = known_ids(pack=pack)
+    known_names = known_ids(pack=pack)
     edited = []
     for done, edit in enumerate(edits):
         watch(Phase.CHECKING, done, len(edits))
         if edit.written_id in drafts:
-            edited.append(_edited(pack, edit, drafts[edit.written_id], known))
+            edited.append(_edited(pack, edit, drafts[edit.written_id], known_names))
     return BulkReport(
         cards=tuple(card for card in edited if card.changes or card.is_blocked),
         unchanged=tuple(card.edit.written_id for card in edited if not card.changes and not card.is_blocked),
@@ -215,29 +215,29 @@ def _report(pack: Pack, edits: Sequence[CardEdit], drafts: Mapping[str, Draft], 
     )
 
 
-def _edited(pack: Pack, edit: CardEdit, draft: Draft, known: frozenset[str]) -> EditedCard:
+def _edited(pack: Pack, edit: CardEdit, draft: Draft, known_names: frozenset[str]) -> EditedCard:
     """Return a card with its changes applied and checked."""
     is_stale = bool(edit.etag) and edit.etag != draft.etag
     edit = CardEdit(edit.written_id, edit.etag or draft.etag, edit.changes)
-    shown = _shown(draft, edit)
-    if not shown or is_stale:
-        return EditedCard(draft.card, edit, shown, None, (), is_stale)
+    changes = _effective_changes(draft, edit)
+    if not changes or is_stale:
+        return EditedCard(draft.card, edit, changes, None, (), is_stale)
     try:
         text_after = gateway_editing.edited_text(
-            draft.text, [(each.pointer, each.new) for each in shown if not each.language]
+            draft.text, [(each.pointer, each.new) for each in changes if not each.language]
         )
     except BadCard as error:
-        return EditedCard(draft.card, edit, shown, None, error.problems, is_stale)
-    checked = checked_draft(pack=pack, text=text_after, texts=_texts_after(draft, shown), known=known)
-    new = _new_problems(pack, draft, checked, known)
+        return EditedCard(draft.card, edit, changes, None, error.problems, is_stale)
+    checked = checked_draft(pack=pack, text=text_after, texts=_texts_after(draft, changes), known_names=known_names)
+    new = _new_problems(pack, draft, checked, known_names)
     errors = tuple(problem for problem in new if problem.severity == "error")
     warnings = tuple(problem for problem in new if problem.severity != "error")
-    return EditedCard(draft.card, edit, shown, checked, errors, is_stale, warnings)
+    return EditedCard(draft.card, edit, changes, checked, errors, is_stale, warnings)
 
 
-def _shown(draft: Draft, edit: CardEdit) -> tuple[Shown, ...]:
+def _effective_changes(draft: Draft, edit: CardEdit) -> tuple[ShownChange, ...]:
     """Return the changes that change something, each with the value that is there now."""
-    rows = (Shown(each.pointer, each.language, _old(draft, each), each.value) for each in edit.changes)
+    rows = (ShownChange(each.pointer, each.language, _old(draft, each), each.value) for each in edit.changes)
     return tuple(row for row in rows if type(row.old) is not type(row.new) or row.old != row.new)
 
 
@@ -248,7 +248,7 @@ def _old(draft: Draft, change: Change) -> Any:
     return gateway_editing.value_or_removed(draft.document, change.pointer)
 
 
-def _texts_after(draft: Draft, shown: Sequence[Shown]) -> dict[str, dict[str, str]]:
+def _texts_after(draft: Draft, shown: Sequence[ShownChange]) -> dict[str, dict[str, str]]:
     texts = {language: dict(words) for language, words in draft.texts.items()}
     for row in shown:
         if row.language:
@@ -257,13 +257,13 @@ def _texts_after(draft: Draft, shown: Sequence[Shown]) -> dict[str, dict[str, st
     return texts
 
 
-def _new_problems(pack: Pack, draft: Draft, checked: CheckedDraft, known: frozenset[str]) -> tuple[Problem, ...]:
+def _new_problems(pack: Pack, draft: Draft, checked: CheckedDraft, known_names: frozenset[str]) -> tuple[Problem, ...]:
     """Return the problems of the changed card that it does not have now."""
     if not checked.report.problems:
         return ()
-    before = checked_draft(pack=pack, text=draft.text, texts=draft.texts, known=known)
-    had = {(problem.code, problem.file, problem.path) for problem in before.report.problems}
-    return tuple(each for each in checked.report.problems if (each.code, each.file, each.path) not in had)
+    before = checked_draft(pack=pack, text=draft.text, texts=draft.texts, known_names=known_names)
+    earlier = {(problem.code, problem.file, problem.path) for problem in before.report.problems}
+    return tuple(each for each in checked.report.problems if (each.code, each.file, each.path) not in earlier)
 
 
 def _refuse_blocked(report: BulkReport) -> None:
@@ -280,7 +280,7 @@ def _refuse_blocked(report: BulkReport) -> None:
 
 
 def moved_on(names: Sequence[str]) -> Refusal:
-    """Return the refusal that names the drafts that somebody else saved in the meantime."""
+    """Return the refusal that names the drafts that another account saved in the meantime."""
     en = f"Saved by somebody else in the meantime: {some_names(names, 'en')}."
     zh = f"以下卡牌已被他人保存：{some_names(names, 'zh')}。"
     detail = text("The draft moved on.", "草稿已有更新。")
@@ -294,16 +294,18 @@ def _earlier(pack: Pack, bulk: BulkEdit) -> list[tuple[Card, CheckedDraft, str]]
     drafts_lock(cards=Card.objects.filter(pk__in=changes))
     drafts = list(Draft.objects.filter(card_id__in=changes).select_related("card__pack").order_by("pk"))
     trashed = [draft.card.written_id for draft in drafts if draft.card.trashed_at is not None]
-    moved = [draft.card.written_id for draft in drafts if draft.revision != changes[draft.card_id].after]
-    was = _revisions(drafts, changes)
-    moved += [draft.card.written_id for draft in drafts if draft.pk not in was and draft.card.written_id not in moved]
-    if moved or trashed or len(drafts) != len(changes):
-        raise _not_undone(moved, trashed, len(changes) - len(drafts))
-    known = known_ids(pack=pack)
+    newer = [draft.card.written_id for draft in drafts if draft.revision != changes[draft.card_id].after]
+    revisions = _revisions(drafts, changes)
+    newer += [
+        draft.card.written_id for draft in drafts if draft.pk not in revisions and draft.card.written_id not in newer
+    ]
+    if newer or trashed or len(drafts) != len(changes):
+        raise _not_undone(newer, trashed, len(changes) - len(drafts))
+    known_names = known_ids(pack=pack)
     return [
         (
             draft.card,
-            _as_it_was(was[draft.pk], pack, known),
+            _as_it_was(revisions[draft.pk], pack, known_names),
             draft.etag,
         )
         for draft in drafts
@@ -312,7 +314,7 @@ def _earlier(pack: Pack, bulk: BulkEdit) -> list[tuple[Card, CheckedDraft, str]]
 
 def _as_it_was(revision: DraftRevision, pack: Pack, known: frozenset[str]) -> CheckedDraft:
     """Return what a revision held, with what its translations were written against."""
-    checked = checked_draft(pack=pack, text=revision.text, texts=revision.texts, known=known)
+    checked = checked_draft(pack=pack, text=revision.text, texts=revision.texts, known_names=known)
     return replace(checked, bases=revision.bases)
 
 
@@ -323,12 +325,12 @@ def _revisions(drafts: Sequence[Draft], changes: Mapping[int, BulkChange]) -> di
     return {row.draft_id: row for row in rows if wanted[row.draft_id] == row.revision}
 
 
-def _not_undone(moved: Sequence[str], trashed: Sequence[str], deleted: int) -> StateConflict:
+def _not_undone(newer: Sequence[str], trashed: Sequence[str], deleted: int) -> StateConflict:
     """Return the refusal that names the drafts that moved on and the cards in the trash, and counts those that are no more."""
     en, zh = [], []
-    if moved:
-        en.append(f"These drafts have moved on: {some_names(moved, 'en')}. ")
-        zh.append(f"以下草稿已有更新：{some_names(moved, 'zh')}。")
+    if newer:
+        en.append(f"These drafts have moved on: {some_names(newer, 'en')}. ")
+        zh.append(f"以下草稿已有更新：{some_names(newer, 'zh')}。")
     if trashed:
         en.append(f"In the trash: {some_names(trashed, 'en')}. ")
         zh.append(f"以下卡牌在回收站中：{some_names(trashed, 'zh')}。")
@@ -340,8 +342,8 @@ def _not_undone(moved: Sequence[str], trashed: Sequence[str], deleted: int) -> S
 
 def some_names(names: Sequence[str], language: str) -> str:
     """Return the first of some names, and how many there are."""
-    comma, more = ("、", f"等 {len(names)} 张") if language == "zh" else (", ", f" and {len(names) - NAMED} more")
-    return comma.join(names[:NAMED]) + (more if len(names) > NAMED else "")
+    comma, more = ("、", f"等 {len(names)} 张") if language == "zh" else (", ", f" and {len(names) - MAX_NAMES} more")
+    return comma.join(names[:MAX_NAMES]) + (more if len(names) > MAX_NAMES else "")
 
 
 def write_each(account: Account, bulk: BulkEdit, written: Sequence[tuple[Card, CheckedDraft, str]]) -> None:

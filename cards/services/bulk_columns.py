@@ -70,21 +70,23 @@ class Base:
 
 
 def bases_of(pack: Pack, etags: Mapping[str, str], cards: Mapping[str, Card]) -> dict[str, Base]:
-    """Return the state that each card had at its ETag, in one query; a state that is not kept is left out.
+    """Return the state that each card had at its ETag, in one query; a state that is no longer stored is left out.
 
     Shapes: etags and cards are by the card's id; an empty ETag stands for the draft as it is.
     """
-    found = {name: Base(card.draft.document, card.draft.texts) for name, card in cards.items()}
-    moved = {name: etag for name, etag in etags.items() if name in cards and etag not in {"", cards[name].draft.etag}}
-    numbers = {match[1] for etag in moved.values() if (match := _REVISION.match(etag))}
-    rows = DraftRevision.objects.filter(draft__card__in=[cards[name] for name in moved], revision__in=numbers)
-    kept = {(row.draft_id, row.etag): row for row in rows} if moved else {}
-    for name, etag in moved.items():
-        del found[name]
-        row = kept.get((cards[name].draft.pk, etag))
+    bases = {name: Base(card.draft.document, card.draft.texts) for name, card in cards.items()}
+    outdated = {
+        name: etag for name, etag in etags.items() if name in cards and etag not in {"", cards[name].draft.etag}
+    }
+    numbers = {match[1] for etag in outdated.values() if (match := _REVISION.match(etag))}
+    rows = DraftRevision.objects.filter(draft__card__in=[cards[name] for name in outdated], revision__in=numbers)
+    revisions = {(row.draft_id, row.etag): row for row in rows} if outdated else {}
+    for name, etag in outdated.items():
+        del bases[name]
+        row = revisions.get((cards[name].draft.pk, etag))
         if row is not None:
-            found[name] = Base(validation.validate(pack.ruleset, row.text, texts=row.texts).document, row.texts)
-    return found
+            bases[name] = Base(validation.validate(pack.ruleset, row.text, texts=row.texts).document, row.texts)
+    return bases
 
 
 def cells_of(pack: Pack, base: Base, columns: Iterable[Column]) -> tuple[Cell, ...]:
@@ -114,17 +116,17 @@ class CellError:
 
 
 def row_edit(
-    pack: Pack, written_id: str, base: Base, typed: Mapping[str, str], columns: Iterable[Column]
+    pack: Pack, written_id: str, base: Base, cells: Mapping[str, str], columns: Iterable[Column]
 ) -> tuple[tuple[Change, ...], list[CellError]]:
     """Return what the typed cells of a row change, and the cells that cannot be taken; columns not typed stay."""
     changes: list[Change] = []
     errors: list[CellError] = []
     for cell in cells_of(pack, base, columns):
         key = cell.column.key
-        if key not in typed or typed[key].strip() == cell.text.strip():
+        if key not in cells or cells[key].strip() == cell.text.strip():
             continue
         try:
-            changes.append(Change(cell.column.field.pointer, _value(cell, typed[key]), cell.column.language))
+            changes.append(Change(cell.column.field.pointer, _value(cell, cells[key]), cell.column.language))
         except BadCell as bad:
             errors.append(CellError(written_id, key, bad.detail))
     return tuple(changes), errors

@@ -52,7 +52,7 @@ def _row_of(pack: Pack, draft: Draft, columns: Iterable[Column]) -> str:
 
 
 def csv_read(*, account: Actor, pack: Pack, data: bytes) -> CsvReport:
-    """Return the edits that a file asks for, and all its errors; nothing is written.
+    """Return the edits that a file asks for, and all its errors, without writing.
 
     Errors: TooLarge beyond 8 MiB; InvalidFields for a file that is no UTF-8 or UTF-16, or has no column `id`, or more rows
             than a bulk edit takes.
@@ -98,29 +98,29 @@ def _head_errors(head: Sequence[str], columns: Mapping[str, Column]) -> list[Cel
 def _read(
     pack: Pack, rows: Sequence[tuple[int, list[str]]], head: Sequence[str], columns: Mapping[str, Column]
 ) -> CsvReport:
-    at = head.index(ID)
-    names = [row[at].strip() if at < len(row) else "" for _, row in rows]
+    id_column = head.index(ID)
+    names = [row[id_column].strip() if id_column < len(row) else "" for _, row in rows]
     cards = {
         card.written_id: card for card in card_list(pack=pack, filters=CardFilters(ids=tuple(filter(None, names))))
     }
-    typed = [dict(zip(head, (unguarded(cell) for cell in row), strict=False)) for _, row in rows]
-    etags = {name: cells.get(REVISION, "").strip() for name, cells in zip(names, typed, strict=True)}
+    cells_of_rows = [dict(zip(head, (unguarded(cell) for cell in row), strict=False)) for _, row in rows]
+    etags = {name: cells.get(REVISION, "").strip() for name, cells in zip(names, cells_of_rows, strict=True)}
     bases = bases_of(pack, etags, cards)
     edits: list[CardEdit] = []
     errors: list[CellError] = []
     for place, ((line, row), name) in enumerate(zip(rows, names, strict=True)):
-        refused = _refused(name, names[:place], cards, len(row) != len(head))
-        if refused is not None:
-            errors.append(replace(refused, line=line))
+        row_error = _refused(name, names[:place], cards, len(row) != len(head))
+        if row_error is not None:
+            errors.append(replace(row_error, line=line))
             continue
-        changes, bad = _row(pack, name, bases.get(name), typed[place], columns.values())
+        changes, bad = _row(pack, name, bases.get(name), cells_of_rows[place], columns.values())
         edits.append(CardEdit(name, etags[name], changes))
         errors += [replace(error, line=line) for error in bad]
     return CsvReport(tuple(edits), tuple(errors), len(rows))
 
 
 def _refused(name: str, before: Sequence[str], cards: Mapping[str, Card], is_torn: bool) -> CellError | None:
-    """Return why a row as a whole cannot be taken, or nothing."""
+    """Return why a row as a whole is refused, or None."""
     if not name:
         return CellError("", ID, text("The id is missing.", "缺少 id。"))
     if name not in cards:
@@ -133,12 +133,12 @@ def _refused(name: str, before: Sequence[str], cards: Mapping[str, Card], is_tor
 
 
 def _row(
-    pack: Pack, name: str, base: Base | None, typed: Mapping[str, str], columns: Iterable[Column]
+    pack: Pack, name: str, base: Base | None, cells: Mapping[str, str], columns: Iterable[Column]
 ) -> tuple[tuple[Change, ...], list[CellError]]:
     if base is None:
         return (), [not_kept(name)]
-    long = [key for key, value in typed.items() if len(value) > CELL_LIMIT]
+    long = [key for key, value in cells.items() if len(value) > CELL_LIMIT]
     if long:
         detail = text(f"At most {CELL_LIMIT} characters.", f"最多 {CELL_LIMIT} 个字符。")
         return (), [CellError(name, key, detail) for key in long]
-    return row_edit(pack, name, base, typed, columns)
+    return row_edit(pack, name, base, cells, columns)

@@ -1,4 +1,4 @@
-"""One step over the texts of many cards: use what the effects say, or confirm what somebody read again. It is undone as one."""
+"""One step over the texts of many cards: use what the effects say, or confirm stale texts. It is undone as one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TextStep(StrEnum):
     STILL_RIGHT = "right"
 
 
-Written = tuple[Card, CheckedDraft, str]
+ChangedCard = tuple[Card, CheckedDraft, str]
 
 
 def bulk_texts(
@@ -51,31 +51,33 @@ def bulk_texts(
             raise NotFound()
         if stale := [name for name, draft in drafts.items() if draft.etag != etags[name]]:
             raise moved_on(stale)
-        known = known_ids(pack=pack)
-        written = [each for draft in drafts.values() if (each := _after(pack, draft, language, step, known))]
-        if not written:
+        known_names = known_ids(pack=pack)
+        changed_cards = [
+            each for draft in drafts.values() if (each := _after(pack, draft, language, step, known_names))
+        ]
+        if not changed_cards:
             return None
         bulk = BulkEdit.objects.create(
             pack=pack, kind=BulkKind.GRID, summary={"what": what, "of": "texts"}, author=account
         )
-        write_each(account, bulk, written)
-        details = {"bulk": bulk.pk, "kind": "texts", "cards": len(written)}
+        write_each(account, bulk, changed_cards)
+        details = {"bulk": bulk.pk, "kind": "texts", "cards": len(changed_cards)}
         audit_record(actor=account, action="bulk.write", pack=pack, target=pack.slug, details=details)
     return bulk
 
 
-def _after(pack: Pack, draft: Draft, language: str, step: TextStep, known: frozenset[str]) -> Written | None:
-    """Return a card as it is after the step, nothing where it stays as it is."""
+def _after(pack: Pack, draft: Draft, language: str, step: TextStep, known_names: frozenset[str]) -> ChangedCard | None:
+    """Return a card as it is after the step, None where it stays as it is."""
     words = card_texts(pack=pack, state=draft)
     if step is TextStep.STILL_RIGHT:
         stale = {(language, name) for name in words.names if words.state(language, name) == TextState.STALE}
         if not stale:
             return None
-        checked = checked_draft(pack=pack, text=draft.text, texts=draft.texts, known=known)
+        checked = checked_draft(pack=pack, text=draft.text, texts=draft.texts, known_names=known_names)
         return draft.card, checked.following(draft, pack).confirmed(stale), draft.etag
     generated = words.generated(language, DESCRIPTION)
     if not generated or generated == words.text(language, DESCRIPTION):
         return None
     text, texts = with_texts(pack=pack, draft=draft, language=language, words={DESCRIPTION: generated})
-    checked = checked_draft(pack=pack, text=text, texts=texts, known=known)
+    checked = checked_draft(pack=pack, text=text, texts=texts, known_names=known_names)
     return draft.card, checked.following(draft, pack), draft.etag

@@ -24,7 +24,7 @@ class BadCell(Exception):
 
 
 def cell_text(value: Any) -> str:
-    """Return a value as a cell shows it; nothing where there is none."""
+    """Return a value as a cell shows it; empty where there is none."""
     if value is REMOVED or value is None:
         return ""
     if isinstance(value, bool):
@@ -35,7 +35,7 @@ def cell_text(value: Any) -> str:
 
 
 def is_plain(value: Any) -> bool:
-    """Say whether a cell can show and change a value."""
+    """Return whether a cell can show and change a value."""
     if isinstance(value, list):
         return all(isinstance(item, str) and not _SPLIT.search(item) for item in value)
     return value is REMOVED or isinstance(value, str | int)
@@ -48,7 +48,7 @@ def parsed(field: Field, typed: str) -> Any:
     """
     stripped = typed.strip()
     if not stripped and (field.kind != "string" or field.options or field.rule.get("minLength", 0) > 0):
-        return _nothing(field)
+        return _removed_value(field)
     if field.kind == "boolean":
         return _boolean(stripped)
     if field.kind == "list":
@@ -58,7 +58,7 @@ def parsed(field: Field, typed: str) -> Any:
     return _string(field, typed)
 
 
-def _nothing(field: Field) -> Any:
+def _removed_value(field: Field) -> Any:
     if field.is_required:
         raise BadCell(text("This field is required.", "此字段必填。"))
     return REMOVED
@@ -77,18 +77,18 @@ def _integer(field: Field, typed: str) -> Any:
             return _pattern(typed, pattern, field)
         raise BadCell(text(f"“{typed}” is not a whole number.", f"“{typed}”不是整数。"))
     number = int(digits)
-    least, most = field.rule.get("minimum"), field.rule.get("maximum")
-    if (least is not None and number < least) or (most is not None and number > most):
-        raise BadCell(text(f"Wanted {least} to {most}.", f"应在 {least} 到 {most} 之间。"))
+    minimum, maximum = field.rule.get("minimum"), field.rule.get("maximum")
+    if (minimum is not None and number < minimum) or (maximum is not None and number > maximum):
+        raise BadCell(text(f"Wanted {minimum} to {maximum}.", f"应在 {minimum} 到 {maximum} 之间。"))
     return number
 
 
 def _string(field: Field, typed: str) -> str:
     if field.options:
         return _option(field, typed.strip())
-    most = field.rule.get("maxLength")
-    if most is not None and len(typed) > most:
-        raise BadCell(text(f"At most {most} characters.", f"最多 {most} 个字符。"))
+    max_length = field.rule.get("maxLength")
+    if max_length is not None and len(typed) > max_length:
+        raise BadCell(text(f"At most {max_length} characters.", f"最多 {max_length} 个字符。"))
     return _pattern(typed, field.rule.get("pattern", ""), field)
 
 

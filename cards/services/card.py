@@ -38,18 +38,18 @@ def card_create(
     """
     account = _may_create(actor, pack)
     checked = checked_draft(pack=pack, text=text, texts=texts)
-    return _create(account, pack, checked, _settled_id(checked, written_id), {"from": "text"})
+    return _create(account, pack, checked, _final_id(checked, written_id), {"from": "text"})
 
 
 def card_create_from_template(*, actor: Actor, pack: Pack, template: str, written_id: str) -> Card:
     """Make a card from one of the ruleset's templates (`gateway.rulesets.templates`)."""
     account = _may_create(actor, pack)
-    found = next((each for each in rulesets.templates(pack.ruleset) if each.key == template), None)
-    if found is None:
+    card_template = next((each for each in rulesets.templates(pack.ruleset) if each.key == template), None)
+    if card_template is None:
         raise InvalidFields.of("/template", "No such template.", "没有这个模板。")
     check_id(written_id)
-    checked = checked_draft(pack=pack, text=found.text(written_id), texts=None)
-    return _create(account, pack, checked, _settled_id(checked, written_id), {"from": "template", "template": template})
+    checked = checked_draft(pack=pack, text=card_template.text(written_id), texts=None)
+    return _create(account, pack, checked, _final_id(checked, written_id), {"from": "template", "template": template})
 
 
 def card_copy(*, actor: Actor, pack: Pack, source: Card, written_id: str) -> Card:
@@ -67,7 +67,7 @@ def card_copy(*, actor: Actor, pack: Pack, source: Card, written_id: str) -> Car
     if pack.source_language == source.pack.source_language:
         checked = replace(checked, bases=draft.bases)
     details = {"from": "copy", "copy_of": source.written_id}
-    return _create(account, pack, checked, _settled_id(checked, written_id), details, art=draft.art_sha256)
+    return _create(account, pack, checked, _final_id(checked, written_id), details, art=draft.art_sha256)
 
 
 def card_trash(*, actor: Actor, card: Card) -> Card:
@@ -90,10 +90,10 @@ def card_untrash(*, actor: Actor, card: Card) -> Card:
 
 def _move(account: Account, card: Card, action: str, *, trashed: bool) -> Card:
     with transaction.atomic():
-        moved = Card.objects.filter(
+        count = Card.objects.filter(
             pk=card.pk, trashed_at__isnull=trashed, purged_at__isnull=True, released_version__isnull=True
         ).update(trashed_at=timezone.now() if trashed else None, trashed_by=account if trashed else None)
-        if not moved:
+        if not count:
             raise StateConflict({"en": "The card is not where it was.", "zh": "卡牌已不在原处。"})
         audit_record(actor=account, action=action, pack=card.pack, target=card.written_id)
     card.refresh_from_db(fields=["trashed_at", "trashed_by"])
@@ -137,32 +137,32 @@ def cards_add(
     if retired := retired_ids(pack=pack, written_ids=cards):
         pointers = [{"pointer": f"/cards/{name}", "detail": RETIRED_ID} for name in retired]
         raise IdTaken(RETIRED_ID, errors=pointers if len(cards) > 1 else ())
-    made = [
+    new_cards = [
         Card(pack=pack, written_id=written_id, kind=checked.report.kind or "", created_by=account)
         for written_id, checked in cards.items()
     ]
-    Card.objects.bulk_create(made, batch_size=500)
-    return drafts_new(account=account, cards=list(zip(made, cards.values(), strict=True)), origin=origin)
+    Card.objects.bulk_create(new_cards, batch_size=500)
+    return drafts_new(account=account, cards=list(zip(new_cards, cards.values(), strict=True)), origin=origin)
 
 
-def _settled_id(checked: CheckedDraft, written_id: str) -> str:
+def _final_id(checked: CheckedDraft, written_id: str) -> str:
     """Return the id that the card gets, refusing one that is not the text's own."""
     own = checked.report.card_id
     if written_id and own and own != written_id:
         raise InvalidFields.of("/id", f"The text says {own}.", f"文本中的 id 是 {own}。")
-    settled = written_id or own or ""
-    if not settled:
+    final_id = written_id or own or ""
+    if not final_id:
         raise InvalidFields.of(
             "/id",
             "The text has no id that can be read: correct the text, or send an id with it.",
             "文本中没有可读取的 id：请改正文本，或另外给出 id。",
         )
-    check_id(settled)
-    return settled
+    check_id(final_id)
+    return final_id
 
 
 def is_card_id(written_id: object) -> bool:
-    """Say whether a card may be called this."""
+    """Return whether this is a well-formed card id."""
     return isinstance(written_id, str) and re.fullmatch(CARD_ID_PATTERN, written_id) is not None
 
 

@@ -25,29 +25,29 @@ def card_retire(*, actor: Actor, card: Card) -> Card:
     """
     account = _may(actor, card, Act.CARD_RETIRE)
     with transaction.atomic():
-        held = _held(card)
-        if held.released_version_id is None:
+        locked = _locked_card(card)
+        if locked.released_version_id is None:
             raise StateConflict(
                 {
                     "en": "This card was never released. Move it to the trash instead.",
                     "zh": "这张卡牌从未发布，请将其移入回收站。",
                 }
             )
-        if held.retired_at is not None:
+        if locked.retired_at is not None:
             raise StateConflict({"en": "This card is retired already.", "zh": "这张卡牌已停用。"})
-        _mark(account, held, "card.retire", retired_at=timezone.now())
+        _mark(account, locked, "card.retire", retired_at=timezone.now())
     card.refresh_from_db(fields=["retired_at"])
     return card
 
 
 def card_unretire(*, actor: Actor, card: Card) -> Card:
-    """Let a retired card ship again with the next release."""
+    """Return a retired card to the next release."""
     account = _may(actor, card, Act.CARD_RETIRE)
     with transaction.atomic():
-        held = _held(card)
-        if held.retired_at is None:
+        locked = _locked_card(card)
+        if locked.retired_at is None:
             raise StateConflict({"en": "This card is not retired.", "zh": "这张卡牌没有停用。"})
-        _mark(account, held, "card.unretire", retired_at=None)
+        _mark(account, locked, "card.unretire", retired_at=None)
     card.refresh_from_db(fields=["retired_at"])
     return card
 
@@ -63,7 +63,7 @@ def card_deprecate(*, actor: Actor, card: Card, note: Mapping[str, str], use: st
     if use:
         words["use"] = _checked_use(card, use)
     with transaction.atomic():
-        _mark(account, _held(card), "card.deprecate", deprecated=words)
+        _mark(account, _locked_card(card), "card.deprecate", deprecated=words)
     card.refresh_from_db(fields=["deprecated"])
     return card
 
@@ -72,10 +72,10 @@ def card_undeprecate(*, actor: Actor, card: Card) -> Card:
     """Take the note of a deprecated card away."""
     account = _may(actor, card, Act.CARD_DEPRECATE)
     with transaction.atomic():
-        held = _held(card)
-        if held.deprecated is None:
+        locked = _locked_card(card)
+        if locked.deprecated is None:
             raise StateConflict({"en": "This card is not deprecated.", "zh": "这张卡牌没有弃用说明。"})
-        _mark(account, held, "card.undeprecate", deprecated=None)
+        _mark(account, locked, "card.undeprecate", deprecated=None)
     card.refresh_from_db(fields=["deprecated"])
     return card
 
@@ -86,18 +86,18 @@ def _may(actor: Actor, card: Card, act: Act) -> Account:
     return account
 
 
-def _held(card: Card) -> Card:
+def _locked_card(card: Card) -> Card:
     """Return the card, locked; refuse one in the trash."""
-    held = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
-    if held.trashed_at is not None:
+    locked = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
+    if locked.trashed_at is not None:
         raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
-    return held
+    return locked
 
 
-def _mark(account: Account, held: Card, action: str, **fields: Any) -> None:
-    Card.objects.filter(pk=held.pk).update(**fields)
+def _mark(account: Account, locked: Card, action: str, **fields: Any) -> None:
+    Card.objects.filter(pk=locked.pk).update(**fields)
     details = {"deprecated": fields["deprecated"]} if fields.get("deprecated") else {}
-    audit_record(actor=account, action=action, pack=held.pack, target=held.written_id, details=details)
+    audit_record(actor=account, action=action, pack=locked.pack, target=locked.written_id, details=details)
 
 
 def _checked_note(pack: Pack, note: Mapping[str, str]) -> dict[str, str]:
@@ -116,9 +116,9 @@ def _checked_note(pack: Pack, note: Mapping[str, str]) -> dict[str, str]:
 
 def _checked_use(card: Card, use: str) -> str:
     live = Card.objects.filter(pack=card.pack, trashed_at__isnull=True, retired_at__isnull=True).exclude(pk=card.pk)
-    found = live.filter(written_id__iexact=use.strip()).values_list("written_id", flat=True).first()
-    if found is None:
+    successor = live.filter(written_id__iexact=use.strip()).values_list("written_id", flat=True).first()
+    if successor is None:
         raise InvalidFields.of(
             "/use", "No other live card of this pack has this id.", "卡包中没有使用此 id 的其他可用卡牌。"
         )
-    return found
+    return successor

@@ -34,10 +34,10 @@ def card_rename(*, actor: Actor, card: Card, new_id: str, rewrite: bool = False)
     try:
         with transaction.atomic():
             pack_lock(pack=pack)
-            held, old_id = _held(card, new_id)
+            locked, old_id = _locked_card(card, new_id)
             references = card_references(pack=pack, written_id=old_id) if rewrite else []
-            _rename_row(account, held, new_id)
-            _rewrite_own(account, held, old_id)
+            _rename_row(account, locked, new_id)
+            _rewrite_own(account, locked, old_id)
             for reference in references:
                 _rewrite(account, reference, old_id, new_id)
             _carry_along(pack, old_id, new_id)
@@ -48,45 +48,45 @@ def card_rename(*, actor: Actor, card: Card, new_id: str, rewrite: bool = False)
             raise IdTaken() from None
         raise
     card.refresh_from_db(fields=["written_id"])
-    return held
+    return locked
 
 
-def _held(card: Card, new_id: str) -> tuple[Card, str]:
+def _locked_card(card: Card, new_id: str) -> tuple[Card, str]:
     """Return the card, locked, and its id until now; refuse what cannot be renamed."""
-    held = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
-    if held.trashed_at is not None:
+    locked = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
+    if locked.trashed_at is not None:
         raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
-    if held.written_id == new_id:
+    if locked.written_id == new_id:
         raise InvalidFields.of("/id", "This is the card's id already.", "这已经是该卡牌的 id。")
-    if is_retired_id(pack=card.pack, written_id=new_id, but_of=held):
+    if is_retired_id(pack=card.pack, written_id=new_id, but_of=locked):
         raise IdTaken(RETIRED_ID)
-    return held, held.written_id
+    return locked, locked.written_id
 
 
-def _rename_row(account: Account, held: Card, new_id: str) -> None:
+def _rename_row(account: Account, locked: Card, new_id: str) -> None:
     """Write the new id and keep the old one as the way to the card."""
-    pack, old_id = held.pack, held.written_id
-    Card.objects.filter(pk=held.pk).update(written_id=new_id)
-    held.written_id = new_id
-    CardRename.objects.filter(pack=pack, card=held, old_id__iexact=new_id).delete()
+    pack, old_id = locked.pack, locked.written_id
+    Card.objects.filter(pk=locked.pk).update(written_id=new_id)
+    locked.written_id = new_id
+    CardRename.objects.filter(pack=pack, card=locked, old_id__iexact=new_id).delete()
     if old_id.lower() == new_id.lower():
         return
-    listed = ReleaseCard.objects.filter(card=held, written_id=old_id).exists()
-    fields = {"card": held, "new_id": new_id, "is_released": listed, "renamed_by": account}
+    is_listed = ReleaseCard.objects.filter(card=locked, written_id=old_id).exists()
+    fields = {"card": locked, "new_id": new_id, "is_released": is_listed, "renamed_by": account}
     CardRename.objects.filter(pack=pack, old_id__iexact=old_id).delete()
     CardRename.objects.create(pack=pack, old_id=old_id, **fields)
 
 
-def _rewrite_own(account: Account, held: Card, old_id: str) -> None:
+def _rewrite_own(account: Account, locked: Card, old_id: str) -> None:
     """Put the new id into the card's own text, where it names itself too."""
-    draft = draft_get(card=held)
+    draft = draft_get(card=locked)
     text = draft.text
-    if editing.card_id(text) != held.written_id:
-        text = editing.with_card_id(text, held.written_id)
-    pack = held.pack
+    if editing.card_id(text) != locked.written_id:
+        text = editing.with_card_id(text, locked.written_id)
+    pack = locked.pack
     report = validation.validate(pack.ruleset, text, known=known_ids(pack=pack) - {old_id}, texts=draft.texts)
-    text = editing.with_references(text, missing_at(report, old_id), old=old_id, new=held.written_id)
-    _write(account, held, draft, text)
+    text = editing.with_references(text, missing_at(report, old_id), old=old_id, new=locked.written_id)
+    _write(account, locked, draft, text)
 
 
 def _rewrite(account: Account, reference: Reference, old_id: str, new_id: str) -> None:

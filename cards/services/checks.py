@@ -13,13 +13,13 @@ GATES_AT_ONCE = 1_000  # cards that one round checks for a gate: each such round
 
 def checks_fill() -> int:
     """Check some cards of the pack that was asked for first; return how many cards of it still wait."""
-    wanted = checks_wanted()
-    if not wanted:
+    pack_ids = checks_wanted()
+    if not pack_ids:
         return 0
-    pack = Pack.objects.filter(pk=wanted[0]).first()
+    pack = Pack.objects.filter(pk=pack_ids[0]).first()
     waiting = _fill(pack) if pack is not None else 0
     if not waiting:
-        checks_done(wanted[0])
+        checks_done(pack_ids[0])
     return waiting
 
 

@@ -1,4 +1,4 @@
-"""Which packs somebody looks at whose checks are not done: a page asks for them, and the relay does them between its rounds."""
+"""The packs on screen whose checks are not done: a page requests them, and the relay does them between its rounds."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from django.core.cache import cache
 
 from cards.models import Pack
 
-WANTED = "checks:wanted"
+CACHE_KEY = "checks:wanted"
 WANTED_FOR = 3600  # seconds that a wish is remembered
 
 
 def checks_want(*, pack: Pack) -> None:
-    """Ask for the checks of a pack's cards; nothing is lost where two ask at once but the wish of one, who asks again."""
-    wanted = checks_wanted()
-    if pack.pk not in wanted:
-        cache.set(WANTED, [*wanted, pack.pk], WANTED_FOR)
+    """Request the checks of a pack's cards; of two requests at the same moment one may be lost, and its page asks again."""
+    pack_ids = checks_wanted()
+    if pack.pk not in pack_ids:
+        cache.set(CACHE_KEY, [*pack_ids, pack.pk], WANTED_FOR)
 
 
 def checks_wanted() -> list[int]:
-    """Return the packs whose checks somebody asked for, the first one first."""
-    return cache.get(WANTED) or []
+    """Return the packs whose checks were requested, in the order of the requests."""
+    return cache.get(CACHE_KEY) or []
 
 
 def checks_done(pack: int) -> None:
     """Forget the wish for a pack that has its checks."""
-    cache.set(WANTED, [pk for pk in checks_wanted() if pk != pack], WANTED_FOR)
+    cache.set(CACHE_KEY, [pk for pk in checks_wanted() if pk != pack], WANTED_FOR)

@@ -7,6 +7,6 @@ from django.db import IntegrityError
 
 
 def breaks(error: IntegrityError, *constraints: str) -> bool:
-    """Say whether the database refused because of one of these unique constraints."""
+    """Return whether the database refused because of one of these unique constraints."""
     cause = error.__cause__
     return isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name in constraints

@@ -27,7 +27,7 @@ from cards.texts import checked_line
 
 ETAG = re.compile(r"^r([1-9][0-9]{0,8})-([0-9a-f]{8})$")
 MAX_COPIES = 999  # of one card in one list, as the schema of decks has it
-TAKEN = both(
+ID_IN_USE = both(
     "This pack already has a deck with this id. Choose another id, or open that deck and replace its file.",
     "卡包中已有使用此标识的牌组。请换一个标识，或打开该牌组并替换其文件。",
 )
@@ -35,7 +35,7 @@ TAKEN = both(
 
 @dataclass(frozen=True, slots=True)
 class DeckEdit:
-    """A change of one line of a deck: to so many copies, by so many, or the same copies of another card."""
+    """A change of one line of a deck: to a number of copies, by a number, or the same copies of another card."""
 
     key: str
     card: str
@@ -64,10 +64,10 @@ def deck_create_empty(*, actor: Actor, pack: Pack, deck_id: str, name: str = "")
 def deck_create_from_sample(*, actor: Actor, pack: Pack, sample: str) -> Deck:
     """Make one of the decks that the ruleset brings along (`gateway.deck_files.sample_decks`)."""
     account = _may_edit(actor, pack)
-    found = next((each for each in deck_files.sample_decks(pack.ruleset) if each.name == sample), None)
-    if found is None:
+    sample_deck = next((each for each in deck_files.sample_decks(pack.ruleset) if each.name == sample), None)
+    if sample_deck is None:
         raise InvalidFields.of("/sample", "No such deck.", "没有这套牌组。")
-    deck = deck_files.deck_read(pack.ruleset, found.text)
+    deck = deck_files.deck_read(pack.ruleset, sample_deck.text)
     return _create(account, pack, deck, {"from": "sample", "sample": sample})
 
 
@@ -87,7 +87,7 @@ def deck_copy(*, actor: Actor, pack: Pack, source: Deck, deck_id: str, name: str
 
 
 def deck_save(*, actor: Actor, deck: Deck, text: str | bytes, based_on: str | None) -> Deck:
-    """Replace a deck's text if nobody saved since the state that `based_on` (an ETag) names.
+    """Replace a deck's text unless it was saved since the state that `based_on` (an ETag) names.
 
     It writes no audit event: the revision is the record. The same text makes no revision.
 
@@ -121,9 +121,9 @@ def deck_restore(*, actor: Actor, deck: Deck, revision: int, based_on: str | Non
     source = first_or_not_found(DeckRevision.objects.filter(deck=deck, revision=revision))
     read = deck_files.deck_read(deck.pack.ruleset, source.text)
     with transaction.atomic():
-        saved = _write(account, deck, read, etag, {"restored": revision})
-        if saved.revision != deck.revision:
-            details = {"revision": saved.revision, "from": revision}
+        restored = _write(account, deck, read, etag, {"restored": revision})
+        if restored.revision != deck.revision:
+            details = {"revision": restored.revision, "from": revision}
             audit_record(
                 actor=account,
                 action="deck.restore",
@@ -131,7 +131,7 @@ def deck_restore(*, actor: Actor, deck: Deck, revision: int, based_on: str | Non
                 target=f"{deck.deck_id} r{revision}",
                 details=details,
             )
-    return saved
+    return restored
 
 
 def deck_trash(*, actor: Actor, deck: Deck) -> Deck:
@@ -163,57 +163,57 @@ def deck_references_set(*, actor: Actor, pack: Pack, numbers: Iterable[int], amo
     """
     account = require_account(actor)
     require(account=account, pack=pack, act=Act.PACK_EDIT)
-    wanted, asked = set(numbers), set(among)
+    chosen_numbers, listed_numbers = set(numbers), set(among)
     with transaction.atomic():
-        held = pack_lock(pack=pack)
-        chosen = sorted((set(held.reference_decks) - asked) | wanted)
-        live = Deck.objects.filter(pack=pack, trashed_at__isnull=True, number__in=chosen)
-        missing = set(chosen) - set(live.values_list("number", flat=True))
-        if missing & wanted:
+        locked = pack_lock(pack=pack)
+        numbers_after = sorted((set(locked.reference_decks) - listed_numbers) | chosen_numbers)
+        live = Deck.objects.filter(pack=pack, trashed_at__isnull=True, number__in=numbers_after)
+        missing = set(numbers_after) - set(live.values_list("number", flat=True))
+        if missing & chosen_numbers:
             raise InvalidFields.of("/reference_decks", "No such deck.", "没有这套牌组。")
-        held.reference_decks = [number for number in chosen if number not in missing]
-        held.save(update_fields=["reference_decks"])
+        locked.reference_decks = [number for number in numbers_after if number not in missing]
+        locked.save(update_fields=["reference_decks"])
         audit_record(
             actor=account,
             action="deck.references_set",
             pack=pack,
             target=pack.slug,
-            details={"decks": held.reference_decks},
+            details={"decks": locked.reference_decks},
         )
-    pack.reference_decks = held.reference_decks
+    pack.reference_decks = locked.reference_decks
     return pack
 
 
 def decks_write(*, account: Account, pack: Pack, decks: Sequence[tuple[deck_files.DeckFile, Deck | None]]) -> None:
     """Make decks of what was read, or replace those that they are given with, for a service that records why.
 
-    Errors: Stale for a deck that somebody saved since it was read; IdTaken for one that somebody made meanwhile;
+    Errors: Stale for a deck that was saved since it was read; IdTaken for one that was created meanwhile;
             StateConflict for one that went into the trash meanwhile.
     """
-    for read, there in decks:
-        if there is None:
+    for read, existing in decks:
+        if existing is None:
             _create(account, pack, read, {"from": "import"})
         else:
-            _write(account, there, read, there.etag)
+            _write(account, existing, read, existing.etag)
 
 
 def _edited(read: deck_files.DeckFile, edit: DeckEdit) -> tuple[deck_files.DeckFile, dict[str, Any]]:
     """Return the deck after one edit, and what it changed."""
     if edit.key not in deck_files.deck_keys(read.ruleset):
         raise InvalidFields.of("/key", "A deck of this game has no such list.", "此游戏的牌组没有这个列表。")
-    was = read.copies.get((edit.key, edit.card), 0)
+    copies_before = read.copies.get((edit.key, edit.card), 0)
     if edit.use:
-        more = read.copies.get((edit.key, edit.use), 0) + was
+        copies_after = read.copies.get((edit.key, edit.use), 0) + copies_before
         text = read.with_copies(edit.key, edit.card, 0)
         read = deck_files.deck_read(read.ruleset, text)
-        return _edited(read, DeckEdit(edit.key, edit.use, to=more))
-    now = max(0, was + edit.by) if edit.to is None else edit.to
+        return _edited(read, DeckEdit(edit.key, edit.use, to=copies_after))
+    now = max(0, copies_before + edit.by) if edit.to is None else edit.to
     if not 0 <= now <= MAX_COPIES:
         raise InvalidFields.of(
             "/count", f"From 0 to {MAX_COPIES} copies of a card.", f"每张卡牌的张数应在 0 到 {MAX_COPIES} 之间。"
         )
-    change = {"card": edit.card, "from": was, "to": now}
-    if now == was:
+    change = {"card": edit.card, "from": copies_before, "to": now}
+    if now == copies_before:
         return read, change
     return deck_files.deck_read(read.ruleset, read.with_copies(edit.key, edit.card, now)), change
 
@@ -238,16 +238,16 @@ def _write(
     columns = _columns(account, read)
     if deck.etag == etag and columns["sha"] == deck.sha:
         return deck
-    found = ETAG.match(etag)
-    revision, start = (int(found[1]), found[2]) if found else (0, "-")
-    was = Deck.objects.filter(pk=deck.pk, trashed_at__isnull=True, revision=revision, sha__startswith=start)
+    etag_parts = ETAG.match(etag)
+    revision, start = (int(etag_parts[1]), etag_parts[2]) if etag_parts else (0, "-")
+    unchanged_rows = Deck.objects.filter(pk=deck.pk, trashed_at__isnull=True, revision=revision, sha__startswith=start)
     with _unique_id(), transaction.atomic():
-        moved = was.update(revision=revision + 1, **columns)
-    saved = Deck.objects.select_related("pack", "saved_by").get(pk=deck.pk)
-    if not moved:
-        raise _in_trash() if saved.trashed_at is not None or saved.etag == etag else Stale(saved)
-    _keep(saved, account, change)
-    return saved
+        count = unchanged_rows.update(revision=revision + 1, **columns)
+    deck_after = Deck.objects.select_related("pack", "saved_by").get(pk=deck.pk)
+    if not count:
+        raise _in_trash() if deck_after.trashed_at is not None or deck_after.etag == etag else Stale(deck_after)
+    _keep(deck_after, account, change)
+    return deck_after
 
 
 def _keep(deck: Deck, account: Account, change: Mapping[str, Any] | None = None) -> None:
@@ -277,15 +277,15 @@ class _unique_id:  # noqa: N801  a context manager, named as one reads it
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, IntegrityError) and breaks(error, "deck_id_once_in_pack"):
-            raise IdTaken(TAKEN) from None
+            raise IdTaken(ID_IN_USE) from None
 
 
 def _move(account: Account, deck: Deck, action: str, *, trashed: bool) -> Deck:
     with _unique_id(), transaction.atomic():
-        moved = Deck.objects.filter(pk=deck.pk, trashed_at__isnull=trashed).update(
+        count = Deck.objects.filter(pk=deck.pk, trashed_at__isnull=trashed).update(
             trashed_at=timezone.now() if trashed else None, trashed_by=account if trashed else None
         )
-        if not moved:
+        if not count:
             raise StateConflict(both("The deck is not where it was.", "牌组已不在原处。"))
         audit_record(actor=account, action=action, pack=deck.pack, target=deck.deck_id)
     deck.refresh_from_db(fields=["trashed_at", "trashed_by"])
@@ -293,10 +293,10 @@ def _move(account: Account, deck: Deck, action: str, *, trashed: bool) -> Deck:
 
 
 def _deck_id(deck_id: str) -> str:
-    found = checked_line(deck_id, pointer="/deck_id", limit=DECK_ID_LENGTH)
-    if not found:
+    line = checked_line(deck_id, pointer="/deck_id", limit=DECK_ID_LENGTH)
+    if not line:
         raise InvalidFields.of("/deck_id", "A deck needs an id.", "牌组需要标识。")
-    return found
+    return line
 
 
 def _name(name: str) -> str:

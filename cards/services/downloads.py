@@ -1,6 +1,6 @@
 """The files of public releases beside the database: written on the first request, taken back with the right to read them.
 
-Writing holds a shared lock of the pack, taking back the exclusive one until its transaction ends: whoever writes sees either the pack as it
+Writing holds a shared lock of the pack, taking back the exclusive one until its transaction ends: a writer sees either the pack as it
 was, and is cleared afterwards, or as it became, and writes nothing.
 """
 
@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 
 
 def downloads_write(*, release: Release) -> bool:
-    """Write the files of a release if anyone may read them and nobody else is writing them; say whether they are there now."""
+    """Write the files of a release if they are public and not being written by another process; return whether they are there now."""
     pack = release.pack
     if public_files.root() is None or public_files.has(pack.slug, release.version):
         return False
@@ -39,7 +39,7 @@ def downloads_write(*, release: Release) -> bool:
             return False
         try:
             _write(release)
-        except OSError as error:  # a full disk costs the next requests a query, and nobody a download
+        except OSError as error:  # a full disk costs the next requests a query, and no download
             log.warning("the files of a release were not written", reason=str(error), release=str(release))
             return False
     return True
@@ -58,10 +58,10 @@ def _write(release: Release) -> None:
     art = release_art(release=release)
     files = {ZIP: archive, ART: art, "pack.zip.sha256": zip_digest_line(release)}
     files |= {f"bulk.{name or 'all'}.json": release_bulk(release=release, language=name) for name in ("", *LANGUAGES)}
-    named = f"{release.pack.slug}-{release.version}"
+    file_stem = f"{release.pack.slug}-{release.version}"
     entries = {
-        ZIP: Entry(ZIP, 0, len(archive), release.zip_sha256, "application/zip", f"{named}.zip"),
-        ART: Entry(ART, 0, len(art), f"{release.manifest_id}-art", "application/zip", f"{named}-art.zip"),
+        ZIP: Entry(ZIP, 0, len(archive), release.zip_sha256, "application/zip", f"{file_stem}.zip"),
+        ART: Entry(ART, 0, len(art), f"{release.manifest_id}-art", "application/zip", f"{file_stem}-art.zip"),
         "pack.zip.sha256": _whole(files, "pack.zip.sha256", f"{release.zip_sha256}-line", LINE),
         "bulk/cards.json": _whole(files, "bulk.all.json", f"{release.manifest_id}-bulk", JSON),
     }
@@ -93,15 +93,15 @@ def _whole(files: dict[str, bytes], name: str, tag: str, media: str) -> Entry:
 
 def _members(archive: bytes) -> dict[str, tuple[int, int]]:
     """Return where in the archive the bytes of each member begin, and how many there are: nothing in it is compressed."""
-    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+    with zipfile.ZipFile(io.BytesIO(archive)) as archive_file:
         return {
             info.filename: (info.header_offset + LOCAL_HEADER + len(info.filename.encode()), info.file_size)
-            for info in opened.infolist()
+            for info in archive_file.infolist()
         }
 
 
 def _lock(function: str, space: int, key: int) -> bool:
-    """Take a lock of PostgreSQL until the transaction ends; false where it was only tried, and somebody has it."""
+    """Take a lock of PostgreSQL until the transaction ends; false where it was only tried, and another process has it."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {function}(%s, %s)", [space, key])
         row = cursor.fetchone()

@@ -49,7 +49,7 @@ class CheckedDraft:
 
     @property
     def document(self) -> Mapping[str, Any] | None:
-        """Return the parsed text, or nothing while it does not parse."""
+        """Return the parsed text, or None while it does not parse."""
         return self.report.document
 
     @property
@@ -58,7 +58,7 @@ class CheckedDraft:
         return {"document": self.report.document, "sha256": self.report.sha256}
 
     def says(self, sha256: str | None, text: str, texts: Mapping[str, Any]) -> bool:
-        """Say whether a draft holds the same card and the same texts; of one that does not parse, without a sha256, the very text."""
+        """Return whether a draft holds the same card and the same texts; of one that does not parse, without a sha256, the very text."""
         same = (self.report.sha256, self.texts) == (sha256, texts)
         return same and (sha256 is not None or self.text == text)
 
@@ -109,10 +109,10 @@ def draft_save(
     based_on: str | None,
     still_right: Collection[tuple[str, str]] = (),
 ) -> DraftSaved:
-    """Save a draft as typed, broken or not, if nobody saved since the state that `based_on` (an ETag) names.
+    """Save a draft as typed, broken or not, unless it was saved since the state that `based_on` (an ETag) names.
 
-    It writes no audit event: the revision is the record. `texts` nothing keeps the texts of the other languages.
-    `still_right` names stale texts, (language, text), that somebody read again: they are written against the original of now.
+    It writes no audit event: the revision is the record. `texts` None leaves the texts of the other languages as they are.
+    `still_right` names stale texts, (language, text), that were read again: they are written against the original of now.
 
     Errors: IfMatchRequired without `based_on`; Stale with the newer draft and with the number under which the text was set aside;
             TooLarge beyond 1 MiB; BadText for NUL and lone surrogates; StateConflict for a card in the trash.
@@ -124,7 +124,7 @@ def draft_save(
     try:
         return _save(account, current, checked.following(current, pack).confirmed(still_right), etag)
     except Stale:
-        aside = _set_aside(account, current, checked)
+        aside = save_conflict_copy(account, current, checked)
         raise Stale(draft_get(card=card), aside) from None
 
 
@@ -139,21 +139,21 @@ def _save(account: Account, current: Draft, checked: CheckedDraft, etag: str) ->
     return DraftSaved(draft, checked.report, is_new=True)
 
 
-def _set_aside(account: Account, draft: Draft, checked: CheckedDraft) -> int:
+def save_conflict_copy(account: Account, draft: Draft, checked: CheckedDraft) -> int:
     """Keep a text that lost as a revision of the history, once per hash, and return its number; the draft and its ETag stay.
 
     Like a save it writes no audit event.
     """
     with transaction.atomic():
-        held = Draft.objects.select_for_update(no_key=True).get(pk=draft.pk)
-        same = DraftRevision.objects.filter(draft=held, source_sha=checked.source_sha)
+        locked = Draft.objects.select_for_update(no_key=True).get(pk=draft.pk)
+        same = DraftRevision.objects.filter(draft=locked, source_sha=checked.source_sha)
         if (number := same.values_list("revision", flat=True).first()) is not None:
             return number
-        number = max(held.revision, held.last_aside) + 1
-        Draft.objects.filter(pk=held.pk).update(last_aside=number)
-        lost = Draft(pk=held.pk, revision=number, text=checked.text, texts=checked.texts)
-        lost.source_sha = checked.source_sha
-        revision_add(draft=lost, account=account, origin=RevisionOrigin.ASIDE, now=timezone.now())
+        number = max(locked.revision, locked.last_aside) + 1
+        Draft.objects.filter(pk=locked.pk).update(last_aside=number)
+        conflict_copy = Draft(pk=locked.pk, revision=number, text=checked.text, texts=checked.texts)
+        conflict_copy.source_sha = checked.source_sha
+        revision_add(draft=conflict_copy, account=account, origin=RevisionOrigin.ASIDE, now=timezone.now())
     return number
 
 
@@ -183,7 +183,7 @@ def _restore(
 
 
 def _restored(draft: Draft, source: CardVersion | DraftRevision) -> None:
-    """Give a draft the image of a restored version; whoever wrote what was restored contributes to what comes of it."""
+    """Give a draft the image of a restored version; the author of the restored text contributes to the draft."""
     if isinstance(source, CardVersion):
         Draft.objects.filter(pk=draft.pk).update(art_sha256=source.art_sha256)
         contribute(draft=draft, accounts=source.contributors)
@@ -218,28 +218,28 @@ def revision_named(etag: str) -> int:
 
 
 def checked_draft(
-    *, pack: Pack, text: str, texts: Mapping[str, Any] | None, known: frozenset[str] | None = None
+    *, pack: Pack, text: str, texts: Mapping[str, Any] | None, known_names: frozenset[str] | None = None
 ) -> CheckedDraft:
     """Return what was typed once it is known to be storable, with the engine's report on it.
 
     Shapes: known are the ids that it may refer to, those of the pack unless others are given.
     """
-    text, others = checked_text(text), checked_texts(texts)
-    names = known_ids(pack=pack) if known is None else known
-    report = validation.validate(pack.ruleset, text, known=names, texts=others)
-    return CheckedDraft(text, others, report)
+    text, other_texts = checked_text(text), checked_texts(texts)
+    names = known_ids(pack=pack) if known_names is None else known_names
+    report = validation.validate(pack.ruleset, text, known=names, texts=other_texts)
+    return CheckedDraft(text, other_texts, report)
 
 
 def drafts_lock(*, cards: QuerySet[Card]) -> None:
-    """Lock some cards, then their drafts, each in the order of their keys, as whoever saves one of them locks the two."""
-    held = list(cards.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
-    list(Draft.objects.select_for_update(no_key=True).filter(card__in=held).order_by("pk").values_list("pk"))
+    """Lock some cards, then their drafts, each in the order of their keys, as a save of one of them locks the two."""
+    card_ids = list(cards.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
+    list(Draft.objects.select_for_update(no_key=True).filter(card__in=card_ids).order_by("pk").values_list("pk"))
 
 
 def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: str, origin: RevisionOrigin) -> Draft:
     """Replace the draft if it still is the one of the ETag, in one statement, and keep the save as a row; within a transaction.
 
-    A card that becomes one of another kind is locked before its draft, as whoever names a version locks them.
+    A card that becomes one of another kind is locked before its draft, as naming a version locks them.
     """
     now = timezone.now()
     checked = checked.following(draft_get(card=card), card.pack)
@@ -247,8 +247,8 @@ def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: st
     if checked.report.kind and checked.report.kind != card.kind:
         Card.objects.filter(pk=card.pk).update(kind=checked.report.kind)
     sha = etag.partition("-")[2] or "-"
-    was = Draft.objects.filter(card=card, revision=revision_named(etag), source_sha__startswith=sha)
-    if not was.update(revision=Greatest("revision", "last_aside") + 1, **fields):
+    unchanged_rows = Draft.objects.filter(card=card, revision=revision_named(etag), source_sha__startswith=sha)
+    if not unchanged_rows.update(revision=Greatest("revision", "last_aside") + 1, **fields):
         raise Stale(draft_get(card=card))
     draft = draft_get(card=card)
     revision_add(draft=draft, account=account, origin=origin, now=now)
@@ -256,13 +256,13 @@ def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: st
     return draft
 
 
-def drafts_write(*, account: Account, written: Sequence[tuple[Draft, CheckedDraft]], origin: RevisionOrigin) -> None:
+def drafts_write(*, account: Account, rows: Sequence[tuple[Draft, CheckedDraft]], origin: RevisionOrigin) -> None:
     """Replace many drafts that the caller holds, with their cards, and keep each save as a row; within a transaction.
 
     Each draft is brought up to what was written.
     """
     now = timezone.now()
-    for draft, checked in written:
+    for draft, checked in rows:
         fields = _saved(checked.following(draft, draft.card.pack), draft.card, account, now)
         fields["revision"] = max(draft.revision, draft.last_aside) + 1
         Draft.objects.filter(pk=draft.pk).update(**fields)
@@ -270,7 +270,7 @@ def drafts_write(*, account: Account, written: Sequence[tuple[Draft, CheckedDraf
             setattr(draft, name, value)
         if checked.report.kind and checked.report.kind != draft.card.kind:
             Card.objects.filter(pk=draft.card_id).update(kind=checked.report.kind)
-    _keep([draft for draft, _ in written], account, origin, now)
+    _keep([draft for draft, _ in rows], account, origin, now)
     crash_point("saved")
 
 

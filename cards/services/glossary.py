@@ -23,7 +23,7 @@ TERM_LIMIT = 2_000  # terms of one pack
 
 @dataclass(frozen=True, slots=True)
 class TermForm:
-    """What a term says, as somebody typed it."""
+    """The fields of a term, as typed."""
 
     en: str
     zh: str
@@ -83,13 +83,13 @@ def glossary_seed(*, actor: Actor, pack: Pack) -> int:
     Errors: StateConflict when there is nothing to add.
     """
     account = _may_edit(actor, pack)
-    offered = terms_offered(pack=pack)
-    if not offered:
+    terms = terms_offered(pack=pack)
+    if not terms:
         raise StateConflict({"en": "Every term of the game is there already.", "zh": "游戏的术语都已在术语表中。"})
-    rows = [GlossaryTerm(pack=pack, en=en, zh=zh, edited_by=account) for en, zh in offered]
+    rows = [GlossaryTerm(pack=pack, en=en, zh=zh, edited_by=account) for en, zh in terms]
     with _Unique(), transaction.atomic():
         GlossaryTerm.objects.bulk_create(rows)
-        details = {"terms": [en for en, _ in offered]}
+        details = {"terms": [en for en, _ in terms]}
         audit_record(actor=account, action="glossary.seed", pack=pack, target=pack.slug, details=details)
     return len(rows)
 
@@ -120,10 +120,12 @@ def _checked(form: TermForm) -> dict[str, Any]:
         for name in (f"also_{language}", f"avoid_{language}"):
             fields[name] = _list(getattr(form, name), f"/{name}")
         right = {fields[language].lower(), *(word.lower() for word in fields[f"also_{language}"])}
-        both = [word for word in fields[f"avoid_{language}"] if word.lower() in right]
-        if both:
+        conflicting = [word for word in fields[f"avoid_{language}"] if word.lower() in right]
+        if conflicting:
             raise InvalidFields.of(
-                f"/avoid_{language}", f"“{both[0]}” is one of the right words.", f"“{both[0]}”是可用的词。"
+                f"/avoid_{language}",
+                f"“{conflicting[0]}” is one of the right words.",
+                f"“{conflicting[0]}”是可用的词。",
             )
     return fields
 

@@ -17,7 +17,7 @@ from cards.services.previews.parts import Planned, baseline_of, candidate_of, ca
 
 HAND_SEED = 7
 """The seed of every hand's plan: which match it is, its block says."""
-KEPT = 3600  # seconds
+CACHE_SECONDS = 3600  # seconds
 LOCKED = 20  # seconds that a request may hold its turn
 WAIT, WAITS, RETRY_AFTER = 0.1, 30, 5  # seconds between tries, tries, seconds
 
@@ -39,13 +39,13 @@ def hand_plan(*, account: Actor, card: Card) -> Planned:
         spec = previews.preview_plan(
             card.pack.ruleset, candidate=candidate.document, around=around.around, preset="smoke", seed=HAND_SEED
         )
-        cache.set(key, spec, KEPT)
+        cache.set(key, spec, CACHE_SECONDS)
     return Planned(spec, around)
 
 
 @contextmanager
 def one_at_a_time(account: Account) -> Iterator[None]:
-    """Let bots think for one request of an account at a time; the next one waits a little.
+    """Limit an account to one request with thinking bots at a time; the next one waits a little.
 
     Errors: QuotaExceeded when it waited long enough.
     """

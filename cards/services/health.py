@@ -1,4 +1,4 @@
-"""Previews of all cards of a pack that have no fresh one: asked for at once, started a few at a time, behind everybody's own."""
+"""Previews of all cards of a pack that have no fresh one: requested together, started a few at a time, behind the previews that people started themselves."""
 
 from __future__ import annotations
 
@@ -60,38 +60,38 @@ def health_cancel(*, actor: Actor, run: HealthRun) -> None:
     account = require_account(actor)
     require(account=account, pack=run.pack, act=Act.PREVIEW_CANCEL)
     with transaction.atomic():
-        held = HealthRun.objects.select_for_update(no_key=True).get(pk=run.pk)
-        if held.state != HealthState.RUNNING:
+        locked = HealthRun.objects.select_for_update(no_key=True).get(pk=run.pk)
+        if locked.state != HealthState.RUNNING:
             return
-        _end(held, HealthState.CANCELLED)
+        _end(locked, HealthState.CANCELLED)
         audit_record(actor=account, action="health.cancel", pack=run.pack, target=f"run {run.pk}")
 
 
-def _end(held: HealthRun, state: str) -> None:
+def _end(locked: HealthRun, state: str) -> None:
     """End a locked run, with its previews that are still open."""
-    for preview in held.previews.select_for_update(no_key=True).order_by("pk"):
+    for preview in locked.previews.select_for_update(no_key=True).order_by("pk"):
         if not preview.is_final:
             preview.state, preview.cancel_requested = PreviewState.CANCELLED, True
             preview.finished_at, preview.changes = timezone.now(), preview.changes + 1
             preview.save(update_fields=["state", "cancel_requested", "finished_at", "changes"])
             preview.chunks.all().delete()
-    held.state, held.pending, held.finished_at = state, [], timezone.now()
-    held.save(update_fields=["state", "pending", "finished_at"])
+    locked.state, locked.pending, locked.finished_at = state, [], timezone.now()
+    locked.save(update_fields=["state", "pending", "finished_at"])
 
 
 def health_advance() -> int:
     """Start the next previews of the runs, the oldest run first; return how many were started."""
-    started = 0
+    count = 0
     for run in HealthRun.objects.filter(state=HealthState.RUNNING).select_related("requested_by").order_by("pk"):
-        while started < STARTS and _has_room(run):
+        while count < STARTS and _has_room(run):
             if not run.pending:
                 break
-            started += _start_next(run)
+            count += _start_next(run)
         if not run.pending and not run.previews.filter(state__in=_OPEN).exists():
             HealthRun.objects.filter(pk=run.pk, state=HealthState.RUNNING).update(
                 state=HealthState.FINISHED, finished_at=timezone.now()
             )
-    return started
+    return count
 
 
 _OPEN = (PreviewState.QUEUED, PreviewState.RUNNING)
@@ -129,16 +129,16 @@ def _start_next(run: HealthRun) -> int:
         except Refusal as refusal:
             log.info("a card was passed over", run=run.pk, card=card.written_id, reason=str(refusal))
     with transaction.atomic():
-        held = HealthRun.objects.select_for_update(no_key=True).get(pk=run.pk)
-        if not held.pending or held.pending[0] != card_id:
-            run.pending = held.pending
+        locked = HealthRun.objects.select_for_update(no_key=True).get(pk=run.pk)
+        if not locked.pending or locked.pending[0] != card_id:
+            run.pending = locked.pending
             return 0
-        held.pending = held.pending[1:]
-        held.skipped += plan is None
-        held.save(update_fields=["pending", "skipped"])
-        run.pending = held.pending
+        locked.pending = locked.pending[1:]
+        locked.skipped += plan is None
+        locked.save(update_fields=["pending", "skipped"])
+        run.pending = locked.pending
         if card is not None and plan is not None:
-            purpose = Purpose(PreviewKind.HEALTH, health=held)
+            purpose = Purpose(PreviewKind.HEALTH, health=locked)
             preview_write(
                 account=run.requested_by, card=card, candidate=candidate, former=former, plan=plan, purpose=purpose
             )

@@ -14,7 +14,7 @@ from cards.lookups import fitting_key
 from cards.models import Account, IdempotencyKey
 from cards.texts import checked_string
 
-KEPT = timedelta(hours=24)
+MAX_AGE = timedelta(hours=24)
 KEY_LIMIT = 200  # characters
 ROUTE_LIMIT = 200  # characters of a route that is written as it is; a longer one is written as its hash
 
@@ -33,14 +33,14 @@ class Claim:
 
 
 def idempotency_find(*, account: Account, claim: Claim | None) -> Mapping[str, Any] | None:
-    """Return the answer that was given to this key, or nothing.
+    """Return the answer that was given to this key, or None.
 
     Errors: IdempotencyMismatch when the same key came with another body.
     """
     if claim is None:
         return None
     checked_string(claim.key, pointer="/Idempotency-Key", limit=KEY_LIMIT)
-    row = _rows(account, claim).filter(created_at__gt=timezone.now() - KEPT).first()
+    row = _rows(account, claim).filter(created_at__gt=timezone.now() - MAX_AGE).first()
     if row is None:
         return None
     if row.body_sha256 != claim.body_sha256:
@@ -53,7 +53,7 @@ def idempotency_keep(*, account: Account, claim: Claim | None, status: int, answ
     """Keep the answer for 24 hours, in the transaction of the result."""
     if claim is None:
         return
-    _rows(account, claim).filter(created_at__lte=timezone.now() - KEPT).delete()
+    _rows(account, claim).filter(created_at__lte=timezone.now() - MAX_AGE).delete()
     IdempotencyKey.objects.create(
         account=account,
         route=fitting_key(claim.route, ROUTE_LIMIT),
@@ -66,7 +66,7 @@ def idempotency_keep(*, account: Account, claim: Claim | None, status: int, answ
 
 def idempotency_prune() -> int:
     """Forget answers older than 24 hours; return how many."""
-    return IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEPT).delete()[0]
+    return IdempotencyKey.objects.filter(created_at__lt=timezone.now() - MAX_AGE).delete()[0]
 
 
 def _rows(account: Account, claim: Claim) -> Any:

@@ -43,7 +43,7 @@ class Beside:
     strays: tuple[str, ...] = ()
 
 
-NOTHING = Beside()
+NO_FILES = Beside()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,8 @@ def beside_plan(*, account: Account, pack: Pack, beside: Beside, cards: Collecti
     decks, deck_part = reader.decks()
     scenarios, scenario_part = reader.scenarios()
     art, images = reader.art()
-    left = [NotTaken(name, NO_FILE) for name in beside.others]
-    left += [NotTaken(name, NO_WORDS) for name in beside.strays]
+    not_taken = [NotTaken(name, NO_FILE) for name in beside.others]
+    not_taken += [NotTaken(name, NO_WORDS) for name in beside.strays]
     return BesidePlan(
         decks=decks,
         scenarios=scenarios,
@@ -113,7 +113,7 @@ def beside_plan(*, account: Account, pack: Pack, beside: Beside, cards: Collecti
         deck_part=deck_part,
         scenario_part=scenario_part,
         problems=tuple(reader.problems),
-        not_taken=(*reader.not_taken, *left),
+        not_taken=(*reader.not_taken, *not_taken),
     )
 
 
@@ -135,21 +135,25 @@ class _Reader:
             if self.beside.decks
             else ()
         )
-        held = {deck.deck_id.lower(): deck for deck in rows}
-        written, outcomes, seen = list[tuple[deck_files.DeckFile, Deck | None]](), dict[str, list[str]](), set[str]()
+        decks_by_id = {deck.deck_id.lower(): deck for deck in rows}
+        decks_to_write, outcomes, ids_seen = (
+            list[tuple[deck_files.DeckFile, Deck | None]](),
+            dict[str, list[str]](),
+            set[str](),
+        )
         for read in self._read_decks():
-            folded = read.deck_id.lower()
-            if folded in seen:
+            folded_id = read.deck_id.lower()
+            if folded_id in ids_seen:
                 raise InvalidFields.of(
                     "/deckId", f"The deck {read.deck_id} occurs twice.", f"牌组 {read.deck_id} 出现了两次。"
                 )
-            seen.add(folded)
-            there = held.get(folded)
-            kind = "new" if there is None else "unchanged" if there.text == read.text else "changed"
+            ids_seen.add(folded_id)
+            existing = decks_by_id.get(folded_id)
+            kind = "new" if existing is None else "unchanged" if existing.text == read.text else "changed"
             outcomes.setdefault(kind, []).append(read.deck_id)
             if kind != "unchanged":
-                written.append((read, there))
-        return tuple(written), _part(outcomes)
+                decks_to_write.append((read, existing))
+        return tuple(decks_to_write), _part(outcomes)
 
     def _read_decks(self) -> Iterator[deck_files.DeckFile]:
         for name, data in self.beside.decks.items():
@@ -162,36 +166,36 @@ class _Reader:
     def scenarios(self) -> tuple[tuple[tuple[str, str, Scenario | None], ...], Part]:
         """Return the scenarios that are written, each with its card, and what becomes of each."""
         rows = pack_scenarios(pack=self.pack) if self.beside.scenarios else ()
-        held: dict[str, list[Scenario]] = {}
+        scenarios_of_card: dict[str, list[Scenario]] = {}
         for row in rows:
-            held.setdefault(row.card.written_id, []).append(row)
-        written, outcomes = list[tuple[str, str, Scenario | None]](), dict[str, list[str]]()
-        counts = {card: len(of_card) for card, of_card in held.items()}
-        for file, card, said in self._read_scenarios():
-            there, kind = _match(held.get(card, []), said)
+            scenarios_of_card.setdefault(row.card.written_id, []).append(row)
+        to_write, outcomes = list[tuple[str, str, Scenario | None]](), dict[str, list[str]]()
+        counts = {card: len(of_card) for card, of_card in scenarios_of_card.items()}
+        for file, card, scenario_text in self._read_scenarios():
+            existing, kind = _match(scenarios_of_card.get(card, []), scenario_text)
             if kind == "new" and counts.get(card, 0) >= OF_CARD:
                 self.not_taken.append(NotTaken(file, TOO_MANY))
                 continue
             counts[card] = counts.get(card, 0) + (kind == "new")
             outcomes.setdefault(kind, []).append(file)
             if kind != "unchanged":
-                written.append((card, said, there))
-        return tuple(written), _part(outcomes)
+                to_write.append((card, scenario_text, existing))
+        return tuple(to_write), _part(outcomes)
 
     def _read_scenarios(self) -> Iterator[tuple[str, str, str]]:
         """Yield file, card and text of each scenario."""
         for file, data in self.beside.scenarios.items():
             folder = file.split("/")[-2]
             whole = data.decode("utf-8-sig", "replace")
-            for said in [whole] if folder in self.cards else scenario_files.scenario_texts(whole):
-                card = folder if folder in self.cards else self._named(said)
+            for scenario_text in [whole] if folder in self.cards else scenario_files.scenario_texts(whole):
+                card = folder if folder in self.cards else self._named(scenario_text)
                 if not card:
                     self.not_taken.append(NotTaken(file, NO_CARD))
-                elif len(said) > SCENARIO_LIMIT:
+                elif len(scenario_text) > SCENARIO_LIMIT:
                     why = text(f"At most {SCENARIO_LIMIT} characters.", f"最多 {SCENARIO_LIMIT} 个字符。")
                     self.not_taken.append(NotTaken(file, why))
                 else:
-                    yield file, card, said
+                    yield file, card, scenario_text
 
     def _named(self, said: str) -> str:
         """Return the first card of the pack that a scenario names, in what it begins with before anything else."""
@@ -201,43 +205,43 @@ class _Reader:
 
     def art(self) -> tuple[dict[str, str], dict[str, bytes]]:
         """Return the hash of each card's new image, and the bytes of those that are not kept yet."""
-        wanted, images = dict[str, str](), dict[str, bytes]()
+        hash_of_card, images = dict[str, str](), dict[str, bytes]()
         for card, data in self.beside.art.items():
             if card not in self.cards:
                 self.not_taken.append(NotTaken(f"art/{card}.webp", NO_CARD))
                 continue
             try:
-                sha256, kept = _kept(data)
+                sha256, stored = _stored_image(data)
             except Refusal as refused:
                 self.not_taken.append(NotTaken(f"art/{card}.webp", refused.detail))
                 continue
-            wanted[card] = sha256
-            images[sha256] = kept
+            hash_of_card[card] = sha256
+            images[sha256] = stored
         for card, sha256 in self.beside.pins.items():
-            if card in self.cards and card not in wanted:
+            if card in self.cards and card not in hash_of_card:
                 if art_is_readable(account=self.account, sha256=sha256):
-                    wanted[card] = sha256
+                    hash_of_card[card] = sha256
                 else:
                     self.not_taken.append(NotTaken(f"art/{card}.webp", NO_IMAGE))
-        return wanted, images
+        return hash_of_card, images
 
 
-def _kept(data: bytes) -> tuple[str, bytes]:
+def _stored_image(data: bytes) -> tuple[str, bytes]:
     """Return hash and bytes of an image as it is kept: one that this portal made stays as it is, any other is written again."""
     sha256 = hashlib.sha256(data).hexdigest()
     if art_is_kept(sha256=sha256):
         return sha256, data
-    made = art_encoded(data)
-    return hashlib.sha256(made).hexdigest(), made
+    encoded = art_encoded(data)
+    return hashlib.sha256(encoded).hexdigest(), encoded
 
 
-def _match(held: Iterable[Scenario], said: str) -> tuple[Scenario | None, str]:
+def _match(rows: Iterable[Scenario], scenario_text: str) -> tuple[Scenario | None, str]:
     """Return the scenario of the card that a text says again, or that it says otherwise under the same name."""
-    name = scenario_name(said)
-    for row in held:
-        if row.text == said:
+    name = scenario_name(scenario_text)
+    for row in rows:
+        if row.text == scenario_text:
             return row, "unchanged"
-    same = next((row for row in held if name and row.name == name), None)
+    same = next((row for row in rows if name and row.name == name), None)
     return same, "new" if same is None else "changed"
 
 
@@ -253,7 +257,7 @@ def _why(refused: BadText) -> Text:
 def beside_write(*, account: Account, pack: Pack, plan: BesidePlan, cards: Mapping[str, int]) -> None:
     """Write decks and scenarios; the images go with the cards. `cards` are the keys of the pack's cards by their ids.
 
-    Errors: Stale for a deck or a scenario that somebody saved meanwhile.
+    Errors: Stale for a deck or a scenario that was saved meanwhile.
     """
     decks_write(account=account, pack=pack, decks=plan.decks)
     scenarios_write(

@@ -1,4 +1,4 @@
-"""What a file brings that somebody imports: its cards, and what the signature of a release is worth."""
+"""What an imported file brings: its cards, and what the signature of a release is worth."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cards.errors import BadText, InvalidFields
 from cards.gateway import packs, signatures
 from cards.models import Pack
 from cards.queries.signing import public_keys
-from cards.services.import_beside import NOTHING, Beside
+from cards.services.import_beside import NO_FILES, Beside
 from cards.services.import_report import Incoming
 from cards.services.job import LONG
 
@@ -28,7 +28,7 @@ class ImportFile:
 
 
 def import_file(*, pack: Pack, name: str, data: bytes) -> ImportFile:
-    """Read a file by the ending of its name; nothing is written anywhere that stays.
+    """Read a file by the ending of its name; temporary files alone are written.
 
     Errors: BadText with every problem of a file that cannot be read, or of a release whose signature does not hold or that has files which
             its manifest does not pin; InvalidFields for a file without anything that a pack has.
@@ -37,12 +37,12 @@ def import_file(*, pack: Pack, name: str, data: bytes) -> ImportFile:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(data)
-        found = import_source(pack=pack, found=packs.pack_files(path))
-    return replace(found, signature=signature)
+        source = import_source(pack=pack, pack_files=packs.pack_files(path))
+    return replace(source, signature=signature)
 
 
 def import_is_long(*, name: str, data: bytes) -> bool:
-    """Say whether a file brings so much that its import is a job.
+    """Return whether a file is so large that its import is a job.
 
     Errors: BadText for a file that cannot be read.
     """
@@ -53,33 +53,42 @@ def import_is_long(*, name: str, data: bytes) -> bool:
     return found.size > LONG or len(found.art) > LONG_ART
 
 
-def import_source(*, pack: Pack, found: packs.PackFiles) -> ImportFile:
+def import_source(*, pack: Pack, pack_files: packs.PackFiles) -> ImportFile:
     """Return what the files of a pack bring.
 
     Errors: as for `import_file`.
     """
-    cards = zip(found.cards(pack.ruleset), found.card_places(), strict=True)
+    cards = zip(pack_files.cards(pack.ruleset), pack_files.card_places(), strict=True)
     incoming = tuple(Incoming(text, texts, place) for (text, texts), place in cards)
-    incoming += tuple(Incoming("", {}, packs.CardPlace(each, ""), each.problems) for each in found.broken(pack.ruleset))
+    incoming += tuple(
+        Incoming("", {}, packs.CardPlace(each, ""), each.problems) for each in pack_files.broken(pack.ruleset)
+    )
     incoming += tuple(
         Incoming(draft.text, texts, packs.CardPlace(draft, ""), written_id=draft.card)
-        for draft, texts in found.draft_texts()
+        for draft, texts in pack_files.draft_texts()
     )
-    if not (incoming or found.decks or found.scenarios or found.art):
+    if not (incoming or pack_files.decks or pack_files.scenarios or pack_files.art):
         raise InvalidFields.of("/file", "This file holds no cards.", "文件中没有卡牌。")
-    beside = Beside(found.decks, found.scenarios, found.art, found.pins, found.others, tuple(found.strays()))
-    return ImportFile(incoming, beside if beside != NOTHING else NOTHING)
+    beside = Beside(
+        pack_files.decks,
+        pack_files.scenarios,
+        pack_files.art,
+        pack_files.pins,
+        pack_files.others,
+        tuple(pack_files.strays()),
+    )
+    return ImportFile(incoming, beside if beside != NO_FILES else NO_FILES)
 
 
 def release_signature(data: bytes) -> signatures.Verified | None:
-    """Return what the signature of a release's archive is worth; nothing where the archive is of no release.
+    """Return what the signature of a release's archive is worth; None where the archive is of no release.
 
     Errors: BadText (`invalid-archive`) where it does not hold, or does not cover every file.
     """
     files = packs.read_zip(data)
     if signatures.SIGNATURE not in files:
         return None
-    found = signatures.verify_signed(files, public_keys())
-    if found.problems:
-        raise BadText(slug="invalid-archive", problems=found.problems)
-    return found
+    verified = signatures.verify_signed(files, public_keys())
+    if verified.problems:
+        raise BadText(slug="invalid-archive", problems=verified.problems)
+    return verified

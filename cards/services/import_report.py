@@ -31,7 +31,7 @@ class Incoming:
 
     @property
     def id(self) -> str:
-        """Return the id of the card, or nothing where it has none."""
+        """Return the id of the card; empty where it has none."""
         return self.written_id or editing.card_id(self.text)
 
     def name(self, number: int) -> str:
@@ -80,7 +80,7 @@ class ImportReport:
 
     @property
     def ok(self) -> bool:
-        """Say whether strict mode takes it: no error anywhere, and no card that lies in the trash or was saved meanwhile."""
+        """Return whether strict mode accepts it: no error anywhere, and no card that lies in the trash or was saved meanwhile."""
         is_sound = all(problem.severity != "error" for problem in (*self.problems, *self.beside.problems))
         return is_sound and not self.trashed and not self.moved
 
@@ -96,7 +96,7 @@ def in_trash(names: Sequence[str]) -> IdTaken:
 
 
 def moved_on_import(names: Sequence[str]) -> StateConflict:
-    """Return the refusal that names the cards that somebody saved since the file was checked."""
+    """Return the refusal that names the cards that were saved since the file was checked."""
     detail = text(
         f"Saved by somebody else since the file was checked: {some_names(names, 'en')}. Nothing was written; check the file again.",
         f"检查文件之后，以下卡牌已被他人保存：{some_names(names, 'zh')}。未写入任何内容，请重新检查文件。",

@@ -1,4 +1,4 @@
-"""Writing what an import takes, under the lock of the pack: judged again there, then all of it or nothing."""
+"""Writing what an import takes, under the lock of the pack: judged again there, then all of it or none."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class ImportWriter:
     def write(self, report: ImportReport, checked: Mapping[str, CheckedDraft]) -> None:
         """Write everything, or raise before anything is written.
 
-        Errors: StateConflict, and MovedOn in development mode, for cards that somebody saved since they were looked at.
+        Errors: StateConflict, and MovedOn in development mode, for cards that were saved since they were looked at.
         """
-        held = self._held({*report.new, *report.changed, *report.restored, *report.beside.art})
-        self._judge(report, held)
+        locked = self._locked_drafts({*report.new, *report.changed, *report.restored, *report.beside.art})
+        self._judge(report, locked)
         self._of = 2 * (len(report.new) + len(report.changed))
-        self._restore(report, held)
+        self._restore(report, locked)
         images_keep(plan=report.beside)
-        drafts = [*self._new(report, checked), *self._changed(report, checked, held)]
+        drafts = [*self._new(report, checked), *self._changed(report, checked, locked)]
         self._draw(report, drafts)
         self._version(drafts, checked)
         self._beside(report)
@@ -51,56 +51,59 @@ class ImportWriter:
             actor=self.account, action="pack.import", pack=self.pack, target=self.pack.slug, details=_details(report)
         )
 
-    def _held(self, names: Collection[str]) -> dict[str, Draft]:
+    def _locked_drafts(self, names: Collection[str]) -> dict[str, Draft]:
         """Return the drafts that there are under these ids, locked with their cards."""
         drafts_lock(cards=Card.objects.filter(pack=self.pack, written_id__in=names))
         rows = Draft.objects.filter(card__pack=self.pack, card__written_id__in=names)
         related = ("card__pack", "card__newest_version", "card__released_version")
         return {draft.card.written_id: draft for draft in rows.select_related(*related).order_by("pk")}
 
-    def _judge(self, report: ImportReport, held: Mapping[str, Draft]) -> None:
+    def _judge(self, report: ImportReport, locked: Mapping[str, Draft]) -> None:
         """Refuse what moved since it was looked at: a newer save, a card that came or went, one that was put into the trash."""
-        wanted = {name: report.based_on[name] for name in (*report.new, *report.changed, *report.restored)}
-        wanted |= {name: report.based_on[name] for name in report.beside.art if name in report.based_on}
-        moved = [
-            name for name, etag in wanted.items()
-            if (held[name].etag if name in held else "") != etag
-            or (name in held and (held[name].card.trashed_at is not None) != (name in report.restored))
+        etags = {name: report.based_on[name] for name in (*report.new, *report.changed, *report.restored)}
+        etags |= {name: report.based_on[name] for name in report.beside.art if name in report.based_on}
+        changed = [
+            name for name, etag in etags.items()
+            if (locked[name].etag if name in locked else "") != etag
+            or (name in locked and (locked[name].card.trashed_at is not None) != (name in report.restored))
         ]  # fmt: skip
-        if moved and self.order.mode == DEVELOPMENT:
-            raise MovedOn(report.based_on, moved)
-        if moved:
-            raise moved_on_import(moved)
+        if changed and self.order.mode == DEVELOPMENT:
+            raise MovedOn(report.based_on, changed)
+        if changed:
+            raise moved_on_import(changed)
 
     def _restore(self, report: ImportReport, held: Mapping[str, Draft]) -> None:
         cards = [held[name].card_id for name in report.restored]
         Card.objects.filter(pk__in=cards).update(trashed_at=None, trashed_by=None)
 
     def _new(self, report: ImportReport, checked: Mapping[str, CheckedDraft]) -> list[Draft]:
-        made = list[Draft]()
+        new_drafts = list[Draft]()
         for names in self._steps(report.new):
             cards = {name: checked[name] for name in names}
-            made += cards_add(account=self.account, pack=self.pack, cards=cards, origin=RevisionOrigin.IMPORT)
-        return made
+            new_drafts += cards_add(account=self.account, pack=self.pack, cards=cards, origin=RevisionOrigin.IMPORT)
+        return new_drafts
 
     def _changed(
-        self, report: ImportReport, checked: Mapping[str, CheckedDraft], held: Mapping[str, Draft]
+        self, report: ImportReport, checked: Mapping[str, CheckedDraft], locked: Mapping[str, Draft]
     ) -> list[Draft]:
         """Write the drafts that say something else, and return these and those whose image alone changes."""
-        named = [*report.changed, *(name for name in report.beside.art if name in held and name not in report.changed)]
-        said = [name for name in named if name in checked and not _is_said(held[name], checked[name])]
-        for names in self._steps(said):
-            some = [(held[name], checked[name]) for name in names]
-            drafts_write(account=self.account, written=some, origin=RevisionOrigin.IMPORT)
-        return [held[name] for name in named]
+        named = [
+            *report.changed,
+            *(name for name in report.beside.art if name in locked and name not in report.changed),
+        ]
+        names_to_write = [name for name in named if name in checked and not _is_said(locked[name], checked[name])]
+        for names in self._steps(names_to_write):
+            rows_to_write = [(locked[name], checked[name]) for name in names]
+            drafts_write(account=self.account, rows=rows_to_write, origin=RevisionOrigin.IMPORT)
+        return [locked[name] for name in named]
 
     def _steps(self, rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
         """Yield some of the rows at a time, and say how far the whole is before each."""
         for start in range(0, len(rows), AT_ONCE):
-            some = rows[start : start + AT_ONCE]
+            step = rows[start : start + AT_ONCE]
             self._watch(Phase.WRITING, min(self._done, self._of), self._of)
-            yield some
-            self._done += len(some)
+            yield step
+            self._done += len(step)
 
     def _draw(self, report: ImportReport, drafts: Sequence[Draft]) -> None:
         for draft in drafts:
@@ -120,8 +123,8 @@ class ImportWriter:
 
     def _beside(self, report: ImportReport) -> None:
         if report.beside.deck_part.writes or report.beside.scenario_part.writes:
-            named = {card for card, _, _ in report.beside.scenarios}
-            cards = dict(Card.objects.filter(pack=self.pack, written_id__in=named).values_list("written_id", "pk"))
+            card_ids = {card for card, _, _ in report.beside.scenarios}
+            cards = dict(Card.objects.filter(pack=self.pack, written_id__in=card_ids).values_list("written_id", "pk"))
             beside_write(account=self.account, pack=self.pack, plan=report.beside, cards=cards)
 
 

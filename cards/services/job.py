@@ -26,7 +26,7 @@ LONG = 200
 
 OPEN_AT_ONCE = 4  # jobs of one account that wait or run
 RETRY_AFTER = 2  # seconds until it is worth asking again
-KEPT = timedelta(days=90)
+MAX_AGE = timedelta(days=90)
 INPUT_KEPT = timedelta(days=1)  # the file of a check, which may be written after it
 
 ACTS: Mapping[str, Act] = {
@@ -103,13 +103,13 @@ def job_again(*, actor: Actor, job: Job, restore: bool = False) -> Job:
 def job_cancel(*, actor: Actor, job: Job) -> Job:
     """End a job: nothing of it is written. One that is over stays as it is.
 
-    A job of somebody else's takes a designer, whatever its kind.
+    Cancelling another account's job needs a designer, whatever its kind.
     """
     account = require_account(actor)
     require(account=account, pack=job.pack, act=ACTS[job.kind] if job.requested_by_id == account.pk else Act.DRAFT_SAVE)
     with transaction.atomic():
-        held = Job.objects.select_for_update(no_key=True).defer("input", "result").get(pk=job.pk)
-        if not held.is_final:
+        locked = Job.objects.select_for_update(no_key=True).defer("input", "result").get(pk=job.pk)
+        if not locked.is_final:
             Job.objects.filter(pk=job.pk).update(
                 state=JobState.CANCELLED,
                 input=None,
@@ -131,4 +131,4 @@ def jobs_prune() -> int:
     """Forget the files of jobs that ended a day ago and jobs that ended ninety days ago; return how many went."""
     ended = Job.objects.filter(finished_at__isnull=False)
     ended.filter(finished_at__lt=Now() - INPUT_KEPT, input__isnull=False).update(input=None)
-    return ended.filter(finished_at__lt=Now() - KEPT).delete()[0]
+    return ended.filter(finished_at__lt=Now() - MAX_AGE).delete()[0]

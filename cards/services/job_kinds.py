@@ -12,7 +12,7 @@ from cards.gateway.problems import Problem
 from cards.models import Draft, Job, JobKind, Pack
 from cards.progress import Phase, Watch
 from cards.queries.problems import known_ids
-from cards.services.bulk import BulkReport, EditedCard, Shown, bulk_check, bulk_undo, bulk_write
+from cards.services.bulk import BulkReport, EditedCard, ShownChange, bulk_check, bulk_undo, bulk_write
 from cards.services.bulk_plan import plan_of
 from cards.services.bulk_values import cell_text
 from cards.services.import_file import import_file
@@ -22,7 +22,7 @@ from cards.services.pack_import import ImportOrder, pack_import
 from cards.services.texts_import import Choices, texts_import
 from cards.shape import ANY, FLAG, PROBLEM, TEXT, WHOLE, Member, Shape, listing, maybe, shape
 
-LISTED = 200  # cards of a bulk edit that its answer shows in full
+MAX_SHOWN_CARDS = 200  # cards of a bulk edit that its answer shows in full
 
 
 def order_json(order: ImportOrder, name: str) -> dict[str, Any]:
@@ -33,21 +33,21 @@ def order_json(order: ImportOrder, name: str) -> dict[str, Any]:
 
 def _import(job: Job, watch: Watch) -> Mapping[str, Any]:
     """Import a file; what a check finds is written against the marks that it read."""
-    asked = dict(job.order)
-    found = import_file(pack=job.pack, name=asked["name"], data=job_input(job))
+    job_order = dict(job.order)
+    file = import_file(pack=job.pack, name=job_order["name"], data=job_input(job))
     order = ImportOrder(
-        mode=asked["mode"],
-        message=asked["message"],
+        mode=job_order["mode"],
+        message=job_order["message"],
         dry_run=job.is_dry,
-        restore=asked["restore"],
-        based_on=asked["based_on"],
+        restore=job_order["restore"],
+        based_on=job_order["based_on"],
     )
     report = pack_import(
-        actor=job.requested_by, pack=job.pack, cards=found.cards, beside=found.beside, order=order, watch=watch
+        actor=job.requested_by, pack=job.pack, cards=file.cards, beside=file.beside, order=order, watch=watch
     )
     if job.is_dry:
-        job.order = {**asked, "based_on": dict(report.based_on)}
-    return IMPORT(Imported(report, found.signature, not job.is_dry))
+        job.order = {**job_order, "based_on": dict(report.based_on)}
+    return IMPORT(Imported(report, file.signature, not job.is_dry))
 
 
 CHANGE = shape((), pointer=TEXT, language=TEXT, old=TEXT, new=TEXT)
@@ -63,7 +63,7 @@ BULK = Shape(
     stale=Member(listing(TEXT), lambda report: [card.edit.written_id for card in report.cards if card.is_stale]),
     shown=Member(
         listing(shape((), id=TEXT, changes=listing(CHANGE), problems=listing(PROBLEM))),
-        lambda report: [_edited(card) for card in _ordered(report)[:LISTED]],
+        lambda report: [_edited(card) for card in _ordered(report)[:MAX_SHOWN_CARDS]],
     ),
 )
 """What a bulk edit would do; of one that was written, `edit` is its number, by which it is undone as one."""
@@ -79,7 +79,7 @@ def _edited(card: EditedCard) -> dict[str, Any]:
     return {"id": card.edit.written_id, "changes": [_change(row) for row in card.changes], "problems": problems}
 
 
-def _change(row: Shown) -> dict[str, str]:
+def _change(row: ShownChange) -> dict[str, str]:
     old, new = ("" if value is REMOVED else cell_text(value) for value in (row.old, row.new))
     return {"pointer": row.pointer, "language": row.language, "old": old, "new": new}
 
@@ -88,7 +88,7 @@ def _bulk(job: Job, watch: Watch) -> Mapping[str, Any]:
     plan = plan_of(job_input(job).decode())
     if job.is_dry:
         return BULK(bulk_check(account=job.requested_by, pack=job.pack, edits=plan.edits, watch=watch))
-    made = bulk_write(
+    bulk_edit = bulk_write(
         actor=job.requested_by,
         pack=job.pack,
         edits=plan.edits,
@@ -96,16 +96,16 @@ def _bulk(job: Job, watch: Watch) -> Mapping[str, Any]:
         summary={"what": plan.what},
         watch=watch,
     )
-    return _written(made.pk, made.changes.count())
+    return _written_answer(bulk_edit.pk, bulk_edit.changes.count())
 
 
 def _undo(job: Job, watch: Watch) -> Mapping[str, Any]:
     watch(Phase.WRITING, 0, 1)
     made = bulk_undo(actor=job.requested_by, pack=job.pack, number=int(job.order["number"]))
-    return _written(made.pk, made.changes.count())
+    return _written_answer(made.pk, made.changes.count())
 
 
-def _written(edit: int, cards: int) -> dict[str, Any]:
+def _written_answer(edit: int, cards: int) -> dict[str, Any]:
     empty = {"ok": True, "changes": 0, "unchanged": 0, "unknown": [], "stale": [], "shown": []}
     return {**empty, "written": True, "edit": edit, "cards": cards}
 
@@ -145,14 +145,14 @@ CHECK = Shape(
 
 
 def pack_check(*, pack: Pack, watch: Watch) -> PackCheck:
-    """Return what the engine of today says of the draft of every live card; whoever asks has made sure that it may."""
-    known = known_ids(pack=pack)
+    """Return what the engine of today says of the draft of every live card; the caller has checked the permission."""
+    known_names = known_ids(pack=pack)
     live = Draft.objects.filter(card__pack=pack, card__trashed_at__isnull=True, card__retired_at__isnull=True)
     rows = live.order_by("card__written_id").values_list("card__written_id", "text", "texts")
     count, wrong, problems = live.count(), 0, list[Problem]()
     for done, (written_id, text, texts) in enumerate(rows.iterator(chunk_size=500)):
         watch(Phase.CHECKING, done, count)
-        report = validation.validate(pack.ruleset, text, known=known, texts=texts)
+        report = validation.validate(pack.ruleset, text, known=known_names, texts=texts)
         wrong += not report.ok
         problems += [validation.of_card(problem, written_id) for problem in report.problems]
     return PackCheck(count, wrong, tuple(sorted(problems, key=lambda problem: problem.severity != "error")))

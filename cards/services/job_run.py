@@ -1,6 +1,6 @@
 """What a worker does with a job: claim it by a lease, do it in one transaction with its end, or give it back.
 
-A job belongs to whoever holds its lease. All times are the database's. What a job writes and that it is finished are one transaction,
+A job belongs to the holder of its lease. All times are the database's. What a job writes and that it is finished are one transaction,
 so a worker that dies leaves nothing, and one that lost its lease writes nothing.
 """
 
@@ -34,7 +34,7 @@ from cards.services.outbox_notify import wake_jobs
 LOSSES = 3
 """Workers lost over a job after which it is given up."""
 
-LISTED = 1_000  # errors, and problems, that the row of a refused job keeps
+MAX_STORED_PROBLEMS = 1_000  # errors, and problems, that the row of a refused job keeps
 STIR = 1.0  # seconds between two words to the database in a long check within the transaction
 BEAT = 0.25  # seconds between two looks at whether a job is still wanted, and two words on how far it is
 CLAIM = """
@@ -74,15 +74,15 @@ def lease_seconds() -> float:
 
 
 def job_claim() -> JobLease | None:
-    """Claim the job that has waited longest, of a pack of which no other job runs; return nothing where there is none."""
+    """Claim the job that has waited longest, of a pack of which no other job runs; return None where there is none."""
     lease = uuid.uuid4()
     with connection.cursor() as cursor:
         cursor.execute(CLAIM, {"lease": lease, "seconds": lease_seconds(), "losses": LOSSES})
-        found = cursor.fetchone()
-    if found is None:
+        row = cursor.fetchone()
+    if row is None:
         return None
     crash_point("job-claimed")
-    return JobLease(lease, found[0])
+    return JobLease(lease, row[0])
 
 
 def job_do(lease: JobLease) -> str:
@@ -100,9 +100,9 @@ def job_do(lease: JobLease) -> str:
         return JobState.FINISHED
     except Ended as error:
         log.info("a job was ended", job=job.pk, reason=str(error))
-        return _give_back(lease)
+        return release_lease(lease)
     except Refusal as refusal:
-        return _end(lease, job, JobState.REFUSED, _kept(refusal))
+        return _end(lease, job, JobState.REFUSED, _stored_refusal(refusal))
     except Error:
         raise
     except Exception as error:  # whatever is wrong with one job, the next is done
@@ -115,28 +115,28 @@ def job_do(lease: JobLease) -> str:
 def _finish(lease: JobLease, job: Job, result: Mapping[str, Any]) -> None:
     """Write the end of a job in the transaction of what it wrote; where the lease is lost, nothing of it is written."""
     keeps = {} if job.is_dry else {"input": None}
-    kept = lease.mine.update(
+    is_mine = lease.mine.update(
         state=JobState.FINISHED, result=dict(result), lease_id=None, lease_until=None, finished_at=Now(),
         changes=F("changes") + 1, done=F("of"), order=job.order, **keeps,
     )  # fmt: skip
-    if not kept:
+    if not is_mine:
         raise Ended("the job is no longer this worker's")
     _notify(job)
 
 
 def _end(lease: JobLease, job: Job, state: JobState, refusal: Mapping[str, Any]) -> str:
     with transaction.atomic():
-        kept = lease.mine.update(
+        is_mine = lease.mine.update(
             state=state, refusal=dict(refusal), input=None, lease_id=None, lease_until=None, finished_at=Now(),
             changes=F("changes") + 1,
         )  # fmt: skip
-        if kept:
+        if is_mine:
             _notify(job)
     return state
 
 
-def _give_back(lease: JobLease) -> str:
-    """Let another worker begin a job again that was ended in the middle; a job that nobody wants any more stays as it is."""
+def release_lease(lease: JobLease) -> str:
+    """Return a job that was ended in the middle to the queue, for another worker; a cancelled job stays as it is."""
     lease.mine.update(state=JobState.QUEUED, lease_id=None, lease_until=None, changes=F("changes") + 1)
     return str(Job.objects.values_list("state", flat=True).get(pk=lease.job_id))
 
@@ -147,10 +147,14 @@ def _notify(job: Job) -> None:
     notify(kind=NotificationKind.JOB_DONE, accounts=[job.requested_by], pack=job.pack, by=None, about=about)
 
 
-def _kept(refusal: Refusal) -> dict[str, Any]:
+def _stored_refusal(refusal: Refusal) -> dict[str, Any]:
     """Return what the row of a job keeps of a refusal."""
     whole = refusal_json(refusal)
-    return {**whole, "errors": whole["errors"][:LISTED], "problems": whole["problems"][:LISTED]}
+    return {
+        **whole,
+        "errors": whole["errors"][:MAX_STORED_PROBLEMS],
+        "problems": whole["problems"][:MAX_STORED_PROBLEMS],
+    }
 
 
 def _failure(reason: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from cards.models import Account, KnownPlace
 from cards.models.account import PlaceKind
 
 PLACES_MOST = 20  # of each kind and account: with ten guesses each, they bound what all known places may guess
-REMEMBERED = timedelta(days=180)  # since the last sign-in
+MAX_AGE = timedelta(days=180)  # since the last sign-in
 IPV6_PREFIX = 64  # bits: what one customer of a provider has
 
 
@@ -37,14 +37,14 @@ NOWHERE = Place()
 def network_of(address: str) -> str:
     """Return the address that counts as one place: IPv4 whole, of IPv6 the first 64 bits; what is no address as it is."""
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.IPv6Network((int(found), IPV6_PREFIX), strict=False))
+    if isinstance(ip, ipaddress.IPv4Address):
+        return str(ip)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(ip), IPV6_PREFIX), strict=False))
 
 
 def known_place(*, email: str, place: Place) -> str | None:
@@ -55,7 +55,7 @@ def known_place(*, email: str, place: Place) -> str | None:
     keys = [key for _, key in place.keys]
     if "\0" in email or not keys:
         return None
-    rows = KnownPlace.objects.filter(account__email__iexact=email.strip(), key__in=keys, seen_at__gt=Now() - REMEMBERED)
+    rows = KnownPlace.objects.filter(account__email__iexact=email.strip(), key__in=keys, seen_at__gt=Now() - MAX_AGE)
     known = set(rows.values_list("key", flat=True))
     return next((key for key in keys if key in known), None)
 
@@ -74,8 +74,8 @@ def places_forget(*, account: Account) -> int:
 
 
 def places_prune() -> int:
-    """Forget places from which nobody signed in for half a year; return how many."""
-    return KnownPlace.objects.filter(seen_at__lt=Now() - REMEMBERED).delete()[0]
+    """Forget places without a sign-in for half a year; return how many."""
+    return KnownPlace.objects.filter(seen_at__lt=Now() - MAX_AGE).delete()[0]
 
 
 def _hash(kind: str, value: str) -> str:

@@ -27,13 +27,13 @@ LIFETIME = timedelta(days=7)
 LONGEST_DAYS = 30
 OPEN_LIMIT = 200  # invitations of a pack that nobody has used
 TOKEN_BYTES = 32
-ENDED = {"en": "This link was used or is too old.", "zh": "该链接已被使用或已过期。"}
+LINK_EXPIRED = {"en": "This link was used or is too old.", "zh": "该链接已被使用或已过期。"}
 LinkRow = TypeVar("LinkRow", Invitation, PasswordReset, AddressChange)
 AccountLinkRow = TypeVar("AccountLinkRow", PasswordReset, AddressChange)
 
 
 def account_reset_request(*, email: str, place: Place = NOWHERE, actor: Account | None = None) -> str | None:
-    """Return the secret of a new link to choose a password, or nothing when nobody has this email.
+    """Return the secret of a new link to choose a password, or None when no account has this email.
 
     The caller shows it to an operator; it must answer a stranger the same either way. Earlier links of the account stop working.
     """
@@ -75,10 +75,12 @@ def account_reset_confirm(*, token: str, password: str, place: Place = NOWHERE) 
         account.set_password(password)
         account.save(update_fields=["password"])
         use_link(link)
-        ended = credentials_end(account=account, act=AccountAct.PASSWORD_RESET)
+        ended_credentials = credentials_end(account=account, act=AccountAct.PASSWORD_RESET)
         place_remember(account=account, place=place)
         guesses_forget(email=account.email)
-        audit_record(actor=account, action="account.reset_confirm", target=account.email, details={"ended": ended})
+        audit_record(
+            actor=account, action="account.reset_confirm", target=account.email, details={"ended": ended_credentials}
+        )
     return account
 
 
@@ -126,7 +128,7 @@ def invitation_create(
 
 
 def invitation_revoke(*, actor: Actor, pack: Pack, pk: int) -> str:
-    """End an invitation that nobody has used; return the email that it was for."""
+    """End an unused invitation; return the email that it was for."""
     by = require_account(actor)
     require(account=by, pack=pack, act=Act.PACK_MEMBERS)
     with transaction.atomic():
@@ -137,10 +139,10 @@ def invitation_revoke(*, actor: Actor, pack: Pack, pk: int) -> str:
 
 
 def invitation_check(*, token: str, now: datetime | None = None) -> Invitation:
-    """Return an invitation that still works, and whose maker may still let somebody in."""
+    """Return an invitation that still works, and whose maker may still invite."""
     link = usable_link(Invitation, token, now=now)
     if not is_vouched(link):
-        raise NotFound(ENDED)
+        raise NotFound(LINK_EXPIRED)
     return link
 
 
@@ -165,7 +167,7 @@ def invitation_accept(
             pack_lock(pack=link.pack)
         link = usable_link(Invitation, token, lock=True, now=now)
         if not is_vouched(link):
-            raise NotFound(ENDED)
+            raise NotFound(LINK_EXPIRED)
         account = Account.objects.filter(email__iexact=link.email).first()
         if account is None:
             account = _invited(link, name, password)
@@ -200,7 +202,7 @@ def _make_room(pack: Pack, email: str, now: datetime) -> None:
 
 
 def is_vouched(link: Invitation) -> bool:
-    """Say whether the maker of a link may still let in whom it lets in: members of the pack, and accounts and operators of the portal.
+    """Return whether the maker of a link may still let in whom it lets in: members of the pack, and accounts and operators of the portal.
 
     A command that made one has no account whose rights could end.
     """
@@ -240,9 +242,9 @@ def usable_link(kind: type[LinkRow], token: str, *, lock: bool = False, now: dat
     rows = kind._default_manager.select_for_update(of=("self",)) if lock else kind._default_manager.all()
     link = rows.filter(token_sha256=_hash(token)).first()
     if link is None or not link.is_usable(now or database_now()):
-        raise NotFound(ENDED)
+        raise NotFound(LINK_EXPIRED)
     if not isinstance(link, Invitation) and not link.account.is_active:
-        raise NotFound(ENDED)
+        raise NotFound(LINK_EXPIRED)
     return link
 
 

@@ -35,7 +35,7 @@ SALT = "cards.reset_mail"
 
 
 def account_reset_mail(*, email: str, language: str, place: Place = NOWHERE, actor: Account | None = None) -> None:
-    """Let the relay mail a link to choose a password, if anybody has this email."""
+    """Queue the mail with a link to choose a password, if an account has this email."""
     account = reset_account(email=email, place=place, by=actor)
     if account is None:
         return

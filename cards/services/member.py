@@ -22,7 +22,7 @@ def member_set(*, actor: Actor, pack: Pack, account: Account, role: str) -> Memb
     by = require_account(actor)
     _check_role(role)
     with transaction.atomic():
-        _hold(by, pack)
+        _lock_and_authorize(by, pack)
         _keep_an_admin(pack, account, role)
         before = Membership.objects.filter(pack=pack, account=account).values_list("role", flat=True).first()
         member, _ = Membership.objects.update_or_create(
@@ -39,7 +39,7 @@ def member_change(*, actor: Actor, pack: Pack, account: Account, role: str) -> M
     by = require_account(actor)
     _check_role(role)
     with transaction.atomic():
-        _hold(by, pack)
+        _lock_and_authorize(by, pack)
         member = _member(pack, account)
         _keep_an_admin(pack, account, role)
         details: dict[str, Any] = {"role": role, "before": member.role}
@@ -55,7 +55,7 @@ def member_remove(*, actor: Actor, pack: Pack, account: Account) -> None:
     """Take an account out of a pack; the last admin stays. A member may always leave."""
     by = require_account(actor)
     with transaction.atomic():
-        _hold(by, pack, leaves=by == account)
+        _lock_and_authorize(by, pack, leaves=by == account)
         member = _member(pack, account)
         _keep_an_admin(pack, account, None)
         member.delete()
@@ -69,7 +69,7 @@ def member_hand_over(*, actor: Actor, pack: Pack, account: Account) -> Membershi
     """Make another member an admin in the actor's place, who stays as a publisher: both or neither."""
     by = require_account(actor)
     with transaction.atomic():
-        _hold(by, pack)
+        _lock_and_authorize(by, pack)
         member = _member(pack, account)
         if by == account:
             raise StateConflict({"en": "Choose another member.", "zh": "请选择另一位成员。"})
@@ -90,8 +90,8 @@ def _end_by_role(pack: Pack, account: Account, before: str | None, after: str | 
     return credentials_end(account=account, act=AccountAct.ROLE_REMOVAL, pack=pack)
 
 
-def _hold(by: Account, pack: Pack, *, leaves: bool = False) -> None:
-    """Hold the pack until the transaction ends, and only then ask what the actor may do."""
+def _lock_and_authorize(by: Account, pack: Pack, *, leaves: bool = False) -> None:
+    """Lock the pack until the transaction ends, then check what the actor may do."""
     pack_lock(pack=pack)
     if leaves:
         require_scope(account=by, scope=None)
@@ -125,11 +125,11 @@ def _check_role(role: str) -> None:
 
 def packs_hand_over(*, by: Account | None, account: Account, heir: Account) -> list[str]:
     """Make an heir admin of each pack whose only active admin is an account that leaves; return the packs' names."""
-    others = Membership.objects.filter(pack=OuterRef("pack"), role=Role.ADMIN, account__is_active=True)
-    alone = Membership.objects.filter(~Exists(others.exclude(account=account)), account=account, role=Role.ADMIN)
+    admins = Membership.objects.filter(pack=OuterRef("pack"), role=Role.ADMIN, account__is_active=True)
+    alone = Membership.objects.filter(~Exists(admins.exclude(account=account)), account=account, role=Role.ADMIN)
     packs = Pack.objects.select_for_update(no_key=True).filter(pk__in=alone.values("pack")).order_by("pk")
-    handed = list(packs)
-    for pack in handed:
+    packs_without_admin = list(packs)
+    for pack in packs_without_admin:
         Membership.objects.update_or_create(
             pack=pack,
             account=heir,
@@ -138,4 +138,4 @@ def packs_hand_over(*, by: Account | None, account: Account, heir: Account) -> l
         )
         details = {"before": account.email}
         audit_record(actor=by, action="member.hand_over", pack=pack, target=heir.email, details=details)
-    return [pack.slug for pack in handed]
+    return [pack.slug for pack in packs_without_admin]

@@ -1,4 +1,4 @@
-"""Notifications: written in the transaction of what they report, for whoever may still see it."""
+"""Notifications: written in the transaction of what they report, for accounts that may still see it."""
 
 from __future__ import annotations
 
@@ -27,39 +27,44 @@ def notify(
     *, kind: NotificationKind, accounts: Iterable[Account], pack: Pack, by: Account | None, about: Mapping[str, Any]
 ) -> list[Notification]:
     """Write one notification for each member among these who wants the kind; never for who did it."""
-    wanted = {account.pk for account in accounts} - ({by.pk} if by else set())
-    members = Membership.objects.filter(pack=pack, account__in=wanted, account__is_active=True)
+    candidates = {account.pk for account in accounts} - ({by.pk} if by else set())
+    members = Membership.objects.filter(pack=pack, account__in=candidates, account__is_active=True)
     keys = set(members.order_by("account").values_list("account", flat=True)[:RECIPIENTS_LIMIT])
     choices = {row.account_id: row for row in NotificationChoice.objects.filter(account__in=keys)}
-    told = sorted(key for key in keys if key not in choices or kind not in choices[key].muted)
-    rows = [Notification(account_id=key, kind=kind, pack=pack, by=by, about=dict(about)) for key in told]
-    made = Notification.objects.bulk_create(rows)
+    recipients = sorted(key for key in keys if key not in choices or kind not in choices[key].muted)
+    rows = [Notification(account_id=key, kind=kind, pack=pack, by=by, about=dict(about)) for key in recipients]
+    notifications = Notification.objects.bulk_create(rows)
     if settings.EMAIL_CONFIGURED:
-        mailed = [
-            each for each in made if each.account_id not in choices or kind not in choices[each.account_id].unmailed
+        to_mail = [
+            notification
+            for notification in notifications
+            if notification.account_id not in choices or kind not in choices[notification.account_id].unmailed
         ]
         Outbox.objects.bulk_create(
-            Outbox(topic=NOTIFICATION_MAIL, payload={"notification": each.pk}, request_id=request_id())
-            for each in mailed
+            Outbox(topic=NOTIFICATION_MAIL, payload={"notification": notification.pk}, request_id=request_id())
+            for notification in to_mail
         )
-    return made
+    return notifications
 
 
 def notification_mail_send(*, notification: int) -> None:
     """Mail what a notification says to its account, in its language; one that is gone, or of an account that is, is not sent."""
     row = Notification.objects.filter(pk=notification, account__is_active=True).select_related("account", "pack", "by")
-    found = row.first()
-    if found is None:
+    notification_row = row.first()
+    if notification_row is None:
         return
-    language = found.account.language
+    language = notification_row.account.language
     with override(DJANGO_LANGUAGES[language]):
         letter = notification_letter(
-            pack=next(filter(None, (found.pack.name[language], *found.pack.name.values())), found.pack.slug),
-            said=notification_sentence(found, language),
-            link=f"{settings.SITE_URL}{notification_path(found)}",
+            pack=next(
+                filter(None, (notification_row.pack.name[language], *notification_row.pack.name.values())),
+                notification_row.pack.slug,
+            ),
+            said=notification_sentence(notification_row, language),
+            link=f"{settings.SITE_URL}{notification_path(notification_row)}",
             choices=f"{settings.SITE_URL}{reverse('cards:notifications')}",
         )
-    letter_send(letter=letter, to=found.account.email)
+    letter_send(letter=letter, to=notification_row.account.email)
 
 
 def notifications_read(*, actor: Actor) -> int:
@@ -71,11 +76,11 @@ def notifications_read(*, actor: Actor) -> int:
 def notification_choose(*, actor: Actor, muted: Iterable[str], unmailed: Iterable[str]) -> NotificationChoice:
     """Keep which kinds the account does not want in the portal, and which not by mail."""
     account = require_account(actor)
-    wanted = {"muted": sorted(set(muted)), "unmailed": sorted(set(unmailed))}
-    for name, kinds in wanted.items():
+    choices = {"muted": sorted(set(muted)), "unmailed": sorted(set(unmailed))}
+    for name, kinds in choices.items():
         if unknown := set(kinds) - set(NotificationKind.values):
             raise InvalidFields.of(f"/{name}", f"No such kind: {min(unknown)}.", f"没有这种通知：{min(unknown)}。")
     with transaction.atomic():
-        row, _ = NotificationChoice.objects.update_or_create(account=account, defaults=wanted)
-        audit_record(actor=account, action="account.notification_choose", details=wanted)
+        row, _ = NotificationChoice.objects.update_or_create(account=account, defaults=choices)
+        audit_record(actor=account, action="account.notification_choose", details=choices)
     return row

@@ -40,7 +40,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
         "任务 {job}（{text}）已结束：查看结果。",
     ),
 }
-DECIDED: Mapping[str, tuple[str, str]] = {
+SENTENCES_OF_DECISIONS: Mapping[str, tuple[str, str]] = {
     "approve": ("{by} approved {card}.", "{by} 批准了 {card}。"),
     "request_changes": ("{by} requested changes to {card}.", "{by} 要求修改 {card}。"),
 }
@@ -49,11 +49,11 @@ DECIDED: Mapping[str, tuple[str, str]] = {
 def notification_sentence(row: Notification, language: str) -> str:
     """Return what a notification says in `en` or `zh`."""
     about = row.about
-    found = DECIDED.get(about.get("verdict", "")) or SENTENCES[row.kind]
+    sentence = SENTENCES_OF_DECISIONS.get(about.get("verdict", "")) or SENTENCES[row.kind]
     by = (row.by.name or row.by.email) if row.by else "Cardloom"
     text = about.get(f"text_{language}") or about.get("text", "")
-    said = {name: one_line(str(about.get(name, ""))) for name in ("card", "preview", "release", "job")}
-    return found[LANGUAGES.index(language)].format(by=one_line(by), text=text, **said)
+    params = {name: one_line(str(about.get(name, ""))) for name in ("card", "preview", "release", "job")}
+    return sentence[LANGUAGES.index(language)].format(by=one_line(by), text=text, **params)
 
 
 def notification_path(row: Notification) -> str:

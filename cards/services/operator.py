@@ -15,21 +15,21 @@ QUOTA_MOST = 50  # previews that one account may have open
 def account_reactivate(*, actor: Actor, account: Account) -> None:
     """Open a deactivated account again; its sessions, tokens and links stay ended.
 
-    Errors: NotFound to anybody but an operator; StateConflict for an account that is active.
+    Errors: NotFound for an actor who is not an operator; StateConflict for an account that is active.
     """
     by = require_operator(actor)
     with transaction.atomic():
-        held = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-        if held.is_active:
+        locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        if locked.is_active:
             raise StateConflict({"en": "This account is active.", "zh": "该账号处于启用状态。"})
-        Account.objects.filter(pk=held.pk).update(is_active=True, deactivated_at=None)
-        audit_record(actor=by, action="account.reactivate", target=held.email)
+        Account.objects.filter(pk=locked.pk).update(is_active=True, deactivated_at=None)
+        audit_record(actor=by, action="account.reactivate", target=locked.email)
 
 
 def account_quota_set(*, actor: Actor, account: Account, previews: int | None) -> None:
-    """Set how many previews an account may have open; nothing gives it what everybody has.
+    """Set how many previews an account may have open; None gives it the quota of every account.
 
-    Errors: NotFound to anybody but an operator; InvalidFields beyond 0 to 50.
+    Errors: NotFound for an actor who is not an operator; InvalidFields beyond 0 to 50.
     """
     by = require_operator(actor)
     if previews is not None and not 0 <= previews <= QUOTA_MOST:

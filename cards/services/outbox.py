@@ -19,11 +19,11 @@ from cards.services.webhook import webhooks_fan_out
 
 BATCH = 100
 RELEASES = "release."  # the beginning of the topics that receivers outside hear of
-PUBLISHED = "release.published"
+RELEASE_PUBLISHED = "release.published"
 MAIL_TRIES = 6
 MAIL_PAUSE = timedelta(seconds=30)  # before the second try; doubled each time
 MAIL_LEASE = timedelta(minutes=2)  # after which a mail is sent again whose relay died over it
-KEPT = timedelta(days=7)
+MAX_AGE = timedelta(days=7)
 MAILS: Mapping[str, Callable[..., None]] = {
     RESET_MAIL: reset_mail_send,
     INVITATION_MAIL: invitation_mail_send,
@@ -52,7 +52,7 @@ def outbox_send() -> int:
     if any(row.topic == "preview.queued" for row in rows):
         wake_workers()
     for row in rows:
-        if row.topic == PUBLISHED:
+        if row.topic == RELEASE_PUBLISHED:
             _keep_files(row)
         if row.topic in MAILS:
             _mail(row)
@@ -70,17 +70,17 @@ def _mail(row: Outbox) -> None:
         Outbox.objects.filter(pk=row.pk).update(sent_at=Now())
     except Exception as error:  # noqa: BLE001  whatever is wrong with one mail, those behind it are sent
         log.warning("mail not sent", reason=str(error), attempts=row.attempts + 1)
-        again = row.attempts + 1 < MAIL_TRIES
+        has_more_tries = row.attempts + 1 < MAIL_TRIES
         Outbox.objects.filter(pk=row.pk).update(
             attempts=row.attempts + 1,
             last_error=str(error)[:500],
             due_at=Now() + MAIL_PAUSE * 2**row.attempts,
-            **({} if again else {"sent_at": Now()}),
+            **({} if has_more_tries else {"sent_at": Now()}),
         )
 
 
 def _keep_files(row: Outbox) -> None:
-    """Write the files of a new release beside the database, before anybody asks for them."""
+    """Write the files of a new release beside the database, before the first request for them."""
     named = {"pack__slug": row.payload.get("pack"), "version": row.payload.get("version")}
     release = Release.objects.select_related("pack").filter(**named).first()
     if release is not None:
@@ -89,4 +89,4 @@ def _keep_files(row: Outbox) -> None:
 
 def outbox_prune() -> int:
     """Forget what was sent a week ago; return how many."""
-    return Outbox.objects.filter(sent_at__lt=Now() - KEPT).delete()[0]
+    return Outbox.objects.filter(sent_at__lt=Now() - MAX_AGE).delete()[0]

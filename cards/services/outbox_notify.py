@@ -12,7 +12,6 @@ from kombu.exceptions import OperationalError as BrokerError
 TASK = "cards.preview_run"
 JOB_TASK = "cards.job_run"
 STRENGTH_TASK = "cards.strength_run"
-JOB_QUEUE = "cardloom.jobs"
 PATIENCE = 0.4  # seconds for each step of a broker's answer; a request waits for at most two
 log = structlog.get_logger(__name__)
 
@@ -33,7 +32,7 @@ def wake_strength(card: int, version: int | None) -> None:
 
 
 def _send(task: str, *arguments: int | None) -> None:
-    """Send a message; a broker that is away costs a moment, nothing else.
+    """Send a message; a broker that is away costs a moment and no message.
 
     The connection is this call's own: a pooled one would try again for seconds before it gave up.
     """

@@ -106,7 +106,7 @@ def pack_archive(*, actor: Actor, pack: Pack, archived: bool) -> Pack:
 def pack_lock(*, pack: Pack) -> Pack:
     """Return the pack as it is now, its row locked until the transaction ends.
 
-    Whoever writes many cards of a pack in one transaction locks it first: two of them would lock the cards in two orders.
+    A transaction that writes many cards of a pack locks it first: two of them would lock the cards in two orders.
     """
     return Pack.objects.select_for_update(no_key=True).get(pk=pack.pk)
 
@@ -130,7 +130,7 @@ def _check_slug(slug: str) -> None:
 
 
 def _checked(form: PackForm) -> dict[str, Any]:
-    name = _both(form.name, "/name", NAME_LIMIT, checked_line)
+    name = _both_languages(form.name, "/name", NAME_LIMIT, checked_line)
     if not name[form.source_language if form.source_language in LANGUAGES else "en"]:
         raise InvalidFields.of("/name", "A pack needs a name in its own language.", "卡包需要用其源语言命名。")
     if form.source_language not in LANGUAGES:
@@ -142,7 +142,7 @@ def _checked(form: PackForm) -> dict[str, Any]:
         raise InvalidFields.of("/approvals_needed", f"From 0 to {APPROVALS_MOST}.", f"应为 0 到 {APPROVALS_MOST}。")
     fields = {
         "name": name,
-        "description": _both(form.description, "/description", DESCRIPTION_LIMIT),
+        "description": _both_languages(form.description, "/description", DESCRIPTION_LIMIT),
         "source_language": form.source_language,
         "visibility": str(form.visibility),
     }
@@ -150,7 +150,7 @@ def _checked(form: PackForm) -> dict[str, Any]:
     return fields | {name: value for name, value in optional.items() if value is not None}
 
 
-def _both(
+def _both_languages(
     texts: Mapping[str, str], pointer: str, limit: int, check: Callable[..., str] = checked_string
 ) -> dict[str, str]:
     unknown = set(texts) - set(LANGUAGES)

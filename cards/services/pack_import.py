@@ -1,4 +1,4 @@
-"""Bringing a whole set of cards into a pack: through the same services as by hand, all of it or nothing."""
+"""Bringing a whole set of cards into a pack: through the same services as by hand, all of it or none."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cards.progress import Phase, Watch, unwatched
 from cards.queries.problems import known_ids, may_make
 from cards.services.card import is_card_id
 from cards.services.draft import CheckedDraft, checked_draft
-from cards.services.import_beside import NOTHING, Beside, beside_plan
+from cards.services.import_beside import NO_FILES, Beside, beside_plan
 from cards.services.import_report import DEVELOPMENT as DEVELOPMENT
 from cards.services.import_report import STRICT as STRICT
 from cards.services.import_report import ImportOrder as ImportOrder
@@ -44,7 +44,7 @@ def pack_import(
     actor: Actor,
     pack: Pack,
     cards: Sequence[Incoming],
-    beside: Beside = NOTHING,
+    beside: Beside = NO_FILES,
     order: ImportOrder = ORDER,
     watch: Watch = unwatched,
 ) -> ImportReport:
@@ -55,33 +55,33 @@ def pack_import(
     check is refused or left out by its name.
 
     Errors: BadText with every problem when one of them is an error; InvalidFields for a duplicate id; IdTaken that names the cards in
-            the trash; StateConflict that names the cards that somebody saved since they were looked at.
+            the trash; StateConflict that names the cards that were saved since they were looked at.
     """
     account = require_account(actor)
     require(account=account, pack=pack, act=Act.CARD_CREATE)
     names: Sequence[str] = ()
     for _ in range(TRIES):
         try:
-            return _import(account, pack, _Sent(tuple(cards), beside), order, watch)
+            return _import(account, pack, _SentFile(tuple(cards), beside), order, watch)
         except MovedOn as moved:  # in development mode, which judges again without these
             order, names = replace(order, based_on=moved.seen), moved.moved
     raise moved_on_import(names)
 
 
 @dataclass(frozen=True, slots=True)
-class _Sent:
+class _SentFile:
     """What a file brings."""
 
     cards: tuple[Incoming, ...]
     beside: Beside
 
 
-def _import(account: Account, pack: Pack, sent: _Sent, order: ImportOrder, watch: Watch) -> ImportReport:
-    checked = _read(pack, sent.cards, watch)
+def _import(account: Account, pack: Pack, file: _SentFile, order: ImportOrder, watch: Watch) -> ImportReport:
+    checked = _read(pack, file.cards, watch)
     report = _report(pack, checked, order)
     if order.mode == DEVELOPMENT:
-        checked, report = _takeable(pack, sent.cards, (checked, report))
-    report = _with_beside(account, pack, sent.beside, checked, report, order)
+        checked, report = _takeable(pack, file.cards, (checked, report))
+    report = _with_beside(account, pack, file.beside, checked, report, order)
     if order.mode == DEVELOPMENT:
         report = _with_drafts(report, checked)
     if order.dry_run:
@@ -108,23 +108,23 @@ def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch) -> dict[str, Chec
     """Return every card by its id, each checked against the names of the pack and of the others."""
     mine = known_ids(pack=pack)
     declaring = ((card.text, card.texts) for card in cards if not card.written_id)
-    declared = {**mine.declared, **pack_names.declared_in(pack.ruleset, declaring)}
+    declared_names = {**mine.declared, **pack_names.declared_in(pack.ruleset, declaring)}
     incoming = pack_names.documents_in(card.text for card in cards if not card.written_id)
     kinds = {name: pack_names.card_kind(pack.ruleset, document) for name, (_, document) in incoming.items()}
     ids = {*mine, *filter(None, (card.id for card in cards))}
-    known = pack_names.PackNames(ids, declared, {**mine.kinds, **kinds}, _others(incoming, mine.others))
+    known = pack_names.PackNames(ids, declared_names, {**mine.kinds, **kinds}, _others(incoming, mine.others))
     drafts = list(_checked(pack, cards, known, watch))
     reports = schemas.with_schema_problems(pack_names.game(pack.ruleset, known), (draft.report for draft in drafts))
     checked: dict[str, CheckedDraft] = {}
-    folded: dict[str, str] = {}
+    id_by_folded: dict[str, str] = {}
     for number, (card, draft, report) in enumerate(zip(cards, drafts, reports, strict=True), start=1):
         written_id = card.written_id or report.card_id or card.name(number)
         if written_id in checked:
             raise InvalidFields.of("/id", f"The id {written_id} occurs twice.", f"{written_id} 出现了两次。")
-        if (other := folded.setdefault(written_id.lower(), written_id)) != written_id:
+        if (other := id_by_folded.setdefault(written_id.lower(), written_id)) != written_id:
             raise _alike(written_id, other)
         checked[written_id] = replace(draft, report=replace(report, problems=_problems(card, report)))
-    _check_case(pack, folded)
+    _check_case(pack, id_by_folded)
     return checked
 
 
@@ -157,7 +157,7 @@ def _checked(
 ) -> Iterator[CheckedDraft]:
     for done, card in enumerate(cards):
         watch(Phase.CHECKING, done, len(cards))
-        yield checked_draft(pack=pack, text=card.text, texts=card.texts, known=known)
+        yield checked_draft(pack=pack, text=card.text, texts=card.texts, known_names=known)
 
 
 def _check_case(pack: Pack, folded: Mapping[str, str]) -> None:
@@ -165,8 +165,8 @@ def _check_case(pack: Pack, folded: Mapping[str, str]) -> None:
 
     Shapes: folded is the id by its small letters.
     """
-    there = Card.objects.filter(pack=pack).annotate(folded=Lower("written_id")).filter(folded__in=folded)
-    for small, written_id in there.values_list("folded", "written_id"):
+    existing = Card.objects.filter(pack=pack).annotate(folded=Lower("written_id")).filter(folded__in=folded)
+    for small, written_id in existing.values_list("folded", "written_id"):
         if folded[small] != written_id:
             raise _alike(folded[small], written_id)
 
@@ -180,7 +180,7 @@ def _alike(written_id: str, other: str) -> InvalidFields:
 
 
 @dataclass(frozen=True, slots=True)
-class _There:
+class _ExistingCard:
     """What the pack has under an id of the file. Shapes: etag is the mark of its draft; text is that of a draft without a sha256 alone."""
 
     etag: str
@@ -191,7 +191,7 @@ class _There:
     is_trashed: bool
 
 
-def _there(pack: Pack, names: Iterable[str]) -> dict[str, _There]:
+def _existing_cards(pack: Pack, names: Iterable[str]) -> dict[str, _ExistingCard]:
     """Return what the pack has under some ids now."""
     drafts = Draft.objects.filter(card__pack=pack, card__written_id__in=list(names)).select_related("card")
     drafts = drafts.annotate(
@@ -199,7 +199,7 @@ def _there(pack: Pack, names: Iterable[str]) -> dict[str, _There]:
     )
     columns = ("revision", "source_sha", "sha256", "texts", "art_sha256", "card__written_id", "card__trashed_at")
     return {
-        row.card.written_id: _There(
+        row.card.written_id: _ExistingCard(
             row.etag, row.sha256, row.typed, row.texts, row.art_sha256, row.card.trashed_at is not None
         )
         for row in drafts.only(*columns)
@@ -208,24 +208,24 @@ def _there(pack: Pack, names: Iterable[str]) -> dict[str, _There]:
 
 def _report(pack: Pack, checked: Mapping[str, CheckedDraft], order: ImportOrder) -> ImportReport:
     """Return what differs in content; the layout of a text that can be read does not count."""
-    there = _there(pack, checked)
+    existing = _existing_cards(pack, checked)
     same = {
         name for name, read in checked.items()
-        if name in there and read.says(there[name].sha256, there[name].text, there[name].texts)
+        if name in existing and read.says(existing[name].sha256, existing[name].text, existing[name].texts)
     }  # fmt: skip
-    trashed = [name for name in checked if name in there and there[name].is_trashed]
-    new = tuple(name for name in checked if name not in there)
-    marks = {name: there[name].etag if name in there else "" for name in checked}
+    trashed_names = [name for name in checked if name in existing and existing[name].is_trashed]
+    new = tuple(name for name in checked if name not in existing)
+    marks = {name: existing[name].etag if name in existing else "" for name in checked}
     based_on = marks if order.based_on is None else marks | {name: order.based_on.get(name, "") for name in checked}
     return ImportReport(
         new=new,
         renamed=_renamed(pack, checked, new),
-        changed=tuple(name for name in checked if name in there and name not in same),
+        changed=tuple(name for name in checked if name in existing and name not in same),
         unchanged=tuple(name for name in checked if name in same),
         problems=_all_problems(checked),
         mode=order.mode,
-        restored=tuple(trashed) if order.restore else (),
-        trashed=() if order.restore else tuple(trashed),
+        restored=tuple(trashed_names) if order.restore else (),
+        trashed=() if order.restore else tuple(trashed_names),
         moved=tuple(name for name in checked if based_on[name] != marks[name] and name not in same),
         based_on=based_on,
     )
@@ -283,20 +283,20 @@ def _with_beside(
     order: ImportOrder,
 ) -> ImportReport:
     """Return the report with what becomes of decks, scenarios and images; a card whose image alone differs is a changed one."""
-    if beside is NOTHING:
+    if beside is NO_FILES:
         return report
     live = Card.objects.filter(pack=pack, trashed_at__isnull=True).values_list("written_id", flat=True)
     ids = {*live, *report.new, *report.changed, *report.unchanged} - set(report.trashed)
     plan = beside_plan(account=account, pack=pack, beside=beside, cards=ids)
-    there = _there(pack, plan.art)
-    art = {name: sha for name, sha in plan.art.items() if name not in there or there[name].art != sha}
-    drawn = [name for name in report.unchanged if name in art]
+    existing = _existing_cards(pack, plan.art)
+    art = {name: sha for name, sha in plan.art.items() if name not in existing or existing[name].art != sha}
+    names_with_new_art = [name for name in report.unchanged if name in art]
     return replace(
         report,
-        changed=(*report.changed, *drawn),
+        changed=(*report.changed, *names_with_new_art),
         unchanged=tuple(name for name in report.unchanged if name not in art),
         beside=replace(plan, art=art),
-        based_on={**{name: there[name].etag for name in art if name in there}, **report.based_on},
+        based_on={**{name: existing[name].etag for name in art if name in existing}, **report.based_on},
     )
 
 
@@ -305,14 +305,14 @@ def _renamed(pack: Pack, checked: Mapping[str, CheckedDraft], new: Sequence[str]
     if not new:
         return ()
     drafts = Draft.objects.filter(card__pack=pack, card__trashed_at__isnull=True).exclude(card__written_id__in=checked)
-    gone = {
+    absent = {
         _without_id(document): name
         for name, document in drafts.values_list("card__written_id", "document")[:LOOKED_AT]
         if isinstance(document, dict)
     }
     documents = ((editing.json_object(checked[name].text), name) for name in new)
-    found = ((gone.get(_without_id(document)), name) for document, name in documents if document is not None)
-    return tuple((old, name) for old, name in found if old is not None)
+    pairs = ((absent.get(_without_id(document)), name) for document, name in documents if document is not None)
+    return tuple((old, name) for old, name in pairs if old is not None)
 
 
 def _without_id(document: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from cards.errors import InvalidFields
 from cards.models import Account, Card
 from cards.queries.presence import presence_key
 
-KEPT = 15  # seconds that a beat counts: three missed ones, and somebody is gone
+BEAT_SECONDS = 15  # seconds that a beat counts: after three missed ones the account is gone
 POINTER_LIMIT = 500  # characters of a JSON Pointer
 
 
@@ -16,7 +16,7 @@ def presence_beat(*, account: Account, card: Card, pointer: str) -> None:
     """Note that an account is on a card, at a node; forgotten by itself when no other beat follows."""
     if not isinstance(pointer, str) or len(pointer) > POINTER_LIMIT:
         raise InvalidFields.of("/pointer", "A JSON Pointer.", "应为 JSON Pointer。")
-    cache.set(presence_key(card, account.pk), pointer, KEPT)
+    cache.set(presence_key(card, account.pk), pointer, BEAT_SECONDS)
 
 
 def presence_leave(*, account: Account, card: Card) -> None:

@@ -30,9 +30,9 @@ KEPT_DAYS = 90
 KEPT_NEWEST = 50  # revisions of a draft that stay however old they are
 LINK_DAYS = 30  # that a link stays after it ended, to say what became of it
 BATCH = 2_000  # revisions that one statement deletes
-FEW = 100  # previews or blobs that one statement deletes: each may be large
-EVERY = 24 * 3600  # seconds
-DONE = "prune:done"
+BATCH_SIZE = 100  # previews or blobs that one statement deletes: each may be large
+INTERVAL_SECONDS = 24 * 3600  # seconds
+CACHE_KEY = "prune:done"
 FINAL = (PreviewState.FINISHED, PreviewState.CANCELLED, PreviewState.FAILED)
 
 
@@ -52,7 +52,7 @@ def upkeep_due() -> dict[str, int]:
 
 
 def previews_due(*, now: datetime | None = None) -> QuerySet[Preview]:
-    """Return the previews that the next round deletes: ended ninety days ago, kept by nobody, and not the last word on their card."""
+    """Return the previews that the next round deletes: ended ninety days ago, not marked to stay, and not the last word on their card."""
     before = (now or timezone.now()) - timedelta(days=KEPT_DAYS)
     finished = Preview.objects.filter(state=PreviewState.FINISHED, card__isnull=False).order_by()
     newest = finished.values("card").annotate(newest=Max("pk")).values("newest")
@@ -63,14 +63,14 @@ def previews_due(*, now: datetime | None = None) -> QuerySet[Preview]:
 def previews_prune(*, now: datetime | None = None) -> int:
     """Delete old previews, and old sweeps of which no preview is kept; return how many previews went."""
     before = (now or timezone.now()) - timedelta(days=KEPT_DAYS)
-    gone = _in_batches(lambda: _delete_previews(list(previews_due(now=now).values_list("pk", flat=True)[:FEW])))
+    count = _in_batches(lambda: _delete_previews(list(previews_due(now=now).values_list("pk", flat=True)[:BATCH_SIZE])))
     kept = Preview.objects.filter(is_kept=True, sweep__isnull=False).values("sweep")
     open_ones = Preview.objects.filter(sweep__isnull=False).exclude(state__in=FINAL).values("sweep")
     sweeps = Sweep.objects.filter(finished_at__lt=before).exclude(pk__in=kept).exclude(pk__in=open_ones)
     for sweep in sweeps.order_by("pk"):
-        gone += sweep.previews.count()
+        count += sweep.previews.count()
         sweep.delete()
-    return gone
+    return count
 
 
 def links_prune(*, now: datetime | None = None) -> int:
@@ -104,17 +104,17 @@ def prune() -> dict[str, int]:
 
 def prune_daily() -> int:
     """Do everything unless it was done within a day; return how many rows went, without the marks of changes, which are only joined."""
-    if not cache.add(DONE, True, EVERY):
+    if not cache.add(CACHE_KEY, True, INTERVAL_SECONDS):
         return 0
     return sum(rows for kind, rows in prune().items() if kind != MARKS)
 
 
 def _in_batches(act: Callable[[], int]) -> int:
     """Repeat until nothing is left to do; return how many went."""
-    gone = 0
+    count = 0
     while some := act():
-        gone += some
-    return gone
+        count += some
+    return count
 
 
 def _delete_revisions(doomed: list[int]) -> int:
@@ -127,18 +127,18 @@ def _delete_previews(doomed: list[int]) -> int:
 
 def _sweep_blobs() -> int:
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT cards_blobs_sweep(%s)", [FEW])
+        cursor.execute("SELECT cards_blobs_sweep(%s)", [BATCH_SIZE])
         return int(cursor.fetchone()[0])
 
 
 def _doomed(before: datetime) -> QuerySet[DraftRevision, int]:
     old = DraftRevision.objects.filter(saved_at__lt=before)
     newest_first = F("revision").desc()
-    ranked = DraftRevision.objects.filter(draft__in=old.values("draft")).annotate(
+    ranked_rows = DraftRevision.objects.filter(draft__in=old.values("draft")).annotate(
         day=TruncDate("saved_at", output_field=DateField()),
         place=Window(RowNumber(), partition_by=[F("draft")], order_by=newest_first),
         own_place=Window(RowNumber(), partition_by=[F("draft"), F("author")], order_by=newest_first),
         day_place=Window(RowNumber(), partition_by=[F("draft"), F("day")], order_by=newest_first),
     )
-    beyond = ranked.filter(place__gt=KEPT_NEWEST, own_place__gt=1, day_place__gt=1)
+    beyond = ranked_rows.filter(place__gt=KEPT_NEWEST, own_place__gt=1, day_place__gt=1)
     return old.filter(pk__in=beyond.values("pk")).order_by("pk").values_list("pk", flat=True)

@@ -228,7 +228,7 @@ def _write_card(account: Account, pack: Pack, rows: Sequence[Outcome], known: fr
     texts = {language: dict(words) for language, words in draft.texts.items()}
     for row in rows:
         texts.setdefault(row.language, {})[row.name] = row.after
-    checked = checked_draft(pack=pack, text=draft.text, texts=texts, known=known).following(draft, pack)
+    checked = checked_draft(pack=pack, text=draft.text, texts=texts, known_names=known).following(draft, pack)
     checked = replace(checked, bases=_with_bases(checked.bases or {}, rows))
     draft_write(card=card, account=account, checked=checked, etag=draft.etag, origin=RevisionOrigin.IMPORT)
 

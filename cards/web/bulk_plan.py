@@ -12,7 +12,7 @@ from cards.gateway.nodes import path_in_words
 from cards.localization import localize
 from cards.models import Pack
 from cards.queries.names import draft_name
-from cards.services.bulk import BulkReport, EditedCard, Shown
+from cards.services.bulk import BulkReport, EditedCard, ShownChange
 from cards.services.bulk_columns import CellError
 from cards.services.bulk_values import cell_text
 from cards.web.text import bilingual_plain
@@ -95,7 +95,7 @@ def _diff(pack: Pack, edited: EditedCard) -> CardDiff:
     )
 
 
-def _row(pack: Pack, document: Any, shown: Shown) -> DiffRow:
+def _row(pack: Pack, document: Any, shown: ShownChange) -> DiffRow:
     return DiffRow(
         where=_where(pack, document, shown),
         pointer=f"text/{shown.language}.json {shown.pointer}" if shown.language else shown.pointer,
@@ -110,7 +110,7 @@ def _said(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else cell_text(value)
 
 
-def _where(pack: Pack, document: Any, shown: Shown) -> str:
+def _where(pack: Pack, document: Any, shown: ShownChange) -> str:
     if shown.language:
         names = {
             "name": localize("Name", "名称"),

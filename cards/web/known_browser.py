@@ -11,11 +11,11 @@ from django.conf import settings
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
 
-from cards.services.known_place import REMEMBERED, Place
+from cards.services.known_place import MAX_AGE, Place
 
 SALT = "cards.known_browser"
 ID_BYTES = 16
-AGE = int(REMEMBERED.total_seconds())
+AGE = int(MAX_AGE.total_seconds())
 
 
 def cookie_name() -> str:

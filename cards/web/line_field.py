@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 
@@ -27,8 +25,3 @@ class EmailField(forms.EmailField):
     """An email address."""
 
     default_validators = [*forms.EmailField.default_validators, validate_line]
-
-
-def is_single_line(field: Any) -> bool:
-    """Say whether a field of a form keeps to the rule."""
-    return validate_line in field.validators

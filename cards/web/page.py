@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from cards.errors import REFUSALS, InvalidFields, Limited, MissingField, NotFound, NotSignedIn, Refusal
+from cards.errors import InvalidFields, Limited, MissingField, NotFound, NotSignedIn, Refusal
 from cards.models.fields import DJANGO_LANGUAGES
 from cards.problem_json import problem_response
 from cards.queries.card_names import card_of_old_id
@@ -141,15 +141,3 @@ def refusal_page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     if isinstance(refusal, Limited):
         response.headers["Retry-After"] = str(refusal.retry_after)
     return response
-
-
-def meaning_page(request: HttpRequest, slug: str, status: int | None = None) -> HttpResponse:
-    """Return the page for a slug alone, for refusals that Django raises itself."""
-    meaning = REFUSALS[slug]
-    context = {
-        "status": status or meaning.status,
-        "refusal": {"title": meaning.title, "detail": meaning.explanation, "slug": slug},
-        "request_id": request.META.get("REQUEST_ID", ""),
-        "sheets": SHEETS,
-    }
-    return render(request, "errors/page.html", context, status=status or meaning.status)

@@ -23,7 +23,7 @@ LEFT_OUT = {
     "rulesets/wizards/nodes/values.py": "a tuple of a global that may be missing ends mypyc 2.4.1 with an error of its own",
     "bots/named.py": "it builds what bots/lookahead.py defines",
     "ruleset/concerns.py": "it declares what a ruleset is made of",
-    "ruleset/looks.py": "it draws boards, which no match asks for",
+    "ruleset/layouts.py": "it draws boards, which no match asks for",
     "ruleset/parts.py": "it declares what a ruleset is made of",
 }
 """Modules that stay Python, and why."""

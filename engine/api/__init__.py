@@ -11,7 +11,6 @@ from engine.api.cards import (
     scope,
     validate,
     validate_path,
-    words_elsewhere,
 )
 from engine.api.catalog import (
     BadSearchPath,
@@ -307,7 +306,6 @@ __all__ = [
     "verify_release",
     "verify_signed",
     "view",
-    "words_elsewhere",
     "words_of_rules",
     "write_zip",
 ]

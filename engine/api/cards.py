@@ -27,7 +27,6 @@ __all__ = [
     "scope",
     "validate",
     "validate_path",
-    "words_elsewhere",
 ]
 
 
@@ -44,16 +43,6 @@ def card_names_in(ruleset: RulesetOrName, document: Mapping[str, Any]) -> tuple[
     """Return the ids of the cards that a canonical document names, in its order, each once."""
     found = card_namings(find(ruleset).vocabulary, document)
     return tuple(dict.fromkeys(one.card for one in found))
-
-
-def words_elsewhere(ruleset: RulesetOrName) -> frozenset[str]:
-    """Return the words of which a card has one wherever it names a trigger, or a part of another card."""
-    vocabulary = find(ruleset).vocabulary
-    nodes = {spec.name for spec in vocabulary.nodes for key in spec.fields if key.reference.names == "trigger"}
-    fields = [key for spec in vocabulary.nodes for key in spec.fields]
-    fields += [key for record in vocabulary.records for key in record.fields]
-    parts = {key.name for key in fields if key.reference.keys_of or key.reference.part_of}
-    return frozenset(nodes | parts)
 
 
 def scenario(path: Path, *, ruleset: RulesetOrName | None = None) -> Iterator[Outcome]:

@@ -56,10 +56,15 @@ def _hash_of_deciding(folder: Path) -> str:
 
 @cache
 def _hash_of_all(folder: Path) -> str:
+    return hash_of(source_files(folder))
+
+
+def source_files(folder: Path) -> dict[str, Path]:
+    """Return all files of the engine but those of other rulesets than that in a folder, by their places."""
     others = [each for name in names() if (each := ENGINE / "rulesets" / name) != folder]
     own = [] if folder.is_relative_to(ENGINE) else folder.rglob("*.py")
     files = [file for file in ENGINE.rglob("*.py") if not any(file.is_relative_to(other) for other in others)]
-    return hash_of({_place(ENGINE, folder, file): file for file in (*files, *own)})
+    return {_place(ENGINE, folder, file): file for file in (*files, *own)}
 
 
 def deciding_files(root: Path, folder: Path) -> dict[str, Path]:

@@ -13,7 +13,7 @@ from engine.errors import IllegalAction
 from engine.language.reading.surface import lower
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.editing import value_at
-from engine.ruleset import Look, Ruleset
+from engine.ruleset import BoardLayout, Ruleset
 from engine.rulesets import find, names
 from engine.simulation import hands, watch  # by themselves: how a match is shown or played on decides no preview
 from engine.simulation.look import nodes
@@ -144,12 +144,12 @@ def _dress(
         face = faces.get(card["card"])
         card["tone"], card["kind"] = ("", "") if face is None else (face.tone, face.kind)
         card["cost"] = [fact.json() for fact in face.cost] if face is not None else []
-    look = rules.board.look if rules.board is not None else Look()
+    look = rules.board.layout if rules.board is not None else BoardLayout()
     printed = {card["id"]: card["card"] for card in cards}
     for option in options:
         card = printed.get(option["entity"], "")
         document, texts = documents.get(card), shipped_texts(rules.folder).get(card.removesuffix(simulation.FORMER), {})
-        worded = look.worded(document, texts, option["verb"]) if document is not None else None
+        worded = look.action_title(document, texts, option["verb"]) if document is not None else None
         option["worded"] = None if worded is None else {"en": worded.en, "zh": worded.zh}
 
 

@@ -116,7 +116,7 @@ def _options(options: Sequence[Option]) -> Schema:
 
 def _given_variables(variables: Iterable[Variable]) -> tuple[Key, ...]:
     return tuple(
-        Key(one.name, _spelled(one, whole(one.low, one.high)), one.title, False) for one in variables if one.given
+        Key(one.name, _spelled(one, whole(one.low, one.high)), one.title, False) for one in variables if one.settable
     )
 
 
@@ -134,14 +134,18 @@ def _types(schema: Schema) -> list[str]:
 
 
 def _given_zones(board: Board, *, shared: bool) -> tuple[Key, ...]:
-    zones = (zone for zone in board.zones if zone.given and zone.shared == shared)
-    return tuple(Key(zone.name, listed({"$ref": "#/$defs/placed"}, 0, zone.most), zone.title, False) for zone in zones)
+    zones = (zone for zone in board.zones if zone.settable and zone.shared == shared)
+    return tuple(
+        Key(zone.name, listed({"$ref": "#/$defs/placed"}, 0, zone.capacity), zone.title, False) for zone in zones
+    )
 
 
 def _placed(ruleset: Ruleset, board: Board) -> Schema:
     moments = _options([Option(timing.name, timing.title) for timing in ruleset.vocabulary.timings])
     acted = (
-        [maybe("acted", moments, "Has already done what it does at", "已执行过的时机")] if board.act is not None else []
+        [maybe("acted", moments, "Has already done what it does at", "已执行过的时机")]
+        if board.trigger_timing is not None
+        else []
     )
     placed = record(
         key("card", CARD, "Card", "卡牌"),
@@ -220,7 +224,7 @@ def _facts(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
 
 
 def _is(board: Board, variables: Iterable[Variable], value: Schema, *, has_own: bool = False) -> Key:
-    derived = (Key(one.name, _NUMBERS, one.title, False) for one in board.derived)
+    derived = (Key(one.name, _NUMBERS, one.title, False) for one in board.computed_facts)
     schema = record(*_expected(variables, value), *derived)
     return key("is", _with_own(board, schema) if has_own else schema, "Is", "是")
 

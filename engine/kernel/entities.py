@@ -7,11 +7,10 @@ Source: 002 "实体", "实体定义"; GE6.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.definitions import Ability, VarConfig
-from engine.kernel.in_flight import Environment
 from engine.kernel.records import Entity, Listener, ZoneKey
 from engine.kernel.state import State
 from engine.kernel.state_writers import (
@@ -50,14 +49,6 @@ def entity(st: State, eid: int) -> Entity:
     found = st.entities.get(eid)
     if found is None:
         raise IllegalAction("no-entity", f"there is no entity {eid}")
-    return found
-
-
-def last_known_information(st: State, env: Environment, eid: int) -> Mapping[str, Any] | None:
-    """Return an entity as it is now; for a listener whose host has left, the host as it was when the event was raised; else None."""
-    found = st.entities.get(eid)
-    if found is None and eid == env.source:
-        return dict(env.last_known) if env.last_known is not None else None
     return found
 
 

@@ -27,8 +27,8 @@ def text_of(shown: ShownExample, broken: bool) -> str:
     """Return what is read: the frame around effects, or the text itself."""
     example = shown.example
     if example.place == "deck":
-        return (example.broken if broken else example.fixed).replace("…", _rest(shown.ruleset))
-    text = example.broken.replace("…", "…" * example.repeat) if broken else example.fixed
+        return (example.before if broken else example.after).replace("…", _rest(shown.ruleset))
+    text = example.before.replace("…", "…" * example.repeat) if broken else example.after
     if example.place != "do":
         return text
     mark = {"@": "effects"}
@@ -110,11 +110,11 @@ def _entry(book: Book, name: str) -> str:
     return page(
         *parts,
         _of_another_game(book, shown),
-        fence(example.broken),
+        fence(example.before),
         note,
         f"> {where}{say(': ', '：')}{found.message[book.lang]}",
         say("Fixed:", "改正后："),
-        fence(example.fixed),
+        fence(example.after),
     )
 
 

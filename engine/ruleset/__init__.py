@@ -22,13 +22,13 @@ from engine.language.spec.events import EventSpec
 from engine.language.spec.vocabulary import Vocabulary
 from engine.recent import Recent
 from engine.ruleset.concerns import Content, Identity, Play, Presentation, Rules
-from engine.ruleset.looks import Ground, Look, Mark, Pool, Sign, Track
+from engine.ruleset.layouts import Badge, BoardLayout, Mark, Pool, Terrain, Track
 from engine.ruleset.parts import (
     Beginning,
     Board,
     BoardRefusal,
+    ComputedFact,
     Decks,
-    Derived,
     Experiment,
     Guide,
     Json,
@@ -131,7 +131,7 @@ def _extended(ruleset: Ruleset, declared: Sequence[Json], texts: Texts) -> Rules
         vocabulary = with_declarations(ruleset.vocabulary, declared, said)
         rewrite = partial(ruleset.rewrite, vocabulary=vocabulary)
         face = partial(ruleset.face, named=vocabulary.named)
-        return ruleset, replace(ruleset, vocabulary=vocabulary, rewrite=rewrite, face=face, declared=digest)
+        return ruleset, replace(ruleset, vocabulary=vocabulary, rewrite=rewrite, face=face, declarations_digest=digest)
 
     return _EXTENDED.of((id(ruleset), digest), made)[1]
 
@@ -184,16 +184,16 @@ def _lifespans(vocabulary: Vocabulary) -> dict[str, Lifespan]:
 
 
 __all__ = [
+    "Badge",
     "Beginning",
     "Block",
     "Board",
+    "BoardLayout",
     "BoardRefusal",
+    "ComputedFact",
     "Decks",
-    "Derived",
     "Experiment",
-    "Ground",
     "Guide",
-    "Look",
     "Mark",
     "Op",
     "Pool",
@@ -202,8 +202,8 @@ __all__ = [
     "Program",
     "Ruleset",
     "Setting",
-    "Sign",
     "Template",
+    "Terrain",
     "Track",
     "Variable",
     "Verb",

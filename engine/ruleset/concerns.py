@@ -44,7 +44,7 @@ class Identity:
     """Where its cards, texts, decks, schemas and scenarios are."""
     sample: tuple[str, LocalizedText, LocalizedText]
     """The shipped set as a pack: slug, name and description."""
-    declared: str = ""
+    declarations_digest: str = ""
     """A mark that changes with what the cards of a pack declare, with which this is the game; empty for the game itself."""
 
 
@@ -110,7 +110,7 @@ class Play:
     """The candidate answers to a decision, at most a few."""
     determinize: Callable[[State, int, int], State]
     """Returns a state equal in all that a seat may know, the hidden rest drawn again by a salt."""
-    hidden: Callable[[State, int], frozenset[tuple[int, str]]]
+    hidden_zones: Callable[[State, int], frozenset[tuple[int, str]]]
     """The zones that a seat may not look into."""
     experiment: Experiment
     """How previews try a card out."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from engine.errors import IllegalAction
 from engine.kernel.definitions import CardDef
 from engine.language.spec.shapes import LocalizedText, Option
-from engine.ruleset.looks import Look
+from engine.ruleset.layouts import BoardLayout
 
 if TYPE_CHECKING:  # what a match does not run is not imported: it is no part of the code that decides matches
     from engine.kernel.decisions import Action
@@ -58,7 +58,7 @@ class Experiment:
             `opponents` are the styles with their titles, `strata` the pairs of styles, by seat, that blocks go through in turn;
             `opening(layout, cards, config, decks)` is the opening environment with a deck, as card ids by slot, in each seat;
             `unseen` are the zones in which a card's owner has not met it;
-            `played(state, action)` is the card that an answer to this state plays, or 0;
+            `card_played(state, action)` is the card that an answer to this state plays, or 0;
             `match_ms` is what a match is taken to cost by the name of the bots that play it, which are the bots that previews offer;
             `early` is the last round in which a play counts as early;
             `measure(state)` gives the numbers of a whole match that are compared, in the order of `measures`, each with its title: the
@@ -75,7 +75,7 @@ class Experiment:
     unseen: frozenset[str]
     arrange: Callable[[Json, Json | None, Sequence[Json], Sequence[Json]], Json]
     opening: Callable[[Json, Mapping[str, CardDef], Mapping[str, Any], Sequence[Sequence[str]]], Json]
-    played: Callable[[State, Action], int]
+    card_played: Callable[[State, Action], int]
     measure: Callable[[State], tuple[int, ...]]
     margin: Callable[[State, int], int]
     match_ms: Mapping[str, int]
@@ -94,9 +94,9 @@ class Experiment:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A number that a scenario may read, and where `given` is true also set: of a seat, of the table, or of a card.
+    """A number that a scenario may read, and where `settable` is true also set: of a seat, of the table, or of a card.
 
-    Shapes: `of` names the sorts of card that have it, none where it is not a card's; `shown` is false for a mark of the rules' own,
+    Shapes: `of` names the sorts of card that have it, none where it is not a card's; `in_story` is false for a mark of the rules' own,
             whose changes a story leaves out; `words` are names for some of its numbers; a variable with a `zone` says which card of that
             zone of the seat, by its place from 1 or by its name in the scenario, and holds the entity.
     """
@@ -106,17 +106,17 @@ class Variable:
     low: int = 0
     high: int = 999
     of: tuple[str, ...] = ()
-    given: bool = True
-    shown: bool = True
+    settable: bool = True
+    in_story: bool = True
     words: Mapping[str, int] = field(default_factory=dict)
     zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneSpec:
-    """A zone that a scenario may look into, and where `given` is true also fill.
+    """A zone that a scenario may look into, and where `settable` is true also fill.
 
-    Shapes: `sorts` names the sorts of card that may be there, `most` how many; `shared` zones are the table's, the others a seat's;
+    Shapes: `sorts` names the sorts of card that may be there, `capacity` how many; `shared` zones are the table's, the others a seat's;
             `cell` is the column and row of a place on a board, both from 1, the row nearest to the opponent first; `wide` says over how
             many columns it goes.
     """
@@ -124,9 +124,9 @@ class ZoneSpec:
     name: str
     title: LocalizedText
     sorts: tuple[str, ...]
-    most: int = 200
+    capacity: int = 200
     shared: bool = False
-    given: bool = True
+    settable: bool = True
     cell: tuple[int, int] | None = None
     wide: int = 1
 
@@ -141,7 +141,7 @@ class Verb:
 
 
 @dataclass(frozen=True, slots=True)
-class Derived:
+class ComputedFact:
     """What a scenario may ask of a player or a card that is no variable of it.
 
     Shapes: `read(state, entity)` gives numbers in a list, or by name.
@@ -167,11 +167,11 @@ class BoardRefusal(IllegalAction):
 class Beginning:
     """A legal board on which a new scenario begins, before the card that it is about is put there.
 
-    Shapes: `given` is as in a scenario; `cards` are documents of the scenario's own that the board needs; `settings` names, by sort of card, the
+    Shapes: `setup` is as in a scenario; `cards` are documents of the scenario's own that the board needs; `settings` names, by sort of card, the
             setting of the rules that holds the card's id where it is put into no zone.
     """
 
-    given: Mapping[str, Any] = field(default_factory=dict)
+    setup: Mapping[str, Any] = field(default_factory=dict)
     cards: tuple[Json, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
 
@@ -186,11 +186,11 @@ class Board:
             `place(state, seat, zone, card, values)` creates a card, seat -1 for the table's zones, and returns its entity, or
             raises BoardRefusal `no-room`;
             `enter(state, phase)` puts the code on the stack that runs from the beginning of a phase;
-            `player(state, seat)` is the entity of a seat; `lying(state, seat, zone)` what lies in a zone, seat -1 as above;
-            `facts(state)` gives the variables of the table, and the phase; `look` says how the table is drawn;
-            `act(state, card, moment, seat)` puts on the stack what a card does at one of its moments, or raises BoardRefusal `no-moment`; a
-            game without moments has none; `derived` are what facts may ask of players and cards beyond their variables;
-            `own_variables(document)` names the variables that a card declares itself; `counted(state, seat)` gives variables of a seat
+            `player(state, seat)` is the entity of a seat; `zone_contents(state, seat, zone)` what lies in a zone, seat -1 as above;
+            `facts(state)` gives the variables of the table, and the phase; `layout` says how the table is drawn;
+            `trigger_timing(state, card, moment, seat)` puts on the stack what a card does at one of its moments, or raises BoardRefusal `no-moment`; a
+            game without moments has none; `computed_facts` are what facts may ask of players and cards beyond their variables;
+            `own_variables(document)` names the variables that a card declares itself; `seat_counts(state, seat)` gives variables of a seat
             that its entity does not hold; `beginning` is the board of a new scenario.
     """
 
@@ -205,13 +205,13 @@ class Board:
     place: Callable[[State, int, str, str, Mapping[str, int]], int]
     enter: Callable[[State, str], None]
     player: Callable[[State, int], int]
-    lying: Callable[[State, int, str], tuple[int, ...]]
+    zone_contents: Callable[[State, int, str], tuple[int, ...]]
     facts: Callable[[State], Json]
-    look: Look = field(default_factory=Look)
-    act: Callable[[State, int, str, int], None] | None = None
-    derived: tuple[Derived, ...] = ()
+    layout: BoardLayout = field(default_factory=BoardLayout)
+    trigger_timing: Callable[[State, int, str, int], None] | None = None
+    computed_facts: tuple[ComputedFact, ...] = ()
     own_variables: Callable[[Json], tuple[str, ...]] | None = None
-    counted: Callable[[State, int], Json] | None = None
+    seat_counts: Callable[[State, int], Json] | None = None
     beginning: Beginning = field(default_factory=Beginning)
 
 
@@ -234,12 +234,12 @@ class ProblemExample:
     """A text with one problem, and the same text without it.
 
     Shapes: `place` says what the texts are: the effects of the frame, a card (or a list of cards), the manifest of a pack that has no
-            other file, or a deck, in which `…` is the rest of it; `repeat` is how often the sign `…` of `broken` is repeated
+            other file, or a deck, in which `…` is the rest of it; `repeat` is how often the sign `…` of `before` is repeated
             before it is read.
     """
 
-    broken: str
-    fixed: str
+    before: str
+    after: str
     place: Literal["do", "card", "manifest", "deck"] = "card"
     repeat: int = 1
 

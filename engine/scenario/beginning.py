@@ -35,14 +35,14 @@ def new_scenario(ruleset: Ruleset, card: str, name: str, cards: Sequence[Hashed]
 def _places(ruleset: Ruleset, card: str, document: Json | None) -> Iterator[tuple[Json, ZoneSpec | None]]:
     """Yield the parts of a scenario that place a card: a setting that names it, or each of the zones that take it."""
     board = board_of(ruleset)
-    given: Json = copy.deepcopy(dict(board.beginning.given))
+    given: Json = copy.deepcopy(dict(board.beginning.setup))
     given.setdefault("seats", [{} for _ in range(min(ruleset.seats))])
     sort = "" if document is None else board.sort(document)
     if setting := board.beginning.settings.get(sort):
         yield {"config": {setting: card}, "given": given}, None
         return
     for zone in board.zones:
-        if zone.given and (not sort or sort in zone.sorts):
+        if zone.settable and (not sort or sort in zone.sorts):
             yield {"given": _with(given, zone, card)}, zone
 
 
@@ -67,4 +67,4 @@ def _stays(ruleset: Ruleset, value: Json, zone: ZoneSpec | None, cards: Sequence
         return False
     if scene.decision() is None or zone is None:
         return scene.decision() is not None
-    return scene.names[IT] in scene.board.lying(scene.state, -1 if zone.shared else 0, zone.name)
+    return scene.names[IT] in scene.board.zone_contents(scene.state, -1 if zone.shared else 0, zone.name)

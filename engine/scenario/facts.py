@@ -100,13 +100,13 @@ def _entity(scene: Scene, fact: Json, path: str) -> Failures:
 def _seen(scene: Scene, eid: int) -> Json:
     """Return the variables of an entity, and what is worked out from them."""
     state = scene.state
-    return {**state.entities[eid], **{one.name: one.read(state, eid) for one in scene.board.derived}}
+    return {**state.entities[eid], **{one.name: one.read(state, eid) for one in scene.board.computed_facts}}
 
 
 def _seat(scene: Scene, fact: Json, path: str) -> Failures:
     seen = _seen(scene, scene.board.player(scene.state, fact["seat"]))
-    if scene.board.counted is not None:
-        seen = {**seen, **scene.board.counted(scene.state, fact["seat"])}
+    if scene.board.seat_counts is not None:
+        seen = {**seen, **scene.board.seat_counts(scene.state, fact["seat"])}
     yield from _values(_as_written(scene, scene.board.seat, seen, fact["is"]), fact["is"], f"{path}/is")
 
 
@@ -120,7 +120,9 @@ def _as_written(scene: Scene, variables: Iterable[Variable], seen: Json, wanted:
         if one.zone and isinstance(wanted[one.name], str):
             spelled[one.name] = scene.label(value)
         elif one.zone and value in scene.state.entities:
-            lying = scene.board.lying(scene.state, scene.players[int(scene.state.entities[value]["own"])], one.zone)
+            lying = scene.board.zone_contents(
+                scene.state, scene.players[int(scene.state.entities[value]["own"])], one.zone
+            )
             spelled[one.name] = lying.index(value) + 1 if value in lying else 0
         elif isinstance(wanted[one.name], str):
             spelled[one.name] = next((word for word, number in one.words.items() if number == value), value)
@@ -133,7 +135,7 @@ def _table(scene: Scene, fact: Json, path: str) -> Failures:
 
 def _zone(scene: Scene, fact: Json, path: str) -> Failures:
     holder, name = fact["zone"]
-    held = [scene.label(eid) for eid in scene.board.lying(scene.state, -1 if holder == TABLE else holder, name)]
+    held = [scene.label(eid) for eid in scene.board.zone_contents(scene.state, -1 if holder == TABLE else holder, name)]
     if "holds" in fact and not same(held, fact["holds"]):
         yield Failure(f"{path}/holds", fact["holds"], held)
     if "count" in fact and len(held) != fact["count"]:

@@ -118,11 +118,12 @@ class _Names:
             where = pointer(path, zone.name)
             for place, placed in enumerate(holder[zone.name]):
                 yield from self._placed(placed, f"{where}/{place}", zone)
-            if sum(placed.get("count", 1) for placed in holder[zone.name]) > zone.most:
+            if sum(placed.get("count", 1) for placed in holder[zone.name]) > zone.capacity:
                 text = LocalizedText(
-                    f"The zone “{zone.name}” holds at most {zone.most}.", f"区域“{zone.name}”最多容纳 {zone.most} 张。"
+                    f"The zone “{zone.name}” holds at most {zone.capacity}.",
+                    f"区域“{zone.name}”最多容纳 {zone.capacity} 张。",
                 )
-                yield say.problem("E-LIMIT", where, text, wanted=zone.most)
+                yield say.problem("E-LIMIT", where, text, wanted=zone.capacity)
 
     def _placed(self, placed: Json, path: str, zone: ZoneSpec) -> Problems:
         card = placed["card"]
@@ -231,7 +232,7 @@ class _Names:
 
     def _own_of(self, fact: Json, path: str) -> Problems:
         """A fact asks an entity for what its kind of card has, or for a variable that its card declares."""
-        known = [*(one.name for one in self.board.card), *(one.name for one in self.board.derived)]
+        known = [*(one.name for one in self.board.card), *(one.name for one in self.board.computed_facts)]
         known += self.own.get(self.entities.get(fact["entity"], ""), ())
         for name in fact["is"]:
             if name not in known:

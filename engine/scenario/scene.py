@@ -143,8 +143,8 @@ def setup_scene(ruleset: Ruleset, scenario: Scenario, coverage: Coverage | None 
     state.log = []
     board.enter(state, phase)
     for entity, moment, seat in reversed(acted):
-        if board.act is not None:
-            board.act(state, entity, moment, given.get("active", 0) if seat < 0 else seat)
+        if board.trigger_timing is not None:
+            board.trigger_timing(state, entity, moment, given.get("active", 0) if seat < 0 else seat)
     first = resume(state)
     scene = Scene(ruleset, board, seats, first, names, cards=cards)
     scene.go(first)

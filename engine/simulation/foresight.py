@@ -13,7 +13,7 @@ from engine.kernel.machine import Step, apply
 from engine.kernel.mutations import EventRaised, LogEntry
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Look, Ruleset
+from engine.ruleset import BoardLayout, Ruleset
 
 FOLLOWED = 4
 """Questions after an answer that are answered by themselves: which dice pay, or what has one answer."""
@@ -47,7 +47,7 @@ class Foreseen(NamedTuple):
 
 def foreseen(ruleset: Ruleset, state: State, asked: Decision, option: Option) -> Foreseen | None:
     """Return what an option of a question would change; None where it asks for a choice first, and where chance decides."""
-    look = ruleset.board.look if ruleset.board is not None else Look()
+    look = ruleset.board.layout if ruleset.board is not None else BoardLayout()
     numbers = tuple(mark.name for mark in look.marks if mark.manner == "meter")
     if not numbers or len(asked.options) > OFFERED_MOST or (asked.min, asked.max) != (1, 1):
         return None
@@ -66,7 +66,7 @@ def foreseen(ruleset: Ruleset, state: State, asked: Decision, option: Option) ->
     return Foreseen(changes, _steps(ruleset, look, log)) if changes else None
 
 
-def _followed(world: State, asked: Decision, option: Option, look: Look) -> tuple[Step | None, list[LogEntry]]:
+def _followed(world: State, asked: Decision, option: Option, look: BoardLayout) -> tuple[Step | None, list[LogEntry]]:
     """Return the step after an answer and what it asks of the pool, with its log; no step where a choice is asked for first."""
     step = apply(world, (option,), asked.seat)
     log = list(step.log)
@@ -74,7 +74,7 @@ def _followed(world: State, asked: Decision, option: Option, look: Look) -> tupl
         asks = step.decision
         if asks is None or asks.seat != asked.seat or not asks.source:
             break
-        pays = look.pool is not None and bool(look.pool.named(str(asks.options[0])))
+        pays = look.pool is not None and bool(look.pool.matching(str(asks.options[0])))
         if not pays and len(asks.options) > 1:
             return None, log
         step = apply(step.state, asks.options[:1], asked.seat)
@@ -91,7 +91,7 @@ def _read(state: State, names: Sequence[str]) -> Mapping[tuple[int, str], int]:
     }
 
 
-def _steps(ruleset: Ruleset, look: Look, log: Sequence[LogEntry]) -> tuple[WorkingStep, ...]:
+def _steps(ruleset: Ruleset, look: BoardLayout, log: Sequence[LogEntry]) -> tuple[WorkingStep, ...]:
     fields = {event.name: tuple(event.fields) for event in ruleset.vocabulary.events if event.name in look.steps}
     found = []
     for entry in log:

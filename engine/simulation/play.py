@@ -172,13 +172,13 @@ class Watch:
     def decision(self, state: State, decision: Decision) -> None:
         """Note in a smoke preview whether a copy may be paid and played now."""
         if self._asks_offers and decision.kind == MAIN and decision.seat not in self.offered:
-            played = self._experiment.played
+            played = self._experiment.card_played
             if any(played(state, (option,)) in self._seen for option in decision.options):
                 self.offered.add(decision.seat)
 
     def action(self, state: State, action: tuple[Any, ...]) -> None:
         """Note a copy that is played."""
-        card = self._experiment.played(state, action)
+        card = self._experiment.card_played(state, action)
         if card in self._played:
             self._played[card].append(max(1, state.turn))
 
@@ -203,7 +203,9 @@ def play(side: World, decks: Decks, seed: int) -> MatchOutcome:
         decision, state = step.decision, step.state
         watch.decision(state, decision)
         bot = bots[decision.seat]
-        action = bot(View(state, decision.seat, ruleset.hidden, ruleset.determinize), decision, rngs[decision.seat])
+        action = bot(
+            View(state, decision.seat, ruleset.hidden_zones, ruleset.determinize), decision, rngs[decision.seat]
+        )
         watch.action(state, action)
         step = apply(state, action)
         watch.look(step.state)

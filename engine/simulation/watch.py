@@ -19,7 +19,7 @@ from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.language.reading.surface import lower
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Look, Ruleset
+from engine.ruleset import BoardLayout, Ruleset
 from engine.scene import scene
 from engine.simulation.foresight import foreseen
 from engine.simulation.plan import spec_hash
@@ -91,7 +91,7 @@ def watch(
         asked, state = step.decision, step.state
         if answers is None:
             bot = bots[asked.seat]
-            action = bot(View(state, asked.seat, ruleset.hidden, ruleset.determinize), asked, rngs[asked.seat])
+            action = bot(View(state, asked.seat, ruleset.hidden_zones, ruleset.determinize), asked, rngs[asked.seat])
         elif given < len(answers) and answers[given] != STOPPED:
             action, bot = parse_action(asked, answers[given]), None
         else:
@@ -216,11 +216,11 @@ class _Narrator:
         viewer = self._viewer
         if one.asked is None or viewer is None or viewer == one.asked.seat:
             return False
-        if self._ruleset.board is not None and one.asked.prompt in self._ruleset.board.look.secret:
+        if self._ruleset.board is not None and one.asked.prompt in self._ruleset.board.layout.secret:
             return True
         named = [eid for option in one.action if (eid := entity_of(one.asked.kind, option)) is not None]
         states = [state for state in (self._before, one.step.state) if state is not None]
-        views = [View(state, viewer, self._ruleset.hidden, self._ruleset.determinize) for state in states]
+        views = [View(state, viewer, self._ruleset.hidden_zones, self._ruleset.determinize) for state in states]
         return any(all(view.entity(eid) is None for view in views) for eid in named)
 
     def table(self, one: Watched) -> Json:
@@ -236,7 +236,7 @@ class _Narrator:
 
     def _question(self, state: State, asked: Decision) -> Json:
         """Return a question with its options, each with what it names and what it would change."""
-        look = self._ruleset.board.look if self._ruleset.board is not None else Look()
+        look = self._ruleset.board.layout if self._ruleset.board is not None else BoardLayout()
         title = {lang: story.question(asked) for lang, story in self._stories.items()}
         return {
             "seat": asked.seat,
@@ -249,14 +249,14 @@ class _Narrator:
             "max": asked.max,
         }
 
-    def _offered(self, state: State, asked: Decision, option: Option, look: Look) -> Json:
+    def _offered(self, state: State, asked: Decision, option: Option, look: BoardLayout) -> Json:
         """Return one option.
 
         Shapes: `entity` is the card that it names or 0, `verb` what is done with it and `does` that in words, `cell` the cell that it names, `signs` the things of the pool that
                 it names, `foreseen` what it would change, none where nobody can know.
         """
         word = option if isinstance(option, str) else ""
-        is_cell = word and look.ground is not None and asked.kind == "cell"
+        is_cell = word and look.terrain is not None and asked.kind == "cell"
         return {
             "key": option_key(option),
             **{lang: story.option(asked, option) for lang, story in self._stories.items()},
@@ -264,7 +264,7 @@ class _Narrator:
             "verb": option[0] if isinstance(option, tuple) else "",
             "does": self._verb(asked, option),
             "cell": word if is_cell else "",
-            "signs": list(look.pool.named(word)) if word and look.pool is not None and asked.kind != MAIN else [],
+            "signs": list(look.pool.matching(word)) if word and look.pool is not None and asked.kind != MAIN else [],
             "foreseen": self._foreseen(state, asked, option),
         }
 
@@ -306,7 +306,7 @@ class _Narrator:
 
 
 def _redacted(ruleset: Ruleset, step: Step, viewer: int) -> Step:
-    view = View(step.state, viewer, ruleset.hidden, ruleset.determinize)
+    view = View(step.state, viewer, ruleset.hidden_zones, ruleset.determinize)
     return step._replace(log=view.log(step.log))
 
 

@@ -100,7 +100,7 @@ RULESET_FOLDERS = environment.folders("CARDLOOM_RULESETS")  # more games beside 
 # --- Languages and time
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
-LOCALE_PATHS = [ROOT / "locale"]
+LOCALE_PATHS = [ROOT / "portal" / "locale"]
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True
 USE_TZ = True

@@ -213,7 +213,7 @@ def _phrases(file: str, piece: Piece, rules: Iterable[Rule]) -> Iterator[Find]:
 def files() -> Iterator[Path]:
     """Yield the files that the glossary is held against."""
     pages = tracked("README.md", "CHANGELOG.md", "docs", "engine", suffixes=(".md",))
-    catalogues = tracked("locale", suffixes=(".po",))
+    catalogues = tracked("portal/locale", suffixes=(".po",))
     every = (*python_files(), *script_files(), *pages, *catalogues, ROOT / "Makefile")
     yield from (path for path in every if not named(path).startswith(EXEMPT))
 

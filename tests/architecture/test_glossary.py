@@ -24,7 +24,11 @@ PLANTED = [
     ("engine/kernel/scopes.py", "class A:\n    x: int\n    '''What stands at the table.'''\n", "what stands"),
     ("docs/guide/en/first-card.md", "The pack loads what\nholds up.\n", "hold~ up"),
     ("README.md", "Read the kept\nmatches.\n", "kept matches"),
-    ("locale/zh_Hans/LC_MESSAGES/django.po", 'msgid ""\n"Present "\n"password"\nmsgstr ""\n', "present password"),
+    (
+        "portal/locale/zh_Hans/LC_MESSAGES/django.po",
+        'msgid ""\n"Present "\n"password"\nmsgstr ""\n',
+        "present password",
+    ),
     ("static/js/page.js", "const x = 1; // laid out again\n", "laid out"),
     ("Makefile", "lock: ## write the locks anew\n", "anew"),
 ]
@@ -38,7 +42,7 @@ FREE = [
     ("tests/engine/board.py", "def lay_card():\n    return 1\n"),
     ("engine/kernel/state.py", "class Entities:\n    entities: dict\n"),
     ("README.md", "```text\nmended anew\n```\nSee [here](anew.md) and `anew`.\n"),
-    ("locale/zh_Hans/LC_MESSAGES/django.po", 'msgid "Password"\nmsgstr "anew"\n'),
+    ("portal/locale/zh_Hans/LC_MESSAGES/django.po", 'msgid "Password"\nmsgstr "anew"\n'),
 ]
 
 

@@ -57,7 +57,7 @@ class TestComments:
 
 class TestChinese:
     def test_has_one_word_for_a_concept(self) -> None:
-        files = [ROOT / "locale/zh_Hans/LC_MESSAGES/django.po", *sorted((DOCS / "guide/zh").glob("*.md"))]
+        files = [ROOT / "portal/locale/zh_Hans/LC_MESSAGES/django.po", *sorted((DOCS / "guide/zh").glob("*.md"))]
         files += [
             path
             for path in [*python_files(), *script_files()]

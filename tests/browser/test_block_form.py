@@ -328,6 +328,23 @@ class TestFields:
         editor.write(LOOM, card({"type": "damage", "amount": 5}))
         line = editor.page.locator(".blk__err").first
         expect(line).to_contain_text("target")
+        editor.write(
+            LOOM,
+            card(
+                {
+                    "type": "createCard",
+                    "card": "loom.treasure.common.nowhere",
+                    "to": "hand",
+                    "target": "$onPlay.playerUUID",
+                }
+            ),
+        )
+        field = editor.page.locator(".blk [data-step=card]")
+        expect(field.locator(".fielderr .code-link")).to_have_text("E-REF")
+        described = field.locator("input").first.get_attribute("aria-describedby") or ""
+        expect(editor.page.locator(f"#{described}")).to_contain_text("nowhere")
+        editor.write(LOOM, card({"type": "damage", "amount": 5}))
+        expect(line).to_contain_text("target")
         editor.page.click("#tab-problems")
         sentence = editor.page.locator("#problems .problems__go, #problems li span").first.inner_text()
         described = editor.page.locator(".blk [aria-invalid=true]").first.get_attribute("aria-describedby")

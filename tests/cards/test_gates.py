@@ -18,7 +18,7 @@ from cards.queries.history import draft_get
 from cards.queries.plan import plan_get
 from cards.services import checks
 from cards.services.checks import checks_fill
-from cards.services.checks_wanted import WANTED, checks_want
+from cards.services.checks_wanted import CACHE_KEY, checks_want
 from cards.services.deck import deck_create_empty
 from cards.services.draft import draft_save
 from cards.services.previews.start import preview_start
@@ -140,7 +140,7 @@ class TestFill:
         checks_want(pack=pack)
         rounds = [checks_fill() for _ in range(3)]
 
-        assert (nothing, rounds[0] > 0, rounds[-1], cache.get(WANTED)) == (0, True, 0, [])
+        assert (nothing, rounds[0] > 0, rounds[-1], cache.get(CACHE_KEY)) == (0, True, 0, [])
 
 
 def bounded(monkeypatch: pytest.MonkeyPatch, most: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 
 import pytest
 from django.core.cache import cache
@@ -18,11 +19,13 @@ SOURCE = hashlib.sha256(TEXT.encode()).hexdigest()
 class TestProblemCounts:
     def test_are_remembered_under_all_code_of_the_engine(self) -> None:
         """The checker decides no match, so it is not part of the engine hash; an edit of it must count again all the same."""
-        counts = validation.problem_counts("wizards", [(SOURCE, TEXT, {})], known=frozenset())
+        context = validation.problem_context("wizards", frozenset())
+        counts = validation.problem_counts("wizards", [(SOURCE, TEXT, {})], known=frozenset(), context=context)
         kept = hashlib.sha256(api.source_hash("wizards").encode()).hexdigest()[:32]
 
         assert cache.get(f"verdict:{kept}:{SOURCE}") == counts[SOURCE]
         assert counts[SOURCE]["errors"] > 0
+        assert json.loads(json.dumps(counts)) == counts  # the cache of a running portal keeps JSON
 
 
 class TestFieldsOfACard:

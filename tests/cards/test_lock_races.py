@@ -325,7 +325,7 @@ class TestNothingLost:
         assert lease is not None
         monkeypatch.setattr(preview_work, "preview_fail", gate)
         given = race(
-            lambda: preview_work.chunk_give_back(lease, "no more memory"),
+            lambda: preview_work.chunk_retry(lease, "no more memory"),
             after(gate, lambda: preview_start.preview_cancel(actor=stage.admin, preview=preview)),
         )
         preview.refresh_from_db()

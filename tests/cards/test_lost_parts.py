@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from cards.errors import BadText
 from cards.models import Account
+from cards.queries.cards import card_page
 from cards.queries.gates import plan_gates
 from cards.queries.history import draft_get
 from cards.queries.plan import plan_of
@@ -71,6 +72,13 @@ def uses(effect: str) -> Case:
     )
 
 
+def bears(effect: str) -> Case:
+    """Return a status that uses a skill of the character that bears it, which it does not name."""
+    head = {"id": "b.drill", "type": "status", "name": "Drill", "rarity": "common", "varConfigs": {}}
+    skill = {"id": "s", "triggerOn": "END_PHASE", "action": [{"type": effect, "skill": "attack"}]}
+    return (*GENIUS,), {**head, "skills": [skill]}, f"{ACTION}/0/skill", "attackk", "attack"
+
+
 PARTS: dict[str, Case] = {
     "wizards removeTriggers.targets": opens(
         {"type": "removeTriggers", "mode": "id", "targets": ["ward"]}, "/targets/0"
@@ -95,6 +103,7 @@ PARTS: dict[str, Case] = {
     "genius summon.overrideVariables": overrides(3),
     "genius useSkill.skill": uses("useSkill"),
     "genius prepareSkill.skill": uses("prepareSkill"),
+    "genius useSkill on a status": bears("useSkill"),
 }
 """By game and field: the cards of a pack, one that names a part of another, where, and a name that is nowhere with the nearest."""
 
@@ -162,3 +171,5 @@ class TestAPartOfAnotherCard:
             [gate] = [gate for gate in plan_gates(plan=plan_of(pack=pack)) if gate["id"] == "valid"]
             told = {one["card"]: one["why"]["en"] for one in gate["missing"]}
             assert [f"“{name}”" in why for card, why in told.items()] == ([True] if wanted is wrong else [])
+            counted = [row.id for row in card_page(account=admin, pack=pack).rows if row.problems["errors"]]
+            assert counted == ([right["id"]] if wanted is wrong else [])

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.api.code_hash import ASIDE, ENGINE, deciding_files
+from engine.api.code_hash import ASIDE, ENGINE, deciding_files, source_files
 from engine.bots.standing import LEARNED
 from engine.builds import hash_of
 from engine.rulesets import find, names
@@ -163,3 +163,8 @@ class TestTheSourceHash:
         held = [made(game) for made in (api.source_hash, api.engine_hash) for game in games]
 
         assert len(set(held)) == len(held)
+
+    @pytest.mark.parametrize("place", ["scenario/mutants.py", "scenario/strength.py", "language/analysis/check.py"])
+    def test_covers_what_decides_how_strong_a_card_is(self, place: str) -> None:
+        """What is kept of a measurement is measured again when the rules of mutants change."""
+        assert ENGINE / place in source_files(find("halo").folder).values()

@@ -120,14 +120,14 @@ def _aside_dropped(patch: Patch) -> None:
 
 
 def _aside_moves(patch: Patch) -> None:
-    aside = draft._set_aside
+    aside = draft.save_conflict_copy
 
     def moved(account: Any, row: Draft, checked: Any) -> int:
         number = aside(account, row, checked)
         Draft.objects.filter(pk=row.pk, revision__lt=number).update(revision=number)
         return number
 
-    patch.setattr(draft, "_set_aside", moved)
+    patch.setattr(draft, "save_conflict_copy", moved)
 
 
 def _refused_for_nothing(patch: Patch) -> None:

@@ -35,7 +35,7 @@ class Command(BaseCommand):
                 self._check_signature(options["file"].read_bytes())
             found = packs.pack_files(options["file"])
             pack = _pack(options["pack"] or found.pack)
-            sent = import_source(pack=pack, found=found)
+            sent = import_source(pack=pack, pack_files=found)
             order = ImportOrder(
                 mode=options["mode"],
                 message=f"Imported from {options['file'].name}",

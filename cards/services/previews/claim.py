@@ -43,22 +43,22 @@ def lease_seconds() -> float:
 
 
 def chunk_claim() -> Lease | None:
-    """Claim the next chunk that waits or whose lease expired; return nothing when there is none for this engine."""
+    """Claim the next chunk that waits or whose lease expired; return None when there is none for this engine."""
     lease = uuid.uuid4()
-    asked = {"lease": lease, "seconds": lease_seconds(), **claimable()}
+    params = {"lease": lease, "seconds": lease_seconds(), **claimable()}
     with connection.cursor() as cursor:
-        cursor.execute(CLAIM, asked)
-        found = cursor.fetchone()
-    if found is None:
+        cursor.execute(CLAIM, params)
+        row = cursor.fetchone()
+    if row is None:
         return None
-    # In statements of their own: whoever merges locks the preview before its chunks.
-    served = Preview.objects.filter(pk=found[1])
+    # In statements of their own: a merge locks the preview before its chunks.
+    served = Preview.objects.filter(pk=row[1])
     served.update(served_at=Now())
     served.filter(state=PreviewState.QUEUED).update(
         state=PreviewState.RUNNING, started_at=Now(), changes=F("changes") + 1
     )
     crash_point("claimed")
-    return Lease(lease, *found)
+    return Lease(lease, *row)
 
 
 def lease_renew(lease: Lease) -> bool:

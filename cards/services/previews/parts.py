@@ -48,8 +48,8 @@ class Purpose:
 
 def chunks_release(*, preview: Preview, merged: int) -> None:
     """Make the rows of the chunks that may be played next: those within the window beyond the merged ones."""
-    most = previews.preview_chunk_count(preview.spec)
-    wanted = range(merged, min(merged + WINDOW, most))
+    chunk_count = previews.preview_chunk_count(preview.spec)
+    wanted = range(merged, min(merged + WINDOW, chunk_count))
     PreviewChunk.objects.bulk_create([PreviewChunk(preview=preview, no=no) for no in wanted], ignore_conflicts=True)
 
 
@@ -124,12 +124,12 @@ def surroundings_of(*, card: Card, candidate: Candidate, former: CardVersion | N
     """
     baseline = document_of(version=former) if former else None
     pool, release = pool_of(card=card), release_last(pack=card.pack)
-    asked = [candidate.document, *([baseline] if baseline else [])]
-    taken = cards_beside(pack=card.pack, documents=asked, own=candidate.document["id"])
+    documents = [candidate.document, *([baseline] if baseline else [])]
+    cards = cards_beside(pack=card.pack, documents=documents, own=candidate.document["id"])
     if release is None:
-        taken = with_cards_beside(pack=card.pack, pool=pool or (), taken=taken, own=candidate.document["id"])
-    around = previews.Around(baseline, pool, [one.document for one in taken])
-    return Surroundings(around, [one.mark for one in taken], release.version if release else None)
+        cards = with_cards_beside(pack=card.pack, pool=pool or (), taken=cards, own=candidate.document["id"])
+    around = previews.Around(baseline, pool, [one.document for one in cards])
+    return Surroundings(around, [one.mark for one in cards], release.version if release else None)
 
 
 def surroundings_again(*, preview: Preview) -> Surroundings:
@@ -145,11 +145,11 @@ def planned(*, card: Card, candidate: Candidate, former: CardVersion | None, pre
 
     Errors: StateConflict where it cannot be played: a card is named and nowhere, or there is no deck to try it in.
     """
-    found = surroundings_of(card=card, candidate=candidate, former=former)
+    surroundings = surroundings_of(card=card, candidate=candidate, former=former)
     spec = previews.preview_plan(
-        card.pack.ruleset, candidate=candidate.document, around=found.around, preset=preset, seed=seed
+        card.pack.ruleset, candidate=candidate.document, around=surroundings.around, preset=preset, seed=seed
     )
-    return Planned(spec, found)
+    return Planned(spec, surroundings)
 
 
 def pool_of(*, card: Card) -> list[dict[str, Any]] | None:
@@ -158,14 +158,14 @@ def pool_of(*, card: Card) -> list[dict[str, Any]] | None:
     Before the first release the newest versions that are valid; a pack that has neither plays with the engine's own set. What drafts
     declare for the other cards of the pack is always among them, in place of what was released: the card was checked with it.
     """
-    declared = declaring_names(pack=card.pack).declared
-    mine = [dict(document) for name, (document, _) in declared.items() if name != card.written_id]
-    held = _pool_of(card)
-    if not declared:
-        return held
-    if held is None:
-        held = pack_names.shipped_documents(card.pack.ruleset)
-    return [*(document for document in held if document["id"] not in declared), *mine]
+    declared_names = declaring_names(pack=card.pack).declared
+    mine = [dict(document) for name, (document, _) in declared_names.items() if name != card.written_id]
+    pool = _pool_of(card)
+    if not declared_names:
+        return pool
+    if pool is None:
+        pool = pack_names.shipped_documents(card.pack.ruleset)
+    return [*(document for document in pool if document["id"] not in declared_names), *mine]
 
 
 def _pool_of(card: Card) -> list[dict[str, Any]] | None:

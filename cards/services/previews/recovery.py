@@ -19,7 +19,7 @@ OPEN = (PreviewState.QUEUED, PreviewState.RUNNING)
 
 def previews_sweep() -> int:
     """Wake workers for waiting and lost chunks, merge finished previews, fail hopeless ones; return how many chunks wait."""
-    for preview_id in _lost().values_list("preview_id", flat=True).distinct():
+    for preview_id in _lost_chunks().values_list("preview_id", flat=True).distinct():
         preview_fail(
             preview_id=preview_id, code="worker-lost", reason=f"{LOSSES} workers were lost over one piece of it"
         )
@@ -42,7 +42,7 @@ def waiting_chunks() -> QuerySet[PreviewChunk]:
     return PreviewChunk.objects.filter(free, preview__state__in=OPEN, attempts__lt=ATTEMPTS, losses__lt=LOSSES)
 
 
-def _lost() -> QuerySet[PreviewChunk]:
+def _lost_chunks() -> QuerySet[PreviewChunk]:
     """Return the chunks over which as many workers were lost as may be."""
     silent = Q(state=ChunkState.RUNNING, lease_until__lt=Now()) | Q(state=ChunkState.QUEUED)
     return PreviewChunk.objects.filter(silent, preview__state__in=OPEN, losses__gte=LOSSES)

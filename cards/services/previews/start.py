@@ -27,7 +27,7 @@ from cards.services.previews.parts import (
 PRESETS = ("smoke", "quick", "standard", "deep")
 OPEN_AT_ONCE = 4  # previews of one account that it waits for
 RETRY_AFTER = 30  # seconds
-BEHIND = (PreviewKind.SWEEP, PreviewKind.HEALTH)
+BACKGROUND_KINDS = (PreviewKind.SWEEP, PreviewKind.HEALTH)
 """What goes behind previews that somebody waits for, and has quotas of its own."""
 
 
@@ -74,15 +74,15 @@ def preview_cancel(*, actor: Actor, preview: Preview) -> None:
     account = require_account(actor)
     require(account=account, pack=preview.pack, act=Act.PREVIEW_CANCEL)
     with transaction.atomic():
-        held = Preview.objects.select_for_update(no_key=True).get(pk=preview.pk)
-        if held.is_final:
+        locked = Preview.objects.select_for_update(no_key=True).get(pk=preview.pk)
+        if locked.is_final:
             return
-        held.state = PreviewState.CANCELLED
-        held.cancel_requested = True
-        held.finished_at = timezone.now()
-        held.changes += 1
-        held.save(update_fields=["state", "cancel_requested", "finished_at", "changes"])
-        held.chunks.all().delete()
+        locked.state = PreviewState.CANCELLED
+        locked.cancel_requested = True
+        locked.finished_at = timezone.now()
+        locked.changes += 1
+        locked.save(update_fields=["state", "cancel_requested", "finished_at", "changes"])
+        locked.chunks.all().delete()
         audit_record(actor=account, action="preview.cancel", pack=preview.pack, target=f"preview {preview.number}")
 
 
@@ -115,12 +115,12 @@ def _check_sides(card: Card, version: int | None, baseline: int) -> None:
 
 
 def open_at_once(account: Account) -> int:
-    """Return how many previews an account may have open: as an operator set it, or as everybody."""
+    """Return how many previews an account may have open: as an operator set it, or the usual number."""
     return OPEN_AT_ONCE if account.preview_quota is None else account.preview_quota
 
 
 def _check_quota(account: Account) -> None:
     """Refuse one more than may be open; asked first to spare the plan, and again under the account's lock."""
     open_ones = Preview.objects.filter(requested_by=account, state__in=[PreviewState.QUEUED, PreviewState.RUNNING])
-    if open_ones.exclude(kind__in=BEHIND).count() >= open_at_once(account):
+    if open_ones.exclude(kind__in=BACKGROUND_KINDS).count() >= open_at_once(account):
         raise QuotaExceeded(RETRY_AFTER)

@@ -1,6 +1,6 @@
 """What a worker does with a chunk that it claimed: play it, hand in the result, merge what is there.
 
-A chunk belongs to whoever holds its lease. All times are the database's. A result that comes in after its lease was lost is dropped;
+A chunk belongs to the holder of its lease. All times are the database's. A result that comes in after its lease was lost is dropped;
 a second result with other bytes is an alarm, never an overwrite.
 """
 
@@ -46,12 +46,12 @@ def chunk_finish(lease: Lease, result: dict[str, Any]) -> bool:
     sha = canonical_sha(result)
     mine = PreviewChunk.objects.filter(pk=lease.chunk_id, lease_id=lease.lease_id, state=ChunkState.RUNNING)
     with transaction.atomic():
-        kept = mine.update(
+        is_mine = mine.update(
             state=ChunkState.DONE, result=result, result_sha=sha, lease_id=None, lease_until=None, finished_at=Now()
         )
         crash_point("before-commit")
     crash_point("after-commit")
-    if not kept:
+    if not is_mine:
         _compare(lease, sha)
         return False
     preview_merge(preview_id=lease.preview_id)
@@ -59,33 +59,33 @@ def chunk_finish(lease: Lease, result: dict[str, Any]) -> bool:
 
 
 def _compare(lease: Lease, sha: str) -> None:
-    """Raise the alarm when a chunk that somebody else finished has other bytes."""
-    other = (
+    """Raise the alarm when a chunk that another worker finished has other bytes."""
+    stored_sha = (
         PreviewChunk.objects.filter(pk=lease.chunk_id, state=ChunkState.DONE)
         .values_list("result_sha", flat=True)
         .first()
     )
-    if other is not None and other != sha:
-        log.error("determinism alarm", preview=lease.preview_id, chunk=lease.no, kept=other, dropped=sha)
+    if stored_sha is not None and stored_sha != sha:
+        log.error("determinism alarm", preview=lease.preview_id, chunk=lease.no, kept=stored_sha, dropped=sha)
     else:
         log.info("a late result was dropped", preview=lease.preview_id, chunk=lease.no)
 
 
-def chunk_give_back(lease: Lease, reason: str) -> None:
-    """Let another try play a chunk that failed by itself; after the last try the preview fails with the reason.
+def chunk_retry(lease: Lease, reason: str) -> None:
+    """Queue a chunk that failed by itself for another try; after the last try the preview fails with the reason.
 
-    The preview is locked before its chunk, as whoever merges or cancels locks them.
+    The preview is locked before its chunk, as a merge and a cancellation lock them.
     """
     mine = PreviewChunk.objects.filter(pk=lease.chunk_id, lease_id=lease.lease_id)
     with transaction.atomic():
         Preview.objects.select_for_update(no_key=True).only("pk").get(pk=lease.preview_id)
-        given = mine.update(state=ChunkState.QUEUED, lease_id=None, lease_until=None, attempts=F("attempts") + 1)
-        if given and PreviewChunk.objects.filter(pk=lease.chunk_id, attempts__gte=ATTEMPTS).exists():
+        is_mine = mine.update(state=ChunkState.QUEUED, lease_id=None, lease_until=None, attempts=F("attempts") + 1)
+        if is_mine and PreviewChunk.objects.filter(pk=lease.chunk_id, attempts__gte=ATTEMPTS).exists():
             preview_fail(preview_id=lease.preview_id, code="chunk-failed", reason=reason)
 
 
 def chunk_release(lease: Lease) -> None:
-    """Give back a chunk that this worker may not play to its end; it spends none of its attempts."""
+    """Release the lease of a chunk that this worker may not play to its end; it spends none of its attempts."""
     PreviewChunk.objects.filter(pk=lease.chunk_id, lease_id=lease.lease_id).update(
         state=ChunkState.QUEUED, lease_id=None, lease_until=None
     )
@@ -98,15 +98,15 @@ def preview_fail(*, preview_id: int, code: str, reason: str) -> None:
         "zh": f"模拟已放弃：{reason}。请重新开始；如再次失败，请联系门户的运营者。",
     }
     with transaction.atomic():
-        held = Preview.objects.select_for_update(no_key=True).get(pk=preview_id)
-        if held.is_final:
+        locked = Preview.objects.select_for_update(no_key=True).get(pk=preview_id)
+        if locked.is_final:
             return
-        held.state = PreviewState.FAILED
-        held.failure = {"code": code, "message": message}
-        held.finished_at = timezone.now()
-        held.changes += 1
-        held.save(update_fields=["state", "failure", "finished_at", "changes"])
-        held.chunks.all().delete()
+        locked.state = PreviewState.FAILED
+        locked.failure = {"code": code, "message": message}
+        locked.finished_at = timezone.now()
+        locked.changes += 1
+        locked.save(update_fields=["state", "failure", "finished_at", "changes"])
+        locked.chunks.all().delete()
     log.error("preview failed", preview=preview_id, code=code, reason=reason)
 
 
@@ -120,7 +120,7 @@ def preview_merge(*, preview_id: int) -> None:
 
 
 def _merge(preview_id: int) -> bool:
-    """Fold what is there; return whether there may be more, since somebody else was at work on the same preview."""
+    """Fold what is there; return whether there may be more, since another worker was at work on the same preview."""
     preview = Preview.objects.get(pk=preview_id)
     first = (preview.fold or {}).get("next", 0)
     ready = [] if preview.is_final else _ready(preview, first)
@@ -128,21 +128,21 @@ def _merge(preview_id: int) -> bool:
         return False
     try:
         state = reduce(lambda state, chunk: previews.preview_fold(preview.spec, state, chunk), ready, preview.fold)
-        merged = previews.preview_report(preview.spec, state or {})
+        report = previews.preview_report(preview.spec, state or {})
     except Exception as error:  # whatever a game does wrong over it, the relay and the other previews go on
         log.exception("a preview could not be merged", preview=preview_id)
         preview_fail(preview_id=preview_id, code="merge-failed", reason=f"{type(error).__name__}: {error}"[:300])
         return False
     chunks = first + len(ready)
     with transaction.atomic():
-        held = Preview.objects.select_for_update(no_key=True).defer("spec").get(pk=preview_id)
-        if held.is_final or (held.fold or {}).get("next", 0) != first:
-            return not held.is_final
-        held.fold = state
-        _store(held, merged, int(preview.spec["ends"][chunks - 1]), chunks)
-        if not held.is_final:
-            held.chunks.filter(no__lt=chunks, state=ChunkState.DONE).update(result=None)
-            chunks_release(preview=held, merged=chunks)
+        locked = Preview.objects.select_for_update(no_key=True).defer("spec").get(pk=preview_id)
+        if locked.is_final or (locked.fold or {}).get("next", 0) != first:
+            return not locked.is_final
+        locked.fold = state
+        _store(locked, report, int(preview.spec["ends"][chunks - 1]), chunks)
+        if not locked.is_final:
+            locked.chunks.filter(no__lt=chunks, state=ChunkState.DONE).update(result=None)
+            chunks_release(preview=locked, merged=chunks)
             transaction.on_commit(wake_workers)
     crash_point("merged")
     if preview.sweep_id is not None and Preview.objects.filter(pk=preview_id, state=PreviewState.FINISHED).exists():
@@ -153,35 +153,42 @@ def _merge(preview_id: int) -> bool:
 def _ready(preview: Preview, first: int) -> list[dict[str, Any]]:
     """Return the results of the chunks from the first that is not merged up to the first that is missing.
 
-    A chunk without its result was merged by somebody else since the preview was read; they go on from there.
+    A chunk without its result was merged by another worker since the preview was read, which continues from there.
     """
     done = PreviewChunk.objects.filter(preview=preview, no__gte=first, state=ChunkState.DONE, result__isnull=False)
-    found: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     for no, result in done.order_by("no").values_list("no", "result"):
-        if no != first + len(found):
+        if no != first + len(results):
             break
-        found.append(result or {})
-    return found
+        results.append(result or {})
+    return results
 
 
-def _store(held: Preview, merged: dict[str, Any], blocks: int, chunks: int) -> None:
+def _store(locked: Preview, report: dict[str, Any], blocks: int, chunks: int) -> None:
     """Write the result so far, without the plan, which stays; the last word is hashed, and neither its chunks nor its state are needed any more."""
-    held.result = merged
-    held.estimate = merged.get("estimate")
-    held.blocks_done = blocks
-    held.blocks_of = max(blocks, int((merged.get("progress") or {}).get("of", held.blocks_of)))
-    held.changes += 1
-    held.flags_raised = sum(bool(flag["raised"]) for flag in merged.get("flags") or ())
-    if merged["status"] == "finished":
-        held.state = PreviewState.FINISHED
-        held.result_sha256 = canonical_sha(merged)
-        held.finished_at = timezone.now()
-        held.blocks_of = blocks
-        held.fold = None
-    held.save()
-    if held.state == PreviewState.FINISHED and held.card and held.sweep_id is None and held.kind != PreviewKind.HEALTH:
-        about = {"card": held.card.written_id, "preview": held.number}
-        notify(kind=NotificationKind.PREVIEW_DONE, accounts=[held.requested_by], pack=held.pack, by=None, about=about)
-    if held.is_final:
-        held.chunks.all().delete()
-        log.info("preview finished", preview=held.pk, blocks=blocks, chunks=chunks, stop=merged.get("stopReason"))
+    locked.result = report
+    locked.estimate = report.get("estimate")
+    locked.blocks_done = blocks
+    locked.blocks_of = max(blocks, int((report.get("progress") or {}).get("of", locked.blocks_of)))
+    locked.changes += 1
+    locked.flags_raised = sum(bool(flag["raised"]) for flag in report.get("flags") or ())
+    if report["status"] == "finished":
+        locked.state = PreviewState.FINISHED
+        locked.result_sha256 = canonical_sha(report)
+        locked.finished_at = timezone.now()
+        locked.blocks_of = blocks
+        locked.fold = None
+    locked.save()
+    if (
+        locked.state == PreviewState.FINISHED
+        and locked.card
+        and locked.sweep_id is None
+        and locked.kind != PreviewKind.HEALTH
+    ):
+        about = {"card": locked.card.written_id, "preview": locked.number}
+        notify(
+            kind=NotificationKind.PREVIEW_DONE, accounts=[locked.requested_by], pack=locked.pack, by=None, about=about
+        )
+    if locked.is_final:
+        locked.chunks.all().delete()
+        log.info("preview finished", preview=locked.pk, blocks=blocks, chunks=chunks, stop=report.get("stopReason"))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.language.analysis.naming import namings_and_parts, parts_in
+from engine.language.analysis.naming import PartUse, namings_and_parts, parts_in
 from engine.language.analysis.structure import is_whole
 from engine.language.analysis.trigger_summaries import Keys, Listener, listener, trigger_keys
 from engine.language.reading.source_map import pointer
@@ -36,7 +36,8 @@ class CardSummary:
     Shapes: made are the ids of its triggers, templates among them; named are pointers and ids of triggers that it names;
             meant are pointers and ids of cards that it names, each with the kinds of which it must be one;
             costs are pointer, number and name of what it costs; keys are those of its own maps that others may name, by field, and
-            keyed are pointers of keys that it names, each with the card, that card's field and the key.
+            keyed are pointers of keys that it names, each with the card, that card's field and the key; loose are parts of a card
+            that it does not name.
     """
 
     card: str
@@ -49,6 +50,14 @@ class CardSummary:
     costs: list[tuple[str, int, str]] = field(default_factory=list)
     keys: dict[str, frozenset[str]] = field(default_factory=dict)
     keyed: list[tuple[str, str, str, str]] = field(default_factory=list)
+    loose: list[PartUse] = field(default_factory=list)
+
+    @property
+    def parts_elsewhere(self) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the other cards of which it names a part, and the names of triggers and parts that any card may make."""
+        cards = frozenset(card for _, card, _, _ in self.keyed if card != self.card)
+        triggers = frozenset(name for _, name in self.named) - {*self.made}
+        return cards, triggers | {part.name for part in self.loose}
 
 
 Place = Callable[[str], str]
@@ -66,7 +75,11 @@ def core_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> C
     walk.run(document)
     namings, parts = namings_and_parts(vocabulary, document)
     walk.found.meant = [(place(path), card, kinds) for path, card, kinds in namings if kinds]
-    walk.found.keyed += [(place(path), card, field, name) for path, card, field, name in parts]
+    for part in parts:
+        if part.card:
+            walk.found.keyed.append((place(part.path), part.card, part.field, part.name))
+        else:
+            walk.found.loose.append(part._replace(path=place(part.path)))
     return walk.found
 
 

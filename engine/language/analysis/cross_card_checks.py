@@ -44,6 +44,7 @@ def cross_card_problems(summaries: Sequence[CardSummary]) -> Found:
         unmade_triggers,
         other_kinds,
         unknown_keys,
+        unmade_parts,
     ):
         yield from islice(kind(summaries), MAX_PROBLEMS)
 
@@ -188,13 +189,12 @@ def other_kinds_than(one: CardSummary, known: frozenset[str]) -> Iterator[Proble
 
 def lost_elsewhere(vocabulary: Vocabulary, one: CardSummary, known: frozenset[str]) -> Iterator[Problem]:
     """Yield the triggers and the keys of other cards that a card names and that are nowhere, where the pack can be asked for the others."""
-    cards = {card for _, card, _, _ in one.keyed if card != one.card}
-    triggers = {name for _, name in one.named} - {*one.made}
+    cards, triggers = one.parts_elsewhere
     if not isinstance(known, KnownIds) or known.others is None or not (cards or triggers):
         return
-    others = (card_summary(vocabulary, card) for card in known.others(frozenset(cards), frozenset(triggers)))
+    others = (card_summary(vocabulary, card) for card in known.others(cards, triggers))
     held = [one, *(each for each in others if each.card != one.card)]
-    for kind in (unmade_triggers, unknown_keys):
+    for kind in (unmade_triggers, unknown_keys, unmade_parts):
         yield from (problem for number, problem in kind(held) if number == 0)
 
 
@@ -210,6 +210,20 @@ def unknown_keys(summaries: Sequence[CardSummary]) -> Found:
             known = keys.get((card, name))
             if card != one.card and known is not None and key not in known:
                 yield number, _no_such_key(path, card, name, key, suggestions[card, name])
+
+
+def unmade_parts(summaries: Sequence[CardSummary]) -> Found:
+    """Yield the parts that are named of no card in particular, and that no card of the kinds that may have them has."""
+    parts: dict[tuple[str, str], set[str]] = {}
+    for one in summaries:
+        for name, held in one.keys.items():
+            parts.setdefault((one.kind, name), set()).update(held)
+    for number, one in enumerate(summaries):
+        for part in one.loose:
+            known = set[str]().union(*(parts.get((kind, part.field), ()) for kind in part.kinds))
+            if part.name not in known:
+                near = nearest(part.name, known)
+                yield number, messages.no_such("no-such-part", part.path, part.name, near, kind=part.kinds[0])
 
 
 def own_unknown_keys(one: CardSummary) -> Iterator[Problem]:

@@ -76,7 +76,7 @@ def _opposite(placed: Sequence[tuple[Place, Any]]) -> Place | None:
     for place, each in placed:
         key = _key(each)
         against = _key(each.get("condition")) if _is_denial(each) else ""
-        if (key in denied or against in held) and _is_steady(each):
+        if (key in denied or against in held) and is_steady(each):
             return place
         held.add(key)
         if against:
@@ -93,11 +93,11 @@ def _key(condition: Any) -> str:
     return json.dumps(condition, sort_keys=True)
 
 
-def _is_steady(value: Any) -> bool:
+def is_steady(value: Any) -> bool:
     """Return whether a condition has one answer at a moment: nothing in it draws chance."""
     if isinstance(value, dict):
-        return value.get("type") != "random" and all(map(_is_steady, value.values()))
-    return not isinstance(value, list) or all(map(_is_steady, value))
+        return value.get("type") != "random" and all(map(is_steady, value.values()))
+    return not isinstance(value, list) or all(map(is_steady, value))
 
 
 def _compared(kind: str, left: Any, right: Any) -> bool | None:

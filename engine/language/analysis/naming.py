@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 
 from engine.language.reading.source_map import pointer
 from engine.language.reading.surface import lower
-from engine.language.spec.fields import Field
+from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.shapes import Block, ListOf, MapOf, Node, ObjectShape, Shape, Targets
 from engine.language.spec.vocabulary import Vocabulary
 
@@ -58,12 +58,16 @@ def core_namings(vocabulary: Vocabulary, document: Any) -> tuple[Naming, ...]:
 
 
 class PartUse(NamedTuple):
-    """One place at which a document names a part of a card: the card, the field that has its parts, and the name."""
+    """One place at which a document names a part of a card: the card, the field that has its parts, and the name.
+
+    Shapes: where the document does not say which card, that is empty and `kinds` are those of which it must be one.
+    """
 
     path: str
     card: str
     field: str
     name: str
+    kinds: tuple[str, ...] = ()
 
 
 def namings_and_parts(vocabulary: Vocabulary, document: Any) -> tuple[tuple[Naming, ...], tuple[PartUse, ...]]:
@@ -72,9 +76,17 @@ def namings_and_parts(vocabulary: Vocabulary, document: Any) -> tuple[tuple[Nami
     if kind is None:
         return (), ()
     walk = _Walk(vocabulary)
-    found = tuple(walk.fields(vocabulary.record(kind.record).fields, document, ""))
-    parts = (PartUse(path, document.get(of), field, name) for path, name, (of, field) in walk.parts)
-    return found, tuple(one for one in parts if isinstance(one.card, str))
+    namings = tuple(walk.fields(vocabulary.record(kind.record).fields, document, ""))
+    return namings, tuple(_part_uses(walk.parts, kind.name, document))
+
+
+def _part_uses(parts: Iterable[tuple[str, str, FieldReference]], kind: str, document: Json) -> Iterator[PartUse]:
+    for path, name, reference in parts:
+        card, field = reference.part_of or ("", "")
+        if isinstance(document.get(card), str):
+            yield PartUse(path, document[card], field, name)
+        elif reference.own_in and kind not in reference.own_in:
+            yield PartUse(path, "", field, name, reference.own_in)
 
 
 def parts_in(held: Any) -> frozenset[str]:
@@ -110,7 +122,7 @@ class _Walk:
         self._vocabulary, self._kind = vocabulary, kind
         self.made: list[NameUse] = []
         self.used: list[NameUse] = []
-        self.parts: list[tuple[str, str, tuple[str, str]]] = []
+        self.parts: list[tuple[str, str, FieldReference]] = []
 
     def fields(self, fields: Sequence[Field], value: Json, path: str) -> Iterator[Naming]:
         """Yield the cards that an object names in its fields."""
@@ -124,7 +136,7 @@ class _Walk:
             if isinstance(held, str) and self._kind in key.reference.own_in:
                 self.used.append(NameUse(where, held, key.reference.names))
             if isinstance(held, str) and key.reference.part_of is not None:
-                self.parts.append((where, held, key.reference.part_of))
+                self.parts.append((where, held, key.reference))
             if key.reference.names == "card":
                 yield from named_here(key, held, where)
             elif isinstance(held, dict | list):

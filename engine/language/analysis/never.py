@@ -8,10 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 from engine.errors import Problem
-from engine.language.analysis.folding import opposite
+from engine.language.analysis.folding import is_steady, opposite
 from engine.language.analysis.moments import THAT_FIELD, Occasion, Verdict, finds_nothing, is_empty, judge, moments
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import Keys, trigger_keys
@@ -20,6 +21,7 @@ from engine.language.reading.source_map import pointer
 from engine.language.spec.events import EventSpec
 from engine.language.spec.fields import Field
 from engine.language.spec.kinds import kind_of, listenable, unheard
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import (
     Block,
     ListOf,
@@ -148,6 +150,8 @@ class _Walk:
         singly = [list(self._single(around, *each, is_whole=is_whole)) for each in zip(asked, paths, strict=True)]
         for found in singly:
             yield from found
+        if must_all and not any(singly):
+            yield from _said_before(self.vocabulary, around, list(zip(asked, paths, strict=True)))
         together = judge(around.moments, asked)
         if must_all and not any(singly) and len(asked) > 1 and together.answer is False:
             yield self._said(around, TOGETHER[is_whole], together, path, asked)
@@ -224,6 +228,43 @@ def _denied(conditions: list[Any], path: str) -> Iterator[Problem]:
     if place is not None:
         where = f"{path}{place}"
         yield report("denied-beside", where, fix=({"op": "remove", "path": where},))
+
+
+def _said_before(vocabulary: Vocabulary, around: Around, conditions: Sequence[tuple[Any, str]]) -> Iterator[Problem]:
+    """Yield each condition that is true wherever another of the same list is."""
+    for (condition, path), (other, other_path) in permutations(conditions, 2):
+        spec, by = (_condition(vocabulary, each) for each in (condition, other))
+        if spec is None or by is None:
+            continue
+        is_same = (condition == other and is_steady(condition)) or _reads_alike(around, (spec, condition), (by, other))
+        if any(spec.name in asks.implies for asks in by.analysis.asks) or (is_same and path > other_path):
+            words = {"event": around.event.name, "other": by.name}
+            yield report("already-said", path, found=spec.name, fix=({"op": "remove", "path": path},), **words)
+
+
+def _condition(vocabulary: Vocabulary, value: Any) -> NodeSpec | None:
+    name = value.get("type") if isinstance(value, dict) else None
+    return vocabulary.family("condition").get(name) if isinstance(name, str) else None
+
+
+def _reads_alike(around: Around, one: tuple[NodeSpec, Json], other: tuple[NodeSpec, Json]) -> bool:
+    """Return whether two conditions find the same word said of the same thing, as where who did it and whom it was done to are one."""
+    (spec, condition), (by, beside) = one, other
+    words = [{key: value for key, value in each.items() if key != "type"} for each in (condition, beside)]
+    pairs = list(zip(spec.analysis.asks, by.analysis.asks, strict=False))
+    return (
+        words[0] == words[1]
+        and len(pairs) == 1
+        and all(
+            asks.by == also.by
+            and asks.by in condition
+            and asks.wanted(condition)[0]
+            and also.wanted(beside)[0]
+            and moment.field_of(asks) == moment.field_of(also) is not None
+            for asks, also in pairs
+            for moment in around.moments
+        )
+    )
 
 
 def _is_kin(one: EventSpec, other: EventSpec) -> bool:

@@ -10,9 +10,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from engine.language.analysis.card_summary import CardSummary, card_summary
+from engine.language.analysis.card_summary import CardSummary
 from engine.language.analysis.trigger_summaries import Listener
-from engine.language.spec.vocabulary import Vocabulary
 
 T = TypeVar("T", bound=Hashable)
 Edges = Mapping[str, Mapping[str, Any]]
@@ -48,11 +47,6 @@ class TriggerGraph:
         for place, trigger in enumerate(self.triggers):
             reached = dict.fromkeys(other for event in trigger.listener.raises for other in hearers.get(event, ()))
             yield from ((place, other) for other in reached)
-
-
-def trigger_graph(documents: Iterable[Any], vocabulary: Vocabulary) -> TriggerGraph:
-    """Return the graph of the triggers of canonical documents."""
-    return graph_of([card_summary(vocabulary, document) for document in documents])
 
 
 def graph_of(summaries: Sequence[CardSummary]) -> TriggerGraph:

@@ -233,6 +233,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "On {event} this is always true, so it rules nothing out and its opposite never comes.",
         "{event} 中此条件始终成立，因此不起任何限制作用。",
     ),
+    "already-said": Message(
+        "W-NEVER",
+        "On {event} this is true wherever “{other}” is, which must hold too, so it rules nothing out.",
+        "{event} 中只要“{other}”成立，此条件即成立，而前者也必须成立，因此不起任何限制作用。",
+    ),
     "word-never-equal": Message(
         "W-UNREACH",
         "What this is compared with is never “{found}”{hint}; it is one of {words}.",
@@ -295,6 +300,12 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "E-REF",
         "“{card}” names the card “{found}”, and there is none{hint}; nothing is played without it.",
         "“{card}”引用了卡牌“{found}”，而没有这张卡牌{hint}；缺少它则无法进行对局。",
+        "references",
+    ),
+    "no-such-part": Message(
+        "E-REF",
+        "No card of the kind “{kind}” has “{found}”{hint}.",
+        "没有“{kind}”类卡牌拥有“{found}”{hint}。",
         "references",
     ),
     "no-such-key": Message(

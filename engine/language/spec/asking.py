@@ -34,6 +34,8 @@ class Asks:
     """What it is where the event has none of the fields, or nothing in it; None where it then looks elsewhere."""
     suffices: bool = False
     """It is true whenever it finds one of those: nothing else is asked."""
+    implies: tuple[str, ...] = ()
+    """The conditions that are true wherever it is."""
 
     def wanted(self, node: Mapping[str, Any]) -> tuple[bool, Values | None]:
         """Return whether a node asks for this at all, and what it must find."""

@@ -9,7 +9,7 @@ from engine.kernel.state import Mechanics, Order
 from engine.language.compiling.abilities import UUID_NAMES
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
-from engine.rulesets.encounter import arriving, axis, checks, fight, match, moving, playing
+from engine.rulesets.encounter import actions, axis, deployment, fight, match, movement, state_checks
 from engine.rulesets.encounter.blanks import TEMPLATES
 from engine.rulesets.encounter.board import BOARD
 from engine.rulesets.encounter.config import SETTINGS, defaults
@@ -19,7 +19,7 @@ from engine.rulesets.encounter.experiment import EXPERIMENT
 from engine.rulesets.encounter.face import ICONS, TONES, face
 from engine.rulesets.encounter.labels import GROUPS, GUIDES
 from engine.rulesets.encounter.problems import CODES, EXAMPLES
-from engine.rulesets.encounter.setup import SECRET, deal, determinize, hidden
+from engine.rulesets.encounter.setup import SECRET, deal, determinize, hidden_zones
 from engine.rulesets.encounter.story import STORY
 from engine.rulesets.encounter.table import ABILITIES, AXIS, HAND
 from engine.rulesets.encounter.vocabulary import ENCOUNTER
@@ -47,13 +47,13 @@ RULESET = Ruleset(
     settings=SETTINGS,
     config=defaults(),
     budgets=Budgets(queued=400, decisions=20_000),
-    blocks=(*match.BLOCKS, *playing.BLOCKS, *moving.BLOCKS, *arriving.BLOCKS, *fight.BLOCKS, *axis.BLOCKS),
+    blocks=(*match.BLOCKS, *actions.BLOCKS, *movement.BLOCKS, *deployment.BLOCKS, *fight.BLOCKS, *axis.BLOCKS),
     opening="encounter/match",
     define=define,
     deal=deal,
     mechanics=Mechanics(
         order=Order(("zone",), (ABILITIES, AXIS)),
-        rules=checks.RULES,
+        rules=state_checks.RULES,
         scoped=True,
         secret=SECRET,
         own=frozenset((HAND,)),
@@ -64,7 +64,7 @@ RULESET = Ruleset(
     candidate_actions=candidate_actions,
     bots_remember=True,
     determinize=determinize,
-    hidden=hidden,
+    hidden_zones=hidden_zones,
     experiment=EXPERIMENT,
     board=BOARD,
     face=face,

@@ -26,10 +26,10 @@ def refill(st: State) -> None:
         total = sum(st.entities[eid]["weight"] for eid in pool)
         if not total:
             return
-        left = chance(st, "axis", total)
+        remaining = chance(st, "axis", total)
         for eid in pool:
-            left -= st.entities[eid]["weight"]
-            if left < 0:
+            remaining -= st.entities[eid]["weight"]
+            if remaining < 0:
                 held = st.entities[eid]
                 append(st, held["def"], held["own"], held["from"])
                 break
@@ -59,30 +59,30 @@ def leave(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def delay(st: State, place: int, by: int) -> None:
-    """Move the event at a place so many places back, never out (EN11)."""
-    held = list(on_axis(st))
-    if 0 <= place < len(held):
-        moved = held.pop(place)
-        held.insert(min(place + max(by, 0), len(held)), moved)
-        set_order(st, TABLE, AXIS, tuple(held))
+    """Move the event at a place back by a number of places, never out (EN11)."""
+    events = list(on_axis(st))
+    if 0 <= place < len(events):
+        moved = events.pop(place)
+        events.insert(min(place + max(by, 0), len(events)), moved)
+        set_order(st, TABLE, AXIS, tuple(events))
 
 
-def swap(st: State, one: int, two: int) -> None:
+def swap(st: State, first: int, second: int) -> None:
     """Swap the events at two places."""
-    held = list(on_axis(st))
-    if 0 <= one < len(held) and 0 <= two < len(held):
-        held[one], held[two] = held[two], held[one]
-        set_order(st, TABLE, AXIS, tuple(held))
+    events = list(on_axis(st))
+    if 0 <= first < len(events) and 0 <= second < len(events):
+        events[first], events[second] = events[second], events[first]
+        set_order(st, TABLE, AXIS, tuple(events))
 
 
 def remove(st: State, tag: str, below: int) -> int:
     """Take the events with a tag out of the first places; later ones close up, and random ones refill the axis."""
-    gone = [eid for place, eid in enumerate(on_axis(st)) if place < below and (not tag or has_tag(st, eid, tag))]
-    for eid in gone:
+    targets = [eid for place, eid in enumerate(on_axis(st)) if place < below and (not tag or has_tag(st, eid, tag))]
+    for eid in targets:
         dispose(st, eid)
-    if gone:
+    if targets:
         refill(st)
-    return len(gone)
+    return len(targets)
 
 
 def grow(st: State, amount: int) -> None:
@@ -95,13 +95,13 @@ def grow(st: State, amount: int) -> None:
     refill(st)
 
 
-def keys_enter(st: State, env_id: EnvironmentId) -> Signal | None:
+def append_ready_keys(st: State, env_id: EnvironmentId) -> Signal | None:
     """A rule: key events whose condition holds enter at the tail, once each (EN17)."""
     return enter_keys(st) if st.program.config["keyAtCheckpoint"] else None
 
 
 def enter_keys(st: State) -> Signal | None:
-    """Let key events enter whose condition holds."""
+    """Append the key events whose condition holds."""
     waiting = st.globals["keys"]
     if not waiting:
         return None

@@ -51,9 +51,9 @@ SEAT = (
     Variable("deathPage", LocalizedText("Death pages", "死页"), high=99),
 )
 CARD = (
-    Variable("x", LocalizedText("Column", "列"), low=1, high=MAX_SIDE, of=UNITS, shown=False),
-    Variable("y", LocalizedText("Row", "行"), low=1, high=MAX_SIDE, of=UNITS, shown=False),
-    Variable("cell", LocalizedText("Cell, from 0", "格子编号，从 0 起"), of=UNITS, given=False),
+    Variable("x", LocalizedText("Column", "列"), low=1, high=MAX_SIDE, of=UNITS, in_story=False),
+    Variable("y", LocalizedText("Row", "行"), low=1, high=MAX_SIDE, of=UNITS, in_story=False),
+    Variable("cell", LocalizedText("Cell, from 0", "格子编号，从 0 起"), of=UNITS, settable=False),
     Variable("health", LocalizedText("Health", "生命值"), of=UNITS),
     *(Variable(one.name, one.title, low=-9, of=UNITS) for one in STATS),
     Variable("at", LocalizedText("AT", "攻击次数"), of=UNITS),
@@ -65,12 +65,12 @@ CARD = (
     ),
     Variable("leader", LocalizedText("Leader", "首领"), high=1, of=UNITS),
     Variable("cooldown", LocalizedText("Cooldown", "冷却"), of=("hero",)),
-    Variable("cost", LocalizedText("Cost", "费用"), of=HAND_CARDS, given=False),
+    Variable("cost", LocalizedText("Cost", "费用"), of=HAND_CARDS, settable=False),
     Variable(
         "carrier",
         LocalizedText("Carried by which hero, from 1", "由第几名英雄携带，从 1 起"),
         of=HAND_CARDS,
-        shown=False,
+        in_story=False,
     ),
     Variable(
         "bearer",
@@ -78,7 +78,7 @@ CARD = (
         low=1,
         high=60,
         of=("ability",),
-        shown=False,
+        in_story=False,
     ),
     Variable("left", LocalizedText("Half turns left", "剩余半回合数"), of=("ability",)),
     Variable("amount", LocalizedText("Amount", "可变量"), of=("event",)),
@@ -184,10 +184,10 @@ def _unit(st: State, player: int, zone: str, card: str, values: Mapping[str, int
     board = grid(st)
     x, y = values.get("x", 1), values.get("y", 1)
     cell = (x - 1) + (y - 1) * board.width
-    taken = {ent["cell"] for ent in st.entities.values() if ent["zone"] == FIELD}
+    occupied_cells = {ent["cell"] for ent in st.entities.values() if ent["zone"] == FIELD}
     if zone == RECOVERY:
         cell = NOWHERE
-    elif x > board.width or y > board.height or cell in taken or st.globals["terrain"][cell] == WALL:
+    elif x > board.width or y > board.height or cell in occupied_cells or st.globals["terrain"][cell] == WALL:
         text = LocalizedText(f"“{card}” cannot stand on column {x}, row {y}.", f"“{card}”不能位于第 {x} 列第 {y} 行。")
         raise BoardRefusal("no-room", text)
     eid = bring_unit(st, card, player, RECOVERY if zone == RECOVERY else FIELD, cell)
@@ -205,14 +205,14 @@ def _set(st: State, eid: int, values: Mapping[str, int]) -> None:
 
 
 def _borne(st: State, player: int, card: str, values: Mapping[str, int]) -> int:
-    held, number = units(st, player), values.get("bearer", 1)
-    if number > len(held):
+    bearers, number = units(st, player), values.get("bearer", 1)
+    if number > len(bearers):
         text = LocalizedText(
             f"Seat {player - 1} has no unit {number} to bear “{card}”.",
             f"席位 {player - 1} 没有第 {number} 个单位来承载“{card}”。",
         )
         raise BoardRefusal("no-room", text)
-    return attach(st, card, held[number - 1], None, values.get("left", 0))
+    return attach(st, card, bearers[number - 1], None, values.get("left", 0))
 
 
 def enter(st: State, phase: str) -> None:
@@ -234,12 +234,12 @@ def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:
     return st.zone(player, ABILITIES if zone == "perks" else zone)
 
 
-def known(st: State) -> Json:
+def table_facts(st: State) -> Json:
     """Return the facts of the table: round, limits, and who controls each region."""
-    held = dict.fromkeys((one.name for one in REGION_VARIABLES), 0)
+    controllers = dict.fromkeys((one.name for one in REGION_VARIABLES), 0)
     for region, letter in zip(st.zone(TABLE, REGIONS), grid(st).letters, strict=True):
-        held[f"control{letter.upper()}"] = st.entities[region]["control"]
-    return {**facts(st), **held, "limit": st.globals["limit"], "pageLimit": st.globals["pageLimit"]}
+        controllers[f"control{letter.upper()}"] = st.entities[region]["control"]
+    return {**facts(st), **controllers, "limit": st.globals["limit"], "pageLimit": st.globals["pageLimit"]}
 
 
 BOARD = Board(
@@ -254,11 +254,11 @@ BOARD = Board(
     place=place,
     enter=enter,
     player=lambda st, seat: seat + 1,
-    lying=lying,
-    facts=known,
-    look=LOOK,
+    zone_contents=lying,
+    facts=table_facts,
+    layout=LOOK,
     beginning=Beginning(
-        given={"phase": "main", "active": 0, "seats": [{"ap": 9, "apCap": 9, "handCap": 7}, {"handCap": 7}]},
+        setup={"phase": "main", "active": 0, "seats": [{"ap": 9, "apCap": 9, "handCap": 7}, {"handCap": 7}]},
         settings={"encounter": "encounter", "map": "map"},
     ),
 )

@@ -154,7 +154,6 @@ HERO = card_record(
             12,
             LocalizedText("Its part of the deck (001§4, §5.1.2).", "构成牌库的法咒牌（001§4、§5.1.2）。"),
             1,
-            required=True,
         ),
         TAGS_FIELD,
         DESCRIPTION,

@@ -20,7 +20,7 @@ from engine.rulesets.encounter.table import ABILITIES, AXIS, TABLE
 from engine.rulesets.encounter.words import OWNERS, STATUS_NAMES, UNITS
 
 Json = dict[str, Any]
-SPELLED = {"on": "triggerOn", "do": "action", "condition": "filter", "perRound": "usagePerRound"}
+SURFACE_NAMES = {"on": "triggerOn", "do": "action", "condition": "filter", "perRound": "usagePerRound"}
 BASE = ("atk", "mhp", "mov", "rng", "spd")
 OF_A_UNIT = (*STATUS_NAMES, "at", "mt", "ct", "swift", "leader", "card", "hitBy", "cooldown", "isFresh", "leaves")
 
@@ -64,10 +64,10 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
 def _numbers(document: Json, kind: str) -> dict[str, int]:
     if kind in UNITS:
         own = {name: document[name] for name in BASE} | {"prispd": document.get("prispd", 0)}
-        most = {f"{name}Max": document.get(name, int(name != "ct")) for name in ("at", "mt", "ct")}
+        maxima = {f"{name}Max": document.get(name, int(name != "ct")) for name in ("at", "mt", "ct")}
         return {
             **own,
-            **most,
+            **maxima,
             "health": document["mhp"],
             "recovery": document.get("cooldown", 0),
             **dict.fromkeys(OF_A_UNIT, 0),
@@ -85,48 +85,48 @@ def _abilities(document: Json, kind: str, unit: Unit) -> tuple[Ability, ...]:
     if not zone:
         return ()
     out: list[Ability] = []
-    for place, written in enumerate(document.get("skills", ())):
-        out += _triggered(unit, written, zone, f"/skills/{place}")
+    for place, source in enumerate(document.get("skills", ())):
+        out += _compile_skill(unit, source, zone, f"/skills/{place}")
     if document.get("static"):
         static = {"id": "static", "static": document["static"], "zones": (zone,)}
-        for made, written in zip(compile_abilities(unit, static, "", {}), document["static"], strict=True):
-            out.append(_aimed(unit, made, written.get("to", "host")))
+        for made, source in zip(compile_abilities(unit, static, "", {}), document["static"], strict=True):
+            out.append(_restrict(unit, made, source.get("to", "host")))
     return tuple(out)
 
 
-def _aimed(unit: Unit, made: Ability, to: str) -> Ability:
-    """Let a static part apply to those whom its `to` means."""
-    code = f"{made.body}/to"
+def _restrict(unit: Unit, ability: Ability, to: str) -> Ability:
+    """Restrict a static part to the entities that its `to` selects."""
+    code = f"{ability.body}/to"
     unit.tests[code] = lambda st, env: is_meant(st, env, env.names["target.UUID"], to)
     if to in AIMS:
         unit.aims[code] = AIMS[to]
-    return replace(made, condition=code)
+    return replace(ability, condition=code)
 
 
-def _triggered(unit: Unit, written: Json, zone: str, pointer: str) -> list[Ability]:
-    ability = {**written, "zones": (zone,)}
+def _compile_skill(unit: Unit, source: Json, zone: str, pointer: str) -> list[Ability]:
+    ability = {**source, "zones": (zone,)}
     if "usagePerRound" in ability:
         ability["limit"] = {"perRound": ability["usagePerRound"]}
-    made = list(compile_abilities(unit, ability, pointer, SPELLED))
-    if written["triggerOn"] not in STEPS_OF_A_TURN:
-        return made
-    code = made[0].condition or f"{unit.name}#{pointer}/filter"
-    inner = unit.tests[code] if made[0].condition else None
+    abilities = list(compile_abilities(unit, ability, pointer, SURFACE_NAMES))
+    if source["triggerOn"] not in STEPS_OF_A_TURN:
+        return abilities
+    code = abilities[0].condition or f"{unit.name}#{pointer}/filter"
+    inner = unit.tests[code] if abilities[0].condition else None
     unit.tests[code] = _own_turn if inner is None else lambda st, env: _own_turn(st, env) and inner(st, env)
-    return [replace(one, condition=code) for one in made]
+    return [replace(one, condition=code) for one in abilities]
 
 
 def _own_turn(st: State, env: Environment) -> bool:
     return bool(env.names[f"{env.event}.playerUUID"] == env.owner)
 
 
-def _spell(written: Json, unit: Unit, pointer: str) -> Spell:
-    test = written.get("filter")
+def _spell(source: Json, unit: Unit, pointer: str) -> Spell:
+    test = source.get("filter")
     return Spell(
-        unit.block(written["action"], f"{pointer}/action"),
+        unit.block(source["action"], f"{pointer}/action"),
         unit.condition(test, f"{pointer}/filter") if test else "",
-        written.get("target", ""),
-        written.get("range"),
+        source.get("target", ""),
+        source.get("range"),
     )
 
 
@@ -168,7 +168,7 @@ OF_A_BEARER = frozenset(
 
 
 def _is_borne(document: Json) -> bool:
-    """Say whether an ability needs a unit that bears it: a player has no place on the map, and casts nothing."""
+    """Return whether an ability needs a unit that bears it: a player has no place on the map, and casts nothing."""
     is_of_itself = any("to" not in part for part in document.get("static", ()))
     return "cast" in document or is_of_itself or not OF_A_BEARER.isdisjoint(strings_in(document))
 
@@ -187,7 +187,7 @@ def _map_facts(document: Json, unit: Unit) -> Json:
 
 def _encounter_facts(document: Json, unit: Unit) -> Json:
     """Return an encounter as rules read it: units as (card, column, row, leader, side), regions as (letter, side, boon, main)."""
-    found: Json = {
+    encounter: Json = {
         "map": document["map"],
         "heroes": tuple(document["heroes"]),
         "opponents": tuple(document.get("opponents", ())),
@@ -205,7 +205,7 @@ def _encounter_facts(document: Json, unit: Unit) -> Json:
         "atLimit": OWNERS.get(document.get("atLimit", "draw"), 0),
         "temperament": document.get("temperament", "bold"),
     }
-    return found | {name: document[name] for name in ("ap", "hand", "deathPages", "limit") if name in document}
+    return encounter | {name: document[name] for name in ("ap", "hand", "deathPages", "limit") if name in document}
 
 
 _FACTS: dict[str, Callable[[Json, Unit], Json]] = {

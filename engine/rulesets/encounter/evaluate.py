@@ -14,7 +14,7 @@ from engine.kernel.decisions import Action, Decision, Option
 from engine.kernel.records import Entity
 from engine.kernel.state import State
 from engine.rulesets.encounter.grid import Grid, cell_of
-from engine.rulesets.encounter.table import HAND, OPPONENT, PLAYER, RECOVERY, REGIONS, TABLE, grid, other, units
+from engine.rulesets.encounter.table import HAND, OPPONENT, PLAYER, RECOVERY, REGIONS, TABLE, grid, opponent_of, units
 from engine.rulesets.encounter.words import STATUS_NAMES
 
 WIN = 100_000
@@ -33,7 +33,7 @@ def evaluate(st: State, seat: int) -> int:
         return 0 if st.result.winner < 0 else WIN if st.result.winner == seat else -WIN
     me = seat + 1
     near, health, region = _temper(st, me)
-    total: int = _side(st, me, health) - _side(st, other(me), HEALTH)
+    total: int = _side(st, me, health) - _side(st, opponent_of(me), HEALTH)
     for eid in st.zone(TABLE, REGIONS):
         ent = st.entities[eid]
         worth = region + (MAIN if ent["main"] else 0)
@@ -48,7 +48,7 @@ def _temper(st: State, player: int) -> tuple[int, int, int]:
         return STATES[""]
     if player == OPPONENT:
         return STATES[card.facts["temperament"]]
-    return STATES["pressed" if st.globals["atLimit"] == other(player) else ""]
+    return STATES["pressed" if st.globals["atLimit"] == opponent_of(player) else ""]
 
 
 def _side(st: State, player: int, health: int) -> int:
@@ -68,12 +68,14 @@ def _side(st: State, player: int, health: int) -> int:
 def _distance(st: State, me: int) -> int:
     """Return how far the own units are from what they want, and from the units without which the other side loses."""
     entities, board = st.entities, grid(st)
-    foes, ground = (_nearest(board, cells) for cells in _wanted(st, me))
-    leaders = _nearest(board, tuple([ent["cell"] for eid in units(st, other(me)) if (ent := entities[eid])["leader"]]))
+    foes, regions = (_nearest(board, cells) for cells in _target_cells(st, me))
+    leaders = _nearest(
+        board, tuple([ent["cell"] for eid in units(st, opponent_of(me)) if (ent := entities[eid])["leader"]])
+    )
     total = 0
     for eid in units(st, me):
         ent = entities[eid]
-        total += _way(ent, foes, ground)
+        total += _way(ent, foes, regions)
         if leaders:
             total += leaders[ent["cell"]] // 2
     return total
@@ -81,23 +83,23 @@ def _distance(st: State, me: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _nearest(board: Grid, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """Return how far each cell is from the nearest of some cells, nothing where there are none: foes stay while a bot tries its moves."""
+    """Return how far each cell is from the nearest of some cells, empty where there are none: foes stay while a bot tries its moves."""
     return tuple(map(min, zip(*[board.far[cell] for cell in cells], strict=True)))
 
 
-def _wanted(st: State, me: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _target_cells(st: State, me: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the cells of foes, and of ground that is not the own side's."""
-    return tuple([st.entities[eid]["cell"] for eid in units(st, other(me))]), _wanted_ground(st, me)
+    return tuple([st.entities[eid]["cell"] for eid in units(st, opponent_of(me))]), _target_regions(st, me)
 
 
-def _way(unit: Entity, foes: tuple[int, ...], ground: tuple[int, ...]) -> int:
+def _way(unit: Entity, foes: tuple[int, ...], regions: tuple[int, ...]) -> int:
     """Return how far a unit is from what it wants: the nearest foe out of reach, or ground, each by cell as `_nearest` has it."""
     cell = unit["cell"]
     far = max(foes[cell] - unit["rng"], 0) if foes else 0
-    return int(min(far, 1 + ground[cell]) if ground and far else far)
+    return int(min(far, 1 + regions[cell]) if regions and far else far)
 
 
-def _wanted_ground(st: State, me: int) -> tuple[int, ...]:
+def _target_regions(st: State, me: int) -> tuple[int, ...]:
     """Return one cell in the middle of each region that is not the own side's."""
     middles, entities = grid(st).middles, st.entities
     regions = [entities[eid] for eid in st.zone(TABLE, REGIONS)]
@@ -121,14 +123,14 @@ def _worth_a_look(st: State, options: Sequence[Option], me: int) -> list[Option]
     """Return the options of a main decision: cards that are alike once, and the moves of the units farthest from what they want."""
     movers = _movers(st, options, me)
     out: list[Option] = []
-    seen = set[str]()
+    names = set[str]()
     for option in options:
         if not isinstance(option, tuple):
             out.append(option)
         elif option[0] == "play":
             name = st.entities[option[1]]["def"]
-            if name not in seen:
-                seen.add(name)
+            if name not in names:
+                names.add(name)
                 out.append(option)
         elif option[0] != "move" or option[1] in movers:
             out.append(option)
@@ -136,7 +138,7 @@ def _worth_a_look(st: State, options: Sequence[Option], me: int) -> list[Option]
 
 
 def _movers(st: State, options: Sequence[Option], me: int) -> list[int]:
-    foes, ground = (_nearest(grid(st), cells) for cells in _wanted(st, me))
+    foes, ground = (_nearest(grid(st), cells) for cells in _target_cells(st, me))
     able = [option[1] for option in options if isinstance(option, tuple) and option[0] == "move"]
     return sorted(able, key=lambda eid: -_way(st.entities[eid], foes, ground))[:MOVERS]
 
@@ -147,7 +149,7 @@ def _cells(st: State, decision: Decision) -> list[str]:
     if len(words) <= CELLS:
         return words
     me, board = decision.seat + 1, grid(st)
-    foes, ground = _wanted(st, me)
+    foes, regions = _target_cells(st, me)
     reach = (
         st.entities[decision.source]["rng"]
         if decision.source in st.entities and "rng" in st.entities[decision.source]
@@ -157,6 +159,6 @@ def _cells(st: State, decision: Decision) -> list[str]:
     def rank(word: str) -> tuple[int, int]:
         row = board.far[cell_of(board.width, word)]
         foe = min((abs(row[one] - reach) for one in foes), default=0)
-        return min(foe, min((row[one] for one in ground), default=99)), foe
+        return min(foe, min((row[one] for one in regions), default=99)), foe
 
     return sorted(words, key=rank)[:CELLS]

@@ -34,16 +34,25 @@ def _event(  # noqa: PLR0913 - the parts of an event
     phrase: LocalizedText | None,
     search: tuple[str, str],
     runtime: EventRuntime = WAITS,
-    each: LocalizedText | None = None,
+    moment: LocalizedText | None = None,
     keys: LocalizedText | None = None,
     cases: tuple[Case, ...] = (),
     single: tuple[str, ...] = (),
-    **more: Any,
+    **parts: Any,
 ) -> EventSpec:
-    following = each and LocalizedText(f"the next time, {each.en}", f"下一次{each.zh}")
-    wording = EventPhrase(each=each, next=following, cases=cases, nouns=NOUNS, fields=NUMBERS, keys=keys, single=single)
+    following = moment and LocalizedText(f"the next time, {moment.en}", f"下一次{moment.zh}")
+    wording = EventPhrase(
+        each=moment, next=following, cases=cases, nouns=NOUNS, fields=NUMBERS, keys=keys, single=single
+    )
     return EventSpec(
-        name, title, dict(fields), phrase=phrase, wording=wording, search=search_words(*search), runtime=runtime, **more
+        name,
+        title,
+        dict(fields),
+        phrase=phrase,
+        wording=wording,
+        search=search_words(*search),
+        runtime=runtime,
+        **parts,
     )
 
 

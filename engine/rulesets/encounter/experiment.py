@@ -1,7 +1,7 @@
 """How a card is tried out: the shipped encounters, which are the strata; the player's seat is fixed, so the unit is the side.
 
 A unit takes the place of one that the encounter gives the player, a hero that of a hero with the cards that it carries, a card two places of
-the deck. What belongs to nobody (an ability, an event, a map, an encounter) is the table's: whole worlds are compared. A map that no
+the deck. What has no owner (an ability, an event, a map, an encounter) is the table's: whole worlds are compared. A map that no
 encounter has yet is the ground of the shipped ones; an encounter without a former version is compared with a shipped one.
 """
 
@@ -21,7 +21,7 @@ from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment
 from engine.ruleset.styles import pinned_references, pinned_slots, styled
 from engine.rulesets.encounter.setup import opening_of
-from engine.rulesets.encounter.table import DECK, HAND, controlled, other, units
+from engine.rulesets.encounter.table import DECK, HAND, count_controlled, opponent_of, units
 from engine.rulesets.encounter.words import HAND_CARDS, UNITS
 
 Json = dict[str, Any]
@@ -44,28 +44,30 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
     Errors: BadCard E-NOSTARTERS when neither pool nor reserve holds the cards of a shipped encounter.
     """
     card, kind = candidate["id"], candidate["type"]
-    known = {d["id"]: d for d in (*reserve, *pool)} | {card: candidate}
+    cards_by_id = {d["id"]: d for d in (*reserve, *pool)} | {card: candidate}
     own = {d["id"] for d in pool}
-    played = {name: known[name] for name in _encounters(candidate, known)}
-    if not played:
+    encounters = {name: cards_by_id[name] for name in _encounters(candidate, cards_by_id)}
+    if not encounters:
         message = {"en": "there is no encounter to try it in", "zh": "没有可供试用的遭遇"}
         raise BadCard([Problem("E-NOSTARTERS", message, layer="references", card=card)])
     in_deck = kind in IN_DECK
-    pinned = pinned_references(card, (f"{kind}/{candidate['rarity']}", f"{kind}/common"), _styles()["references"])
+    partners = pinned_references(card, (f"{kind}/{candidate['rarity']}", f"{kind}/common"), _styles()["references"])
     if kind == "encounter":
-        pinned = [name for name in _styles()["styles"] if name != card][:1]
+        partners = [name for name in _styles()["styles"] if name != card][:1]
     references = (
-        [name for name in pinned if name in known] if baseline is None and (in_deck or kind == "encounter") else []
+        [name for name in partners if name in cards_by_id]
+        if baseline is None and (in_deck or kind == "encounter")
+        else []
     )
     decks, slots = dict[str, list[str]](), dict[str, list[int]]()
-    for name, encounter in played.items():
-        deck = listing(encounter, known)
+    for name, encounter in encounters.items():
+        deck = listing(encounter, cards_by_id)
         decks[name], slots[name] = [name], []
-        slots[f"{name}{MINE}"] = _slots(candidate, deck, known) if in_deck else []
-        decks[f"{name}{MINE}"] = _plain(deck, card, known) if in_deck else deck
-    cards = {*played, *references, *(held for deck in decks.values() for held in deck)} - {card}
-    is_ground = kind == "map" and all(one["map"] != card for one in played.values())
-    titles = {name: {"title": _title(played[name], name)} for name in played}
+        slots[f"{name}{MINE}"] = _slots(candidate, deck, cards_by_id) if in_deck else []
+        decks[f"{name}{MINE}"] = _plain(deck, card, cards_by_id) if in_deck else deck
+    cards = {*encounters, *references, *(held for deck in decks.values() for held in deck)} - {card}
+    is_ground = kind == "map" and all(one["map"] != card for one in encounters.values())
+    titles = {name: {"title": _title(encounters[name], name)} for name in encounters}
     return {
         "card": card,
         "unit": "side" if in_deck else "table",
@@ -77,19 +79,21 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
         "references": references,
         "ground": card if is_ground else "",
         "opponents": styled(titles),
-        "strata": [[f"{name}{MINE}", name] for name in played],
+        "strata": [[f"{name}{MINE}", name] for name in encounters],
     }
 
 
-def _encounters(candidate: Json, known: Mapping[str, Json]) -> list[str]:
+def _encounters(candidate: Json, cards_by_id: Mapping[str, Json]) -> list[str]:
     """Return the encounters in which a card is tried: itself, those on its map, else those that ship."""
-    shipped = [name for name in _styles()["styles"] if name in known]
+    styles = [name for name in _styles()["styles"] if name in cards_by_id]
     if candidate["type"] == "encounter":
         return [candidate["id"]]
     if candidate["type"] == "map":
-        own = [name for name, d in sorted(known.items()) if d["type"] == "encounter" and d["map"] == candidate["id"]]
-        return own or shipped
-    return shipped
+        own = [
+            name for name, d in sorted(cards_by_id.items()) if d["type"] == "encounter" and d["map"] == candidate["id"]
+        ]
+        return own or styles
+    return styles
 
 
 def _title(encounter: Json, name: str) -> Json:
@@ -97,26 +101,26 @@ def _title(encounter: Json, name: str) -> Json:
     return held
 
 
-def listing(encounter: Json, known: Mapping[str, Json]) -> list[str]:
+def listing(encounter: Json, cards_by_id: Mapping[str, Json]) -> list[str]:
     """Return the player's part of an encounter by slot: heroes, placed units, and the cards that the heroes carry."""
-    heroes = [name for name in encounter["heroes"] if name in known]
-    placed = [u["unit"] for u in encounter["units"] if u["side"] == "player" and u["unit"] in known]
-    carried = [card for hero in heroes for card in known[hero]["cards"] if card in known]
+    heroes = [name for name in encounter["heroes"] if name in cards_by_id]
+    placed = [u["unit"] for u in encounter["units"] if u["side"] == "player" and u["unit"] in cards_by_id]
+    carried = [card for hero in heroes for card in cards_by_id[hero]["cards"] if card in cards_by_id]
     return [*heroes, *placed, *carried]
 
 
-def _slots(candidate: Json, deck: Sequence[str], known: Mapping[str, Json]) -> list[int]:
+def _slots(candidate: Json, deck: Sequence[str], cards_by_id: Mapping[str, Json]) -> list[int]:
     card, kind = candidate["id"], candidate["type"]
     own = [slot for slot, held in enumerate(deck) if held == card]
-    alike = [slot for slot, held in enumerate(deck) if known[held]["type"] == kind]
-    cards = [slot for slot, held in enumerate(deck) if known[held]["type"] in HAND_CARDS]
+    alike = [slot for slot, held in enumerate(deck) if cards_by_id[held]["type"] == kind]
+    cards = [slot for slot, held in enumerate(deck) if cards_by_id[held]["type"] in HAND_CARDS]
     return own or pinned_slots(card, alike or cards, 1 if kind in UNITS else COPIES)
 
 
-def _plain(deck: Sequence[str], card: str, known: Mapping[str, Json]) -> list[str]:
+def _plain(deck: Sequence[str], card: str, cards_by_id: Mapping[str, Json]) -> list[str]:
     """Return a deck without the card: another of its type has its slots."""
-    kind = known[card]["type"]
-    alike = [name for name in sorted(known) if known[name]["type"] == kind and name != card]
+    kind = cards_by_id[card]["type"]
+    alike = [name for name in sorted(cards_by_id) if cards_by_id[name]["type"] == kind and name != card]
     rest = next((name for name in alike if name not in deck), next((held for held in deck if held != card), card))
     return [rest if held == card else held for held in deck]
 
@@ -142,27 +146,27 @@ def _with_deck(env: Json, cards: Mapping[str, CardDef], deck: Sequence[str]) -> 
     """Return an opening with the player's part as a deck has it; a hero that takes another's place brings its own cards."""
     heroes, placed = len(env["heroes/0"]), len(env["units/0"])
     came = {place for place, hero in enumerate(deck[:heroes]) if hero != env["heroes/0"][place]}
-    dealt = list(zip(deck[heroes + placed :], env["carriers/0"], strict=True))
-    carried = [
+    pairs = list(zip(deck[heroes + placed :], env["carriers/0"], strict=True))
+    entries = [
         (card, place)
         for place in range(heroes)
         for card in (
             cards[deck[place]].facts["cards"]
             if place in came
-            else [card for card, carrier in dealt if carrier == place]
+            else [card for card, carrier in pairs if carrier == place]
         )
     ]
     return {
         **env,
         "heroes/0": tuple(deck[:heroes]),
         "units/0": tuple((name, *one[1:]) for name, one in zip(deck[heroes:], env["units/0"], strict=False)),
-        "cards/0": tuple(card for card, _ in carried),
-        "carriers/0": tuple(place for _, place in carried),
+        "cards/0": tuple(card for card, _ in entries),
+        "carriers/0": tuple(place for _, place in entries),
     }
 
 
 def _tried_in(card: CardDef) -> str:
-    """Return where a card that belongs to nobody is put, so that each match has it; nothing for a map or an encounter."""
+    """Return where a card without an owner is put, so that each match has it; empty for a map or an encounter."""
     match card.kind:
         case "event":
             return "axis"
@@ -171,7 +175,7 @@ def _tried_in(card: CardDef) -> str:
     return ""
 
 
-def played(st: State, action: Action) -> int:
+def played_card(st: State, action: Action) -> int:
     """Return the card that an answer plays, or the unit or ability that acts, or 0."""
     option = action[0] if action else ""
     return option[1] if isinstance(option, tuple) else 0
@@ -186,12 +190,14 @@ def measure_seat(st: State, seat: int) -> tuple[int, ...]:
     """Return what a seat of a finished match is compared by."""
     me = seat + 1
     health = sum(st.entities[eid]["health"] for eid in units(st, me))
-    return health, len(units(st, me)), st.entities[me]["lost"], controlled(st, me), len(st.zone(me, HAND))
+    return health, len(units(st, me)), st.entities[me]["lost"], count_controlled(st, me), len(st.zone(me, HAND))
 
 
 def margin(st: State, seat: int) -> int:
     """Return by how many points of health a side is ahead."""
-    mine, theirs = (sum(st.entities[eid]["health"] for eid in units(st, one)) for one in (seat + 1, other(seat + 1)))
+    mine, theirs = (
+        sum(st.entities[eid]["health"] for eid in units(st, one)) for one in (seat + 1, opponent_of(seat + 1))
+    )
     return int(mine - theirs)
 
 
@@ -201,7 +207,7 @@ EXPERIMENT = Experiment(
     unseen=frozenset((DECK,)),
     arrange=arrange,
     opening=opening,
-    played=played,
+    card_played=played_card,
     measure=measure,
     margin=margin,
     match_ms={"random": 16, "greedy": 110},

@@ -33,18 +33,18 @@ def face(document: Json, texts: Texts) -> Face:
     kind = str(document.get("type", ""))
     colors = [word for word in _list(document.get("colors")) if isinstance(word, str)]
     tags = [word for word in _list(document.get("tags")) if isinstance(word, str)]
-    said = [
+    fragments = [
         _title(TYPES, kind),
         *(_title(COLORS, word) for word in colors[:2]),
         *(EVENT_TAGS[word] for word in tags if word in EVENT_TAGS),
     ]
-    line = [each for each in said if each.en]
+    line = [text for text in fragments if text.en]
     return Face(
         str(document.get("id", "")),
         kind,
         words_of(document, texts, "name"),
         words_of(document, texts, "description"),
-        LocalizedText(" · ".join(each.en for each in line), " · ".join(each.zh for each in line)),
+        LocalizedText(" · ".join(text.en for text in line), " · ".join(text.zh for text in line)),
         tone=COLOR_TONES.get(colors[0], "parchment") if colors else "parchment",
         gem=GEMS.get(str(document.get("rarity")), "common"),
         rarity=_title(RARITIES, document.get("rarity")),

@@ -13,13 +13,13 @@ from engine.kernel.state_writers import change
 from engine.rulesets.encounter.table import (
     MAX_STAT,
     TABLE,
-    apart,
     attack_of,
+    distance_between,
     grid,
     hurt,
     in_scope,
-    is_standing,
-    other,
+    is_alive,
+    opponent_of,
     range_of,
     speed_of,
     units,
@@ -27,7 +27,7 @@ from engine.rulesets.encounter.table import (
 
 Request = tuple[int, int]
 """A request's priority, and who deals it: 0 the attacker, 1 the defender."""
-CONFUSED = 2
+CONFUSION = 2
 SECOND, THIRD = 2, 5
 """From these speeds on there is a second and a third request, later by just as much."""
 
@@ -39,18 +39,18 @@ def table_of_speed(speed: int) -> tuple[int, ...]:
 
 def priorities(st: State, eid: int) -> tuple[int, ...]:
     """Return the priorities of a unit's requests, best first: PriSPD and keywords are added after the table (EN1)."""
-    more = stat(st, eid, "prispd") - (CONFUSED if st.entities[eid]["confused"] else 0)
+    more = stat(st, eid, "prispd") - (CONFUSION if st.entities[eid]["confused"] else 0)
     return tuple(one + more for one in table_of_speed(speed_of(st, eid)))
 
 
 def requests(st: State, attacker: int, defender: int) -> tuple[Request, ...]:
     """Return the requests of a fight in the order in which they happen (001§6.4.1)."""
     config = st.program.config
-    first = [(one + config["attackerBonus"], 0) for one in priorities(st, attacker)]
-    second = [(one, 1) for one in priorities(st, defender)]
+    first = [(request + config["attackerBonus"], 0) for request in priorities(st, attacker)]
+    second = [(request, 1) for request in priorities(st, defender)]
     if config["capsDefender"]:
         second = second[: len(first)]
-    return tuple(sorted((*first, *second), key=lambda one: (-one[0], one[1])))
+    return tuple(sorted((*first, *second), key=lambda request: (-request[0], request[1])))
 
 
 def can_attack(st: State, eid: int) -> bool:
@@ -61,7 +61,7 @@ def can_attack(st: State, eid: int) -> bool:
 
 def foes_of(st: State, player: int) -> tuple[int, ...]:
     """Return the units that a player may attack: all that are not its own."""
-    return units(st, other(player)) + units(st, TABLE)
+    return units(st, opponent_of(player)) + units(st, TABLE)
 
 
 def in_reach(st: State, eid: int) -> tuple[int, ...]:
@@ -80,7 +80,7 @@ def reaches_any(st: State, eid: int, cells: Sequence[int]) -> bool:
 
 
 def attack(st: State, attacker: int, defender: int) -> Signal:
-    """Let a unit attack before the op after this one; it takes AT."""
+    """Attack with a unit before the op after this one; it takes AT."""
     change(st, attacker, "at", -1, 0, MAX_STAT)
     return in_scope(
         st, st.entities[attacker]["own"], "encounter/attack", attacker, attacker=attacker, defender=defender
@@ -97,27 +97,32 @@ def line_up(st: State, env_id: EnvironmentId) -> str | None:
     """Make the requests, as both are now."""
     names = st.writable_environment(env_id).names
     attacker, defender = names["attacker"], names["defender"]
-    if not (is_standing(st, attacker) and is_standing(st, defender)):
+    if not (is_alive(st, attacker) and is_alive(st, defender)):
         return "over"
     names["requests"] = requests(st, attacker, defender)
     return None
 
 
 def exchange(st: State, env_id: EnvironmentId) -> Signal | str:
-    """Let the next request happen, or the next two of both sides that are as fast as each other."""
+    """Resolve the next request, or the next two of both sides where they are equally fast."""
     names = st.writable_environment(env_id).names
-    left, attacker, defender = names["requests"], names["attacker"], names["defender"]
-    if not left or not (is_standing(st, attacker) and is_standing(st, defender)):
+    requests, attacker, defender = names["requests"], names["attacker"], names["defender"]
+    if not requests or not (is_alive(st, attacker) and is_alive(st, defender)):
         return "over"
-    both = st.program.config["simultaneous"] and len(left) > 1 and left[0][0] == left[1][0] and left[0][1] != left[1][1]
-    names["requests"] = left[1 + both :]
-    dealers = tuple((attacker, defender)[one[1]] for one in left[: 1 + both])
+    is_simultaneous = (
+        st.program.config["simultaneous"]
+        and len(requests) > 1
+        and requests[0][0] == requests[1][0]
+        and requests[0][1] != requests[1][1]
+    )
+    names["requests"] = requests[1 + is_simultaneous :]
+    dealers = tuple((attacker, defender)[one[1]] for one in requests[: 1 + is_simultaneous])
     return in_scope(
         st, names["player"], "encounter/exchange", attacker, dealers=dealers, attacker=attacker, defender=defender
     )
 
 
-def again(st: State, env_id: EnvironmentId) -> str:
+def next_exchange(st: State, env_id: EnvironmentId) -> str:
     """Go on with what is left."""
     return "exchange"
 
@@ -132,7 +137,7 @@ def strike(st: State, env_id: EnvironmentId) -> None:
     """Deal the damage of requests that happen at one time; who cannot reach drops its request (EN3)."""
     names = st.environments[env_id].names
     attacker, defender = names["attacker"], names["defender"]
-    far, own = apart(st, attacker, defender), st.program.config["ownRange"]
+    far, own = distance_between(st, attacker, defender), st.program.config["ownRange"]
     blows = [
         (dealer, defender if dealer == attacker else attacker, attack_of(st, dealer))
         for dealer in names["dealers"]
@@ -143,6 +148,6 @@ def strike(st: State, env_id: EnvironmentId) -> None:
 
 
 BLOCKS = (
-    flow("encounter/attack", emit_announcement, line_up, exchange, again, over),
+    flow("encounter/attack", emit_announcement, line_up, exchange, next_exchange, over),
     flow("encounter/exchange", strike),
 )

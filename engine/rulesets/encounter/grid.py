@@ -61,18 +61,18 @@ def _mark(regions: Sequence[str], x: int, y: int) -> str:
 
 @cache
 def _neighbours(width: int, height: int) -> tuple[tuple[int, ...], ...]:
-    found = []
+    neighbours = []
     for cell in range(width * height):
         x, y = cell % width, cell // width
         steps = ((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1))
-        found.append(tuple(a + b * width for a, b in steps if 0 <= a < width and 0 <= b < height))
-    return tuple(found)
+        neighbours.append(tuple(a + b * width for a, b in steps if 0 <= a < width and 0 <= b < height))
+    return tuple(neighbours)
 
 
 @cache
 def _distances(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     cells = range(width * height)
-    return tuple(tuple(distance(width, one, other) for other in cells) for one in cells)
+    return tuple(tuple(distance(width, first, second) for second in cells) for first in cells)
 
 
 @cache
@@ -86,9 +86,9 @@ def cell_of(width: int, word: str) -> int:
     return ord(word[0]) - 65 + (int(word[1:]) - 1) * width
 
 
-def distance(width: int, one: int, other: int) -> int:
+def distance(width: int, first: int, second: int) -> int:
     """Return how far two cells are apart: a diagonal neighbour is 2 away (001§3)."""
-    return abs(one % width - other % width) + abs(one // width - other // width)
+    return abs(first % width - second % width) + abs(first // width - second // width)
 
 
 def burst(grid: Grid, centre: int, level: int, *, corners: bool = False) -> tuple[int, ...]:
@@ -118,7 +118,7 @@ def _in_burst(dx: int, dy: int, level: int, *, corners: bool) -> bool:
 
 
 def ray(grid: Grid, origin: int, towards: int, level: int) -> tuple[int, ...]:
-    """Return the cells of a ray of so many cells from an origin, which it leaves out, along the axis on which the other cell is farther."""
+    """Return the cells of a ray of a given length from an origin, which it leaves out, along the axis on which the other cell is farther."""
     width = grid.width
     dx, dy = towards % width - origin % width, towards // width - origin // width
     if not dx and not dy:
@@ -138,37 +138,41 @@ def ways(  # noqa: PLR0913 - what a path depends on
     terrain: tuple[int, ...],
     start: int,
     steps: int,
-    blocked: frozenset[int],
-    held: frozenset[int],
+    obstacles: frozenset[int],
+    no_end: frozenset[int],
     *,
     shortest: bool = False,
     trip: int = 0,
 ) -> Mapping[int, Way]:
-    """Return every cell that can be reached within so many steps, with the way there (EN4, EN6, EN15): offered, then walked.
+    """Return every cell that can be reached within a number of steps, with the way there (EN4, EN6, EN15): offered, then walked.
 
     Of several ways it is the one with the fewest hazards, then the shortest, then the first in reading order; with `shortest` the
-    shortest before the safest. A way passes no `blocked` cell and ends on no `held` one; the first sticky cell takes `trip` steps more.
+    shortest before the safest. A way passes no cell of `obstacles` and ends on none of `no_end`; the first sticky cell takes `trip` steps more.
     """
     best: dict[int, Way] = {}
-    known: dict[tuple[int, bool], tuple[int, Way]] = {}
+    shortest_by_cell: dict[tuple[int, bool], tuple[int, Way]] = {}
     layers: list[dict[tuple[int, bool], Way]] = [{} for _ in range(steps + 1)]
     layers[0][start, not trip] = (0, 0, ())
-    for used in range(steps):
-        for (cell, tripped), (hazards, length, path) in layers[used].items():
+    for length_used in range(steps):
+        for (cell, has_tripped), (hazards, length, path) in layers[length_used].items():
             for near in grid.near[cell]:
-                ground = terrain[near]
-                if near in blocked or ground == WALL or near == start:
+                kind = terrain[near]
+                if near in obstacles or kind == WALL or near == start:
                     continue
-                way = (hazards + (ground in HAZARDS), length + 1, (*path, near))
+                way = (hazards + (kind in HAZARDS), length + 1, (*path, near))
                 old = best.get(near)
                 if old is None or ((way[1], way) < (old[1], old) if shortest else way < old):
                     best[near] = way
-                trips = ground == STICKY and not tripped
-                after, key = used + 1 + (trip if trips else 0), (near, tripped or trips)
-                if after < steps and (key not in known or (after, way) < known[key] or way < known[key][1]):
-                    known[key] = after, way
+                trips = kind == STICKY and not has_tripped
+                after, key = length_used + 1 + (trip if trips else 0), (near, has_tripped or trips)
+                if after < steps and (
+                    key not in shortest_by_cell
+                    or (after, way) < shortest_by_cell[key]
+                    or way < shortest_by_cell[key][1]
+                ):
+                    shortest_by_cell[key] = after, way
                     layers[after][key] = way
-    return {cell: best[cell] for cell in sorted(best) if cell not in held}
+    return {cell: best[cell] for cell in sorted(best) if cell not in no_end}
 
 
 def facts_of(document: Mapping[str, Any]) -> Grid:

@@ -6,22 +6,22 @@ from collections.abc import Mapping, Sequence
 
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Ground, Look, Mark
+from engine.ruleset import BoardLayout, Mark, Terrain
 from engine.rulesets.encounter.grid import distance, word_of
-from engine.rulesets.encounter.moving import reachable
+from engine.rulesets.encounter.movement import reachable
 from engine.rulesets.encounter.table import ABILITIES, FIELD, REGIONS, TABLE, grid, range_of
 from engine.rulesets.encounter.words import STATUS_NAMES, TERRAINS, UNITS
 
 
 def _regions(st: State) -> list[tuple[LocalizedText, int, Sequence[int]]]:
     board = grid(st)
-    found: list[tuple[LocalizedText, int, Sequence[int]]] = []
+    regions: list[tuple[LocalizedText, int, Sequence[int]]] = []
     for region, letter in zip(st.zone(TABLE, REGIONS), board.letters, strict=True):
-        held = st.entities[region]
-        cells = [cell for cell, number in enumerate(board.region) if number == held["index"]]
+        entity = st.entities[region]
+        cells = [cell for cell, number in enumerate(board.region) if number == entity["index"]]
         name = LocalizedText(f"Region {letter.upper()}", f"战区 {letter.upper()}")
-        found.append((name, held["control"] - 1, cells))
-    return found
+        regions.append((name, entity["control"] - 1, cells))
+    return regions
 
 
 def _cell(st: State, eid: int) -> int:
@@ -34,14 +34,14 @@ def _ways(st: State, eid: int) -> Mapping[int, Sequence[int]]:
 
 
 def _reach(st: State, eid: int) -> list[int]:
-    here, board = _cell(st, eid), grid(st)
-    if here < 0:
+    origin, board = _cell(st, eid), grid(st)
+    if origin < 0:
         return []
     far, cells = range_of(st, eid), range(board.width * board.height)
-    return [cell for cell in cells if cell != here and distance(board.width, here, cell) <= far]
+    return [cell for cell in cells if cell != origin and distance(board.width, origin, cell) <= far]
 
 
-def _attached(st: State, eid: int) -> tuple[int, ...]:
+def _attachments(st: State, eid: int) -> tuple[int, ...]:
     return st.zones.get((eid, ABILITIES), ()) if st.entities[eid]["kind"] in UNITS else ()
 
 
@@ -56,13 +56,17 @@ QUESTIONS = {
     "cell": LocalizedText("On which cell?", "选择格子"),
     "target": LocalizedText("On what?", "选择目标"),
 }
-LOOK = Look(
-    marks=(Mark("health", "meter", most="mhp"), Mark("leader", "word"), *(Mark(name, "word") for name in STATUS_NAMES)),
+LOOK = BoardLayout(
+    marks=(
+        Mark("health", "meter", maximum="mhp"),
+        Mark("leader", "word"),
+        *(Mark(name, "word") for name in STATUS_NAMES),
+    ),
     questions=QUESTIONS,
-    hosted=frozenset(("borne",)),
+    attachment_zones=frozenset(("borne",)),
     quiet=frozenset(f"control{letter}" for letter in "ABCDEFGH"),
-    attached=_attached,
-    ground=Ground(
+    attachments=_attachments,
+    terrain=Terrain(
         zones=(FIELD, "neutral"),
         terrains=TERRAINS,
         size=_size,

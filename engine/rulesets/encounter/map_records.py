@@ -98,7 +98,7 @@ HOLDING = RecordSpec(
             "buff",
             ("ability",),
             LocalizedText("Boon", "战区增益"),
-            required=False,
+            is_required=False,
             doc=LocalizedText(
                 "An ability that works for whoever controls it (001§3.2.2).", "为控制者生效的异能（001§3.2.2）。"
             ),
@@ -148,7 +148,6 @@ ENCOUNTER_RECORD = card_record(
                 "玩家的英雄，首位在开始时部署（001§9）。",
             ),
             1,
-            required=True,
         ),
         card_ids("opponents", ("hero",), LocalizedText("Opposing heroes", "对手英雄"), 4),
         Field(

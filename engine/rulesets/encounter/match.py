@@ -13,7 +13,7 @@ from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import RETURN, Jump, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import begin_turn, change, set_global, set_turn, set_var
-from engine.rulesets.encounter import axis, playing
+from engine.rulesets.encounter import actions, axis
 from engine.rulesets.encounter.grid import cell_of
 from engine.rulesets.encounter.setup import setup_board
 from engine.rulesets.encounter.table import (
@@ -24,7 +24,6 @@ from engine.rulesets.encounter.table import (
     PLAYER,
     RECOVERY,
     all_units,
-    bury,
     deploy_hero,
     deployable,
     draw,
@@ -34,7 +33,8 @@ from engine.rulesets.encounter.table import (
     hurt,
     in_scope,
     limit_of,
-    other,
+    opponent_of,
+    remove_unit,
     renew_deck,
     set_until,
     units,
@@ -43,7 +43,7 @@ from engine.rulesets.encounter.words import BURNING, CURSE, STATUS_NAMES
 
 
 def emit_step(st: State, event: str) -> Signal | None:
-    """Raise a step of the turn for the active player: as a scope if somebody listens, else directly."""
+    """Raise a step of the turn for the active player: as a scope if it has listeners, else directly."""
     player = int(st.globals["active"])
     if event in st.listener_index:
         return in_scope(st, player, "encounter/step", event=event)
@@ -60,12 +60,12 @@ def emit_pending(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def first_hero(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Let the player deploy the protagonist (001§9)."""
+    """Deploy the player's protagonist (001§9)."""
     return call(st, "encounter/heroes", {"player": PLAYER, "left": 1})
 
 
 def first_hero_of_opponent(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Let the opponent deploy a hero too."""
+    """Deploy a hero of the opponent."""
     return call(st, "encounter/heroes", {"player": OPPONENT, "left": 1})
 
 
@@ -81,7 +81,7 @@ def draw_hands(st: State, env_id: EnvironmentId) -> None:
 
 
 def ask_hero(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask where the next hero is deployed; without a cell it waits (EN8)."""
+    """Prompt for the cell of the next hero; without a free cell it waits (EN8)."""
     names = st.writable_environment(env_id).names
     player = names["player"]
     ready = [eid for eid in st.zone(player, RECOVERY) if not st.entities[eid]["cooldown"]]
@@ -89,7 +89,7 @@ def ask_hero(st: State, env_id: EnvironmentId) -> Signal | None:
     if not ready or not cells or not names["left"]:
         return RETURN
     names["hero"], names["left"] = ready[0], names["left"] - 1
-    return ask(st, env_id, new_question(player - 1, "cell", "deploy", playing.words_of(st, cells), source=ready[0]))
+    return ask(st, env_id, new_question(player - 1, "cell", "deploy", actions.words_of(st, cells), source=ready[0]))
 
 
 def put_hero(st: State, env_id: EnvironmentId) -> Signal:
@@ -154,7 +154,7 @@ def begins(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def burn(st: State, env_id: EnvironmentId) -> None:
-    """Deal the damage of burning ground; nobody is its source."""
+    """Deal the damage of burning ground, which has no source."""
     player = st.environments[env_id].names["player"]
     for eid in units(st, player):
         if st.globals["terrain"][st.entities[eid]["cell"]] == BURNING:
@@ -208,20 +208,20 @@ def main_begins(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def main_question(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask the active player what to do."""
+    """Prompt the active player for an action."""
     player = int(st.globals["active"])
-    return ask_main(st, env_id, player - 1, "action", playing.options(st, player), playing.END)
+    return ask_main(st, env_id, player - 1, "action", actions.options(st, player), actions.END)
 
 
 def second_question(st: State, env_id: EnvironmentId) -> Jump:
-    """Ask on what, or where; where nothing is left to choose, since bots think a modifier away, nothing is done."""
-    (chosen,) = answer(st, env_id)
-    if chosen == playing.END:
+    """Prompt for a target or a cell; without options (bots think a modifier away) the action is dropped."""
+    (option,) = answer(st, env_id)
+    if option == actions.END:
         return "main_ends"
     names = st.writable_environment(env_id).names
-    names["verb"], names["eid"] = chosen
+    names["verb"], names["eid"] = option
     st.writable_environment(env_id).answer = ()
-    question = playing.second_question(st, int(st.globals["active"]), *chosen)
+    question = actions.second_question(st, int(st.globals["active"]), *option)
     if question is None:
         return None
     return ask(st, env_id, question) if question.options else "main_question"
@@ -230,11 +230,11 @@ def second_question(st: State, env_id: EnvironmentId) -> Jump:
 def act(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do it."""
     names, given = st.environments[env_id].names, answer(st, env_id)
-    return playing.act(st, int(st.globals["active"]), names["verb"], names["eid"], given[0] if given else 0)
+    return actions.act(st, int(st.globals["active"]), names["verb"], names["eid"], given[0] if given else 0)
 
 
 def go_on(st: State, env_id: EnvironmentId) -> str:
-    """Ask again."""
+    """Return to the main question."""
     return "main_question"
 
 
@@ -257,7 +257,7 @@ def ends(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def time_passes(st: State, env_id: EnvironmentId) -> Signal:
-    """Let half a turn pass for statuses, granted abilities and timed changes."""
+    """Expire statuses, granted abilities and timed changes by half a turn."""
     return in_scope(st, st.globals["active"], "encounter/pass")
 
 
@@ -278,35 +278,35 @@ def do_pass(st: State, env_id: EnvironmentId) -> None:
 
 
 def _pass_unit(st: State, eid: int, by: int) -> None:
-    """Let a unit leave whose time on the map is over (001§3.2.2): it does not die."""
-    left = st.entities[eid]["leaves"]
-    if left:
-        set_var(st, eid, "leaves", max(0, left - by))
-        if left <= by:
-            bury(st, eid)
+    """Remove a unit whose time on the map is over (001§3.2.2): it does not die."""
+    half_turns = st.entities[eid]["leaves"]
+    if half_turns:
+        set_var(st, eid, "leaves", max(0, half_turns - by))
+        if half_turns <= by:
+            remove_unit(st, eid)
 
 
 def _pass_ability(st: State, ability: int, by: int) -> None:
     """Count a granted ability down, and take it away when its time is over."""
-    left = st.entities[ability].get("left", 0)
-    if not left:
+    half_turns = st.entities[ability].get("left", 0)
+    if not half_turns:
         return
-    if left <= by:
+    if half_turns <= by:
         dispose(st, ability)
     else:
-        set_var(st, ability, "left", left - by)
+        set_var(st, ability, "left", half_turns - by)
 
 
 def _pass_timed(st: State, player: int, *, whole: bool) -> None:
     """Count timed changes down, and take back what is over."""
-    kept = []
-    for left, eid, variable, delta, owner in st.globals["timed"]:
+    remaining = []
+    for half_turns, eid, variable, delta, owner in st.globals["timed"]:
         by = (HALVES if owner == player else 0) if whole else 1
-        if left > by:
-            kept.append((left - by, eid, variable, delta, owner))
+        if half_turns > by:
+            remaining.append((half_turns - by, eid, variable, delta, owner))
         elif eid in st.entities:
             set_until(st, eid, variable, delta, 0)
-    set_global(st, "timed", tuple(kept))
+    set_global(st, "timed", tuple(remaining))
 
 
 def turn_ends(st: State, env_id: EnvironmentId) -> Signal | str:
@@ -317,7 +317,7 @@ def turn_ends(st: State, env_id: EnvironmentId) -> Signal | str:
             finish(st, st.globals["atLimit"], "limit")
             return RETURN
         set_global(st, "round", st.globals["round"] + 1)
-    set_global(st, "active", other(player))
+    set_global(st, "active", opponent_of(player))
     return "turn_begins"
 
 

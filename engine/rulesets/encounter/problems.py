@@ -33,6 +33,12 @@ CODES = {
         LocalizedText("A side that has nobody", "没有单位的一方"),
         LocalizedText("Place a unit of that side, or give it a hero.", "请为该方布置单位或英雄。"),
     ),
+    "W-STRAY": ProblemCode(
+        LocalizedText("A unit among those of the other side", "位于另一方单位之间的单位"),
+        LocalizedText(
+            "Give it the other side, or place one of its own beside it.", "请改为另一方，或在其旁布置同方单位。"
+        ),
+    ),
     "W-GROUND": ProblemCode(
         LocalizedText("Nowhere to deploy", "无处部署"),
         LocalizedText("Let the player control a region.", "请让玩家控制一个战区。"),
@@ -53,7 +59,8 @@ CODES = {
 
 
 def _map(rows: str, regions: str = '"aa.bb", "aa.bb"') -> str:
-    return f'{{ "id": "my.ford", "type": "map", "name": "Ford", "rarity": "common",\n  "rows": [{rows}],\n  "regions": [{regions}] }}'
+    head = '{ "id": "my.ford", "type": "map", "name": "Ford", "rarity": "common"'
+    return f'{head},\n  "rows": [{rows}],\n  "regions": [{regions}] }}'
 
 
 def _encounter(units: str, control: str = "player") -> str:
@@ -67,6 +74,11 @@ def _encounter(units: str, control: str = "player") -> str:
 
 def _foe(x: int, side: str = "opponent") -> str:
     return f'{{ "unit": "encounter.unit.bandit", "x": {x}, "y": 1, "side": "{side}" }}'
+
+
+def _line(side: str) -> str:
+    """Return five units in a row, of which the third is of a side."""
+    return ", ".join([_foe(1, "player"), _foe(2, "player"), _foe(6, side), _foe(7), _foe(8)])
 
 
 def _event(more: str) -> str:
@@ -87,6 +99,7 @@ EXAMPLES = {
     ),
     "E-PLACE": ProblemExample(_encounter(f"{_foe(3)}, {_foe(3)}"), _encounter(f"{_foe(3)}, {_foe(4)}")),
     "E-SIDE": ProblemExample(_encounter(_foe(3, "neutral")), _encounter(_foe(3))),
+    "W-STRAY": ProblemExample(_encounter(_line("player")), _encounter(_line("opponent"))),
     "W-GROUND": ProblemExample(_encounter(_foe(3), "neutral"), _encounter(_foe(3))),
     "E-WEIGHT": ProblemExample(_event(f'{_KEY} "weight": 2,'), _event(_KEY)),
     "W-WEIGHT": ProblemExample(_event(""), _event('"weight": 2,')),

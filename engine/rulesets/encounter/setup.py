@@ -78,15 +78,18 @@ def opening_of(cards: Mapping[str, CardDef], name: str) -> Json:
     env: Json = {"encounter": name, "perks": (*facts["perks"], *facts["rules"]), "axis": ()}
     sides = (facts["heroes"], facts["opponents"], ())
     for side, heroes in enumerate(sides):
-        held = tuple(hero for hero in heroes if hero in cards)
-        env[f"heroes/{side}"] = held
+        known_heroes = tuple(hero for hero in heroes if hero in cards)
+        env[f"heroes/{side}"] = known_heroes
         owner = (PLAYER, OPPONENT, TABLE)[side]
         env[f"units/{side}"] = tuple(one[:4] for one in facts["units"] if one[4] == owner and one[0] in cards)
-        carried = [
-            (card, place) for place, hero in enumerate(held) for card in cards[hero].facts["cards"] if card in cards
+        entries = [
+            (card, place)
+            for place, hero in enumerate(known_heroes)
+            for card in cards[hero].facts["cards"]
+            if card in cards
         ]
-        env[f"cards/{side}"] = tuple(card for card, _ in carried)
-        env[f"carriers/{side}"] = tuple(place for _, place in carried)
+        env[f"cards/{side}"] = tuple(card for card, _ in entries)
+        env[f"carriers/{side}"] = tuple(place for _, place in entries)
     return env
 
 
@@ -112,7 +115,7 @@ def plain(cards: Mapping[str, CardDef]) -> Json:
     return env
 
 
-def setup_table(st: State, encounter: str, ground: str = "") -> None:
+def setup_table(st: State, encounter: str, map_id: str = "") -> None:
     """Make players, ground, regions, perks and events of an encounter, on its own map or another; units and cards come later."""
     card = st.program.cards.get(encounter)
     facts, config = card.facts if card is not None else {}, st.program.config
@@ -122,14 +125,17 @@ def setup_table(st: State, encounter: str, ground: str = "") -> None:
         start = {"apCap": facts.get("ap", config["ap"]), "handCap": facts.get("hand", config["hand"])}
         take_player(st, player, {**start, "draws": config["draws"]})
     st.zones.setdefault((TABLE, FIELD), ())
-    found = {
+    table_facts = {
         "encounter": encounter,
-        "map": ground or facts.get("map", config["map"]),
+        "map": map_id or facts.get("map", config["map"]),
         "pageLimit": facts.get("deathPages", 0),
     }
-    found |= {"limit": facts.get("limit", config["rounds"]), "atLimit": facts.get("atLimit", 0)}
-    found |= {"axisLength": config["axis"], "keys": tuple(k for k in facts.get("keys", ()) if k in st.program.cards)}
-    for name, value in found.items():
+    table_facts |= {"limit": facts.get("limit", config["rounds"]), "atLimit": facts.get("atLimit", 0)}
+    table_facts |= {
+        "axisLength": config["axis"],
+        "keys": tuple(k for k in facts.get("keys", ()) if k in st.program.cards),
+    }
+    for name, value in table_facts.items():
         set_global(st, name, value)
     set_global(st, "terrain", grid(st).terrain)
     _regions(st, facts)
@@ -142,15 +148,21 @@ def _regions(st: State, facts: Mapping[str, Any]) -> None:
     letters = grid(st).letters
     holdings = facts.get("holdings") or tuple((letter, place + 1, "", 0) for place, letter in enumerate(letters[:2]))
     set_global(
-        st, "buffs", tuple((letters.index(one[0]) + 1, one[2]) for one in holdings if one[2] and one[0] in letters)
+        st,
+        "buffs",
+        tuple(
+            (letters.index(holding[0]) + 1, holding[2]) for holding in holdings if holding[2] and holding[0] in letters
+        ),
     )
     for place, letter in enumerate(letters, 1):
-        held = next((one for one in holdings if one[0] == letter), (letter, 0, "", 0))
-        region = create(st, "", "region", 0, (TABLE, REGIONS), {"index": place, "control": 0, "main": int(held[3])})
+        holding_here = next((holding for holding in holdings if holding[0] == letter), (letter, 0, "", 0))
+        region = create(
+            st, "", "region", 0, (TABLE, REGIONS), {"index": place, "control": 0, "main": int(holding_here[3])}
+        )
         buff = next((name for number, name in st.globals["buffs"] if number == place), "")
-        set_var(st, region, "control", held[1])
-        if buff and held[1]:
-            attach(st, buff, region, held[1])
+        set_var(st, region, "control", holding_here[1])
+        if buff and holding_here[1]:
+            attach(st, buff, region, holding_here[1])
 
 
 def setup_board(st: State, env_id: EnvironmentId) -> None:
@@ -198,22 +210,22 @@ def note_present(st: State) -> None:
     set_global(st, "present", held)
 
 
-def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
+def hidden_zones(st: State, seat: int) -> frozenset[tuple[int, str]]:
     """Return the zones that a seat may not look into: both decks and the other's hand."""
-    return _HIDDEN[seat]
+    return _HIDDEN_ZONES[seat]
 
 
-_HIDDEN = tuple(frozenset({(PLAYER, DECK), (OPPONENT, DECK), (2 - seat, HAND)}) for seat in (0, 1))
+_HIDDEN_ZONES = tuple(frozenset({(PLAYER, DECK), (OPPONENT, DECK), (2 - seat, HAND)}) for seat in (0, 1))
 
 
 def determinize(st: State, seat: int, salt: int) -> State:
     """Return a fork in which all that a seat cannot know is drawn again: both decks and the other's hand."""
     new = st.fork_hypothetical(seat, salt)
-    me, them = seat + 1, 2 - seat
-    mine, hand, theirs = new.zone(me, DECK), new.zone(them, HAND), new.zone(them, DECK)
+    me, foe = seat + 1, 2 - seat
+    mine, hand, theirs = new.zone(me, DECK), new.zone(foe, HAND), new.zone(foe, DECK)
     numbers = iter(keys(new.seed, "redeal", 2 * MAX_DRAWS + len(hand)))
     set_order(new, me, DECK, tuple(shuffle_top(mine, numbers)))
     mixed = tuple(shuffle_top((*hand, *theirs), numbers, len(hand) + MAX_DRAWS))
-    set_zone(new, them, HAND, mixed[: len(hand)])
-    set_zone(new, them, DECK, mixed[len(hand) :])
+    set_zone(new, foe, HAND, mixed[: len(hand)])
+    set_zone(new, foe, DECK, mixed[len(hand) :])
     return new

@@ -11,31 +11,36 @@ from engine.ruleset.card_fields import CARD_ID, ID_TEXT, NAME, RARITY, tags_fiel
 from engine.rulesets.encounter.words import COLORS, TARGETS, TYPES
 
 
-def card_ids(  # noqa: PLR0913 - the parts of a field
+def card_ids(
     name: str,
     kinds: tuple[str, ...],
     title: LocalizedText,
-    most: int,
+    maximum: int,
     doc: LocalizedText | None = None,
-    least: int = 0,
-    *,
-    required: bool = False,
+    minimum: int = 0,
 ) -> Field:  # the parts of a field
     return Field(
         name,
-        ListOf(ID_TEXT, least, most),
+        ListOf(ID_TEXT, minimum, maximum),
         title,
-        required=required,
+        required=minimum > 0,
         doc=doc,
         reference=FieldReference(names="card", kinds=kinds),
     )
 
 
 def card_named(
-    name: str, kinds: tuple[str, ...], title: LocalizedText, *, required: bool = True, doc: LocalizedText | None = None
+    name: str,
+    kinds: tuple[str, ...],
+    title: LocalizedText,
+    *,
+    is_required: bool = True,
+    doc: LocalizedText | None = None,
 ) -> Field:
     """Return a field that names a card of a kind."""
-    return Field(name, ID_TEXT, title, required=required, doc=doc, reference=FieldReference(names="card", kinds=kinds))
+    return Field(
+        name, ID_TEXT, title, required=is_required, doc=doc, reference=FieldReference(names="card", kinds=kinds)
+    )
 
 
 TAGS_FIELD = tags_field(

@@ -65,7 +65,7 @@ HOLDS = (
 """What is said of units: of the one that bears the ability, and of several."""
 
 
-def _held(option: Option) -> Iterator[Case]:
+def _status_cases(option: Option) -> Iterator[Case]:
     """Yield what is said of the units that a word means; the bearer need not be named."""
     single = option.name == "host"
     for when, one, many, zh in HOLDS:
@@ -101,6 +101,6 @@ MODIFIER = RecordSpec(
     phrase=LocalizedText("{to} has +{value} {stat}", "{to}{stat}+{value}"),
     wording=Wording(
         keys=LocalizedText("", ""),
-        cases=OF_YOU + tuple(case for option in TO if option.name != "you" for case in _held(option)),
+        cases=OF_YOU + tuple(case for option in TO if option.name != "you" for case in _status_cases(option)),
     ),
 )

@@ -40,7 +40,7 @@ PLAIN_MAP = grid_of(("........",) * 5, ("aaa..bbb",) * 5)
 """The ground of a match whose cards have no map: five rows of eight, a region at each end."""
 
 
-def other(player: int) -> int:
+def opponent_of(player: int) -> int:
     """Return the opponent of a player."""
     return 3 - player
 
@@ -71,7 +71,7 @@ def grid(st: State) -> Grid:
 
 
 def units(st: State, player: int) -> tuple[int, ...]:
-    """Return the units of a player on the map, of nobody for 0."""
+    """Return the units of a player on the map, the neutral ones for 0."""
     return st.zones.get((player, FIELD), ())
 
 
@@ -81,7 +81,7 @@ def all_units(st: State) -> tuple[int, ...]:
     return zones.get(FIELDS[0], ()) + zones.get(FIELDS[1], ()) + zones.get(FIELDS[2], ())
 
 
-def occupied(st: State) -> dict[int, int]:
+def occupants_by_cell(st: State) -> dict[int, int]:
     """Return which unit stands on which cell."""
     entities = st.entities
     return {entities[eid]["cell"]: eid for eid in all_units(st)}
@@ -93,7 +93,7 @@ def is_unit(st: State, eid: int) -> bool:
     return ent is not None and ent["zone"] == FIELD
 
 
-def is_standing(st: State, eid: int) -> bool:
+def is_alive(st: State, eid: int) -> bool:
     """Return whether an entity is a unit on the map that has health left."""
     ent = st.entities.get(eid)
     return ent is not None and ent["zone"] == FIELD and ent["health"] > 0
@@ -136,16 +136,16 @@ def region_at(st: State, eid: int) -> int:
     return grid(st).region[cell] if cell >= 0 else region_of(st, eid)
 
 
-def apart(st: State, one: int, two: int) -> int:
+def distance_between(st: State, first: int, second: int) -> int:
     """Return how far two units are apart."""
     entities = st.entities
-    return grid(st).far[entities[one]["cell"]][entities[two]["cell"]]
+    return grid(st).far[entities[first]["cell"]][entities[second]["cell"]]
 
 
-def is_beside(st: State, one: int, two: int) -> bool:
+def is_beside(st: State, first: int, second: int) -> bool:
     """Return whether two units are adjacent, or were when one of them died."""
-    here, there = place_of(st, one), place_of(st, two)
-    return one != two and here >= 0 and there >= 0 and grid(st).far[here][there] == 1
+    here, there = place_of(st, first), place_of(st, second)
+    return first != second and here >= 0 and there >= 0 and grid(st).far[here][there] == 1
 
 
 # --------------------------------------------------------------------------------------------------------------- stats
@@ -250,7 +250,7 @@ def fresh_actions(st: State, eid: int, *, acts: bool) -> None:
 
 
 def deploy(st: State, name: str, player: int, cell: int, card: int = 0, leaves: int = 0) -> int:
-    """Put a new unit on a cell; it may not act yet, unless it is swift. It leaves after so many half turns, with 0 never."""
+    """Put a new unit on a cell; it may not act yet, unless it is swift. It leaves after a number of half turns, with 0 never."""
     eid = bring_unit(st, name, player, FIELD, cell, {"card": card, "leaves": leaves})
     fresh_actions(st, eid, acts=False)
     add_events(st, eid)
@@ -293,7 +293,7 @@ def forget_source(st: State, eid: int) -> None:
                 dispose(st, held)
 
 
-def bury(st: State, eid: int) -> None:
+def remove_unit(st: State, eid: int) -> None:
     """Take a unit off the map: a hero goes to recovery, a unit out of the match, its card to standby (001§4, §5.1.3, EN8)."""
     ent = st.entities[eid]
     player = ent["own"]
@@ -317,7 +317,7 @@ def bury(st: State, eid: int) -> None:
 
 
 def draw(st: State, player: int, count: int) -> None:
-    """Draw cards as far as the deck has any and the hand has room; nothing else happens (001§2.2, §5.1.2)."""
+    """Draw cards as far as the deck has any and the hand has room, without a penalty (001§2.2, §5.1.2)."""
     for _ in range(count):
         deck = st.zone(player, DECK)
         if not deck or len(st.zone(player, HAND)) >= limit_of(st, player, "handCap"):
@@ -334,32 +334,32 @@ def bring_card(st: State, player: int, zone: str, name: str, slot: int, carrier:
 
 def renew_deck(st: State, player: int) -> None:
     """Return standby to the deck at the owner's turn start (001§5.1.3, EN9)."""
-    held = st.zone(player, STANDBY)
-    for card in held:
+    standby = st.zone(player, STANDBY)
+    for card in standby:
         move(st, card, player, DECK)
-    if held and st.program.config["standbyShuffles"]:
+    if standby and st.program.config["standbyShuffles"]:
         shuffle(st, player, DECK, f"shuffle/{player - 1}")
 
 
 def hurt(st: State, player: int, source: int, target: int, amount: int) -> int:
-    """Deal damage to a unit and return the health it lost; source 0 is nobody (001§6.4.2)."""
-    if not is_standing(st, target):
+    """Deal damage to a unit and return the health it lost; source 0 means none (001§6.4.2)."""
+    if not is_alive(st, target):
         return 0
     payload = (player, source, target, amount)
     if "Damage" in st.listener_index:
-        changed = resolve_modifiers(st, "Damage", payload, commit=True)
-        if changed is None:
+        result = resolve_modifiers(st, "Damage", payload, commit=True)
+        if result is None:
             return 0
-        payload = (player, source, target, int(changed[3]))
-    lost = -change(st, target, "health", -max(payload[3], 0), 0, MAX_STAT)
-    if lost:
+        payload = (player, source, target, int(result[3]))
+    loss = -change(st, target, "health", -max(payload[3], 0), 0, MAX_STAT)
+    if loss:
         set_var(st, target, "hitBy", source)
-    emit(st, "BeDamaged", (player, source, target, lost))
-    return lost
+    emit(st, "BeDamaged", (player, source, target, loss))
+    return loss
 
 
 def set_until(st: State, eid: int, variable: str, delta: int, turns: int) -> None:
-    """Change a stat of a unit now and back after so many turns; 0 turns are for good."""
+    """Change a stat of a unit for a number of turns; with 0 for good."""
     gained = change(st, eid, variable, delta, -MAX_STAT, MAX_STAT)
     if turns > 0 and gained:
         entry = (turns * HALVES, eid, variable, -gained, st.entities[eid]["own"])
@@ -367,7 +367,7 @@ def set_until(st: State, eid: int, variable: str, delta: int, turns: int) -> Non
 
 
 def give_status(st: State, eid: int, status: str, turns: int) -> None:
-    """Give a unit a status for so many turns; a longer one stays."""
+    """Give a unit a status for a number of turns; a longer one stays."""
     set_var(st, eid, status, max(st.entities[eid][status], turns * HALVES))
 
 
@@ -379,22 +379,24 @@ def regions_with(st: State, player: int) -> set[int]:
 
 def deployable(st: State, player: int) -> tuple[int, ...]:
     """Return the free cells of regions that a player controls and that are not contested (001§6.1)."""
-    theirs, terrain, taken = regions_with(st, other(player)), st.globals["terrain"], occupied(st)
+    theirs, terrain, occupants = regions_with(st, opponent_of(player)), st.globals["terrain"], occupants_by_cell(st)
     held = [st.entities[eid] for eid in st.zone(TABLE, REGIONS)]
     mine = {ent["index"] for ent in held if ent["control"] == player and ent["index"] not in theirs}
     if not mine:
         return ()
     numbers = enumerate(grid(st).region)
-    return tuple([cell for cell, number in numbers if number in mine and cell not in taken and terrain[cell] != WALL])
+    return tuple(
+        [cell for cell, number in numbers if number in mine and cell not in occupants and terrain[cell] != WALL]
+    )
 
 
-def controlled(st: State, player: int) -> int:
+def count_controlled(st: State, player: int) -> int:
     """Return how many regions a player controls."""
     return sum(st.entities[eid]["control"] == player for eid in st.zone(TABLE, REGIONS))
 
 
 def set_control(st: State, region: int, player: int) -> None:
-    """Give a region to a player, or to nobody; its boon works for the new controller."""
+    """Give a region to a player, with 0 to neither; its boon works for the new controller."""
     old = st.entities[region]["control"]
     if old == player:
         return
@@ -422,7 +424,7 @@ def set_goal(st: State, player: int) -> None:
 
 
 def finish(st: State, winner: int, reason: str) -> None:
-    """End the match; nobody wins with a winner of 0."""
+    """End the match; a winner of 0 is a draw."""
     ranks: tuple[int, ...] = (1, 1) if not winner else tuple(1 if player == winner else 2 for player in PLAYERS)
     set_result(st, Result("win" if winner else "draw", winner - 1, reason, ranks))
 

@@ -9,7 +9,7 @@ from engine.kernel.state import Mechanics, Order
 from engine.language.compiling.abilities import UUID_NAMES
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Decks, Ruleset
-from engine.rulesets.genius import actions, defeats, match, playing, skills
+from engine.rulesets.genius import actions, match, plays, skills, state_checks
 from engine.rulesets.genius.blanks import TEMPLATES
 from engine.rulesets.genius.board import BOARD
 from engine.rulesets.genius.config import SETTINGS, defaults
@@ -23,7 +23,7 @@ from engine.rulesets.genius.masks import encode
 from engine.rulesets.genius.nodes import handlers
 from engine.rulesets.genius.order import tie
 from engine.rulesets.genius.problems import CODES, EXAMPLES
-from engine.rulesets.genius.setup import SECRET, deal, determinize, hidden
+from engine.rulesets.genius.setup import SECRET, deal, determinize, hidden_zones
 from engine.rulesets.genius.story import STORY
 from engine.rulesets.genius.table import DICE_ZONE, HANDS, ZONES
 from engine.rulesets.genius.vocabulary import GENIUS
@@ -51,13 +51,13 @@ RULESET = Ruleset(
     settings=SETTINGS,
     config=defaults(),
     budgets=Budgets(queued=400),
-    blocks=(*match.BLOCKS, *skills.BLOCKS, *playing.BLOCKS, *actions.BLOCKS, *defeats.BLOCKS, *handlers.BLOCKS),
+    blocks=(*match.BLOCKS, *skills.BLOCKS, *plays.BLOCKS, *actions.BLOCKS, *state_checks.BLOCKS, *handlers.BLOCKS),
     opening="genius/match",
     define=define,
     deal=deal,
     mechanics=Mechanics(
         order=Order(("zone", tie), ZONES, settled_by=("tie", "text")),
-        rules=defeats.RULES,
+        rules=state_checks.RULES,
         requests=handlers.REQUESTS,
         scoped=True,
         secret=SECRET,
@@ -73,7 +73,7 @@ RULESET = Ruleset(
     candidate_actions=candidate_actions,
     bots_remember=True,
     determinize=determinize,
-    hidden=hidden,
+    hidden_zones=hidden_zones,
     experiment=EXPERIMENT,
     board=BOARD,
     encode=encode,

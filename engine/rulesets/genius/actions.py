@@ -16,10 +16,10 @@ from engine.kernel.scopes import run_skill
 from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_var
-from engine.rulesets.genius import playing, skills
+from engine.rulesets.genius import plays, skills
 from engine.rulesets.genius.damage import switch_active
 from engine.rulesets.genius.dice import (
-    NOTHING,
+    NO_DICE,
     Cost,
     Counts,
     add_dice,
@@ -77,7 +77,7 @@ def _plays(st: State, player: int, dice: Counts) -> Iterator[Option]:
     for card in st.zone(player, HANDS):
         name = entities[card]["def"]
         if name not in able:
-            able[name] = playing.is_playable(st, player, card) and _is_payable(
+            able[name] = plays.is_playable(st, player, card) and _is_payable(
                 st, player, "play", card, cards[name].facts["cost"], dice
             )
         if able[name]:
@@ -116,10 +116,10 @@ def price(st: State, player: int, verb: str, eid: int, *, commit: bool) -> Price
     if CALCULATE not in st.listener_index:
         return Price(cost, fast)
     is_normal = skill_type == "normal"
-    plunging = is_normal and bool(st.entities[player]["isAfterChange"])
-    charged = is_normal and is_charging(st, player)
+    is_plunging = is_normal and bool(st.entities[player]["isAfterChange"])
+    is_charged = is_normal and is_charging(st, player)
     doer, to = (active_of(st, player), eid) if kind == "switch" else (eid, 0)
-    asked = (player, kind, doer, skill_type, cost, fast, plunging, charged, to)
+    asked = (player, kind, doer, skill_type, cost, fast, is_plunging, is_charged, to)
     payload = resolve_modifiers(st, CALCULATE, asked, commit=commit)
     return Price(payload[4], payload[5]) if payload is not None else Price(((ANY, MAX_STAT),), fast)
 
@@ -150,22 +150,22 @@ def payment_words(st: State, player: int, verb: str, eid: int) -> tuple[str, ...
     return dice_words(cost, dice, keep) if cost else ()
 
 
-def do(st: State, player: int, verb: str, eid: int, target: int, paid: Counts) -> tuple[Signal | None, bool]:
+def do(st: State, player: int, verb: str, eid: int, target: int, payment: Counts) -> tuple[Signal | None, bool]:
     """Pay, and do an action before the op after this one; return the signal, and whether it was fast."""
     set_var(st, player, "isCharged", int(is_charging(st, player)))
     if verb == END:
         set_var(st, player, "isPass", 1)
         return None, False
     if verb == "tune":
-        return _act(st, player, "genius/tune", eid, paid), True
+        return _act(st, player, "genius/tune", eid, payment), True
     fast = price(st, player, verb, eid, commit=True).fast
-    if paid != NOTHING:
-        remove_dice(st, player, paid)
+    if payment != NO_DICE:
+        remove_dice(st, player, payment)
     if verb == "switch":
         set_var(st, player, "isQuickChange", int(fast))
-        return _act(st, player, "genius/switch", eid, paid), fast
+        return _act(st, player, "genius/switch", eid, payment), fast
     if verb == "play":
-        return playing.play(st, player, eid, target), fast
+        return plays.play(st, player, eid, target), fast
     return skills.use(st, player, eid, int(verb[len(SKILL) :]) - 1), fast
 
 

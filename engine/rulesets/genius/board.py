@@ -43,7 +43,7 @@ ENTRIES = {
 }
 """Where the code of each phase begins."""
 DICE_TITLES = {option.name: option.title for option in DICE_KINDS[:8]}
-ATTACHED = "attached"
+ATTACHMENTS = "attached"
 """What scenarios call the zone of a character: `bearer` says which of the seat's characters, from 1."""
 SEAT = (
     Variable(
@@ -53,10 +53,10 @@ SEAT = (
         zone=CHARACTERS,
     ),
     *(Variable(name, DICE_TITLES[name], high=16) for name in DICE),
-    Variable("diceNum", LocalizedText("Dice", "骰子数"), high=16, given=False),
+    Variable("diceNum", LocalizedText("Dice", "骰子数"), high=16, settable=False),
     Variable("isPass", LocalizedText("Has ended the round", "已结束回合"), high=1),
     Variable("isAfterChange", LocalizedText("Has just switched", "刚切换角色"), high=1),
-    Variable("isQuickChange", LocalizedText("Switched fast", "快速切换"), high=1, given=False),
+    Variable("isQuickChange", LocalizedText("Switched fast", "快速切换"), high=1, settable=False),
     Variable("changeNum", LocalizedText("Switches this round", "本回合切换次数")),
     Variable("playArcaneLegend", LocalizedText("Has played an arcane legend", "已打出秘传牌"), high=1),
     Variable("legends", LocalizedText("Arcane legends played", "已打出的秘传牌数")),
@@ -77,8 +77,8 @@ CARD = (
             ("isFrozen", LocalizedText("Frozen", "冻结"), {"high": 1}),
             ("isSatisfied", LocalizedText("Satisfied", "饱腹"), {"high": 1}),
             ("prepares", LocalizedText("Prepared skill, from 1", "准备的技能，从 1 起"), {}),
-            ("index", LocalizedText("Place", "位置"), {"given": False}),
-            ("element", LocalizedText("Element", "元素"), {"given": False, "words": ELEMENT_WORDS}),
+            ("index", LocalizedText("Place", "位置"), {"settable": False}),
+            ("element", LocalizedText("Element", "元素"), {"settable": False, "words": ELEMENT_WORDS}),
         )
     ),
     Variable("usage", LocalizedText("Usage", "可用次数"), of=ANY_CARD),
@@ -89,12 +89,12 @@ CARD = (
         low=1,
         high=9,
         of=("status", "equipment"),
-        shown=False,
+        in_story=False,
     ),
 )
 HOLDS = (
     ZoneSpec(CHARACTERS, LocalizedText("Characters", "角色区"), ("character",), 9, cell=(2, 1), wide=2),
-    ZoneSpec(ATTACHED, LocalizedText("Attached to characters", "角色附属"), ("status", "equipment")),
+    ZoneSpec(ATTACHMENTS, LocalizedText("Attached to characters", "角色附属"), ("status", "equipment")),
     ZoneSpec(SHIELDS, LocalizedText("Combat shields", "出战护盾"), ("combatStatus",), cell=(2, 2)),
     ZoneSpec(STATUSES, LocalizedText("Combat statuses", "出战状态区"), ("combatStatus",), cell=(3, 2)),
     ZoneSpec(SUMMONS, LocalizedText("Summons", "召唤物区"), ("summon",), 4, cell=(4, 1)),
@@ -102,7 +102,7 @@ HOLDS = (
     ZoneSpec(HANDS, LocalizedText("Hand", "手牌区"), ACTION_CARDS, 10),
     ZoneSpec(PILE, LocalizedText("Pile, its top first", "牌库（顶部在前）"), ACTION_CARDS),
     ZoneSpec(REMOVED, LocalizedText("Played and discarded", "已打出与弃置"), ACTION_CARDS),
-    ZoneSpec(DICE_ZONE, LocalizedText("Dice", "骰子区"), (), given=False),
+    ZoneSpec(DICE_ZONE, LocalizedText("Dice", "骰子区"), (), settable=False),
 )
 VERBS = (
     *(Verb(f"skill{n}", LocalizedText(f"Use skill {n}", f"使用技能 {n}"), entity=True) for n in range(1, 9)),
@@ -126,14 +126,14 @@ def set_up(st: State, values: Json) -> None:
         set_dice(st, player, tuple(seat.get(name, 0) for name in DICE))
     table, active = values["table"], player_at(values["active"])
     number = table.get("round", 1)
-    now = {
+    turn_values = {
         "phase": values["phase"],
         "round": number,
         "activePlayer": active,
         "firstPlayer": active,
         "nextFirst": active,
     }
-    for name, value in now.items():
+    for name, value in turn_values.items():
         set_global(st, name, value)
     set_turn(st, number)
 
@@ -143,20 +143,20 @@ def place(st: State, seat: int, zone: str, card: str, values: Mapping[str, int])
 
     Errors: BoardRefusal `no-room` for a bearer that is not there.
     """
-    player, printed = player_at(seat), st.program.cards[card]
-    start = {**printed.numbers, **{name: rule.initial for name, rule in printed.variables.items()}}
-    given = {name: value for name, value in values.items() if name != "bearer"}
+    player, card_def = player_at(seat), st.program.cards[card]
+    start = {**card_def.numbers, **{name: rule.initial for name, rule in card_def.variables.items()}}
+    overrides = {name: value for name, value in values.items() if name != "bearer"}
     where = (player, zone)
-    if zone == ATTACHED:
-        held, number = characters(st, player), values.get("bearer", 1)
-        if number > len(held):
+    if zone == ATTACHMENTS:
+        bearers, number = characters(st, player), values.get("bearer", 1)
+        if number > len(bearers):
             text = LocalizedText(
                 f"Seat {seat} has no character {number} to bear “{card}”.",
                 f"席位 {seat} 没有第 {number} 名角色来承载“{card}”。",
             )
             raise BoardRefusal("no-room", text)
-        where = (held[number - 1], CHARACTERS)
-    eid = create(st, card, printed.kind, player, where, {**start, **given, "slot": len(st.zone(*where))})
+        where = (bearers[number - 1], CHARACTERS)
+    eid = create(st, card, card_def.kind, player, where, {**start, **overrides, "slot": len(st.zone(*where))})
     if where[1] in (CHARACTERS, SHIELDS, STATUSES, SUMMONS, SUPPORTS):
         register_abilities(st, eid)
     if zone == CHARACTERS:
@@ -170,8 +170,8 @@ def enter(st: State, phase: str) -> None:
     Errors: BoardRefusal `no-character` for a seat without one.
     """
     for player in PLAYERS:
-        held, number = characters(st, player), st.entities[player]["active"]
-        if not held:
+        own, number = characters(st, player), st.entities[player]["active"]
+        if not own:
             seat = seat_of(player)
             raise BoardRefusal(
                 "no-character",
@@ -181,7 +181,7 @@ def enter(st: State, phase: str) -> None:
                 ),
             )
         if phase not in ("SET_CARD", "SET_CHARACTER"):
-            set_var(st, player, "active", held[max(number, 1) - 1])
+            set_var(st, player, "active", own[max(number, 1) - 1])
     block = match.BLOCKS[0]
     st.frames.append((block.id, block.labels[ENTRIES[phase]], st.add_environment(Environment()), 0))
 
@@ -189,12 +189,12 @@ def enter(st: State, phase: str) -> None:
 def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:
     """Return what lies in a zone of a seat; attached cards in the order of their characters."""
     player = player_at(seat)
-    if zone == ATTACHED:
+    if zone == ATTACHMENTS:
         return tuple(eid for host in characters(st, player) for eid in st.zone(host, CHARACTERS))
     return st.zone(player, zone)
 
 
-def _declared(document: Json) -> tuple[str, ...]:
+def _variable_names(document: Json) -> tuple[str, ...]:
     """Return the variables that a card declares itself; a card with errors may declare none."""
     declared = document.get("varConfigs")
     return tuple(declared) if isinstance(declared, dict) else ()
@@ -229,7 +229,7 @@ STAND_IN: Json = {
 """The character that stands on both sides when a new scenario begins."""
 
 
-def _opposed() -> Json:
+def _facing_sides() -> Json:
     """Return the board of a new scenario: a stand-in on each side, and dice for anything."""
     seat = {"active": 1, "omni": 8, CHARACTERS: [{"card": STAND_IN["id"]}]}
     return {"phase": "ACTION_PHASE", "active": 0, "seats": [seat, seat]}
@@ -240,8 +240,8 @@ BOARD = Board(
     seat=SEAT,
     table=(
         Variable("round", LocalizedText("Round", "轮次"), low=1),
-        Variable("activePlayer", LocalizedText("Whose turn it is, from 0", "当前行动方，从 0 起"), given=False),
-        Variable("firstPlayer", LocalizedText("Who acts first, from 0", "先手方，从 0 起"), given=False),
+        Variable("activePlayer", LocalizedText("Whose turn it is, from 0", "当前行动方，从 0 起"), settable=False),
+        Variable("firstPlayer", LocalizedText("Who acts first, from 0", "先手方，从 0 起"), settable=False),
     ),
     card=CARD,
     zones=HOLDS,
@@ -251,10 +251,10 @@ BOARD = Board(
     place=place,
     enter=enter,
     player=lambda st, seat: player_at(seat),
-    lying=lying,
+    zone_contents=lying,
     facts=lambda st: {**facts(st), **{name: seat_of(st.globals[name]) for name in ("activePlayer", "firstPlayer")}},
-    look=LOOK,
-    own_variables=_declared,
-    beginning=Beginning(given=_opposed(), cards=(STAND_IN,)),
-    counted=lambda st, seat: dict(zip(DICE, dice_of(st, player_at(seat)), strict=True)),
+    layout=LOOK,
+    own_variables=_variable_names,
+    beginning=Beginning(setup=_facing_sides(), cards=(STAND_IN,)),
+    seat_counts=lambda st, seat: dict(zip(DICE, dice_of(st, player_at(seat)), strict=True)),
 )

@@ -18,7 +18,7 @@ SIDES = {
     "mine": (LocalizedText("you", "我方"), "", LocalizedText("of yours", "")),
     "opponents": (LocalizedText("your opponent", "敌方"), "opposing", None),
 }
-ONES = {
+ROLES = {
     "myActive": LocalizedText("your active character", "我方出战角色"),
     "opponentActive": LocalizedText("the opposing active character", "敌方出战角色"),
     "myStandby": LocalizedText("a standby character of yours", "我方后台角色"),
@@ -35,14 +35,14 @@ def who_phrases(fields: tuple[str, ...]) -> Phrases:
             {"is": word},
             ConditionPhrase(
                 tuple(field for field in fields if field != LEAVING),
-                things={"entity": who, "player": who},
-                before=LocalizedText(before, who.zh),
-                behind=behind,
+                things={"entity": side_name, "player": side_name},
+                before=LocalizedText(before, side_name.zh),
+                behind=after_noun,
             ),
         )
-        for word, (who, before, behind) in SIDES.items()
+        for word, (side_name, before, after_noun) in SIDES.items()
     )
-    ones = tuple(({"is": word}, ConditionPhrase(fields, things={"": who})) for word, who in ONES.items())
+    ones = tuple(({"is": word}, ConditionPhrase(fields, things={"": side_name})) for word, side_name in ROLES.items())
     itself = ({"is": "self"}, ConditionPhrase(fields, itself=True))
     return (*sides, *ones, itself, ({"is": "host"}, ConditionPhrase(fields, things={"": HOST})))
 
@@ -61,7 +61,7 @@ BY_SKILL: Phrases = (
     ({"skillType": "other"}, ConditionPhrase(("damageType",), put=LocalizedText("another effect", "其他效果"))),
 )
 PLAIN_SKILL = ConditionPhrase(OF_SKILL, put=LocalizedText("{skillType:a}", "{skillType}"))
-TAGGED = ConditionPhrase(("cardUUID", "cost"), put=LocalizedText("{tag:a} card", "{tag}牌"))
+OF_TAG = ConditionPhrase(("cardUUID", "cost"), put=LocalizedText("{tag:a} card", "{tag}牌"))
 """A card that is played or, where its cost is calculated, paid for."""
 BY_ACTION: Phrases = tuple(
     ({"action": word}, ConditionPhrase(("action",), word=word)) for word in ("skill", "card", "switch")

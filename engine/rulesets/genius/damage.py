@@ -37,9 +37,9 @@ class Damage(NamedTuple):
     amount: int
     piercing: int = 0
     reaction: int = 0
-    reacted: int = 0
-    plunging: bool = False
-    charged: bool = False
+    reactant: int = 0
+    is_plunging: bool = False
+    is_charged: bool = False
     spread: bool = False
 
 
@@ -78,7 +78,7 @@ def resolve_damage(st: State, damages: Sequence[Damage]) -> int:
 
 
 def forecast(st: State, damages: Sequence[Damage]) -> tuple[Foreseen, ...]:
-    """Return what damage would come to now; nothing is written."""
+    """Return the amount that a damage would come to now, without dealing it."""
     run = _Run(damages, commit=False)
     while run.todo:
         _deal(st, run, run.todo.pop(0))
@@ -104,7 +104,7 @@ def _deal(st: State, run: _Run, damage: Damage) -> None:
         set_var(st, target, "aura", aura)
         _aftermath(st, run, damage)
     if damage.reaction == SWIRL:
-        run.todo += _swirled(st, damage)
+        run.todo += _swirl_damage(st, damage)
 
 
 def _step(st: State, run: _Run, event: str, damage: Damage) -> Damage:
@@ -124,18 +124,18 @@ def _step(st: State, run: _Run, event: str, damage: Damage) -> Damage:
 def _reaction(st: State, run: _Run, damage: Damage) -> tuple[Damage, int]:
     """Return the damage with what its element's reaction adds, and the aura that is left (step 3)."""
     ent, config = st.entities[damage.target], st.program.config
-    more = 0
+    bonus = 0
     if ent["isFrozen"] and damage.element in (PHYSICAL, PYRO):
-        more = config["frozenBonus"]
+        bonus = config["frozenBonus"]
         if run.commit:
             set_var(st, damage.target, "isFrozen", 0)
-    found = react(ent["aura"], damage.element)
-    if found.reaction:
-        more += config["reactionBonus"].get(NAMES[found.reaction], 0)
-    if not more and not found.reaction:
-        return damage, found.aura
-    changed = damage._replace(amount=damage.amount + more, reaction=found.reaction, reacted=found.reacted)
-    return changed, found.aura
+    outcome = react(ent["aura"], damage.element)
+    if outcome.reaction:
+        bonus += config["reactionBonus"].get(NAMES[outcome.reaction], 0)
+    if not bonus and not outcome.reaction:
+        return damage, outcome.aura
+    changed = damage._replace(amount=damage.amount + bonus, reaction=outcome.reaction, reactant=outcome.reactant)
+    return changed, outcome.aura
 
 
 def _suffer(st: State, run: _Run, damage: Damage, amount: int) -> None:
@@ -146,11 +146,11 @@ def _suffer(st: State, run: _Run, damage: Damage, amount: int) -> None:
         return
     lost = -change(st, target, "health", -amount, 0, st.entities[target]["maxHealth"])
     run.found.append(Foreseen(target, lost, damage.reaction))
-    suffered = damage._replace(amount=amount)
+    final = damage._replace(amount=amount)
     if st.program.config["tie"] == "reference":
-        set_global(st, "damageList", (*st.globals["damageList"], tuple(suffered)))
+        set_global(st, "damageList", (*st.globals["damageList"], tuple(final)))
     else:
-        emit(st, AFTER, tuple(suffered))
+        emit(st, AFTER, tuple(final))
 
 
 def _aftermath(st: State, run: _Run, damage: Damage) -> None:
@@ -185,22 +185,22 @@ def _leave_behind(st: State, player: int, reaction: int) -> None:
 
 def pierce(damage: Damage, target: int, amount: int) -> Damage:
     """Return piercing damage from where another came."""
-    return damage._replace(target=target, element=PIERCING_ELEMENT, amount=amount, reaction=0, reacted=0, spread=False)
+    return damage._replace(target=target, element=PIERCING_ELEMENT, amount=amount, reaction=0, reactant=0, spread=False)
 
 
-def _swirled(st: State, damage: Damage) -> list[Damage]:
+def _swirl_damage(st: State, damage: Damage) -> list[Damage]:
     """Return the damage that a swirl spreads to the other characters of the side."""
     target = damage.target
     return [
         damage._replace(
             target=eid,
             kind="other",
-            element=damage.reacted,
+            element=damage.reactant,
             amount=st.program.config["swirlDamage"],
             reaction=0,
-            reacted=0,
-            plunging=False,
-            charged=False,
+            reactant=0,
+            is_plunging=False,
+            is_charged=False,
             spread=True,
         )
         for eid in from_active(st, st.entities[target]["own"])
@@ -212,18 +212,18 @@ def apply_element(st: State, player: int, target: int, element: int) -> Signal |
     """Apply an element without damage; a reaction does what it does beside its damage."""
     if not standing(st, target):
         return None
-    found = react(st.entities[target]["aura"], element)
-    set_var(st, target, "aura", found.aura)
-    if not found.reaction:
+    outcome = react(st.entities[target]["aura"], element)
+    set_var(st, target, "aura", outcome.aura)
+    if not outcome.reaction:
         return None
-    applied = Damage(player, 0, target, "other", element, 0, 0, found.reaction, found.reacted)
+    damage = Damage(player, 0, target, "other", element, 0, 0, outcome.reaction, outcome.reactant)
     run = _Run((), commit=True)
-    _aftermath(st, run, applied)
-    run.todo += _swirled(st, applied) if found.reaction == SWIRL else []
+    _aftermath(st, run, damage)
+    run.todo += _swirl_damage(st, damage) if outcome.reaction == SWIRL else []
     resolve_damage(st, run.todo)
     if run.overloaded:
         _overload(st, run.overloaded)
-    return emit(st, "ELEMENTAL_APPLICATION_REACTION", (player, target, element, found.reaction, found.reacted))
+    return emit(st, "ELEMENTAL_APPLICATION_REACTION", (player, target, element, outcome.reaction, outcome.reactant))
 
 
 def _overload(st: State, character: int) -> None:

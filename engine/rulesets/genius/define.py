@@ -20,7 +20,7 @@ from engine.rulesets.genius.table import HOME
 from engine.rulesets.genius.words import COST_KINDS, ELEMENT
 
 Json = dict[str, Any]
-SPELLED = {"on": "triggerOn", "do": "action", "condition": "filter", "perRound": "usagePerRound"}
+SURFACE_NAMES = {"on": "triggerOn", "do": "action", "condition": "filter", "perRound": "usagePerRound"}
 """How 002 calls the parts of a skill."""
 USAGE = "usage"
 OF_A_CHARACTER = ("power", "aura", "isFrozen", "isSatisfied", "prepares", "index")
@@ -35,12 +35,10 @@ def rewrite(document: Any) -> Normalised:
 
 def define(document: Json, kind: str, unit: Unit) -> CardDef:
     """Compile a card: its numbers, words, tags and variables, its skills as abilities, and what its rules read."""
-    variables = {name: var_config(written) for name, written in document.get("varConfigs", {}).items()}
+    variables = {name: var_config(source) for name, source in document.get("varConfigs", {}).items()}
     passive = [(place, one) for place, one in enumerate(document.get("skills", ())) if "triggerOn" in one]
     abilities = tuple(
-        ability
-        for place, written in passive
-        for ability in _ability(unit, written, kind, variables, f"/skills/{place}")
+        ability for place, source in passive for ability in _ability(unit, source, kind, variables, f"/skills/{place}")
     )
     return CardDef(
         document["id"],
@@ -56,11 +54,11 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
     )
 
 
-def var_config(written: Json) -> VarConfig:
+def var_config(config: Json) -> VarConfig:
     """Return how a variable begins, and what becomes of it when its entity is made again (002 varConfigs)."""
-    first: int = written["initialValue"]
-    recreate = written.get("recreateBehavior", "overwrite")
-    return VarConfig(first, recreate, int(written.get("appendValue", first)), written.get("appendLimit"))
+    first: int = config["initialValue"]
+    recreate = config.get("recreateBehavior", "overwrite")
+    return VarConfig(first, recreate, int(config.get("appendValue", first)), config.get("appendLimit"))
 
 
 def _numbers(document: Json, kind: str) -> dict[str, int]:
@@ -87,56 +85,56 @@ def _words(document: Json) -> dict[str, str]:
 def _facts(document: Json, kind: str, unit: Unit) -> dict[str, Any]:
     """Return what the rules read of a card: costs, targets, code, the active skills of a character, and whose talents it bears."""
     if kind == "character":
-        active = [(place, one) for place, one in enumerate(document["skills"]) if "triggerOn" not in one]
-        skills = tuple(_skill(unit, one, f"/skills/{place}") for place, one in active)
+        active = [(place, skill) for place, skill in enumerate(document["skills"]) if "triggerOn" not in skill]
+        skills = tuple(_skill(unit, skill, f"/skills/{place}") for place, skill in active)
         return {"skills": skills, "knownAs": unit.card}
     cost = document.get("cost", {})
-    played = next(
-        ((place, one) for place, one in enumerate(document.get("skills", ())) if "triggerOn" not in one), None
+    card_skill = next(
+        ((place, skill) for place, skill in enumerate(document.get("skills", ())) if "triggerOn" not in skill), None
     )
-    pointer = f"/skills/{played[0]}" if played else ""
-    test = played[1].get("filter") if played else None
+    pointer = f"/skills/{card_skill[0]}" if card_skill else ""
+    test = card_skill[1].get("filter") if card_skill else None
     return {
         "cost": cost_of(cost, COST_KINDS),
         "energy": cost.get("energy", 0),
         "target": document.get("target", ""),
         "character": document.get("character", ""),
-        "code": unit.block(played[1]["action"], f"{pointer}/action") if played else "",
+        "code": unit.block(card_skill[1]["action"], f"{pointer}/action") if card_skill else "",
         "test": unit.condition(test, f"{pointer}/filter") if test else "",
     }
 
 
-def _skill(unit: Unit, written: Json, pointer: str) -> Skill:
+def _skill(unit: Unit, source: Json, pointer: str) -> Skill:
     """Compile an active skill."""
-    cost, test = written.get("cost", {}), written.get("filter")
+    cost, test = source.get("cost", {}), source.get("filter")
     return Skill(
-        written["id"],
-        written.get("skillType", "normal"),
+        source["id"],
+        source.get("skillType", "normal"),
         cost_of(cost, COST_KINDS),
         cost.get("energy", 0),
-        written.get("energyGain"),
-        unit.block(written["action"], f"{pointer}/action"),
+        source.get("energyGain"),
+        unit.block(source["action"], f"{pointer}/action"),
         unit.condition(test, f"{pointer}/filter") if test else "",
-        bool(written.get("isPreparedSkill", False)),
+        bool(source.get("isPreparedSkill", False)),
     )
 
 
 def _ability(
-    unit: Unit, written: Json, kind: str, variables: Mapping[str, VarConfig], pointer: str
+    unit: Unit, source: Json, kind: str, variables: Mapping[str, VarConfig], pointer: str
 ) -> tuple[Ability, ...]:
     """Compile a passive skill; it answers while its entity stands, has a usage left, and the phase is its player's."""
-    ability = {**written, "zones": HOME[kind]}
+    ability = {**source, "zones": HOME[kind]}
     if "usagePerRound" in ability:
         ability["limit"] = {"perRound": ability["usagePerRound"]}
-    if USAGE in variables and (spends := spending(written["action"])) is not None:
+    if USAGE in variables and (spends := spending(source["action"])) is not None:
         ability["spends"] = spends
-    made = tuple(compile_abilities(unit, ability, pointer, SPELLED))
-    guards = _guards(kind, "usage" in variables, written["triggerOn"])
+    abilities = tuple(compile_abilities(unit, ability, pointer, SURFACE_NAMES))
+    guards = _guards(kind, "usage" in variables, source["triggerOn"])
     if not guards:
-        return made
-    code = made[0].condition or f"{unit.name}#{pointer}/filter"
-    unit.tests[code] = _all((*guards, *([unit.tests[code]] if made[0].condition else ())))
-    return tuple(replace(one, condition=code) for one in made)
+        return abilities
+    code = abilities[0].condition or f"{unit.name}#{pointer}/filter"
+    unit.tests[code] = _all((*guards, *([unit.tests[code]] if abilities[0].condition else ())))
+    return tuple(replace(one, condition=code) for one in abilities)
 
 
 def spending(action: list[Json]) -> Spending | None:
@@ -156,14 +154,14 @@ def spending(action: list[Json]) -> Spending | None:
 
 
 def _guards(kind: str, has_usage: bool, event: str) -> tuple[Test, ...]:
-    found: list[Test] = []
+    tests: list[Test] = []
     if kind == "character":
-        found.append(_alive)
+        tests.append(_alive)
     if has_usage:
-        found.append(_usable)
+        tests.append(_usable)
     if event in PHASES_OF_A_PLAYER:
-        found.append(_own_phase)
-    return tuple(found)
+        tests.append(_own_phase)
+    return tuple(tests)
 
 
 def _all(tests: tuple[Test, ...]) -> Test:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Action, Decision, Option
 from engine.kernel.records import Entity
 from engine.kernel.state import State
-from engine.rulesets.genius.dice import from_word, given_up, kind_of_die, preferred, worth
+from engine.rulesets.genius.dice import from_word, given_up, kind_of_die, preferred_kinds, worth
 from engine.rulesets.genius.table import (
     CHARACTERS,
     HANDS,
@@ -26,7 +26,7 @@ from engine.rulesets.genius.table import (
 from engine.rulesets.genius.words import OMNI
 
 WIN = 100_000
-HEALTH, ALIVE, ENERGY, EQUIPPED, ATTACHED = 10, 60, 6, 14, 6
+HEALTH, ALIVE, ENERGY, EQUIPPED, ATTACHMENTS = 10, 60, 6, 14, 6
 SUMMON, SUPPORT, STATUS, USAGE, CARD, DIE, AURA, FROZEN = 8, 14, 6, 7, 5, 4, 3, 8
 PAYMENTS, REROLLS, REDRAWS = 2, 3, 2
 NEAR = 3
@@ -59,7 +59,7 @@ def _character(st: State, eid: int, ent: Entity) -> int:
     total: int = ALIVE + HEALTH * health + 4 * min(health, NEAR) + ENERGY * min(ent["power"], ent["maxPower"])
     total -= (AURA if ent["aura"] else 0) + (FROZEN if ent["isFrozen"] else 0)
     for held in st.zones.get((eid, CHARACTERS), ()):
-        total += EQUIPPED if st.entities[held]["kind"] == "equipment" else ATTACHED
+        total += EQUIPPED if st.entities[held]["kind"] == "equipment" else ATTACHMENTS
     return total
 
 
@@ -86,15 +86,15 @@ def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
 
 def _different(st: State, options: Sequence[Option]) -> list[Option]:
     """Return the options of a main decision, cards that are alike but once, and one card to tune."""
-    seen: dict[object, Option] = {}
+    unique: dict[object, Option] = {}
     for option in options:
         if not isinstance(option, tuple):
-            seen[option] = option
+            unique[option] = option
         elif option[0] == "tune":
-            seen.setdefault("tune", option)
+            unique.setdefault("tune", option)
         else:
-            seen.setdefault((option[0], st.entities[option[1]]["def"], option[0] == "switch" and option[1]), option)
-    return list(seen.values())
+            unique.setdefault((option[0], st.entities[option[1]]["def"], option[0] == "switch" and option[1]), option)
+    return list(unique.values())
 
 
 def _payments(st: State, decision: Decision) -> list[Action]:
@@ -107,7 +107,7 @@ def _payments(st: State, decision: Decision) -> list[Action]:
 def _rerolls(st: State, decision: Decision) -> list[Action]:
     """Return to keep all, to keep omni and the active element, and to keep those of all own characters."""
     player = player_at(decision.seat)
-    active, own = set(preferred(st, player)), {st.entities[eid]["element"] for eid in living(st, player)}
+    active, own = set(preferred_kinds(st, player)), {st.entities[eid]["element"] for eid in living(st, player)}
     keep_active = tuple(word for word in decision.options if _kind(word) not in active | {OMNI})
     keep_own = tuple(word for word in decision.options if _kind(word) not in own | {OMNI})
     return list(dict.fromkeys((keep_active, keep_own, ())))[:REROLLS]

@@ -9,11 +9,11 @@ from engine.language.spec.phrases import Case, Is
 from engine.language.spec.shapes import LocalizedText
 
 FROM, TO, ELEMENT, KIND = "damageFrom", "damageTo", "mainDamageElement", "damageType"
-TOLD = (True, False)
+TRUTH_VALUES = (True, False)
 
 
 def _damage(source: bool, target: bool, element: bool, kind: bool) -> LocalizedText:
-    """Return the sentence of a damage of which so much is known."""
+    """Return the sentence of a damage with the fields that are stated."""
     what = f"{{{ELEMENT}}} damage" if element else "damage"
     by, zh_by = (f" with {{{KIND}}}", f"以{{{KIND}}}") if kind else ("", "")
     zh_what = f"{{{ELEMENT}}}伤害" if element else "伤害"
@@ -28,14 +28,18 @@ def _damage(source: bool, target: bool, element: bool, kind: bool) -> LocalizedT
 
 
 def damage_cases(after: bool = False) -> Iterator[Case]:
-    """Yield the sentences of a damage, those first of which most is known; `after` says that it has been suffered by somebody."""
-    for source, target, element, kind in product(TOLD, repeat=4):
-        known = {FROM: source, TO: target or after, ELEMENT: element, KIND: kind}
+    """Yield the sentences of a damage, the most specific first; with `after` a character has suffered it."""
+    for source, target, element, kind in product(TRUTH_VALUES, repeat=4):
+        words = {FROM: source, TO: target or after, ELEMENT: element, KIND: kind}
         if not any((source, target, element, kind)):
             continue
-        asked = {name: Is.PRESENT for name, told in zip(known, (source, target, element, kind), strict=True) if told}
-        said = _damage(*known.values())
-        yield Case(asked, LocalizedText(said.en, said.zh + ("后" if after else "时")))
+        conditions = {
+            name: Is.PRESENT
+            for name, is_stated in zip(words, (source, target, element, kind), strict=True)
+            if is_stated
+        }
+        said = _damage(*words.values())
+        yield Case(conditions, LocalizedText(said.en, said.zh + ("后" if after else "时")))
 
 
 def skill_cases(en: str, zh: str) -> tuple[Case, ...]:
@@ -69,7 +73,7 @@ PAYING = (
     Case({"action": "switch"}, LocalizedText("a switch is paid for", "支付切换角色的费用时")),
 )
 """The calculation of dice: for what they are."""
-APPLIED = (
+APPLICATION_CASES = (
     Case(
         {"playerUUID": Is.PRESENT},
         LocalizedText(
@@ -79,7 +83,7 @@ APPLIED = (
     ),
 )
 """An element that reacts, where it is said who applied it."""
-SWITCHED = (
+SWITCH_CASES = (
     Case(
         {"fromUUID": Is.PRESENT, "toUUID": Is.PRESENT},
         LocalizedText("{fromUUID} gives way to {toUUID}", "{fromUUID}切换到{toUUID}后"),

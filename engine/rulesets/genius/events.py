@@ -14,7 +14,14 @@ from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
 from engine.language.spec.phrases import Case, EventPhrase, Is, Result
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText, Option
-from engine.rulesets.genius.event_phrases import APPLIED, PAYING, SWITCHED, SWITCHING, damage_cases, skill_cases
+from engine.rulesets.genius.event_phrases import (
+    APPLICATION_CASES,
+    PAYING,
+    SWITCH_CASES,
+    SWITCHING,
+    damage_cases,
+    skill_cases,
+)
 from engine.rulesets.genius.words import DAMAGE_TYPES, ELEMENT, ELEMENTS, PHYSICAL, PIERCING, REACTION, SKILL_TYPES
 
 PLAYER = {"playerUUID": "player"}
@@ -63,7 +70,7 @@ NO_SKILL = Option("", LocalizedText("none", "无"))
 """The skill type of an action that is no skill."""
 SKILLS = LocalizedText("(?:has|have) used|uses?", "使用")
 ACTING = LocalizedText("acts?|acted|actions?", "行动")
-TAGGED = {"cardUUID": Is.PRESENT}
+CARD_PRESENT = {"cardUUID": Is.PRESENT}
 """Something is said of the card."""
 PHASES_OF_A_PLAYER = ("BEGIN_ROLL_PHASE", "BEGIN_ACTION_PHASE", "END_PHASE")
 """Events that a skill answers for its own player alone."""
@@ -80,11 +87,11 @@ BLOWS: tuple[Mapping[str, Values], ...] = (
 """Only a normal attack plunges or is charged."""
 ELEMENTAL = frozenset(ELEMENT[option.name] for option in ELEMENTS)
 REACTS: Mapping[str, Values] = {"reaction": frozenset((0, *REACTION.values())), "swirlCrystallizeType": ELEMENTAL | {0}}
-UNDECIDED: Mapping[str, Values] = {"reaction": NOTHING, "swirlCrystallizeType": NOTHING}
+BEFORE_REACTION: Mapping[str, Values] = {"reaction": NOTHING, "swirlCrystallizeType": NOTHING}
 """The reaction is the third step."""
-STEPPED = ELEMENTAL | {PHYSICAL}
+STEP_ELEMENTS = ELEMENTAL | {PHYSICAL}
 """The elements of damage that goes through the steps; piercing damage takes none."""
-PAID: tuple[Mapping[str, Values], ...] = (
+PAYMENT_SITUATIONS: tuple[Mapping[str, Values], ...] = (
     {
         "action": frozenset(("skill",)),
         "UUID": frozenset(("character",)),
@@ -126,8 +133,8 @@ def _event(  # noqa: PLR0913 - the parts of an event
     phrase: LocalizedText | None,
     search: tuple[str, str],
     runtime: EventRuntime = WAITS,
-    each: LocalizedText | None = None,
-    **more: Any,
+    moment: LocalizedText | None = None,
+    **parts: Any,
 ) -> EventSpec:
     return EventSpec(
         name,
@@ -135,16 +142,16 @@ def _event(  # noqa: PLR0913 - the parts of an event
         dict(fields),
         phrase=phrase,
         wording=EventPhrase(
-            each=each,
-            next=each and _next(each),
-            cases=more.pop("cases", ()),
+            each=moment,
+            next=moment and _next(moment),
+            cases=parts.pop("cases", ()),
             fields=NUMBERS,
-            keys=more.pop("keys", None),
+            keys=parts.pop("keys", None),
         ),
         search=search_words(*search),
         runtime=runtime,
-        words={key: words for key, words in {**WORDS, **more.pop("words", {})}.items() if key in fields},
-        **more,
+        words={key: words for key, words in {**WORDS, **parts.pop("words", {})}.items() if key in fields},
+        **parts,
     )
 
 
@@ -153,18 +160,22 @@ def _phase(name: str, title: LocalizedText, each: LocalizedText, search: tuple[s
 
 
 def _step(
-    name: str, title: LocalizedText, each: LocalizedText, search: tuple[str, str], told: Mapping[str, Values] = REACTS
+    name: str,
+    title: LocalizedText,
+    moment: LocalizedText,
+    search: tuple[str, str],
+    reactions: Mapping[str, Values] = REACTS,
 ) -> EventSpec:
     keys = LocalizedText(
         "deals?|suffers?|is dealt|damage is [a-z]+", "造成[^，。]*伤害时|受到[^，。]*伤害时|计算|附魔时|倍率时|除算时"
     )
     analysis = EventAnalysis(source_field="damageFrom")
-    situations = tuple({"mainDamageElement": STEPPED, **told, **blow} for blow in BLOWS)
+    situations = tuple({"mainDamageElement": STEP_ELEMENTS, **reactions, **blow} for blow in BLOWS)
     return _event(
         name,
         title,
         DAMAGE,
-        each,
+        moment,
         search,
         INLINE,
         analysis=analysis,
@@ -200,14 +211,14 @@ STEPS = (
         LocalizedText("Infusion", "伤害元素附着"),
         LocalizedText("damage is infused", "伤害附魔时"),
         ("infuse, change element, convert damage", "附魔、染色、转换元素"),
-        UNDECIDED,
+        BEFORE_REACTION,
     ),
     _step(
         "DAMAGE_ADD",
         LocalizedText("Damage is raised", "计算伤害增加量"),
         LocalizedText("damage is raised", "计算伤害增加时"),
         ("more damage, bonus, boost, increase", "增伤、伤害增加、加伤"),
-        UNDECIDED,
+        BEFORE_REACTION,
     ),
     _step(
         "DAMAGE_ADD_AFTER_REACTION",
@@ -242,7 +253,7 @@ FIGHT = (
         LocalizedText("{damageTo} suffers damage", "{damageTo}受到伤害后"),
         ("damaged, hurt, after damage, hit", "受伤、受到伤害、被攻击"),
         cases=tuple(damage_cases(after=True)),
-        situations=tuple({"mainDamageElement": STEPPED | {PIERCING}, **REACTS, **blow} for blow in BLOWS),
+        situations=tuple({"mainDamageElement": STEP_ELEMENTS | {PIERCING}, **REACTS, **blow} for blow in BLOWS),
         analysis=EventAnalysis(source_field="damageFrom"),
     ),
     _event(
@@ -259,7 +270,7 @@ FIGHT = (
         {**PLAYER, "damageTo": "character", "element": "int", "reaction": "int", "swirlCrystallizeType": "int"},
         LocalizedText("an element applied to {damageTo} reacts", "{damageTo}附着元素并触发反应后"),
         ("apply element, reaction without damage", "附着元素、无伤害反应"),
-        cases=APPLIED,
+        cases=APPLICATION_CASES,
         situations=(
             {"element": ELEMENTAL, "reaction": frozenset(REACTION.values()), "swirlCrystallizeType": ELEMENTAL},
         ),
@@ -290,8 +301,8 @@ FIGHT = (
         analysis=EventAnalysis(ends=("UUID",)),
     ),
 )
-USED = {**PLAYER, "UUID": "character", "skillType": "text", "isPrepared": "bool"}
-CHANGED = {**PLAYER, "fromUUID": "character", "toUUID": "character"}
+SKILL_USE = {**PLAYER, "UUID": "character", "skillType": "text", "isPrepared": "bool"}
+SWITCH = {**PLAYER, "fromUUID": "character", "toUUID": "character"}
 ACTIONS = (
     _event(
         "CALCULATE_DICE",
@@ -311,7 +322,7 @@ ACTIONS = (
         ("cost, discount, cheaper, fewer dice", "费用、减费、少花费骰子"),
         INLINE,
         cases=PAYING,
-        situations=PAID,
+        situations=PAYMENT_SITUATIONS,
         keys=LocalizedText("pay|paid|play|use|switch|calculated", "支付|打出|使用|切换|计算"),
         words={"skillType": (*SKILL_TYPES, NO_SKILL)},
     ),
@@ -322,7 +333,7 @@ ACTIONS = (
         LocalizedText("{playerUUID} plays a card", "{playerUUID}打出手牌时"),
         ("play card", "打出手牌、出牌"),
         EventRuntime(),
-        cases=(Case(TAGGED, LocalizedText("{playerUUID} plays {cardUUID}", "{playerUUID}打出{cardUUID}时")),),
+        cases=(Case(CARD_PRESENT, LocalizedText("{playerUUID} plays {cardUUID}", "{playerUUID}打出{cardUUID}时")),),
     ),
     _event(
         "AFTER_PLAY_CARD",
@@ -330,12 +341,14 @@ ACTIONS = (
         {**PLAYER, "cardUUID": "card"},
         LocalizedText("{playerUUID} has played a card", "{playerUUID}打出手牌后"),
         ("after card, card played", "打出手牌后、出牌后"),
-        cases=(Case(TAGGED, LocalizedText("{playerUUID} has played {cardUUID}", "{playerUUID}打出{cardUUID}后")),),
+        cases=(
+            Case(CARD_PRESENT, LocalizedText("{playerUUID} has played {cardUUID}", "{playerUUID}打出{cardUUID}后")),
+        ),
     ),
     _event(
         "ON_USE_SKILL",
         LocalizedText("A skill is used", "执行技能"),
-        USED,
+        SKILL_USE,
         LocalizedText("{UUID} uses a skill", "{UUID}使用技能时"),
         ("use skill, attack, cast", "使用技能、攻击"),
         EventRuntime(),
@@ -345,7 +358,7 @@ ACTIONS = (
     _event(
         "AFTER_USE_SKILL",
         LocalizedText("A skill was used", "执行技能后"),
-        USED,
+        SKILL_USE,
         LocalizedText("{UUID} has used a skill", "{UUID}使用技能后"),
         ("after skill, after attack, skill used", "使用技能后、攻击后"),
         keys=SKILLS,
@@ -354,7 +367,7 @@ ACTIONS = (
     _event(
         "ON_CHANGE_CHARACTER",
         LocalizedText("The active character changes", "切换角色"),
-        CHANGED,
+        SWITCH,
         LocalizedText("{fromUUID} is switched out", "{fromUUID}离场时"),
         ("switch out, switched, leave active", "切换、离场、换人"),
         cases=SWITCHING,
@@ -362,10 +375,10 @@ ACTIONS = (
     _event(
         "AFTER_CHANGE_CHARACTER",
         LocalizedText("The active character has changed", "切换角色后"),
-        CHANGED,
+        SWITCH,
         LocalizedText("{toUUID} becomes the active character", "{toUUID}成为出战角色后"),
         ("switch in, becomes active, after switch", "切换后、登场、成为出战角色"),
-        cases=SWITCHED,
+        cases=SWITCH_CASES,
     ),
     _event(
         "ON_TUNE",

@@ -1,6 +1,6 @@
 """How a card is tried out: two seats with a shipped deck of one style each, the card in two slots of both or of one.
 
-A character takes one of the three first slots; a talent is tried in decks that hold its character. What no deck holds (a summon, a status) belongs to nobody: whole worlds are compared.
+A character takes one of the three first slots; a talent is tried in decks that hold its character. What no deck holds (a summon, a status) has no owner: whole worlds are compared.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
     Errors: BadCard E-NOSTARTERS when neither pool nor reserve holds the cards of a shipped deck.
     """
     card, kind = candidate["id"], candidate["type"]
-    known = {d["id"]: d for d in (*reserve, *pool)} | {card: candidate}
+    cards_by_id = {d["id"]: d for d in (*reserve, *pool)} | {card: candidate}
     own = {d["id"] for d in pool}
-    decks = {name: deck for name, deck in shipped_decks().items() if all(held in known for held in deck)}
+    decks = {name: deck for name, deck in shipped_decks().items() if all(entry in cards_by_id for entry in deck)}
     if not decks:
         message = {"en": "there are no cards to build a deck of", "zh": "没有可组成牌组的牌"}
         raise BadCard([Problem("E-NOSTARTERS", message, layer="references", card=card)])
     in_deck = kind == "character" or kind in ACTION_CARDS
     decks = {name: _with_host(deck, candidate.get("character", "")) for name, deck in decks.items()}
-    slots = {name: _slots(candidate, deck, known) if in_deck else [] for name, deck in decks.items()}
+    slots = {name: _slots(candidate, deck, cards_by_id) if in_deck else [] for name, deck in decks.items()}
     pinned = pinned_references(card, (f"{kind}/{candidate['rarity']}", f"{kind}/common"), _styles()["references"])
-    references = [name for name in pinned if name in known] if baseline is None and in_deck else []
-    wanted = {held for deck in decks.values() for held in deck} | set(references) | rule_cards(known)
-    plain = {name: _plain(deck, card, known) if in_deck else list(deck) for name, deck in decks.items()}
-    cards = {*wanted, *(held for deck in plain.values() for held in deck)} - {card}
+    references = [name for name in pinned if name in cards_by_id] if baseline is None and in_deck else []
+    wanted = {entry for deck in decks.values() for entry in deck} | set(references) | rule_cards(cards_by_id)
+    plain = {name: _plain(deck, card, cards_by_id) if in_deck else list(deck) for name, deck in decks.items()}
+    cards = {*wanted, *(entry for deck in plain.values() for entry in deck)} - {card}
     return {
         "card": card,
         "unit": "seat" if in_deck else "table",
@@ -92,23 +92,25 @@ def rule_cards(known: Mapping[str, Json]) -> set[str]:
     return {name for name in known if name.startswith("genius.rule.")}
 
 
-def _slots(candidate: Json, deck: Sequence[str], known: Mapping[str, Json]) -> list[int]:
+def _slots(candidate: Json, deck: Sequence[str], cards_by_id: Mapping[str, Json]) -> list[int]:
     """Return the slots that the card takes: its own, else those that its id gives it among cards of its type."""
     card, kind = candidate["id"], candidate["type"]
     own = [slot for slot, held in enumerate(deck) if held == card]
-    alike = [slot for slot, held in enumerate(deck) if known[held]["type"] == kind]
+    alike = [slot for slot, held in enumerate(deck) if cards_by_id[held]["type"] == kind]
     among = range(CHARACTERS) if kind == "character" else alike or range(CHARACTERS, len(deck))
     return own or pinned_slots(
         card, among, 1 if kind == "character" or "legend" in candidate.get("tags", ()) else COPIES
     )
 
 
-def _plain(deck: Sequence[str], card: str, known: Mapping[str, Json]) -> list[str]:
+def _plain(deck: Sequence[str], card: str, cards_by_id: Mapping[str, Json]) -> list[str]:
     """Return a deck without the card: another of its type that the deck does not hold, or holds already, has its slots."""
-    kind = known[card]["type"]
-    alike = [name for name in sorted(known) if known[name]["type"] == kind and name != card]
-    other = next((name for name in alike if name not in deck), next((held for held in deck if held != card), card))
-    return [other if held == card else held for held in deck]
+    kind = cards_by_id[card]["type"]
+    alike = [name for name in sorted(cards_by_id) if cards_by_id[name]["type"] == kind and name != card]
+    replacement = next(
+        (name for name in alike if name not in deck), next((held for held in deck if held != card), card)
+    )
+    return [replacement if held == card else held for held in deck]
 
 
 def opening(
@@ -121,7 +123,7 @@ def opening(
     return env
 
 
-def played(st: State, action: Action) -> int:
+def played_card(st: State, action: Action) -> int:
     """Return the card that an answer plays, or the character whose skill it uses, or 0."""
     option = action[0] if action else ""
     if not isinstance(option, tuple):
@@ -155,7 +157,7 @@ EXPERIMENT = Experiment(
     unseen=frozenset((PILE,)),
     arrange=arrange,
     opening=opening,
-    played=played,
+    card_played=played_card,
     measure=measure,
     margin=margin,
     match_ms={"random": 22, "greedy": 65},

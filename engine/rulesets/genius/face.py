@@ -34,7 +34,7 @@ ICONS = (
     Icon("die-aligned", (*DIE, "M8 10h8", "M8 14h8")),
     Icon("die-any", (*DIE, "M12 12h.01")),
 )
-SPOKEN = ("disableSkill", "immuneControl", "control", "noTuning")
+FLAG_FACTS = ("disableSkill", "immuneControl", "control", "noTuning")
 """Tags that do something by themselves."""
 GEMS = {"common": "common", "rare": "rare", "epic": "epic"}
 
@@ -44,23 +44,23 @@ def face(document: Json, texts: Texts) -> Face:
     kind = _title(TYPES, document.get("type"))
     element, weapon = _title(ELEMENTS, document.get("element")), _title(WEAPONS, document.get("weaponType"))
     tags = [TAGS[tag] for tag in _list(document.get("tags")) if isinstance(tag, str) and tag in TAGS]
-    line = [each for each in (kind, element, weapon, *tags[:2]) if each.en]
+    line = [text for text in (kind, element, weapon, *tags[:2]) if text.en]
     return Face(
         str(document.get("id", "")),
         str(document.get("type", "")),
         words_of(document, texts, "name"),
         words_of(document, texts, "description"),
-        LocalizedText(" · ".join(each.en for each in line), " · ".join(each.zh for each in line)),
+        LocalizedText(" · ".join(text.en for text in line), " · ".join(text.zh for text in line)),
         tone=ELEMENT_TONES.get(str(document.get("element")), _tone_of_cost(_part(document, "cost"))),
         gem=GEMS.get(str(document.get("rarity")), "common"),
         rarity=_title(RARITIES, document.get("rarity")),
         keywords=(
             *(
-                skill_words(each, texts)
-                for each in _list(document.get("skills"))
-                if isinstance(each, dict) and each.get("name")
+                skill_words(text, texts)
+                for text in _list(document.get("skills"))
+                if isinstance(text, dict) and text.get("name")
             ),
-            *(TAGS[tag] for tag in SPOKEN if tag in _list(document.get("tags"))),
+            *(TAGS[tag] for tag in FLAG_FACTS if tag in _list(document.get("tags"))),
         ),
         cost=_dice(_part(document, "cost")),
         stats=facts(
@@ -87,15 +87,15 @@ def _tone_of_cost(cost: Mapping[str, Any]) -> str:
 def skill_words(skill: Mapping[str, Any], texts: Texts) -> LocalizedText:
     """Return a skill of a card with these texts and its cost, as `Strike 1 Pyro + 2 Any`."""
     cost = _part(skill, "cost")
-    held = [
+    costs = [
         (count, COST_TITLES[name])
         for name, count in cost.items()
         if name in COST_TITLES and type(count) is int and count
     ]
     name = words_of(skill, texts, "name", f"skills.{skill.get('id')}")
     return LocalizedText(
-        " ".join([name.en, " + ".join(f"{count} {title.en}" for count, title in held)]).strip(),
-        " ".join([name.zh, "、".join(f"{count} {title.zh}" for count, title in held)]).strip(),
+        " ".join([name.en, " + ".join(f"{count} {title.en}" for count, title in costs)]).strip(),
+        " ".join([name.zh, "、".join(f"{count} {title.zh}" for count, title in costs)]).strip(),
     )
 
 

@@ -159,10 +159,10 @@ def open_skill(skill: Mapping[str, Any], around: Around) -> Any:
     if SPENDS not in skill:
         return None
     held, amount = skill.get("action"), skill[SPENDS]
-    spent = {"type": "changeVariable", "name": "usage", "amount": -amount if isinstance(amount, int) else amount}
+    spending = {"type": "changeVariable", "name": "usage", "amount": -amount if isinstance(amount, int) else amount}
     written = [Written("action", place) for place in range(len(held))] if isinstance(held, list) else []
     kept = {key: Written(key) for key in skill if key not in (SPENDS, "action")}
-    return {**kept, "action": [*written, Meant(SPENDS, spent)]}
+    return {**kept, "action": [*written, Meant(SPENDS, spending)]}
 
 
 SKILL = RecordSpec(

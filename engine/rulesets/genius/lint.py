@@ -38,111 +38,111 @@ def lint(document: Any) -> Iterator[Problem]:
         yield from _hosts(document, "")
 
 
-def _cost(cost: Any, at: str) -> Iterator[Problem]:
+def _cost(cost: Any, path: str) -> Iterator[Problem]:
     """Yield that a cost cannot be paid with the most dice that a player holds."""
     if not isinstance(cost, dict):
         return
     total = sum(count for name, count in cost.items() if name != "energy" and type(count) is int)
     if total > MOST_DICE:
-        said = LocalizedText(
+        message = LocalizedText(
             f"{total} dice cannot be paid: a player holds at most {MOST_DICE}.",
             f"{total} 个骰子无法支付：每名玩家至多持有 {MOST_DICE} 个。",
         )
-        yield problem("E-PAYMENT", at, said, found=total, wanted=f"at most {MOST_DICE}")
+        yield problem("E-PAYMENT", path, message, found=total, wanted=f"at most {MOST_DICE}")
 
 
-def _skill(skill: Json, kind: str, at: str) -> Iterator[Problem]:
+def _skill(skill: Json, kind: str, path: str) -> Iterator[Problem]:
     """Yield what a skill lacks: an active one a type and a cost, a passive one its event."""
-    yield from _cost(skill.get("cost"), f"{at}/cost")
+    yield from _cost(skill.get("cost"), f"{path}/cost")
     if "triggerOn" in skill:
         for name in ("skillType", "cost", "isPreparedSkill"):
             if name in skill:
-                said = LocalizedText(
+                message = LocalizedText(
                     f"A skill that waits for an event has no “{name}”.", f"因事件触发的技能不能有“{name}”。"
                 )
-                yield problem("E-SKILL", f"{at}/{name}", said, fix=[{"op": "remove", "path": f"{at}/{name}"}])
+                yield problem("E-SKILL", f"{path}/{name}", message, fix=[{"op": "remove", "path": f"{path}/{name}"}])
         return
     if kind in ACTION_CARDS:
         if skill.get("skillType") != "card":
-            said = LocalizedText(
+            message = LocalizedText(
                 "What a card does when it is played has the skill type “card”.", "手牌打出时的效果须为“card”技能类型。"
             )
-            yield problem("E-SKILL", at, said, wanted="card")
+            yield problem("E-SKILL", path, message, wanted="card")
         return
     if kind != "character" or skill.get("skillType") == "card":
-        said = LocalizedText(
+        message = LocalizedText(
             "A character's skills are normal, elemental or burst, a card's are “card”; any other skill waits for an event.",
             "角色的主动技能为 normal、elemental 或 burst，手牌的为“card”；其他技能须指定触发事件。",
         )
-        yield problem("E-SKILL", at, said, wanted="triggerOn")
+        yield problem("E-SKILL", path, message, wanted="triggerOn")
         return
     for name in ("skillType", "cost"):
         if name not in skill and not (name == "cost" and skill.get("isPreparedSkill")):
-            said = LocalizedText(f"An active skill has a “{name}”.", f"主动技能必须有“{name}”。")
-            yield problem("E-SKILL", at, said, wanted=name)
+            message = LocalizedText(f"An active skill has a “{name}”.", f"主动技能必须有“{name}”。")
+            yield problem("E-SKILL", path, message, wanted=name)
 
 
 def _equipment(document: Json, kind: str) -> Iterator[Problem]:
     """Yield that equipment does not say whose it is."""
     tags = document.get("tags")
-    held = tags if isinstance(tags, list) else []
+    tag_names = tags if isinstance(tags, list) else []
     if kind != "equipment":
         return
-    if "talent" in held and "character" not in document:
-        said = LocalizedText("A talent names its “character”.", "天赋牌须填写“character”。")
-        yield problem("E-BEARER", "", said, wanted="character")
+    if "talent" in tag_names and "character" not in document:
+        message = LocalizedText("A talent names its “character”.", "天赋牌须填写“character”。")
+        yield problem("E-BEARER", "", message, wanted="character")
     types = [option.name for option in WEAPONS[:5]]
-    if "weapon" in held and not any(name in held for name in types):
-        said = LocalizedText(
+    if "weapon" in tag_names and not any(name in tag_names for name in types):
+        message = LocalizedText(
             f"A weapon has one of the tags {', '.join(types)} too.", f"武器牌还须带有以下标签之一：{'、'.join(types)}。"
         )
-        yield problem("E-BEARER", "/tags", said, wanted="sword")
+        yield problem("E-BEARER", "/tags", message, wanted="sword")
 
 
 def _variables(document: Json, kind: str) -> Iterator[Problem]:
     """Yield every place that reads a variable of this card which nothing in it sets: that is 0 for good, as a misspelt name is."""
     configs = document.get("varConfigs")
-    known = [*(configs if isinstance(configs, dict) else ()), *(OF_CHARACTERS if kind == "character" else ())]
+    names = [*(configs if isinstance(configs, dict) else ()), *(OF_CHARACTERS if kind == "character" else ())]
     nodes = list(_nodes(document, ""))
-    known += [
+    names += [
         node["name"] for node, _ in nodes if node["type"] == "changeVariable" and isinstance(node.get("name"), str)
     ]
-    for node, at in nodes:
+    for node, path in nodes:
         name = node.get("name")
-        if node["type"] != "variable" or "target" in node or not isinstance(name, str) or name in known:
+        if node["type"] != "variable" or "target" in node or not isinstance(name, str) or name in names:
             continue
-        near = nearest(name, known)
-        said = LocalizedText(
+        near = nearest(name, names)
+        message = LocalizedText(
             f"Nothing gives this card a variable “{name}”, so it is always 0{f' (did you mean “{near}”?)' if near else ''}.",
             f"此卡牌没有变量“{name}”，其值始终为 0{f'（是否指“{near}”？）' if near else ''}。",
         )
-        fix = [{"op": "replace", "path": f"{at}/name", "value": near}] if near else []
-        yield problem("W-VARIABLE", f"{at}/name", said, found=name, wanted=near, fix=fix)
+        fix = [{"op": "replace", "path": f"{path}/name", "value": near}] if near else []
+        yield problem("W-VARIABLE", f"{path}/name", message, found=name, wanted=near, fix=fix)
 
 
-def _nodes(value: Any, at: str) -> Iterator[tuple[Json, str]]:
+def _nodes(value: Any, path: str) -> Iterator[tuple[Json, str]]:
     """Yield every node with its place."""
     if isinstance(value, dict):
-        if at and isinstance(value.get("type"), str):
-            yield value, at
+        if path and isinstance(value.get("type"), str):
+            yield value, path
         for name, part in value.items():
-            yield from _nodes(part, f"{at}/{name}")
+            yield from _nodes(part, f"{path}/{name}")
     elif isinstance(value, list):
         for place, part in enumerate(value):
-            yield from _nodes(part, f"{at}/{place}")
+            yield from _nodes(part, f"{path}/{place}")
 
 
-def _hosts(value: Any, at: str) -> Iterator[Problem]:
+def _hosts(value: Any, path: str) -> Iterator[Problem]:
     """Yield every place that speaks of the character of something that is attached to none."""
     if isinstance(value, dict):
         if value.get("type") == "host" or (value.get("type") in ("DoneBy", "DoneTo") and value.get("is") == "host"):
-            said = LocalizedText(
+            message = LocalizedText(
                 "This card is attached to no character, so it has none of its own.",
                 "此卡牌不附属于角色，没有“所附属角色”。",
             )
-            yield problem("E-HOST", at, said, found="host")
+            yield problem("E-HOST", path, message, found="host")
         for name, part in value.items():
-            yield from _hosts(part, f"{at}/{name}")
+            yield from _hosts(part, f"{path}/{name}")
     elif isinstance(value, list):
         for place, part in enumerate(value):
-            yield from _hosts(part, f"{at}/{place}")
+            yield from _hosts(part, f"{path}/{place}")

@@ -8,17 +8,17 @@ from typing import Any
 from engine.face import Texts
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Look, Mark, Pool, Sign
+from engine.ruleset import Badge, BoardLayout, Mark, Pool
 from engine.rulesets.genius.dice import from_word, show
 from engine.rulesets.genius.face import ELEMENT_TONES, skill_words
 from engine.rulesets.genius.table import CHARACTERS, DICE_ZONE, active_of, auras, player_at
 from engine.rulesets.genius.words import DICE, DICE_KINDS, LETTERS, SKILL_TYPES
 
 SIGNS = tuple(
-    Sign(option.title, f"die-{option.name}", ELEMENT_TONES.get(option.name, "")) for option in DICE_KINDS[: len(DICE)]
+    Badge(option.title, f"die-{option.name}", ELEMENT_TONES.get(option.name, "")) for option in DICE_KINDS[: len(DICE)]
 )
 """A sign for every kind of dice, by number; auras are the same elements."""
-USED = frozenset(option.name for option in SKILL_TYPES)
+SKILL_WORDS = frozenset(option.name for option in SKILL_TYPES)
 AMOUNT = ("mainDamageElement", "mainDamage")
 STEPS = {
     "INFUSION": (LocalizedText("Infusion", "附魔"), AMOUNT),
@@ -31,7 +31,7 @@ STEPS = {
 """Where the number of a damage is worked out; the reaction is its third step, between the two that add."""
 
 
-def _named(word: str) -> tuple[int, ...]:
+def _dice_of_word(word: str) -> tuple[int, ...]:
     """Return the kinds of dice that a payment (`2P+1O`) or a die (`P1`) means."""
     if len(word) > 1 and word[0] in LETTERS and word[1:].isdigit():
         return (LETTERS.index(word[0]),)
@@ -41,13 +41,13 @@ def _named(word: str) -> tuple[int, ...]:
     return tuple(kind for kind, count in enumerate(from_word(word)) for _ in range(count))
 
 
-def _attached(st: State, eid: int) -> tuple[int, ...]:
+def _attachments(st: State, eid: int) -> tuple[int, ...]:
     return st.zone(eid, CHARACTERS) if st.entities[eid]["kind"] == "character" else ()
 
 
-def _worded(document: Mapping[str, Any], texts: Texts, verb: str) -> LocalizedText | None:
+def _verb_text(document: Mapping[str, Any], texts: Texts, verb: str) -> LocalizedText | None:
     """Return a skill's name with its dice."""
-    held = [one for one in document.get("skills", ()) if one.get("skillType") in USED]
+    held = [one for one in document.get("skills", ()) if one.get("skillType") in SKILL_WORDS]
     place = int(verb[-1]) - 1 if verb[:-1] == "skill" else len(held)
     return skill_words(held[place], texts) if place < len(held) else None
 
@@ -61,23 +61,25 @@ QUESTIONS = {
     "payment": LocalizedText("With which dice?", "选择支付的骰子"),
     "select-card": LocalizedText("Which card?", "选择卡牌"),
 }
-LOOK = Look(
+LOOK = BoardLayout(
     marks=(
-        Mark("health", "meter", most="maxHealth"),
-        Mark("power", "pips", most="maxPower"),
-        Mark("aura", "signs", signs=lambda number: tuple(SIGNS[element] for element in auras(number))),
+        Mark("health", "meter", maximum="maxHealth"),
+        Mark("power", "pips", maximum="maxPower"),
+        Mark("aura", "signs", badges=lambda number: tuple(SIGNS[element] for element in auras(number))),
         Mark("isFrozen", "word"),
         Mark("isSatisfied", "word"),
         Mark("prepares", "word"),
     ),
-    hosted=frozenset(("attached",)),
+    attachment_zones=frozenset(("attached",)),
     quiet=frozenset(("active", "isAlive")),
-    attached=_attached,
-    leads=lambda st, seat: active_of(st, player_at(seat)),
-    fallen=lambda st, eid: st.entities[eid]["kind"] == "character" and not st.entities[eid]["isAlive"],
-    pool=Pool(DICE_ZONE, LocalizedText("Dice", "骰子"), SIGNS, lambda st, seat: show(st, player_at(seat)), _named),
+    attachments=_attachments,
+    leader=lambda st, seat: active_of(st, player_at(seat)),
+    is_defeated=lambda st, eid: st.entities[eid]["kind"] == "character" and not st.entities[eid]["isAlive"],
+    pool=Pool(
+        DICE_ZONE, LocalizedText("Dice", "骰子"), SIGNS, lambda st, seat: show(st, player_at(seat)), _dice_of_word
+    ),
     steps=STEPS,
     questions=QUESTIONS,
     secret=frozenset(("reroll",)),
-    worded=_worded,
+    action_title=_verb_text,
 )

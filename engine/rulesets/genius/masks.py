@@ -12,7 +12,7 @@ from engine.kernel.decisions import MAIN, Decision, Option
 from engine.kernel.state import State
 from engine.rulesets.genius.actions import END, SKILL, price
 from engine.rulesets.genius.dice import Cost
-from engine.rulesets.genius.playing import find_target
+from engine.rulesets.genius.plays import find_target
 from engine.rulesets.genius.table import CHARACTERS, HANDS, SUMMONS, SUPPORTS, active_of, characters, player_at
 
 Mask = list[list[list[int]]]
@@ -23,18 +23,18 @@ BROAD = {"dice": (DICE, OF_DICE), "cards": (CARDS, OF_CARDS), "choice": (SELECT,
 """Where the questions lie that are no action: the choice and its target by their kind."""
 
 
-def encode(st: State, asked: Decision) -> Mask:
+def encode(st: State, decision: Decision) -> Mask:
     """Return the mask of a question; of the questions that complete an action it is empty, for their options are few."""
     mask = [[[0] * PARTS for _ in range(TARGETS)] for _ in range(CHOICES)]
-    player = player_at(asked.seat)
-    if asked.kind == MAIN:
-        for option in asked.options:
+    player = player_at(decision.seat)
+    if decision.kind == MAIN:
+        for option in decision.options:
             _mark(st, player, option, mask)
-    elif asked.kind in BROAD:
-        choice, target = BROAD[asked.kind]
+    elif decision.kind in BROAD:
+        choice, target = BROAD[decision.kind]
         mask[choice][target][0] = 1
-    elif asked.prompt == "set-character":
-        for eid in asked.options:
+    elif decision.prompt == "set-character":
+        for eid in decision.options:
             mask[SWITCH][MINE + characters(st, player).index(int(eid))][0] = 1  # type: ignore[arg-type]  # characters
     return mask
 

@@ -1,4 +1,4 @@
-"""The match: five phases, round after round, until a side has nobody left or the rounds run out. Source: 004 phases; GE1 to GE3, GE5.
+"""The match: five phases, round after round, until a side is defeated or the rounds run out. Source: 004 phases; GE1 to GE3, GE5.
 
 An action is asked for in parts: what, on what, with which dice. Each action and each step of a phase is one skill scope.
 """
@@ -16,9 +16,8 @@ from engine.kernel.signals import RETURN, Jump, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import begin_turn, change, set_global, set_turn, set_var
 from engine.rulesets.genius import actions, skills
-from engine.rulesets.genius.defeats import DURATION, finish
 from engine.rulesets.genius.dice import (
-    NOTHING,
+    NO_DICE,
     add_dice,
     die_words,
     from_word,
@@ -27,8 +26,9 @@ from engine.rulesets.genius.dice import (
     remove_dice,
     roll,
 )
-from engine.rulesets.genius.playing import find_target
+from engine.rulesets.genius.plays import find_target
 from engine.rulesets.genius.setup import setup_board
+from engine.rulesets.genius.state_checks import DURATION, finish
 from engine.rulesets.genius.table import (
     HANDS,
     MAX_STAT,
@@ -39,7 +39,7 @@ from engine.rulesets.genius.table import (
     draw,
     living,
     on_board,
-    other,
+    opponent_of,
     put_back,
     reset_flags,
     seat_of,
@@ -47,7 +47,7 @@ from engine.rulesets.genius.table import (
 
 
 def emit_step(st: State, event: str, *payload: int) -> Signal | None:
-    """Raise an event of the flow: in a scope of its own if somebody listens, else directly."""
+    """Raise an event of the flow: in a scope of its own if it has listeners, else directly."""
     if event in st.listener_index:
         env = new_environment({"event": event, "payload": payload}, payload[0])
         return run_skill(st, new_skill_info(payload[0], 0, "genius/tell"), "genius/tell", env)
@@ -64,7 +64,7 @@ def emit_pending(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def first_hands(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Let both players return cards of the first hand at once."""
+    """Offer both players a redraw of their first hand, at once."""
     return ask_all(st, env_id, [redraw_question(st, player) for player in PLAYERS])
 
 
@@ -89,11 +89,11 @@ def redraw(st: State, player: int, cards: tuple[int, ...]) -> None:
 
 
 def first_characters(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Let both players choose their first active character at once."""
+    """Offer both players the choice of their first active character, at once."""
     return ask_all(st, env_id, [new_question(seat_of(p), "target", "set-character", living(st, p)) for p in PLAYERS])
 
 
-def seated(st: State, env_id: EnvironmentId) -> None:
+def place_active(st: State, env_id: EnvironmentId) -> None:
     """Make the chosen characters active; only a scenario can give a side none."""
     for player, chosen in zip(PLAYERS, answers(st, env_id), strict=True):
         active = next((eid for eid in chosen if isinstance(eid, int)), None)
@@ -121,7 +121,7 @@ def round_begins(st: State, env_id: EnvironmentId) -> None:
 def in_order(st: State) -> tuple[int, int]:
     """Return the players, the first of the round in front."""
     first = int(st.globals["firstPlayer"])
-    return first, other(first)
+    return first, opponent_of(first)
 
 
 def roll_begins(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -134,7 +134,7 @@ def roll_begins_second(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit_step(st, "BEGIN_ROLL_PHASE", in_order(st)[1])
 
 
-def rolled(st: State, env_id: EnvironmentId) -> None:
+def roll_all(st: State, env_id: EnvironmentId) -> None:
     """Give both players fresh dice."""
     for player in PLAYERS:
         remove_all(st, player)
@@ -142,7 +142,7 @@ def rolled(st: State, env_id: EnvironmentId) -> None:
 
 
 def reroll(st: State, env_id: EnvironmentId) -> Jump:
-    """Let all who have a reroll left choose dice at once."""
+    """Offer a reroll to every player who has one left, at once."""
     able = [player for player in PLAYERS if st.entities[player]["rerolls"] > 0]
     if not able:
         return "action_phase"
@@ -155,13 +155,13 @@ def reroll_question(st: State, player: int) -> DecisionSpec:
     return new_question(seat_of(player), "dice", "reroll", words, 0, len(words))
 
 
-def rerolled(st: State, env_id: EnvironmentId) -> str:
+def roll_again_for_all(st: State, env_id: EnvironmentId) -> str:
     """Roll them again; who has kept all is done."""
     able = [player for player in PLAYERS if st.entities[player]["rerolls"] > 0]
-    for player, chosen in zip(able, answers(st, env_id), strict=True):
-        roll_again(st, player, tuple(map(str, chosen)))
+    for player, dice in zip(able, answers(st, env_id), strict=True):
+        roll_again(st, player, tuple(map(str, dice)))
         left = st.entities[player]["rerolls"] - 1
-        set_var(st, player, "rerolls", left if chosen else 0)
+        set_var(st, player, "rerolls", left if dice else 0)
     return "reroll"
 
 
@@ -191,9 +191,9 @@ def before_action(st: State, env_id: EnvironmentId) -> Jump:
     """Raise BEFORE_ANY_ACTION; when both have ended the round, the end phase begins."""
     player = active_player(st)
     if st.entities[player]["isPass"]:
-        if st.entities[other(player)]["isPass"]:
+        if st.entities[opponent_of(player)]["isPass"]:
             return "end_phase"
-        player = other(player)
+        player = opponent_of(player)
         set_global(st, "activePlayer", player)
     begin_turn(st)
     return emit_step(st, "BEFORE_ANY_ACTION", player)
@@ -205,24 +205,24 @@ def main_question(st: State, env_id: EnvironmentId) -> Jump:
     if st.entities[player]["isPass"]:
         return "before_action"
     active = active_of(st, player)
-    prepared = st.entities[active]["prepares"]
-    if prepared and skills.can_act(st, active):
+    skill = st.entities[active]["prepares"]
+    if skill and skills.can_act(st, active):
         set_var(st, active, "prepares", 0)
         set_global(st, "isChangedPlayer", 1)
         st.writable_environment(env_id).names["verb"] = "prepared"
-        return skills.use(st, player, active, prepared - 1, prepared=True)
+        return skills.use(st, player, active, skill - 1, is_prepared=True)
     return ask_main(st, env_id, seat_of(player), "action", actions.options(st, player), actions.END)
 
 
 def target_question(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask on what a card is played."""
+    """Prompt for the target of a card."""
     names = st.environments[env_id].names
     if names.get("verb") == "prepared":
         return None
     (chosen,) = answer(st, env_id)
     verb, eid = chosen if isinstance(chosen, tuple) else (chosen, 0)
     names = st.writable_environment(env_id).names
-    names["verb"], names["eid"], names["target"], names["paid"] = verb, eid, 0, NOTHING
+    names["verb"], names["eid"], names["target"], names["paid"] = verb, eid, 0, NO_DICE
     st.writable_environment(env_id).answer = ()
     player = active_player(st)
     found = find_target(st, player, eid) if verb == "play" else None
@@ -232,7 +232,7 @@ def target_question(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def payment_question(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask with which dice the action is paid, or which die is tuned."""
+    """Prompt for the dice that pay the action, or for the die that is tuned."""
     names = st.environments[env_id].names
     verb, eid = names["verb"], names.get("eid", 0)
     if verb == "prepared":
@@ -254,11 +254,11 @@ def act(st: State, env_id: EnvironmentId) -> Signal | None:
     if names["verb"] == "prepared":
         return None
     given = answer(st, env_id)
-    paid = from_word(given[0]) if given else NOTHING
+    payment = from_word(given[0]) if given else NO_DICE
     player, verb = active_player(st), names["verb"]
-    if verb == actions.END and not st.entities[other(player)]["isPass"] and st.program.config["firstToEndLeads"]:
+    if verb == actions.END and not st.entities[opponent_of(player)]["isPass"] and st.program.config["firstToEndLeads"]:
         set_global(st, "nextFirst", player)
-    signal, fast = actions.do(st, player, verb, names["eid"], names["target"], paid)
+    signal, fast = actions.do(st, player, verb, names["eid"], names["target"], payment)
     set_global(st, "isChangedPlayer", int(not fast))
     return signal
 
@@ -272,7 +272,7 @@ def after_action(st: State, env_id: EnvironmentId) -> Signal | None:
 def pass_turn(st: State, env_id: EnvironmentId) -> str:
     """After a combat action it is the other player's turn."""
     if st.globals["isChangedPlayer"]:
-        set_global(st, "activePlayer", other(active_player(st)))
+        set_global(st, "activePlayer", opponent_of(active_player(st)))
     return "before_action"
 
 
@@ -288,18 +288,18 @@ def end_phase(st: State, env_id: EnvironmentId) -> Signal | None:
 
 def end_phase_second(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise it for the other."""
-    return emit_step(st, "END_PHASE", other(st.globals["nextFirst"]))
+    return emit_step(st, "END_PHASE", opponent_of(st.globals["nextFirst"]))
 
 
 def draw_cards(st: State, env_id: EnvironmentId) -> None:
-    """Let both draw, in the same order."""
+    """Draw cards for both players, in the same order."""
     first = int(st.globals["nextFirst"])
-    for player in (first, other(first)):
+    for player in (first, opponent_of(first)):
         draw(st, player, st.program.config["draws"])
 
 
 def round_ends(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Let end what lasts until now; after the last round nobody wins."""
+    """Expire what lasts until the end of the round; after the last round the match is a draw."""
     for player in PLAYERS:
         for eid in characters(st, player):
             set_var(st, eid, "isFrozen", 0)
@@ -318,7 +318,7 @@ def next_round(st: State, env_id: EnvironmentId) -> str:
     return "round_begins"
 
 
-def nothing(st: State, env_id: EnvironmentId) -> None:
+def no_action(st: State, env_id: EnvironmentId) -> None:
     """Do nothing: the rules of state run behind it."""
 
 
@@ -329,13 +329,13 @@ BLOCKS = (
         first_hands,
         redrawn,
         first_characters,
-        seated,
+        place_active,
         round_begins,
         roll_begins,
         roll_begins_second,
-        rolled,
+        roll_all,
         reroll,
-        rerolled,
+        roll_again_for_all,
         action_phase,
         action_phase_second,
         before_action,
@@ -352,5 +352,5 @@ BLOCKS = (
         next_round,
     ),
     flow("genius/tell", emit_pending),
-    flow("genius/settle", nothing),
+    flow("genius/settle", no_action),
 )

@@ -17,7 +17,7 @@ def tie(st: State, listener: Listener) -> int:
     host = host_of(st, listener.host)
     if not host:
         return side
-    held = st.zones[listener.owner, CHARACTERS]
+    own = st.zones[listener.owner, CHARACTERS]
     active = active_of(st, listener.owner)
-    start = held.index(active) if active in held else 0
-    return side + (held.index(host) - start) % len(held)
+    start = own.index(active) if active in own else 0
+    return side + (own.index(host) - start) % len(own)

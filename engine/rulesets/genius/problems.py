@@ -55,7 +55,7 @@ _RAISES: Final = (
     '    "filter": [{ "type": "ReactionIs", "reaction": "any" }],\n'
     '    "action": [{ "type": "addDamage", "amount": 1 }] }] }'
 )
-COUNTED: Final = '"amount": { "type": "variable", "name": "%s" }'
+COUNT_OF_VARIABLE: Final = '"amount": { "type": "variable", "name": "%s" }'
 
 
 def _sword(count: int = 2, tags: str = '"weapon", "sword"', skill: str = '"triggerOn": "AFTER_USE_SKILL", ') -> str:
@@ -71,10 +71,10 @@ EXAMPLES = {
     "E-BEARER": ProblemExample(_sword(tags='"weapon"'), _sword()),
     "W-VARIABLE": ProblemExample(
         _SUMMON.replace("TARGET", '{ "type": "characters", "which": "active" }').replace(
-            '"amount": 1', COUNTED % "charge"
+            '"amount": 1', COUNT_OF_VARIABLE % "charge"
         ),
         _SUMMON.replace("TARGET", '{ "type": "characters", "which": "active" }').replace(
-            '"amount": 1', COUNTED % "usage"
+            '"amount": 1', COUNT_OF_VARIABLE % "usage"
         ),
     ),
     "E-HOST": ProblemExample(

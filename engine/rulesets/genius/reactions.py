@@ -31,7 +31,7 @@ PAIRS = {
     frozenset((ELECTRO, DENDRO)): "quicken",
 }
 """Every reaction of two elements that can both be an aura."""
-CARRIED = {ANEMO: "swirl", GEO: "crystallize"}
+CARRIERS = {ANEMO: "swirl", GEO: "crystallize"}
 """The reactions of elements that leave no aura, with any of the four that react with them."""
 OF_FOUR = (CRYO, HYDRO, PYRO, ELECTRO)
 PIERCING = (REACTION["superconduct"], REACTION["electroCharged"])
@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
     """What comes of an element on an aura: the reaction's number, 0 for none, the aura's element that reacted, and the aura left."""
 
     reaction: int
-    reacted: int
+    reactant: int
     aura: int
 
 
@@ -51,20 +51,20 @@ def react(aura: int, element: int) -> Outcome:
     """Return what an element does to an aura; the first element of the aura that can react does."""
     if element == OMNI or element >= PHYSICAL:
         return Outcome(0, 0, aura)
-    held = auras(aura)
-    if element in CARRIED:
-        reacted = next((one for one in held if one in OF_FOUR), 0)
-        name = CARRIED[element] if reacted else ""
+    elements = auras(aura)
+    if element in CARRIERS:
+        reactant = next((candidate for candidate in elements if candidate in OF_FOUR), 0)
+        name = CARRIERS[element] if reactant else ""
     else:
-        reacted = next((one for one in held if frozenset((one, element)) in PAIRS), 0)
-        name = PAIRS[frozenset((reacted, element))] if reacted else ""
-    if reacted:
-        left = [one for one in held if one != reacted]
-        return Outcome(REACTION[name], reacted, left[0] if left else 0)
-    return Outcome(0, 0, aura if element in CARRIED else _attached(aura, element))
+        reactant = next((candidate for candidate in elements if frozenset((candidate, element)) in PAIRS), 0)
+        name = PAIRS[frozenset((reactant, element))] if reactant else ""
+    if reactant:
+        left = [candidate for candidate in elements if candidate != reactant]
+        return Outcome(REACTION[name], reactant, left[0] if left else 0)
+    return Outcome(0, 0, aura if element in CARRIERS else _with_element(aura, element))
 
 
-def _attached(aura: int, element: int) -> int:
+def _with_element(aura: int, element: int) -> int:
     """Return an aura with an element that does not react with it: cryo and dendro lie together."""
     if not aura:
         return element

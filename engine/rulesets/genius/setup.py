@@ -24,7 +24,7 @@ from engine.rulesets.genius.table import (
     TABLE,
     ZONES,
     has_tag,
-    other,
+    opponent_of,
     player_at,
     seat_of,
 )
@@ -34,7 +34,7 @@ Json = dict[str, Any]
 SECRET = frozenset((PILE, HANDS, DICE_ZONE))
 """Zones that are hidden from some player."""
 CHARACTERS_IN_DECK, CARDS_IN_DECK = 3, 30
-FRESH = {"active": 0, "diceNum": 0, **dict.fromkeys(FLAGS, 0)}
+INITIAL = {"active": 0, "diceNum": 0, **dict.fromkeys(FLAGS, 0)}
 SLOT_STRIDE = 1000
 FACTS: Json = {
     "phase": "SET_CARD",
@@ -74,7 +74,7 @@ def plain_deck(cards: Mapping[str, CardDef]) -> tuple[tuple[str, ...], tuple[str
 def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
     """Make a player for each seat with these variables, and the facts of the table at their beginning."""
     for seat, start in enumerate(seats):
-        create(st, "", "player", player_at(seat), (TABLE, "seats"), {"seat": seat, **FRESH, **start})
+        create(st, "", "player", player_at(seat), (TABLE, "seats"), {"seat": seat, **INITIAL, **start})
     for player in PLAYERS:
         for zone in (*ZONES, HANDS, PILE, REMOVED):
             st.zones.setdefault((player, zone), ())
@@ -122,13 +122,15 @@ def _first_hand(st: State, player: int, config: Mapping[str, Any]) -> None:
         move(st, card, player, HANDS)
 
 
-def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
+def hidden_zones(st: State, seat: int) -> frozenset[tuple[int, str]]:
     """Return the zones that a seat may not look into: both piles, the other's hand and dice."""
-    return _HIDDEN[seat]
+    return _HIDDEN_ZONES[seat]
 
 
-_HIDDEN = tuple(
-    frozenset({(-1, PILE), (-2, PILE), (other(player_at(seat)), HANDS), (other(player_at(seat)), DICE_ZONE)})
+_HIDDEN_ZONES = tuple(
+    frozenset(
+        {(-1, PILE), (-2, PILE), (opponent_of(player_at(seat)), HANDS), (opponent_of(player_at(seat)), DICE_ZONE)}
+    )
     for seat in (0, 1)
 )
 
@@ -136,14 +138,14 @@ _HIDDEN = tuple(
 def determinize(st: State, seat: int, salt: int) -> State:
     """Return a fork in which all that a seat cannot know is drawn again: both piles, the other's hand and dice."""
     new = st.fork_hypothetical(seat, salt)
-    me, them = player_at(seat), other(player_at(seat))
-    mine, hand, theirs = new.zone(me, PILE), new.zone(them, HANDS), new.zone(them, PILE)
-    numbers = iter(keys(new.seed, "redeal", 2 * MAX_DRAWS + len(hand) + new.entities[them]["diceNum"]))
+    me, foe = player_at(seat), opponent_of(player_at(seat))
+    mine, hand, theirs = new.zone(me, PILE), new.zone(foe, HANDS), new.zone(foe, PILE)
+    numbers = iter(keys(new.seed, "redeal", 2 * MAX_DRAWS + len(hand) + new.entities[foe]["diceNum"]))
     set_order(new, me, PILE, tuple(shuffle_top(mine, numbers)))
     mixed = tuple(shuffle_top((*hand, *theirs), numbers, len(hand) + MAX_DRAWS))
-    set_zone(new, them, HANDS, mixed[: len(hand)])
-    set_zone(new, them, PILE, mixed[len(hand) :])
-    _other_dice(new, them, numbers)
+    set_zone(new, foe, HANDS, mixed[: len(hand)])
+    set_zone(new, foe, PILE, mixed[len(hand) :])
+    _other_dice(new, foe, numbers)
     return new
 
 

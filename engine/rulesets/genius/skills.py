@@ -19,7 +19,7 @@ class Skill(NamedTuple):
     """An active skill of a character.
 
     Shapes: `code` is its block, `test` the condition under which it may be used, empty for none; `energy` is what it takes, `gain` what
-            it gives, None for the rules' own; with `prepared` only effects use it.
+            it gives, None for the rules' own; with `is_prepared` only effects use it.
     """
 
     id: str
@@ -29,7 +29,7 @@ class Skill(NamedTuple):
     gain: int | None
     code: str
     test: str
-    prepared: bool
+    is_prepared: bool
 
 
 def skills_of(st: State, character: int) -> tuple[Skill, ...]:
@@ -52,7 +52,7 @@ def can_act(st: State, character: int) -> bool:
 
 def is_usable(st: State, player: int, character: int, skill: Skill) -> bool:
     """Return whether a skill may be used, its dice apart."""
-    if skill.prepared or st.entities[character]["power"] < skill.energy:
+    if skill.is_prepared or st.entities[character]["power"] < skill.energy:
         return False
     if not skill.test:
         return True
@@ -66,11 +66,11 @@ def names_for(player: int, eid: int, **more: Any) -> dict[str, Any]:
 
 
 def use(
-    st: State, player: int, character: int, place: int, *, by: SkillInfo | None = None, prepared: bool = False
+    st: State, player: int, character: int, place: int, *, by: SkillInfo | None = None, is_prepared: bool = False
 ) -> Signal:
     """Use a skill as one atomic piece, before the op after this one."""
     skill = skills_of(st, character)[place]
-    names = {"player": player, "character": character, "place": place, "prepared": prepared}
+    names = {"player": player, "character": character, "place": place, "prepared": is_prepared}
     info = new_skill_info(character, 0 if by is None else by.card, skill.id, by)
     return run_skill(st, info, "genius/use", new_environment(names, player, character))
 
@@ -98,12 +98,12 @@ def perform(st: State, env_id: EnvironmentId) -> Signal | None:
         return None
     skill, flags = skills_of(st, character)[names["place"]], st.entities[player]
     is_normal = skill.type == "normal"
-    told = {
+    details = {
         "skill.type": skill.type,
         "skill.plunging": is_normal and bool(flags["isAfterChange"]),
         "skill.charged": is_normal and bool(flags["isCharged"]),
     }
-    return call(st, skill.code, names_for(player, character, **told), player, character)
+    return call(st, skill.code, names_for(player, character, **details), player, character)
 
 
 def finish_skill(st: State, env_id: EnvironmentId) -> Signal | None:

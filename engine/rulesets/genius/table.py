@@ -41,7 +41,6 @@ HOME: Mapping[str, tuple[str, ...]] = {
 }
 """Where the skills of each type of entity answer events."""
 MAX_STAT = 99
-ENERGY_MOST = 9
 FLAGS = ("isPass", "playArcaneLegend", "isAfterChange", "isQuickChange", "changeNum", "isCharged", "legends", "rerolls")
 """What 004's GeniusPlayer keeps beside its zones."""
 
@@ -56,7 +55,7 @@ def player_at(seat: int) -> int:
     return -1 - seat
 
 
-def other(player: int) -> int:
+def opponent_of(player: int) -> int:
     """Return the opponent."""
     return -3 - player
 
@@ -116,13 +115,13 @@ def host_of(st: State, eid: int) -> int:
 
 def on_board(st: State) -> list[int]:
     """Return every entity that lies in a zone that answers events, but for the characters themselves."""
-    zones, found = st.zones, list[int]()
+    zones, eids = st.zones, list[int]()
     for player in PLAYERS:
         for character in zones[player, CHARACTERS]:
-            found += zones.get((character, CHARACTERS), ())
+            eids += zones.get((character, CHARACTERS), ())
         for zone in ZONES[1:]:
-            found += zones.get((player, zone), ())
-    return found
+            eids += zones.get((player, zone), ())
+    return eids
 
 
 def find(st: State, place: tuple[int, str], name: str) -> int:
@@ -137,12 +136,12 @@ def enter(st: State, name: str, player: int, host: int = 0, overrides: Mapping[s
     """
     card = st.program.cards[name]
     place = _place(card, player, host)
-    again = bool(st.program.config["recreates"]) and card.kind != "support"
-    if not (again and find(st, place, name)) and not _has_room(st, card.kind, player):
+    recreates = bool(st.program.config["recreates"]) and card.kind != "support"
+    if not (recreates and find(st, place, name)) and not _has_room(st, card.kind, player):
         return 0
     if card.kind == "status" and "control" in card.tags and _is_immune(st, host):
         return 0
-    return make(st, name, player, place, overrides, another=not again)
+    return make(st, name, player, place, overrides, another=not recreates)
 
 
 def _is_immune(st: State, host: int) -> bool:
@@ -189,10 +188,10 @@ def draw(st: State, player: int, count: int) -> tuple[int, ...]:
 
 def burn(st: State, player: int, gained: tuple[int, ...]) -> tuple[int, ...]:
     """Burn random cards of those just gained until the hand is within its bounds, and return those that are left (GE7)."""
-    left = list(gained)
-    while left and len(st.zone(player, HANDS)) > st.program.config["handMost"]:
-        move(st, left.pop(chance(st, f"burn/{seat_of(player)}", len(left))), player, REMOVED)
-    return tuple(left)
+    remaining = list(gained)
+    while remaining and len(st.zone(player, HANDS)) > st.program.config["handMost"]:
+        move(st, remaining.pop(chance(st, f"burn/{seat_of(player)}", len(remaining))), player, REMOVED)
+    return tuple(remaining)
 
 
 def put_back(st: State, card: int) -> None:
@@ -215,7 +214,7 @@ def charge(st: State, eid: int, amount: int) -> int:
 
 
 def reset_flags(st: State, player: int) -> None:
-    """Begin a round: nobody has ended it, nobody has switched."""
+    """Begin a round: no player has ended it or switched."""
     for flag in ("isPass", "changeNum", "isQuickChange"):
         set_var(st, player, flag, 0)
 

@@ -40,13 +40,15 @@ SEAT = (
     Variable("supply", LocalizedText("Supply", "补给")),
     Variable("supplyCap", LocalizedText("Supply cap", "补给上限")),
     Variable("battery", LocalizedText("Battery", "电池")),
-    Variable("charged", LocalizedText("Cards turned into battery this turn", "本回合转化为电池的手牌数"), shown=False),
+    Variable(
+        "charged", LocalizedText("Cards turned into battery this turn", "本回合转化为电池的手牌数"), in_story=False
+    ),
     Variable("streak", LocalizedText("Own turns in a row that all lanes were held", "连续控制全部战线的己方回合数")),
-    Variable("kills", LocalizedText("Kills", "击杀数"), shown=False),
+    Variable("kills", LocalizedText("Kills", "击杀数"), in_story=False),
 )
-TURN = Variable("globalTurn", LocalizedText("Turn, 5 when left out", "回合数（缺省为 5）"), low=1, shown=False)
-ROUND = Variable("round", LocalizedText("Round", "轮数"), given=False, shown=False)
-ACTIVE = Variable("active", LocalizedText("Player whose turn it is", "当前回合的玩家"), given=False)
+TURN = Variable("globalTurn", LocalizedText("Turn, 5 when left out", "回合数（缺省为 5）"), low=1, in_story=False)
+ROUND = Variable("round", LocalizedText("Round", "轮数"), settable=False, in_story=False)
+ACTIVE = Variable("active", LocalizedText("Player whose turn it is", "当前回合的玩家"), settable=False)
 
 SIX = ("UNIT", "ARMORY", "TACTICAL", "FIELD", "VESSEL", "TOKEN")
 CARDS = SIX[:5]
@@ -74,16 +76,17 @@ def _numbers() -> tuple[Variable, ...]:
             low=1,
         ),
         Variable(AMOUNT, LocalizedText("How much a player has of it", "玩家拥有的数量"), of=(RESOURCE,)),
-        Variable("loaded", LocalizedText("Turn in which it was loaded", "装载的回合"), of=UNITS, shown=False),
+        Variable("loaded", LocalizedText("Turn in which it was loaded", "装载的回合"), of=UNITS, in_story=False),
     )
     marks = tuple(
-        Variable(name, LocalizedText(f"Turn mark `{name}`", f"回合标记 `{name}`"), shown=False, **of) for name in MARKS
+        Variable(name, LocalizedText(f"Turn mark `{name}`", f"回合标记 `{name}`"), in_story=False, **of)
+        for name in MARKS
     )
     held = tuple(
         Variable(
             f"{part}.{status.name}",
             LocalizedText(f"{status.name}: {en}", f"{status.title.zh}：{zh}"),
-            shown=False,
+            in_story=False,
             **of,
         )
         for status in STATUSES
@@ -98,8 +101,8 @@ def _numbers() -> tuple[Variable, ...]:
         for place in range(6)
     )
     chain = (
-        Variable("sourceEventSeq", LocalizedText("Event that it was made for", "来源事件"), of=SIX, given=False),
-        Variable("ownerPlayerId", LocalizedText("First owner", "最初所有者"), of=SIX, given=False),
+        Variable("sourceEventSeq", LocalizedText("Event that it was made for", "来源事件"), of=SIX, settable=False),
+        Variable("ownerPlayerId", LocalizedText("First owner", "最初所有者"), of=SIX, settable=False),
     )
     return (*numbers, *marks, *held, *words, *sections, *chain)
 
@@ -128,7 +131,7 @@ ZONES = (
     ZoneSpec("armory", LocalizedText("Attached to units", "已装备"), ("ARMORY",)),
     ZoneSpec("hangar", LocalizedText("In hangars", "机库中"), ("UNIT",)),
     ZoneSpec(RESOURCES, LocalizedText("Resources of the pack", "卡包资源"), (RESOURCE,)),
-    ZoneSpec("playing", LocalizedText("Card being played", "正在打出的牌"), CARDS, shared=True, given=False),
+    ZoneSpec("playing", LocalizedText("Card being played", "正在打出的牌"), CARDS, shared=True, settable=False),
 )
 VERBS = (
     Verb("play", LocalizedText("Play a card", "出牌"), entity=True),
@@ -238,10 +241,10 @@ BOARD = Board(
     place=place,
     enter=enter,
     player=lambda st, seat: seat + 1,
-    lying=lying,
+    zone_contents=lying,
     facts=facts,
-    look=LOOK,
+    layout=LOOK,
     beginning=Beginning(
-        given={"phase": "DEPLOYMENT", "active": 0, "seats": [{"base": 30, "supply": 9, "battery": 2}, {"base": 30}]}
+        setup={"phase": "DEPLOYMENT", "active": 0, "seats": [{"base": 30, "supply": 9, "battery": 2}, {"base": 30}]}
     ),
 )

@@ -32,7 +32,7 @@ from engine.rulesets.halo.statuses import COVER, DISABLED, MARKED, SUPPRESSED, a
 from engine.rulesets.halo.table import (
     active,
     controller,
-    happen,
+    emit_event,
     has_keyword,
     hurt_base,
     is_player,
@@ -87,7 +87,7 @@ def next_target(st: State, env_id: EnvironmentId) -> Signal | None:
     target, *rest = job["targets"]
     st.writable_environment(env_id).names["targets"] = tuple(rest)
     if is_player(st, target) or is_alive(st, target):
-        happen(
+        emit_event(
             st,
             EVENT,
             source=job["source"],
@@ -131,7 +131,7 @@ def _hit(fields: dict[str, Any]) -> Hit:
 def _emit(st: State, event: str, hit: Hit, amount: int) -> Signal | None:
     """Raise an event about a hit, in the lane of its target, else of its source."""
     lane = lane_of(st, hit.target) or lane_of(st, hit.source)
-    return happen(st, event, hit.source, hit.target, lane, amount=amount, damageType=hit.kind)
+    return emit_event(st, event, hit.source, hit.target, lane, amount=amount, damageType=hit.kind)
 
 
 def _after_cover(st: State, hit: Hit) -> int:
@@ -266,11 +266,11 @@ def leave_marks(st: State, env_id: EnvironmentId) -> None:
     hit, now = _hit(st.environments[env_id].names), turn(st)
     if hit.kind == PLASMA and st.entities[hit.target].get("plasma", 0) != now:
         set_var(st, hit.target, "plasma", now)
-        happen(st, "PLASMA_TAG_APPLIED", hit.source, hit.target, lane_of(st, hit.target))
+        emit_event(st, "PLASMA_TAG_APPLIED", hit.source, hit.target, lane_of(st, hit.target))
     if has_keyword(st, hit.source, "EMP") and is_vehicle(st, hit.target):
         is_own_turn = controller(st, hit.target) == active(st)
         apply(st, hit.source, hit.target, DISABLED, 3 if is_own_turn else 2)
-        happen(st, "EMP_APPLIED", hit.source, hit.target, lane_of(st, hit.target))
+        emit_event(st, "EMP_APPLIED", hit.source, hit.target, lane_of(st, hit.target))
 
 
 def judge(st: State, env_id: EnvironmentId) -> None:

@@ -22,8 +22,8 @@ from engine.rulesets.halo.table import (
     base_of,
     controller,
     definition,
+    emit_event,
     free_row,
-    happen,
     has_keyword,
     is_ground,
     is_vehicle,
@@ -35,7 +35,7 @@ from engine.rulesets.halo.table import (
 )
 
 
-def fall(st: State, env_id: EnvironmentId) -> Signal | None:
+def process_deaths(st: State, env_id: EnvironmentId) -> Signal | None:
     """A state-based action: whatever has no health left dies. All that die hear all these deaths before they leave."""
     found = _dead(st)
     if not found:
@@ -48,7 +48,7 @@ def fall(st: State, env_id: EnvironmentId) -> Signal | None:
     for eid in dead:
         leave(st, eid)
     for eid, lane in reversed(crashes):
-        happen(st, "CAPITAL_SHIP_DESTROYED", st.entities[eid].get("lastHit", 0), eid, lane)
+        emit_event(st, "CAPITAL_SHIP_DESTROYED", st.entities[eid].get("lastHit", 0), eid, lane)
         orbit.crash(st, eid, lane)
     return PUSHED
 
@@ -66,14 +66,14 @@ def _spared(st: State, eid: int) -> bool:
     if fate == "SURVIVES":
         set_var(st, eid, "health", 1)
         return True
-    happen(st, "UNIT_EXILED", killer, eid, lane)
+    emit_event(st, "UNIT_EXILED", killer, eid, lane)
     leave(st, eid)
     if st.entities[eid]["zone"] == "discard":
         put(st, eid, st.entities[eid]["own"], "exile")
     return True
 
 
-def come_back(st: State, when: str) -> Signal | None:
+def return_exiled(st: State, when: str) -> Signal | None:
     """Bring back what is due now and lies in exile or a discard pile: as printed, in its lane and row or the other one."""
     signal, now = None, turn(st)
     due = [entry for entry in st.globals["returns"] if entry[0] <= now and entry[1] == when]
@@ -93,12 +93,12 @@ def come_back(st: State, when: str) -> Signal | None:
 
 def return_at_start(st: State, env_id: EnvironmentId) -> Signal | None:
     """At the start of a turn."""
-    return come_back(st, "YOUR_NEXT_TURN")
+    return return_exiled(st, "YOUR_NEXT_TURN")
 
 
 def return_at_end(st: State, env_id: EnvironmentId) -> Signal | None:
     """At the end of a turn."""
-    return come_back(st, "END_OF_TURN")
+    return return_exiled(st, "END_OF_TURN")
 
 
 def _dead(st: State) -> list[int]:
@@ -121,7 +121,7 @@ def _mourn(st: State, eid: int) -> None:
     whose = controller(st, killer)
     if whose:
         change(st, whose, "kills", 1, 0, MAX_STAT)
-    happen(st, "KILL_OCCURRED", killer, eid, lane)
+    emit_event(st, "KILL_OCCURRED", killer, eid, lane)
     if infects and is_prey:
         request(st, "infect", (killer, eid, whose, lane, st.seq))
 
@@ -137,11 +137,11 @@ def infect(st: State, env_id: EnvironmentId) -> Signal | None:
     if not token:
         return None
     st.writable_environment(env_id).event_seq = seq
-    signal = happen(st, "INFECT_TRIGGERED", killer, prey, lane)
+    signal = emit_event(st, "INFECT_TRIGGERED", killer, prey, lane)
     return summon(st, token, player, lane, BACK, killer) or signal
 
 
-RULES = (fall, judge, hold_back)
+RULES = (process_deaths, judge, hold_back)
 """The rules of state, in order: deaths, then the end of the match, then hands too full."""
 REQUESTS = {"infect": "halo/infect"}
 BLOCKS = (

@@ -27,8 +27,8 @@ from engine.rulesets.halo.table import (
     SKY,
     TABLE,
     definition,
+    emit_event,
     ground,
-    happen,
     in_play,
     lane_of,
     leave,
@@ -77,11 +77,11 @@ def _has_a_place(st: State, card: int, supply: int, fits: dict[str, bool]) -> bo
         return False
     kind = st.entities[card]["kind"]
     if kind not in fits or kind == "VESSEL":
-        fits[kind] = bool(wheres(st, card))
+        fits[kind] = bool(legal_placements(st, card))
     return fits[kind]
 
 
-def wheres(st: State, card: int) -> tuple[Where, ...]:
+def legal_placements(st: State, card: int) -> tuple[Where, ...]:
     """Return where a card of a hand may be played to."""
     player = st.entities[card]["own"]
     match st.entities[card]["kind"]:
@@ -118,7 +118,7 @@ def supply_at(st: State, card: int, where: Where) -> int:
 def payable(st: State, card: int) -> tuple[Where, ...]:
     """Return where a card may be played to with the supply that its player has."""
     has = st.entities[st.entities[card]["own"]]["supply"]
-    return tuple(where for where in wheres(st, card) if supply_at(st, card, where) <= has)
+    return tuple(where for where in legal_placements(st, card) if supply_at(st, card, where) <= has)
 
 
 def orbits(st: State, card: int) -> tuple[str, ...]:
@@ -147,7 +147,7 @@ def choose_where(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask where the card is played to, if that is open."""
     names = st.environments[env_id].names
     card = names["card"]
-    places = payable(st, card) if aim(st, card) else wheres(st, card)
+    places = payable(st, card) if aim(st, card) else legal_placements(st, card)
     kind = "target" if st.entities[card]["kind"] == "ARMORY" or aim(st, card) not in ("", "LANE") else "place"
     return ask(st, env_id, new_question(names["player"] - 1, kind, "place", places, source=card))
 
@@ -159,7 +159,7 @@ def declare(st: State, env_id: EnvironmentId) -> Signal | None:
     set_global(st, "play", (card, where))
     target = where if isinstance(where, int) else 0
     lane = lane_of(st, target) if target else PLACES.get(str(where), (0, ""))[0]
-    return happen(st, "CARD_PLAY_DECLARED", card, target, lane, cardId=st.entities[card]["def"])
+    return emit_event(st, "CARD_PLAY_DECLARED", card, target, lane, cardId=st.entities[card]["def"])
 
 
 def refuse(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -173,7 +173,7 @@ def refuse(st: State, env_id: EnvironmentId) -> Signal | None:
         pay(st, player, supply_of(st, card), st.entities[card]["battery"], card)
     if config["rejectedCard"] == "discard":
         put(st, card, player, "discard")
-    return happen(st, "CARD_PLAY_REJECTED", card, cardId=st.entities[card]["def"])
+    return emit_event(st, "CARD_PLAY_REJECTED", card, cardId=st.entities[card]["def"])
 
 
 def validate(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -181,14 +181,14 @@ def validate(st: State, env_id: EnvironmentId) -> Signal | None:
     card, where = st.globals["play"]
     ent = st.entities[card]
     player = ent["own"]
-    if where not in wheres(st, card):
+    if where not in legal_placements(st, card):
         return RETURN
     supply = supply_at(st, card, where)
     if not can_pay(st, player, supply, ent["battery"]) or not is_affordable(st, card):
         return RETURN
     target = where if isinstance(where, int) else 0
     lane = lane_of(st, target) if target else PLACES.get(where, (0, ""))[0]
-    signal = happen(st, "CARD_PLAY_VALIDATED", card, target, lane, cardId=ent["def"])
+    signal = emit_event(st, "CARD_PLAY_VALIDATED", card, target, lane, cardId=ent["def"])
     signal = pay(st, player, supply, ent["battery"], card) or signal
     signal = pay_prices(st, card) or signal
     return _PUT[ent["kind"]](st, card, where) or signal
@@ -203,14 +203,14 @@ def enter(st: State, eid: int, zone: str) -> Signal | None:
     """Put a unit or vessel into play in a zone of its player, and emit that."""
     put(st, eid, st.entities[eid]["own"], zone)
     set_var(st, eid, "entered", turn(st))
-    return happen(st, "UNIT_DEPLOYED", eid, eid, PLACES[zone][0], cardId=st.entities[eid]["def"])
+    return emit_event(st, "UNIT_DEPLOYED", eid, eid, PLACES[zone][0], cardId=st.entities[eid]["def"])
 
 
 def attach(st: State, card: int, where: Where) -> Signal | None:
     """Attach an armory card to a unit."""
     unit = int(where)
     put(st, card, unit, "armory")
-    signal = happen(st, "ARMORY_ATTACHED", card, unit, lane_of(st, unit))
+    signal = emit_event(st, "ARMORY_ATTACHED", card, unit, lane_of(st, unit))
     return equip(st, card, unit) or signal
 
 
@@ -235,7 +235,7 @@ def equip(st: State, card: int, unit: int) -> Signal | None:
             is_new = not st.entities[unit].get(name, 0)
             set_var(st, unit, name, value)
             if is_new:
-                signal = happen(st, "KEYWORD_GAINED", card, unit, keyword=name[3:], value=value) or signal
+                signal = emit_event(st, "KEYWORD_GAINED", card, unit, keyword=name[3:], value=value) or signal
     return signal
 
 
@@ -251,7 +251,7 @@ def activate(st: State, card: int, where: Where) -> Signal | None:
     for old in held[: max(len(held) + 1 - st.program.config["fields"], 0)]:
         leave(st, old)
     put(st, card, player, "field")
-    return happen(st, "FIELD_ACTIVATED", card)
+    return emit_event(st, "FIELD_ACTIVATED", card)
 
 
 _PUT = {"UNIT": deploy, "TOKEN": deploy, "VESSEL": deploy, "ARMORY": attach, "TACTICAL": use, "FIELD": activate}
@@ -292,15 +292,15 @@ def summon(st: State, token_id: str, player: int, lane: int, row: str, source: i
     printed = st.program.cards[token_id]
     fallback = (printed.words.get("fallback") or st.program.config["fullRow"]).lower()
     if not free and fallback != "standby":
-        return happen(st, "TOKEN_DISCARDED", source, 0, lane, tokenId=token_id, **chain)
+        return emit_event(st, "TOKEN_DISCARDED", source, 0, lane, tokenId=token_id, **chain)
     token = make(st, token_id, "standby", chain, fell=lane)
     if free:
         put(st, token, player, zone_name(lane, free[0]))
         set_var(st, token, "entered", turn(st))
-    return happen(st, "TOKEN_SUMMONED", source, token, lane, tokenId=token_id, **chain)
+    return emit_event(st, "TOKEN_SUMMONED", source, token, lane, tokenId=token_id, **chain)
 
 
-def call_up(st: State, env_id: EnvironmentId) -> Signal | None:
+def deploy_tokens(st: State, env_id: EnvironmentId) -> Signal | None:
     """Tokens on standby come into play when their player's deployment starts, as far as their lane has room (HA10)."""
     signal, player = None, st.globals["active"]
     for token in st.zone(player, "standby"):
@@ -314,6 +314,6 @@ def call_up(st: State, env_id: EnvironmentId) -> Signal | None:
 BLOCKS = (
     flow("halo/play", choose_where, declare, refuse),
     flow("halo/validated", validate),
-    flow("halo/standby", call_up),
+    flow("halo/standby", deploy_tokens),
 )
-__all__ = ["BLOCKS", "attach", "call_up", "clear_up", "equip", "options", "play", "summon", "wheres"]
+__all__ = ["BLOCKS", "attach", "clear_up", "deploy_tokens", "equip", "legal_placements", "options", "play", "summon"]

@@ -20,7 +20,7 @@ from engine.rulesets.halo.table import (
     act,
     base_of,
     controller,
-    happen,
+    emit_event,
     lane_of,
     other,
     places,
@@ -100,7 +100,7 @@ def board(st: State, env_id: EnvironmentId) -> Signal | None:
     pay(st, player, *load_cost(st, unit), card=unit)
     put(st, unit, ship, "hangar")
     set_var(st, unit, "loaded", turn(st))
-    return happen(st, "ORBITAL_LOAD_QUEUED", ship, unit, lane_of(st, ship))
+    return emit_event(st, "ORBITAL_LOAD_QUEUED", ship, unit, lane_of(st, ship))
 
 
 def choose_place(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -120,7 +120,7 @@ def come_down(st: State, env_id: EnvironmentId) -> Signal | None:
     _count(st, ship, "dropsUsed", "dropTurn")
     if guard and interceptions(st, guard):
         return intercept(st, guard, unit, player)
-    happen(st, "ORBITAL_DROP_RESOLVED", ship, unit, lane)
+    emit_event(st, "ORBITAL_DROP_RESOLVED", ship, unit, lane)
     return enter(st, unit, place)
 
 
@@ -129,7 +129,7 @@ def intercept(st: State, guard: int, unit: int, player: int) -> Signal | None:
     _count(st, guard, "intercepts", "interceptTurn")
     put(st, unit, player, "hand")
     renew(st, unit)
-    return happen(st, "POINT_DEFENSE_INTERCEPTED", guard, unit, lane_of(st, guard))
+    return emit_event(st, "POINT_DEFENSE_INTERCEPTED", guard, unit, lane_of(st, guard))
 
 
 def _count(st: State, ship: int, name: str, stamp: str) -> None:

@@ -14,8 +14,8 @@ from engine.rulesets.halo.table import (
     ROWS,
     act,
     controller,
+    emit_event,
     ground,
-    happen,
     is_vehicle,
     lane_of,
     other,
@@ -66,8 +66,8 @@ def seize(st: State, env_id: EnvironmentId) -> Signal | None:
     take_over(st, vehicle, player, zone_name(lane, row))
     for one in (unit, vehicle):
         set_var(st, one, "attacked", turn(st))
-    happen(st, "UNIT_REPOSITIONED", unit, vehicle, lane)
-    return happen(st, "HIJACK_EXECUTED", unit, vehicle, lane)
+    emit_event(st, "UNIT_REPOSITIONED", unit, vehicle, lane)
+    return emit_event(st, "HIJACK_EXECUTED", unit, vehicle, lane)
 
 
 BLOCKS = (flow("halo/hijack", choose_vehicle, seize),)

@@ -11,7 +11,7 @@ from engine.rulesets.halo.statuses import DISABLED
 from engine.rulesets.halo.table import (
     attack_of,
     definition,
-    happen,
+    emit_event,
     has_keyword,
     has_status,
     has_tag,
@@ -58,7 +58,7 @@ def break_camo(st: State, eid: int) -> Signal | None:
     if not is_hidden(st, eid):
         return None
     set_var(st, eid, "kw.CAMO", 0)
-    return happen(st, "CAMO_BROKEN", source=eid, target=eid, lane=lane_of(st, eid))
+    return emit_event(st, "CAMO_BROKEN", source=eid, target=eid, lane=lane_of(st, eid))
 
 
 def is_fresh(st: State, eid: int) -> bool:

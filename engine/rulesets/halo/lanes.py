@@ -7,7 +7,7 @@ from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import ACTED, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_global, set_result, set_var
-from engine.rulesets.halo.table import NUMBERS, PLAYERS, active, front, ground, happen, other, turn
+from engine.rulesets.halo.table import NUMBERS, PLAYERS, active, emit_event, front, ground, other, turn
 
 TOLD = ("LANE_CONTROL_UPDATED", "OBJECTIVE_PROGRESS_UPDATED")
 """What counting the lanes emits."""
@@ -34,7 +34,9 @@ def count_lanes(st: State, env_id: EnvironmentId) -> Signal | None:
     signal, held = None, tuple(holder_of(st, lane) for lane in NUMBERS)
     for lane, was, now in zip(NUMBERS, st.globals["control"], held, strict=True):
         if was != now:
-            signal = happen(st, "LANE_CONTROL_UPDATED", now or active(st), 0, lane, controller=now or None) or signal
+            signal = (
+                emit_event(st, "LANE_CONTROL_UPDATED", now or active(st), 0, lane, controller=now or None) or signal
+            )
     set_global(st, "control", held)
     player = active(st)
     was, streak = st.entities[player]["streak"], 0
@@ -43,7 +45,7 @@ def count_lanes(st: State, env_id: EnvironmentId) -> Signal | None:
     set_var(st, player, "streak", streak)
     _count_turns(st, player, held)
     if streak != was:
-        signal = happen(st, "OBJECTIVE_PROGRESS_UPDATED", player, amount=streak) or signal
+        signal = emit_event(st, "OBJECTIVE_PROGRESS_UPDATED", player, amount=streak) or signal
     return signal
 
 
@@ -64,12 +66,12 @@ def judge(st: State, env_id: EnvironmentId) -> Signal | None:
         return None
     if fallen:
         for player in fallen:
-            happen(st, "PLAYER_ELIMINATED", 0, player)
+            emit_event(st, "PLAYER_ELIMINATED", 0, player)
         finish(st, 0 if len(fallen) == len(PLAYERS) else other(fallen[0]), "base destroyed")
         return ACTED
     for player in PLAYERS:
         if st.entities[player]["streak"] >= st.program.config["streakToWin"]:
-            happen(st, "OBJECTIVE_COMPLETED", player, amount=st.entities[player]["streak"])
+            emit_event(st, "OBJECTIVE_COMPLETED", player, amount=st.entities[player]["streak"])
             finish(st, player, "lanes held")
             return ACTED
     return None
@@ -78,8 +80,8 @@ def judge(st: State, env_id: EnvironmentId) -> Signal | None:
 def finish(st: State, winner: int, reason: str) -> None:
     """End the match, with a winner or as a draw."""
     if winner:
-        happen(st, "WIN_CONDITION_MET", winner)
-    happen(st, "GAME_ENDED", winner, turn=turn(st))
+        emit_event(st, "WIN_CONDITION_MET", winner)
+    emit_event(st, "GAME_ENDED", winner, turn=turn(st))
     ranks = tuple(1 if player == winner or not winner else 2 for player in PLAYERS)
     set_result(st, Result("win" if winner else "draw", winner - 1, reason, ranks))
 

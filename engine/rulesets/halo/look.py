@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Look, Mark
+from engine.ruleset import BoardLayout, Mark
 from engine.rulesets.halo.statuses import STATUSES
 from engine.rulesets.halo.words import KEYWORDS, TAKES_X
 
@@ -18,11 +18,11 @@ QUESTIONS = {
     "halo/load": LocalizedText("Into which vessel?", "选择装载的舰船"),
     "halo/drop": LocalizedText("Where does it drop?", "选择投送位置"),
 }
-LOOK = Look(
+LOOK = BoardLayout(
     marks=(
         Mark("supply", "cost"),
-        Mark("health", "meter", most="healthCap"),
-        Mark("shield", "pips", most="shieldCap"),
+        Mark("health", "meter", maximum="healthCap"),
+        Mark("shield", "pips", maximum="shieldCap"),
         *(Mark(f"kw.{word.name}", "count" if word.name in TAKES_X else "trait", title=word.title) for word in KEYWORDS),
         *(Mark(f"st.{status.name}", "word", title=status.title) for status in STATUSES),
     ),

@@ -20,7 +20,7 @@ from engine.kernel.state_writers import change, set_global, set_turn, set_var
 from engine.rulesets.halo import deaths, deploying, drops, hijack, lanes, orbit, resources, skirmish, statuses
 from engine.rulesets.halo.lanes import finish
 from engine.rulesets.halo.setup import setup_board
-from engine.rulesets.halo.table import MAX_STAT, active, happen, other, turn
+from engine.rulesets.halo.table import MAX_STAT, active, emit_event, other, turn
 
 ACTIONS: dict[str, Callable[[State, int], Signal | None]] = {
     "play": deploying.play,
@@ -51,7 +51,7 @@ def emit_step(st: State, event: str) -> Signal | None:
 
 def emit_pending(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit the event."""
-    return happen(st, st.environments[env_id].names["event"], active(st), turn=turn(st))
+    return emit_event(st, st.environments[env_id].names["event"], active(st), turn=turn(st))
 
 
 def emitting(name: str, event: str, phase: str = "") -> Step:
@@ -75,7 +75,7 @@ def turn_starts(st: State, env_id: EnvironmentId) -> None:
     set_turn(st, number)
 
 
-def come_back(st: State, env_id: EnvironmentId) -> Signal | None:
+def return_due(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let return what comes back at the start of a turn."""
     is_due = any(entry[0] <= turn(st) for entry in st.globals["returns"])
     return step(st, "halo/return") if is_due else None
@@ -91,30 +91,30 @@ def recharge(st: State, env_id: EnvironmentId) -> Signal:
     return step(st, "halo/recharge")
 
 
-def call_up(st: State, env_id: EnvironmentId) -> Signal | None:
+def deploy_tokens(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let tokens on standby come."""
     return step(st, "halo/standby") if st.zone(active(st), "standby") else None
 
 
-def deploy(st: State, env_id: EnvironmentId) -> Signal | None:
+def ask_deployment(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask what to do in the deployment phase."""
     player = active(st)
     kinds = (deploying.options, resources.options, drops.options)
     return ask_main(st, env_id, player - 1, "deployment", _all_of(st, player, kinds), STOP)
 
 
-def deployed(st: State, env_id: EnvironmentId) -> Jump:
+def resolve_deployment(st: State, env_id: EnvironmentId) -> Jump:
     """Do it."""
-    return _done(st, env_id, "deployment_ends")
+    return _act_on_choice(st, env_id, "deployment_ends")
 
 
-def after_deployed(st: State, env_id: EnvironmentId) -> str:
+def after_deployment(st: State, env_id: EnvironmentId) -> str:
     """Clear up and ask again."""
     deploying.clear_up(st)
-    return "deploy"
+    return "ask_deployment"
 
 
-def fight(st: State, env_id: EnvironmentId) -> Signal | None:
+def ask_attack(st: State, env_id: EnvironmentId) -> Signal | None:
     """Ask what to do in the skirmish."""
     player = active(st)
     kinds = (skirmish.options, orbit.strikes, hijack.options, deploying.options)
@@ -127,18 +127,18 @@ def _all_of(st: State, player: int, kinds: Sequence[Callable[[State, int], Itera
         yield from options(st, player)
 
 
-def fought(st: State, env_id: EnvironmentId) -> Jump:
+def resolve_attack(st: State, env_id: EnvironmentId) -> Jump:
     """Do it."""
-    return _done(st, env_id, "skirmish_ends")
+    return _act_on_choice(st, env_id, "skirmish_ends")
 
 
-def after_fought(st: State, env_id: EnvironmentId) -> str:
+def after_attack(st: State, env_id: EnvironmentId) -> str:
     """Clear up and ask again."""
     deploying.clear_up(st)
-    return "fight"
+    return "ask_attack"
 
 
-def _done(st: State, env_id: EnvironmentId, otherwise: str) -> Jump:
+def _act_on_choice(st: State, env_id: EnvironmentId, otherwise: str) -> Jump:
     (choice,) = answer(st, env_id)
     if choice == STOP:
         return otherwise
@@ -157,7 +157,7 @@ def count_lanes(st: State, env_id: EnvironmentId) -> Signal | None:
     )
 
 
-def wear_off(st: State, env_id: EnvironmentId) -> Signal | None:
+def expire_effects(st: State, env_id: EnvironmentId) -> Signal | None:
     """Let end what holds until now, if anything does."""
     deploying.clear_up(st)
     now = turn(st)
@@ -206,7 +206,7 @@ def _take_back(st: State, eid: int, variable: str, delta: int) -> Signal | None:
     left = st.entities[eid][variable]
     if variable[:3] == "kw." and bool(held) != bool(left):
         event = "KEYWORD_LOST" if held else "KEYWORD_GAINED"
-        return happen(st, event, 0, eid, keyword=variable[3:], value=held or left)
+        return emit_event(st, event, 0, eid, keyword=variable[3:], value=held or left)
     return None
 
 
@@ -221,28 +221,28 @@ BLOCKS = (
         setup_board,
         emitting("game_starts", "GAME_STARTED"),
         turn_starts,
-        come_back,
+        return_due,
         round_starts,
         emitting("turn_started", "TURN_STARTED"),
         emitting("draw_recharge_starts", "PHASE_DRAW_RECHARGE_STARTED", "DRAW_RECHARGE"),
         recharge,
         emitting("draw_recharge_ends", "PHASE_DRAW_RECHARGE_ENDED"),
         emitting("deployment_starts", "PHASE_DEPLOYMENT_STARTED", "DEPLOYMENT"),
-        call_up,
-        deploy,
-        deployed,
-        after_deployed,
+        deploy_tokens,
+        ask_deployment,
+        resolve_deployment,
+        after_deployment,
         emitting("deployment_ends", "PHASE_DEPLOYMENT_ENDED"),
         emitting("skirmish_starts", "PHASE_SKIRMISH_STARTED", "SKIRMISH"),
-        fight,
-        fought,
-        after_fought,
+        ask_attack,
+        resolve_attack,
+        after_attack,
         emitting("skirmish_ends", "PHASE_SKIRMISH_ENDED"),
         emitting("endstep_starts", "PHASE_ENDSTEP_STARTED", "ENDSTEP"),
         count_lanes,
         emitting("endstep_ends", "PHASE_ENDSTEP_ENDED"),
         emitting("turn_ends", "TURN_ENDED"),
-        wear_off,
+        expire_effects,
         round_ends,
         pass_turn,
     ),

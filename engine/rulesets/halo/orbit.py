@@ -22,8 +22,8 @@ from engine.rulesets.halo.table import (
     act,
     controller,
     definition,
+    emit_event,
     ground,
-    happen,
     has_keyword,
     is_player,
     lane_of,
@@ -73,8 +73,8 @@ def declare(st: State, env_id: EnvironmentId) -> Signal | None:
     if has_keyword(st, ship, "TARGET_LINK"):
         more, of = st.program.config["paintedFactor"]
         amount = amount * more // of
-        happen(st, "TARGET_PAINTED", ship, target, lane)
-    return happen(st, DECLARED, ship, target, lane, amount=amount, damageType=kind, missPct=0)
+        emit_event(st, "TARGET_PAINTED", ship, target, lane)
+    return emit_event(st, DECLARED, ship, target, lane, amount=amount, damageType=kind, missPct=0)
 
 
 def raise_miss(st: State, flight: int, points: int) -> None:
@@ -97,10 +97,10 @@ def roll(st: State, env_id: EnvironmentId) -> Signal | None:
     miss = min(names[f"{DECLARED}.missPct"], st.program.config["missCap"])
     damage = {name: names[f"{DECLARED}.{name}"] for name in ("amount", "damageType")}
     if miss > 0 and chance(st, f"fx/{_origin(st, ship)}/strike", 100) < miss:
-        happen(st, "ORBITAL_STRIKE_MISSED", ship, target, lane_of(st, ship), **damage, missPct=miss)
+        emit_event(st, "ORBITAL_STRIKE_MISSED", ship, target, lane_of(st, ship), **damage, missPct=miss)
         return RETURN
     names["ship"], names["target"] = ship, target
-    return happen(st, "ORBITAL_STRIKE", ship, target, lane_of(st, ship), **damage, missPct=miss)
+    return emit_event(st, "ORBITAL_STRIKE", ship, target, lane_of(st, ship), **damage, missPct=miss)
 
 
 def _origin(st: State, eid: int) -> int:
@@ -131,7 +131,7 @@ def come_down(st: State, env_id: EnvironmentId) -> Signal:
 def lie(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit that the wreck has crashed."""
     names = st.environments[env_id].names
-    return happen(st, "CAPITAL_SHIP_CRASH_RESOLVED", names["ship"], 0, names["lane"], amount=names["amount"])
+    return emit_event(st, "CAPITAL_SHIP_CRASH_RESOLVED", names["ship"], 0, names["lane"], amount=names["amount"])
 
 
 BLOCKS = (

@@ -12,7 +12,7 @@ from engine.kernel.entities import put
 from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, create
-from engine.rulesets.halo.table import PLAYERS, TABLE, definition, happen
+from engine.rulesets.halo.table import PLAYERS, TABLE, definition, emit_event
 from engine.rulesets.halo.words import AMOUNT, RESOURCE, RESOURCES
 
 PRICES = "prices"
@@ -45,7 +45,9 @@ def gain(st: State, player: int, resource: str, delta: int, source: int = 0) -> 
     if not eid:
         return None
     done = change(st, eid, AMOUNT, delta, 0, st.entities[eid]["max"])
-    return happen(st, "RESOURCE_CHANGED", source or player, player, amount=done, resource=resource) if done else None
+    return (
+        emit_event(st, "RESOURCE_CHANGED", source or player, player, amount=done, resource=resource) if done else None
+    )
 
 
 def prices(st: State, card: int) -> Iterable[tuple[str, int]]:

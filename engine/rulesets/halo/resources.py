@@ -14,7 +14,7 @@ from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_var
 from engine.rulesets.halo.pools import turn_gains
-from engine.rulesets.halo.table import MAX_STAT, PLAYERS, active, draw, happen, in_play, turn
+from engine.rulesets.halo.table import MAX_STAT, PLAYERS, active, draw, emit_event, in_play, turn
 
 
 def can_pay(st: State, player: int, supply: int, battery: int = 0) -> bool:
@@ -29,7 +29,7 @@ def pay(st: State, player: int, supply: int, battery: int = 0, card: int = 0) ->
     change(st, player, "battery", -battery, 0, MAX_STAT)
     if supply + battery <= 0:
         return None
-    return happen(st, "RESOURCE_SPENT", player, card, amount=supply + battery)
+    return emit_event(st, "RESOURCE_SPENT", player, card, amount=supply + battery)
 
 
 def refill(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -38,14 +38,14 @@ def refill(st: State, env_id: EnvironmentId) -> Signal | None:
     signal = None
     grown = change(st, player, "supplyCap", config["supplyGrowth"], 0, config["supplyMost"])
     if grown > 0:
-        signal = happen(st, "SUPPLY_CAP_INCREASED", player, amount=grown)
+        signal = emit_event(st, "SUPPLY_CAP_INCREASED", player, amount=grown)
     filled = st.entities[player]["supplyCap"] - st.entities[player]["supply"]
     set_var(st, player, "supply", st.entities[player]["supplyCap"])
     set_var(st, player, "charged", 0)
     if not config["batteryKeeps"]:
         set_var(st, player, "battery", 0)
     if filled > 0:
-        signal = happen(st, "SUPPLY_REFILLED", player, amount=filled) or signal
+        signal = emit_event(st, "SUPPLY_REFILLED", player, amount=filled) or signal
     return signal
 
 
@@ -98,7 +98,7 @@ def convert(st: State, env_id: EnvironmentId) -> Signal | None:
     move(st, names["card"], player, "discard")
     change(st, player, "charged", 1, 0, MAX_STAT)
     gained = change(st, player, "battery", 1, 0, st.program.config["batteryMost"])
-    return happen(st, "BATTERY_GENERATED", player, names["card"], amount=gained)
+    return emit_event(st, "BATTERY_GENERATED", player, names["card"], amount=gained)
 
 
 def hold_back(st: State, env_id: EnvironmentId) -> Signal | None:

@@ -17,9 +17,9 @@ from engine.rulesets.halo.table import (
     act,
     attack_of,
     controller,
+    emit_event,
     front,
     ground,
-    happen,
     has_keyword,
     is_player,
     lane_of,
@@ -72,7 +72,7 @@ def declare(st: State, env_id: EnvironmentId) -> Signal | None:
     """Spend the attack and announce it; what cancels it does not give it back."""
     unit, (target,) = st.environments[env_id].names["unit"], answer(st, env_id)
     set_var(st, unit, "attacked", turn(st))
-    return happen(st, "ATTACK_DECLARED", unit, target, lane_of(st, unit))
+    return emit_event(st, "ATTACK_DECLARED", unit, target, lane_of(st, unit))
 
 
 def lock(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -86,7 +86,7 @@ def lock(st: State, env_id: EnvironmentId) -> Signal | None:
     names["blow"] = attack_of(st, unit)
     names["return"] = attack_of(st, target) if target and hits_back(st, unit, target) else 0
     break_camo(st, unit)
-    happen(st, "TARGET_LOCKED", unit, names["target"], names["lane"])
+    emit_event(st, "TARGET_LOCKED", unit, names["target"], names["lane"])
     return None
 
 
@@ -116,7 +116,7 @@ def strike_back(st: State, env_id: EnvironmentId) -> Signal | None:
 def part(st: State, env_id: EnvironmentId) -> Signal | None:
     """Emit that the hits have been exchanged."""
     names = st.environments[env_id].names
-    return happen(st, "COMBAT_EXCHANGED", names["unit"], names["target"], names["lane"])
+    return emit_event(st, "COMBAT_EXCHANGED", names["unit"], names["target"], names["lane"])
 
 
 BLOCKS = (

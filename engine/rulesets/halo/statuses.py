@@ -11,7 +11,7 @@ from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var
 from engine.language.spec.shapes import LocalizedText
-from engine.rulesets.halo.table import happen, has_status, in_play, turn
+from engine.rulesets.halo.table import emit_event, has_status, in_play, turn
 
 MARKED, SUPPRESSED, COVER, DISABLED = "MARKED", "SUPPRESSED", "COVER", "DISABLED"
 
@@ -73,7 +73,7 @@ def apply(st: State, source: int, target: int, name: str, turns: int, count: int
     set_var(st, target, f"st.{name}", max(ent.get(f"st.{name}", 0), turn(st) + turns - 1))
     set_var(st, target, f"stacks.{name}", now)
     event = "STATUS_APPLIED" if not held else "STATUS_STACKED" if now > held else "STATUS_REFRESHED"
-    return happen(st, event, source=source, target=target, status=name, turns=turns, stacks=now)
+    return emit_event(st, event, source=source, target=target, status=name, turns=turns, stacks=now)
 
 
 def is_due(st: State) -> bool:
@@ -90,5 +90,5 @@ def expire(st: State) -> Signal | None:
             if 0 < st.entities[eid].get(f"st.{status.name}", 0) <= turn(st):
                 set_var(st, eid, f"st.{status.name}", 0)
                 set_var(st, eid, f"stacks.{status.name}", 0)
-                signal = happen(st, "STATUS_EXPIRED", target=eid, status=status.name, turns=0, stacks=0) or signal
+                signal = emit_event(st, "STATUS_EXPIRED", target=eid, status=status.name, turns=0, stacks=0) or signal
     return signal

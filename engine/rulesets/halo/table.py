@@ -219,7 +219,7 @@ def act(st: State, code: str, name: str, eid: int, *, card: int = 0) -> Signal:
     return run_skill(st, new_skill_info(eid, card, code), code, env)
 
 
-def happen(st: State, event: str, source: int = 0, target: int = 0, lane: int = 0, **own: Any) -> Signal | None:
+def emit_event(st: State, event: str, source: int = 0, target: int = 0, lane: int = 0, **own: Any) -> Signal | None:
     """Emit an event of halo: players follow from the entities, and the lane from their places unless it is given.
 
     Shapes: a player as source or target fills only the player field; no one and nothing are null.
@@ -313,7 +313,7 @@ def draw(st: State, player: int, count: int) -> Signal | None:
         deck = st.zone(player, "deck")
         if deck:
             move(st, deck[0], player, "hand")
-            signal = happen(st, "CARD_DRAWN", player, deck[0], cardId="") or signal
+            signal = emit_event(st, "CARD_DRAWN", player, deck[0], cardId="") or signal
         else:
             signal = hurt_base(st, player, st.program.config["fatigue"]) or signal
     return signal
@@ -325,7 +325,7 @@ def hurt_base(st: State, player: int, amount: int, source: int = 0) -> Signal | 
         return None
     lost = -change(st, player, "base", -amount, 0, MAX_STAT)
     change(st, player, "baseLost", lost, 0, MAX_STAT)
-    return happen(st, "BASE_DAMAGED", source, player, lane_of(st, source), amount=amount)
+    return emit_event(st, "BASE_DAMAGED", source, player, lane_of(st, source), amount=amount)
 
 
 def set_until(st: State, eid: int, variable: str, delta: int, turns: int) -> None:

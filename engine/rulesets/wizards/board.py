@@ -10,7 +10,7 @@ from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_turn
 from engine.language.spec.constructors import options
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Beginning, Board, BoardRefusal, Derived, Variable, Verb, ZoneSpec
+from engine.ruleset import Beginning, Board, BoardRefusal, ComputedFact, Variable, Verb, ZoneSpec
 from engine.rulesets.wizards import match
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.damage import unfold
@@ -49,14 +49,14 @@ SEAT = (
     Variable("kills", LocalizedText("Monsters defeated", "击败的怪物数")),
     Variable("wounds", LocalizedText("Damage, in steps to lose", "所受伤害（将失去的步数）")),
     Variable("spellDamage", LocalizedText("Spell damage", "法术伤害加成")),
-    Variable("fought", LocalizedText("Fought alone in this round", "本回合已单独战斗"), given=False),
-    Variable("out", LocalizedText("Out of this battle", "已退出本次战斗"), given=False),
-    Variable("plays", LocalizedText("Plays left in this turn", "本轮剩余出牌数"), given=False),
-    Variable("moved", LocalizedText("Moved in this round", "本回合已移动"), given=False),
+    Variable("fought", LocalizedText("Fought alone in this round", "本回合已单独战斗"), settable=False),
+    Variable("out", LocalizedText("Out of this battle", "已退出本次战斗"), settable=False),
+    Variable("plays", LocalizedText("Plays left in this turn", "本轮剩余出牌数"), settable=False),
+    Variable("moved", LocalizedText("Moved in this round", "本回合已移动"), settable=False),
 )
-ROUND = Variable("round", LocalizedText("Round, 1 when left out", "回合数（缺省为 1）"), low=1, shown=False)
+ROUND = Variable("round", LocalizedText("Round, 1 when left out", "回合数（缺省为 1）"), low=1, in_story=False)
 ENTERED = Variable("entered", LocalizedText("Furthest loop entered", "已进入的最远圈数"), low=1)
-FIRST = Variable("first", LocalizedText("Seat that begins", "先行的席位"), given=False)
+FIRST = Variable("first", LocalizedText("Seat that begins", "先行的席位"), settable=False)
 CARD = (
     Variable("manaCost", LocalizedText("Mana cost", "法力消耗"), of=("treasure", "wand", "undercurrent")),
     Variable("health", LocalizedText("Health", "生命值"), of=("monster",)),
@@ -95,8 +95,8 @@ ZONES = (
     ZoneSpec("explored", LocalizedText("Explored pile", "已探索牌堆"), EXPLORATIONS, shared=True),
     ZoneSpec("gone", LocalizedText("Out of the game", "已移出游戏"), TREASURES, shared=True),
     ZoneSpec(NEUTRAL, LocalizedText("Neutral slots", "中立怪物位"), MONSTERS, 2, shared=True),
-    ZoneSpec("offer", LocalizedText("Offered to pick from", "可挑选的牌"), TREASURES, shared=True, given=False),
-    ZoneSpec("playing", LocalizedText("Card being played", "正在打出的牌"), TREASURES, shared=True, given=False),
+    ZoneSpec("offer", LocalizedText("Offered to pick from", "可挑选的牌"), TREASURES, shared=True, settable=False),
+    ZoneSpec("playing", LocalizedText("Card being played", "正在打出的牌"), TREASURES, shared=True, settable=False),
 )
 VERBS = (
     Verb("play", LocalizedText("Play a card", "出牌"), entity=True),
@@ -203,11 +203,11 @@ def _now(st: State, eid: int) -> dict[str, int]:
 
 
 DERIVED = (
-    Derived(
+    ComputedFact(
         "bodies", LocalizedText("Health of its bodies, the foremost first", "各个体的生命值（最前者在前）"), _bodies
     ),
-    Derived("counters", LocalizedText("Counters", "计数"), _counters),
-    Derived("now", LocalizedText("Numbers as modifiers leave them", "计入修正后的数值"), _now),
+    ComputedFact("counters", LocalizedText("Counters", "计数"), _counters),
+    ComputedFact("now", LocalizedText("Numbers as modifiers leave them", "计入修正后的数值"), _now),
 )
 
 
@@ -237,10 +237,10 @@ BOARD = Board(
     place=place,
     enter=enter,
     player=lambda st, seat: seat + 1,
-    lying=lying,
+    zone_contents=lying,
     facts=facts,
-    look=LOOK,
-    act=act,
-    derived=DERIVED,
-    beginning=Beginning(given={"phase": "battling", "active": 0, "seats": [{"mana": 9}, {}]}),
+    layout=LOOK,
+    trigger_timing=act,
+    computed_facts=DERIVED,
+    beginning=Beginning(setup={"phase": "battling", "active": 0, "seats": [{"mana": 9}, {}]}),
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText, Option
-from engine.ruleset import Look, Mark, Track
+from engine.ruleset import BoardLayout, Mark, Track
 from engine.rulesets.wizards.config import CELLS
 
 QUESTIONS = {
@@ -48,8 +48,8 @@ def _place(st: State, seat: int) -> tuple[int, int]:
     return gone % CELLS, gone // CELLS + 1
 
 
-LOOK = Look(
-    marks=(Mark("manaCost", "cost"), Mark("health", "meter", most="maxHealth")),
+LOOK = BoardLayout(
+    marks=(Mark("manaCost", "cost"), Mark("health", "meter", maximum="maxHealth")),
     questions=QUESTIONS,
     track=Track(LocalizedText("Time wheel", "时间轮"), LocalizedText("loop", "圈数"), _cells, _place),
 )

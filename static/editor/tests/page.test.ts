@@ -5,6 +5,7 @@ import { CompositionGuard } from "../src/model/composition";
 import { pairLines } from "../src/ui/two_texts";
 import { commandOf } from "../src/ui/keys";
 import { saveWords } from "../src/ui/status";
+import { dice } from "./games";
 import { ManualTimers } from "./support";
 
 const plain = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
@@ -67,5 +68,27 @@ describe("two texts side by side", () => {
       ["c", "c"],
       [null, "d"],
     ]);
+  });
+
+  it("keep every line of both, equal where they stand side by side", () => {
+    for (let seed = 1; seed <= 400; seed++) {
+      const next = dice(seed);
+      const below = (n: number): number => Math.floor(next() * n);
+      const text = (): string => Array.from({ length: below(9) }, () => ["", "a", "b\r", "𝒞"][below(4)]).join("\n");
+      const [mine, theirs] = [text(), text()];
+
+      const rows = pairLines(mine, theirs);
+
+      const side = (n: 0 | 1): string => rows.flatMap((row) => row[n] ?? []).join("\n");
+      expect([side(0), side(1)]).toEqual([mine, theirs]);
+    }
+  });
+
+  it("are one block against the other where a scan would be too long", () => {
+    const lines = Array.from({ length: 70_000 }, (_, n) => `${n}`);
+
+    const rows = pairLines(lines.join("\n"), [...lines].reverse().join("\n"));
+
+    expect([rows.length, rows[0], rows.at(-1)]).toEqual([70_000, ["0", "69999"], ["69999", "0"]]);
   });
 });

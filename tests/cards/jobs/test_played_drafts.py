@@ -15,6 +15,7 @@ from cards.models import Account, Card, Pack, Preview
 from cards.queries.cards import CardFilters, card_page
 from cards.queries.gates import plan_gates
 from cards.queries.health import health_rows
+from cards.queries.history import draft_get
 from cards.queries.plan import plan_of
 from cards.queries.previews.listing import preview_get
 from cards.queries.scenario import documents_beside, scenario_list, scenario_tables
@@ -219,7 +220,9 @@ class TestAPreviewIsOutOfDate:
             page = card_page(account=admin, pack=unit.pack)
             row = next(row for row in page.rows if row.id == "own.unit")
             fresh = card_page(account=admin, pack=unit.pack, filters=CardFilters(preview="fresh"))
-            marks = {each.written_id: each.mark for each in health_rows(pack=unit.pack, shown="all", limit=9, offset=0)}
+            marks = {
+                each.written_id: each.mark for each in health_rows(pack=unit.pack, list_name="all", limit=9, offset=0)
+            }
             assert row.preview is not None
             return [is_fresh(unit), row.preview["fresh"], [each.id for each in fresh.rows], marks["own.unit"]]
 
@@ -239,6 +242,31 @@ class TestAPreviewIsOutOfDate:
         assert said() == [True, True, ["own.unit"], "fresh"]
         card_trash(actor=admin, card=ability)
         assert is_fresh(unit) is False
+
+    def test_for_a_release_when_that_card_ships_otherwise(self, admin: Account, cards: tuple[Card, Card]) -> None:
+        """The gate compares the card beside with what ships, and with its draft, which a new preview would take."""
+        unit, ability = cards
+
+        def previewed() -> None:
+            preview = preview_start(actor=admin, card=unit, version=1, preset="quick")
+            Preview.objects.filter(pk=preview.pk).update(state="finished", result={"flags": []}, estimate=None)
+
+        def missing() -> list[tuple[str, bool]]:
+            gates = {gate["id"]: gate for gate in plan_gates(plan=plan_of(pack=unit.pack))}
+            named = [(row["card"], "taken beside" in row["why"]["en"]) for row in gates["previews"]["missing"]]
+            return [row for row in named if row[0] == "own.unit"]
+
+        for card in cards:
+            version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+        assert missing() == [("own.unit", False)]
+        previewed()
+        assert missing() == []
+        save(admin, ability, description="Words of its own.")
+        assert missing() == []
+        version_create(actor=admin, card=ability, based_on=draft_get(card=ability).etag)
+        assert missing() == [("own.unit", True)]
+        previewed()
+        assert missing() == []
 
     def test_when_a_broken_draft_whose_version_was_taken_is_mended(
         self, admin: Account, cards: tuple[Card, Card]

@@ -33,7 +33,7 @@ from cards.services.previews.claim import Lease, chunk_claim
 from cards.services.previews.parts import canonical_sha
 from cards.services.previews.recovery import previews_sweep
 from cards.services.previews.start import preview_cancel, preview_start
-from cards.services.previews.work import chunk_finish, chunk_give_back, chunk_matches, chunk_play
+from cards.services.previews.work import chunk_finish, chunk_matches, chunk_play, chunk_retry
 from cards.services.version import version_create
 from cards.watch import _beat
 from tests.cards.conftest import RULESET
@@ -235,7 +235,7 @@ class TestChunks:
         for _ in range(3):
             lease = chunk_claim()
             assert lease is not None
-            chunk_give_back(lease, "MemoryError: no more")
+            chunk_retry(lease, "MemoryError: no more")
         preview.refresh_from_db()
 
         assert preview.state == "failed"

@@ -10,7 +10,7 @@ from pathlib import Path
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parents[3]
-CATALOG = ROOT / "locale" / "zh_Hans" / "LC_MESSAGES" / "django"
+CATALOG = ROOT / "portal" / "locale" / "zh_Hans" / "LC_MESSAGES" / "django"
 SAME = {"JSON", "Webhook", "%(ok)s / %(all)s"}  # words that are the same in both
 HAN = re.compile(r"[\u4e00-\u9fff，：、]")
 WORDS = r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"

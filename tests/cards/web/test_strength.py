@@ -76,8 +76,10 @@ class TestAMeasurement:
         marks.append(mark())
         monkeypatch.setattr(rulesets, "engine_hash", lambda ruleset: "0" * 64)
         marks.append(mark())
+        monkeypatch.setattr(rulesets, "source_hash", lambda ruleset: "0" * 64)
+        marks.append(mark())
 
-        assert len(set(marks)) == 4
+        assert len(set(marks)) == 5
         assert marks[0] == marks[1]
 
     def test_of_a_card_that_is_gone_does_nothing(self, card: Card, asked: list[Any]) -> None:

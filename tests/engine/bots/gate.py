@@ -80,7 +80,7 @@ def won(spec: Json, first: int, last: int) -> list[float]:
         step = start(side.program, seed, ruleset.opening, side.opening(decks))
         while step.decision is not None:
             asked, state = step.decision, step.state
-            view = View(state, asked.seat, ruleset.hidden, ruleset.determinize)
+            view = View(state, asked.seat, ruleset.hidden_zones, ruleset.determinize)
             step = apply(state, bots[asked.seat](view, asked, rngs[asked.seat]))
         winner = step.result.winner if step.result is not None else -1
         found.append(0.5 if winner < 0 else float(winner == mine))

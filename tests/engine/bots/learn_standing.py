@@ -73,7 +73,7 @@ def learned_in(ruleset_name: str, first: int, last: int) -> Samples:
         noise = [Stream(FIRST_SEED + number, f"bot/{seat}") for seat in seats]
         step = start(side.program, FIRST_SEED + number, ruleset.opening, side.opening(decks))
         while (asked := step.decision) is not None:
-            view = View(step.state, asked.seat, ruleset.hidden, ruleset.determinize)
+            view = View(step.state, asked.seat, ruleset.hidden_zones, ruleset.determinize)
             step = apply(step.state, bots[asked.seat](view, asked, noise[asked.seat]))
     return dict(learner.samples)
 

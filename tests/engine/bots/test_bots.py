@@ -129,7 +129,7 @@ def tried(state: State, asked: Decision) -> int:
 
 
 def seen_by(state: State, asked: Decision) -> View:
-    return View(state, asked.seat, RULESET.hidden, RULESET.determinize)
+    return View(state, asked.seat, RULESET.hidden_zones, RULESET.determinize)
 
 
 def counting(*, remembers: bool) -> tuple[GreedyBot, list[Action]]:
@@ -189,7 +189,7 @@ class Counting(View):
     __slots__ = ("dealt",)
 
     def __init__(self, state: State, seat: int) -> None:
-        super().__init__(state, seat, RULESET.hidden, RULESET.determinize)
+        super().__init__(state, seat, RULESET.hidden_zones, RULESET.determinize)
         self.dealt = 0
 
     def determinize(self, salt: int) -> State:
@@ -233,7 +233,7 @@ class TestAnEndlessCard:
         asked = board.step.decision
         assert asked is not None
         bot = LookaheadBot(RULESET.evaluate, RULESET.candidate_actions, QUICK)
-        bot(View(board.state, asked.seat, RULESET.hidden, RULESET.determinize), asked, Stream(1, "bot"))
+        bot(View(board.state, asked.seat, RULESET.hidden_zones, RULESET.determinize), asked, Stream(1, "bot"))
 
         assert bot.failed_node.startswith("t.echo@")
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.kernel.entities import last_known_information
 from engine.kernel.events import call, emit
 from engine.kernel.in_flight import Environment
 from engine.kernel.modifiers import stat
@@ -136,6 +135,14 @@ def _team(st: State, env: Environment, who: str | None) -> tuple[int, ...]:
 def _active(st: State, env: Environment, who: str | None) -> tuple[int, ...]:
     found = active(st, _side(st, env, who))
     return (found,) if found else ()
+
+
+def last_known_information(st: State, env: Environment, eid: int) -> Mapping[str, Any] | None:
+    """Return an entity as it is now; for a listener whose host has left, the host as it was when the event was raised; else None."""
+    found = st.entities.get(eid)
+    if found is None and eid == env.source:
+        return dict(env.last_known) if env.last_known is not None else None
+    return found
 
 
 def build_var(unit: Unit, node: dict[str, Any], pointer: str) -> Getter:

@@ -167,7 +167,7 @@ RULESET = Ruleset(
     evaluate=evaluate,
     candidate_actions=candidate_actions,
     determinize=determinize,
-    hidden=hidden,
+    hidden_zones=hidden,
     face=face,
     experiment=Experiment(
         seats=2,
@@ -175,7 +175,7 @@ RULESET = Ruleset(
         unseen=frozenset(("deck",)),
         arrange=arrange,
         opening=opening,
-        played=lambda st, action: (
+        card_played=lambda st, action: (
             action[0][1] if action and isinstance(action[0], tuple) and action[0][0] == "play" else 0
         ),
         measure=lambda st: (st.globals["round"],),

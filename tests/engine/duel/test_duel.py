@@ -202,7 +202,8 @@ class TestMatches:
                 other = RULESET.determinize(before.state, seat, 3)
                 differing += digest(other) != digest(before.state)
                 views = [
-                    View(state, seat, RULESET.hidden, RULESET.determinize).known() for state in (before.state, other)
+                    View(state, seat, RULESET.hidden_zones, RULESET.determinize).known()
+                    for state in (before.state, other)
                 ]
 
                 assert views[0] == views[1]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from engine.language.nodes.core import CONDITIONS, IF, LOOP
-from engine.language.nodes.static_modifiers import modifier_record
+from engine.language.nodes.static_modifiers import DIVISOR, OPERATION, VALUE
 from engine.language.spec.events import EventRuntime, EventSpec
 from engine.language.spec.fields import Field
-from engine.language.spec.phrases import Noun
+from engine.language.spec.phrases import Case, Is, Noun, Wording
 from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import (
     Block,
@@ -87,7 +86,41 @@ LIMIT = RecordSpec(
     "limit", LocalizedText("Limit", "次数限制"), tuple(field(name, IntegerLiteral(1, 99)) for name in PERIODS)
 )
 STATS = tuple(Option(name, LocalizedText(name, name)) for name in ("attack", "maxHp"))
-MODIFIER = replace(modifier_record(STATS, SELF["self"]), gives={"target": SELF["self"], **SELF})
+_BY = "{target's stat} is "
+MODIFIER = RecordSpec(
+    "modifier",
+    LocalizedText("Modifier", "修正"),
+    (
+        Field("stat", Enum(STATS), LocalizedText("Stat", "属性")),
+        OPERATION,
+        VALUE,
+        DIVISOR,
+        Field("condition", Node("condition"), LocalizedText("Applies to", "作用对象"), required=False),
+    ),
+    gives={"target": SELF["self"], **SELF},
+    phrase=LocalizedText("{target} has +{value} {stat}", "{target}的{stat}增加{value}"),
+    wording=Wording(
+        cases=(
+            Case({"op": "set"}, LocalizedText(f"{_BY}{{value}}", "{target}的{stat}为{value}")),
+            Case(
+                {"op": "mul", "divisor": Is.PRESENT},
+                LocalizedText(
+                    f"{_BY}multiplied by {{value}}, divided by {{divisor}} and rounded down",
+                    "{target}的{stat}乘以{value}、除以{divisor}并向下取整",
+                ),
+            ),
+            Case({"op": "mul"}, LocalizedText(f"{_BY}multiplied by {{value}}", "{target}的{stat}乘以{value}")),
+            Case({"op": "max"}, LocalizedText(f"{_BY}at most {{value}}", "{target}的{stat}至多为{value}")),
+            Case({"op": "min"}, LocalizedText(f"{_BY}at least {{value}}", "{target}的{stat}至少为{value}")),
+            Case({"value": Is.NEGATIVE}, LocalizedText("{target} has {value} {stat}", "{target}的{stat}减少{value:-}")),
+            Case(
+                {"value": Is.COMPUTED},
+                LocalizedText("{target} has extra {stat} {value:equal}", "{target}的{stat}增加，增加量等于{value}"),
+            ),
+        ),
+    ),
+)
+"""A static modifier; the text of `{target}` is that of whom its condition describes."""
 
 _SIDE = {"playerUUID": "player"}
 _ONE = {"entityUUID": "entity", **_SIDE}

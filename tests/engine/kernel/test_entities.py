@@ -21,7 +21,6 @@ from engine.kernel.entities import (
     become,
     dispose,
     entity,
-    last_known_information,
     make,
     put,
     recreated,
@@ -30,6 +29,7 @@ from engine.kernel.events import emit
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var, unlisten
+from tests.engine.duel.nodes import last_known_information
 from tests.engine.duel.play import Duel, definition, equals, passive, signal, var
 from tests.engine.duel.play import skill as active_skill
 from tests.engine.duel.ruleset import RULESET

@@ -183,7 +183,7 @@ class TestOptions:
         seat = duel.state.entities[duel.me]["seat"]
         for options in (hidden, tuple(("pay", eid) for eid in hidden)):
             duel.do(lambda st, env, options=options: ask(st, env, DecisionSpec(seat, kind, "test/pay", options)))
-            view = View(duel.state, seat, RULESET.hidden, RULESET.determinize)
+            view = View(duel.state, seat, RULESET.hidden_zones, RULESET.determinize)
 
             assert [view.entity(eid) for eid in hidden] == [None, None]
 
@@ -193,7 +193,7 @@ class TestOptions:
         hidden = duel.state.zone(duel.them, "deck")[:2]
         seat = duel.state.entities[duel.me]["seat"]
         duel.do(lambda st, env: ask(st, env, DecisionSpec(seat, kind, "test/look", (hidden[0], ("take", hidden[1])))))
-        views = [View(duel.state, one, RULESET.hidden, RULESET.determinize) for one in (seat, 1 - seat)]
+        views = [View(duel.state, one, RULESET.hidden_zones, RULESET.determinize) for one in (seat, 1 - seat)]
         seen = [[view.entity(eid) is not None for eid in hidden] for view in views]
 
         assert seen == [[True, True], [False, False]]

@@ -262,5 +262,5 @@ class TestAViewOfALog:
 
 
 def _hidden(state: State, seat: int) -> set[int]:
-    zones = RULESET.hidden(state, seat)
+    zones = RULESET.hidden_zones(state, seat)
     return {eid for holder, zone in zones for eid in state.zone(holder, zone)}

@@ -33,7 +33,7 @@ CACHES = frozenset(
 
 
 def view(state: State, seat: int) -> View:
-    return View(state, seat, RULESET.hidden, RULESET.determinize)
+    return View(state, seat, RULESET.hidden_zones, RULESET.determinize)
 
 
 def everything(state: State) -> dict[str, object]:

@@ -9,7 +9,7 @@ from tests.engine.kernel.test_state import match, played
 
 
 def view(state: object, seat: int) -> View:
-    return View(state, seat, RULESET.hidden, RULESET.determinize)  # type: ignore[arg-type]  # states of played matches
+    return View(state, seat, RULESET.hidden_zones, RULESET.determinize)  # type: ignore[arg-type]  # states of played matches
 
 
 class TestView:

@@ -42,6 +42,36 @@ def is_reaction(word: str = "any") -> Json:
 RAISES = {"type": "addDamage", "amount": 1}
 
 
+class TestAConditionThatAnotherImplies:
+    """It rules nothing out, and most likely something else was meant."""
+
+    def test_is_named_with_the_other(self) -> None:
+        filters = [{"type": "DoneTo", "is": "host"}, {"type": "DoneBy", "is": "host"}]
+        skill = {"id": "a", "triggerOn": "Deployed", "filter": filters, "action": [{"type": "draw", "count": 1}]}
+        card = {"id": "own.one", "type": "ability", "name": "One", "rarity": "common", "skills": [skill]}
+        (problem,) = found("encounter", card)
+
+        assert (problem.code, problem.path) == ("W-NEVER", "/skills/0/filter/1")
+        assert "“DoneTo”" in problem.message["en"]
+
+    @pytest.mark.parametrize(
+        ("first", "second", "place"),
+        [
+            ("SOURCE_IS_SELF", "IS_ALLY_SOURCE", 1),
+            ("IS_ALLY_TARGET", "TARGET_IS_SELF", 0),
+            ("SOURCE_IS_SELF", "SOURCE_IS_SELF", 1),
+            ("SOURCE_IS_SELF", "IS_ALLY_TARGET", None),
+        ],
+    )
+    def test_is_the_wider_one_or_the_second_of_two_alike(self, first: str, second: str, place: int | None) -> None:
+        conditions = [{"op": first, "args": []}, {"op": second, "args": []}]
+        ability = {"id": "a", "trigger": "ATTACK_DECLARED", "conditions": conditions, "effects": [draws()]}
+        card = {"id": "OWN", "name": "Own", "version": "1.0.0", "cardType": "KEYWORD", "parameters": [], "abilities": [ability]}  # fmt: skip
+
+        wanted = [] if place is None else [("W-NEVER", f"/abilities/0/conditions/{place}")]
+        assert codes("halo", card) == wanted
+
+
 class TestAConditionThatIsNeverTrue:
     def test_is_an_error_where_it_is_the_whole_trigger_and_names_the_event_where_it_would_be_true(self) -> None:
         (problem,) = found("genius", status("DAMAGE_ADD", is_reaction(), action=RAISES))

@@ -14,11 +14,18 @@ from engine.language.analysis.card_summary import card_summary
 from engine.language.analysis.check import check
 from engine.language.analysis.cross_card_checks import stat_cycles_across_cards, trigger_cycles_across_cards
 from engine.language.analysis.trigger_cycles import TriggerCycle, find_trigger_cycles
-from engine.language.analysis.trigger_graph import components, stat_cycles, trigger_graph
+from engine.language.analysis.trigger_graph import TriggerGraph, components, graph_of, stat_cycles
+from engine.language.spec.vocabulary import Vocabulary
 from tests.engine.duel.vocabulary import DUEL
 from tests.engine.language.arena import ARENA, found
 from tests.engine.language.cards import CHOOSER, ME, mount, treasure
 from tests.examples import some_of
+
+
+def trigger_graph(documents: list[Any], vocabulary: Vocabulary) -> TriggerGraph:
+    """Return the graph of the triggers of canonical documents."""
+    return graph_of([card_summary(vocabulary, document) for document in documents])
+
 
 DO = "/behaviors/0/do"
 AT = f"{DO}/0/triggers/0"

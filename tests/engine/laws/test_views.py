@@ -94,7 +94,7 @@ def test_every_question_of_the_rules_has_words(ruleset: Game) -> None:
     """What a card asks is named by the card."""
     asked, words = set(), None
     for match, before, _, _ in many_moves(ruleset, 3 * STEPS, seed=90):
-        words = match.ruleset.board.look.questions if match.ruleset.board is not None else None
+        words = match.ruleset.board.layout.questions if match.ruleset.board is not None else None
         if before.decision is not None and "#" not in before.decision.prompt:
             asked.add(before.decision.prompt)
 

@@ -86,4 +86,4 @@ class Table:
 
     def zone(self, seat: int, name: str) -> list[str]:
         """Return the definitions of what lies in a zone."""
-        return [self.state.entities[eid]["def"] for eid in BOARD.lying(self.state, seat, name)]
+        return [self.state.entities[eid]["def"] for eid in BOARD.zone_contents(self.state, seat, name)]

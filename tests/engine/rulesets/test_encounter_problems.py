@@ -114,6 +114,15 @@ class TestEncounters:
         assert told(fight(placed(3, "player"))) == [("E-SIDE", "/units")]
         assert told(fight(placed(3, "player"), opponents=["my.villain"])) == []
 
+    def test_are_warned_of_a_unit_among_those_of_the_other_side(self) -> None:
+        """Two of the other side must be nearer than any of its own; where it has none beside itself, it may be meant so."""
+        mine, foes = [placed(1, "player"), placed(2, "player")], [placed(7), placed(8)]
+
+        assert told(fight(*mine, placed(6, "player"), *foes)) == [("W-STRAY", "/units/2/side")]
+        assert told(fight(*mine, placed(6), *foes)) == []
+        assert told(fight(*mine, placed(4, "player"), *foes)) == []
+        assert told(fight(placed(6, "player"), *foes)) == []
+
     def test_are_warned_where_the_player_cannot_deploy(self) -> None:
         assert told(fight(placed(3), holdings=[{"region": "a", "control": "neutral"}])) == [("W-GROUND", "/holdings")]
 
@@ -140,12 +149,12 @@ class TestTexts:
     def test_show_each_code_with_a_line_and_what_helps(self, code: str) -> None:
         """Of the example in the reference: the wrong text has the code and a line, the right one does not."""
         example = RULESET.problem_examples[code]
-        problems = [one for one in api.validate("encounter", example.broken).problems if one.code == code]
+        problems = [one for one in api.validate("encounter", example.before).problems if one.code == code]
 
         assert problems
         assert problems[0].line > 0
         assert all(len(problems[0].message[language]) > 8 for language in ("en", "zh"))
-        assert code not in [one.code for one in api.validate("encounter", example.fixed).problems]
+        assert code not in [one.code for one in api.validate("encounter", example.after).problems]
 
 
 class TestStaticParts:

@@ -342,7 +342,7 @@ class TestAComputedNumber:
     )
     def test_of_cards_or_dice_is_bounded(self, computed: int | None, handled: int) -> None:
         """A generated card asked for 361,669 cards in hand, one mutation after the other, in one operation without a budget."""
-        assert handlers.bounded(computed) == handled
+        assert handlers.clamp_count(computed) == handled
 
     def test_of_cards_made_ends_at_once(self) -> None:
         many = {"type": "mul", "value1": 100_000, "value2": 100_000}

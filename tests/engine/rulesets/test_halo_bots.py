@@ -68,7 +68,7 @@ def first_answer(*abilities: Json) -> str:
     table = Table([planted], {"base": 20, "hand": ["planted"]}, {"base": 20, "deck": ["planted"] * 6})
     asked = table.steps[-1].decision
     assert asked is not None
-    view = View(table.state, asked.seat, RULESET.hidden, RULESET.determinize)
+    view = View(table.state, asked.seat, RULESET.hidden_zones, RULESET.determinize)
     (answer,) = bots_of(RULESET)["greedy"](view, asked, Stream(1, "bot"))
     return option_key(answer).partition(":")[0]
 

@@ -38,7 +38,7 @@ def raised() -> Iterator[tuple[str, set[str]]]:
     """Yield the events raised by name, each with the fields given; one call that passes a mapping on gives them all."""
     for module in modules():
         for node in ast.walk(module):
-            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "happen" and len(node.args) > 1):
+            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "emit_event" and len(node.args) > 1):
                 continue
             name = node.args[1]
             if isinstance(name, ast.Constant):

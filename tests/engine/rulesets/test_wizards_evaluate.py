@@ -94,6 +94,6 @@ class TestTheShop:
             set_var(st, card, "manaCost", 20)
         set_var(st, seat + 1, "gold", 10)
         bot = GreedyBot(RULESET.evaluate, RULESET.candidate_actions)
-        view = View(st, seat, RULESET.hidden, RULESET.determinize)
+        view = View(st, seat, RULESET.hidden_zones, RULESET.determinize)
 
         assert bot(view, st.pending[0], Stream(1, "t")) == ("refresh",)

@@ -75,7 +75,7 @@ class TestMemory:
         from engine.rulesets.wizards import RULESET
 
         board, me = played(remember(2))
-        view = View(board.state, 0, RULESET.hidden, RULESET.determinize)
+        view = View(board.state, 0, RULESET.hidden_zones, RULESET.determinize)
 
         assert (view.entity(me) or {})["mem.charge"] == 2
 

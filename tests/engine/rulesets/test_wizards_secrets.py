@@ -30,7 +30,7 @@ TRAP = {
 
 
 def view(board: Board, seat: int) -> View:
-    return View(board.state, seat, RULESET.hidden, RULESET.determinize)
+    return View(board.state, seat, RULESET.hidden_zones, RULESET.determinize)
 
 
 class TestAnUndercurrent:

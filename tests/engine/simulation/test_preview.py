@@ -345,13 +345,13 @@ class TestWhatARulesetDeclares:
         zones: set[str] = set()
 
         def played(st: State, action: Action) -> int:
-            card = RULESET.experiment.played(st, action)
+            card = RULESET.experiment.card_played(st, action)
             if card:
                 zones.add(st.entities[card]["zone"])
             return card
 
         spec = plan(bolt()) | {"ends": [1]}
-        preview_chunk(self.changed(played=played), spec, 0)
+        preview_chunk(self.changed(card_played=played), spec, 0)
 
         assert zones == {"hand"}
 

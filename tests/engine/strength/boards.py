@@ -83,7 +83,7 @@ def boards(ruleset: Ruleset, card: Json, cards: Sequence[Hashed], seed: int) -> 
     if setting := board.beginning.settings.get(sort):
         yield {"config": {setting: card["id"]}, "given": filler.given(None, card)}
         return
-    for zone in (zone for zone in board.zones if zone.given and sort in zone.sorts):
+    for zone in (zone for zone in board.zones if zone.settable and sort in zone.sorts):
         yield {"given": filler.given(zone, card)}
 
 
@@ -97,13 +97,13 @@ class _Filler:
     def given(self, zone: ZoneSpec | None, card: Json) -> Json:
         """Return a board with the card in a zone."""
         assert self.ruleset.board is not None
-        start = copy.deepcopy(dict(self.ruleset.board.beginning.given))
+        start = copy.deepcopy(dict(self.ruleset.board.beginning.setup))
         seats = [self._seat(seat) for seat in range(min(self.ruleset.seats))]
         table = self._zones(self.around.shared)
         if zone is not None:
             holder = table if zone.shared else seats[0]
             rest = holder.get(zone.name, [])
-            holder[zone.name] = [{**self._values(zone.name), "card": card["id"], "as": IT}, *rest][: zone.most]
+            holder[zone.name] = [{**self._values(zone.name), "card": card["id"], "as": IT}, *rest][: zone.capacity]
         phase = self.around.phases[(self.seed - 1) % len(self.around.phases)]
         return {**start, "phase": phase, "active": 0, "seats": seats, **({"table": table} if table else {})}
 

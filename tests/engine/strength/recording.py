@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from engine import api
@@ -41,7 +41,7 @@ def recorded(
     number = 0
     for seed in seeds:
         for part in boards(ruleset, card, cards, seed):
-            value = _played(ruleset, card, known, part, seed)
+            value = played(ruleset, card, known, part, seed)
             if value is None:
                 continue
             gained = {
@@ -49,15 +49,22 @@ def recorded(
             } & left
             if gained:
                 number += 1
-                small = _smaller(ruleset, card, value, cards, gained)
-                yield {**_renamed(small), "name": _name(ruleset, card, number)}
+
+                def keeps(less: Json, gained: set[str] = gained) -> bool:
+                    return gained <= {
+                        each.path for each in _guards(ruleset, card, less, cards).blocks if each.guard == "guarded"
+                    }
+
+                small = smaller(ruleset, value, cards, keeps)
+                yield {**renamed(small), "name": _name(ruleset, card, number)}
                 left -= gained
             if not left:
                 return
 
 
-def _smaller(ruleset: Ruleset, card: Json, value: Json, cards: Sequence[Hashed], gained: set[str]) -> Json:
-    """Return a scenario without the zones around the card that it does without, its facts recorded again."""
+def smaller(ruleset: Ruleset, value: Json, cards: Sequence[Hashed], keeps: Callable[[Json], bool]) -> Json:
+    """Return a scenario without the zones around the card that it does without, its facts recorded again unless they are of what is legal."""
+    legal = [fact for fact in value["then"] if "legal" in fact]
     known = {str(held["id"]): (held, digest) for held, digest in cards}
     given = value["given"]
     holders = [("seats", place) for place in range(len(given["seats"]))] + ([("table", 0)] if "table" in given else [])
@@ -68,12 +75,10 @@ def _smaller(ruleset: Ruleset, card: Json, value: Json, cards: Sequence[Hashed],
             less = copy.deepcopy({key: held for key, held in value.items() if key != "then"})
             del _holder(less, part, place)[zone]
             try:
-                found = _cut(ruleset, less, known)
+                found = {**less, "then": legal} if legal else _cut(ruleset, less, known)
             except (IllegalAction, EngineBug):
                 continue
-            if found is not None and gained <= {
-                each.path for each in _guards(ruleset, card, found, cards).blocks if each.guard == "guarded"
-            }:
+            if found is not None and keeps(found):
                 value = found
     if not value["given"].get("table", True):
         del value["given"]["table"]
@@ -85,7 +90,7 @@ def _holder(value: Json, part: str, place: int) -> Json:
     return held
 
 
-def _renamed(value: Json) -> Json:
+def renamed(value: Json) -> Json:
     """Return a scenario whose cards are called by the last part of their ids."""
     names: dict[str, str] = {IT: IT}
     placed = [
@@ -117,7 +122,7 @@ def _name(ruleset: Ruleset, card: Json, number: int) -> str:
     return f"{card['name']}: {short}" + (f" ({number})" if number > 1 else "")
 
 
-def _played(ruleset: Ruleset, card: Json, known: dict[str, Hashed], part: Json, seed: int) -> Json | None:
+def played(ruleset: Ruleset, card: Json, known: dict[str, Hashed], part: Json, seed: int) -> Json | None:
     """Return a scenario of one random course on a board, or nothing where it cannot be set up or nothing changed."""
     frame: Json = {
         "format": "scenario/1",
@@ -190,18 +195,18 @@ def _facts(scene: Scene) -> dict[str, Json]:
     for seat in range(scene.seats):
         eid = board.player(scene.state, seat)
         seen = dict(_seen(scene, eid))
-        if board.counted is not None:
-            seen |= board.counted(scene.state, seat)
+        if board.seat_counts is not None:
+            seen |= board.seat_counts(scene.state, seat)
         named = {one.name: one for one in board.seat}
         values = {name: seen[name] for name, one in named.items() if isinstance(seen.get(name), int) and not one.zone}
         out[f"seat {seat}"] = {"seat": seat, "is": values}
         for zone in board.zones:
             if not zone.shared:
-                held = [scene.label(each) for each in board.lying(scene.state, seat, zone.name)]
+                held = [scene.label(each) for each in board.zone_contents(scene.state, seat, zone.name)]
                 out[f"zone {seat} {zone.name}"] = {"zone": [seat, zone.name], "holds": held}
     for zone in board.zones:
         if zone.shared:
-            held = [scene.label(each) for each in board.lying(scene.state, -1, zone.name)]
+            held = [scene.label(each) for each in board.zone_contents(scene.state, -1, zone.name)]
             out[f"zone table {zone.name}"] = {"zone": ["table", zone.name], "holds": held}
     for name, eid in scene.names.items():
         ent = scene.state.entities.get(eid)
@@ -227,4 +232,4 @@ def _written(scene: Scene, decision: Decision, action: Action) -> Json:
     return {"seat": decision.seat, "do": verb, **({"entity": thing} if thing else {})}
 
 
-__all__ = ["IT", "recorded"]
+__all__ = ["IT", "played", "recorded", "renamed", "smaller"]

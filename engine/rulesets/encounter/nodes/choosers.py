@@ -13,7 +13,15 @@ from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Ref
 from engine.rulesets.encounter.grid import burst, pictures_of, ray
 from engine.rulesets.encounter.nodes.context import Env, host, is_one
-from engine.rulesets.encounter.table import all_units, apart, grid, is_unit, occupied, place_of, units
+from engine.rulesets.encounter.table import (
+    all_units,
+    distance_between,
+    grid,
+    is_unit,
+    occupants_by_cell,
+    place_of,
+    units,
+)
 from engine.rulesets.encounter.words import LEVELS, LEVELS_ZH
 
 SIDES = (
@@ -35,28 +43,28 @@ WHICH = (
 )
 SHAPES = (Option("burst", LocalizedText("burst", "爆发")), Option("ray", LocalizedText("ray", "射线")))
 WORDS = {"ally": ("your units", "友方单位"), "enemy": ("opposing units", "敌方单位"), "any": ("units", "单位")}
-ONE = {"ally": ("your unit", "友方单位"), "enemy": ("the opposing unit", "敌方单位"), "any": ("the unit", "单位")}
+SINGULAR = {"ally": ("your unit", "友方单位"), "enemy": ("the opposing unit", "敌方单位"), "any": ("the unit", "单位")}
 
 
 def _phrases() -> tuple[Case, ...]:
     """Return a sentence for each side and word; the own side may be left out."""
     out = []
     for side in ("enemy", "any", "ally"):
-        (many, zh), (one, zh_one) = WORDS[side], ONE[side]
-        adjacent = "your adjacent units" if side == "ally" else f"adjacent {many}"
-        nearest = "your nearest unit" if side == "ally" else one.replace("the ", "the nearest ")
-        said = {
-            "all": (f"all {many}", f"所有{zh}"),
-            "others": (f"all other {many}" if side != "ally" else "all your other units", f"所有其他{zh}"),
+        (plural, zh), (singular, zh_one) = WORDS[side], SINGULAR[side]
+        adjacent = "your adjacent units" if side == "ally" else f"adjacent {plural}"
+        nearest = "your nearest unit" if side == "ally" else singular.replace("the ", "the nearest ")
+        phrases = {
+            "all": (f"all {plural}", f"所有{zh}"),
+            "others": (f"all other {plural}" if side != "ally" else "all your other units", f"所有其他{zh}"),
             "adjacent": (f"all {adjacent}", f"所有相邻的{zh}"),
-            "here": (f"all {many} in this region", f"此战区内的所有{zh}"),
-            "heroes": (f"all {many.replace('units', 'heroes')}", f"所有{zh.replace('单位', '英雄')}"),
-            "leader": (f"{one.replace('unit', 'leader')}", f"{zh_one.replace('单位', '首领')}"),
-            "weakest": (f"{one} with the least health", f"生命值最低的{zh_one}"),
-            "strongest": (f"{one} with the most attack", f"攻击力最高的{zh_one}"),
+            "here": (f"all {plural} in this region", f"此战区内的所有{zh}"),
+            "heroes": (f"all {plural.replace('units', 'heroes')}", f"所有{zh.replace('单位', '英雄')}"),
+            "leader": (f"{singular.replace('unit', 'leader')}", f"{zh_one.replace('单位', '首领')}"),
+            "weakest": (f"{singular} with the least health", f"生命值最低的{zh_one}"),
+            "strongest": (f"{singular} with the most attack", f"攻击力最高的{zh_one}"),
             "nearest": (nearest, f"最近的{zh_one}"),
         }
-        for which, (en, chinese) in said.items():
+        for which, (en, chinese) in phrases.items():
             when = {"which": which} if side == "ally" else {"side": side, "which": which}
             out.append(Case(when, LocalizedText(en, chinese)))
     return tuple(out)
@@ -69,61 +77,61 @@ def of_side(st: State, player: int, side: str | None) -> tuple[int, ...]:
     return units(st, 3 - player) if side == "enemy" else units(st, player)
 
 
-RANKED = ("weakest", "strongest", "nearest")
+RANKINGS = ("weakest", "strongest", "nearest")
 
 
 def find_units(st: State, env: Env, side: str | None, which: str) -> tuple[int, ...]:
     """Return the units of a side that a word means."""
-    found, here = of_side(st, env.owner, side), host(st, env)
+    eids, bearer = of_side(st, env.owner, side), host(st, env)
     entities = st.entities
     match which:
         case "others":
-            return tuple(eid for eid in found if eid != here)
+            return tuple(eid for eid in eids if eid != bearer)
         case "adjacent" | "here":
-            return tuple(eid for eid in found if is_one(st, env, eid, which))
+            return tuple(eid for eid in eids if is_one(st, env, eid, which))
         case "heroes":
-            return tuple(eid for eid in found if entities[eid]["kind"] == "hero")
+            return tuple(eid for eid in eids if entities[eid]["kind"] == "hero")
         case "leader":
-            return tuple(eid for eid in found if entities[eid]["leader"])[:1]
+            return tuple(eid for eid in eids if entities[eid]["leader"])[:1]
         case "weakest":
-            return tuple(sorted(found, key=lambda eid: entities[eid]["health"]))
+            return tuple(sorted(eids, key=lambda eid: entities[eid]["health"]))
         case "strongest":
-            return tuple(sorted(found, key=lambda eid: -entities[eid]["atk"]))
+            return tuple(sorted(eids, key=lambda eid: -entities[eid]["atk"]))
         case "nearest":
-            cell = place_of(st, here)
+            cell = place_of(st, bearer)
             if cell < 0:
-                return found
+                return eids
             far = grid(st).far[cell]
-            return tuple(sorted((eid for eid in found if eid != here), key=lambda eid: far[entities[eid]["cell"]]))
-    return found
+            return tuple(sorted((eid for eid in eids if eid != bearer), key=lambda eid: far[entities[eid]["cell"]]))
+    return eids
 
 
 def first_of(found: tuple[int, ...], side: str | None, which: str) -> tuple[int, ...]:
     """Take the weakest, strongest or nearest of the units that the filter keeps."""
-    return found[:1] if which in RANKED else found
+    return found[:1] if which in RANKINGS else found
 
 
 def find_area(
-    st: State, env: Env, shape: str, level: int, side: str | None, at: tuple[int, ...] | int | None
+    st: State, env: Env, shape: str, level: int, side: str | None, target: tuple[int, ...] | int | None
 ) -> tuple[int, ...]:
     """Return the units of a side in an area: a burst around a unit, or a ray from the bearer towards it (001§7.2, EN10)."""
     here = host(st, env)
-    board, cell, origin = grid(st), place_of(st, _first(at, here)), place_of(st, here)
+    board, cell, origin = grid(st), place_of(st, _first(target, here)), place_of(st, here)
     if cell < 0 or (shape == "ray" and origin < 0):
         return ()
     if shape == "ray":
         cells = ray(board, origin, cell, level)
     else:
         cells = burst(board, cell, level, corners=st.program.config["areaCorners"])
-    taken, able = occupied(st), set(of_side(st, env.owner, side))
+    taken, able = occupants_by_cell(st), set(of_side(st, env.owner, side))
     return tuple(taken[one] for one in cells if taken.get(one) in able)
 
 
-def _first(found: tuple[int, ...] | int | None, other: int) -> int:
+def _first(eids: tuple[int, ...] | int | None, fallback: int) -> int:
     """Return the first of some things, or the one thing; another where there is none."""
-    if isinstance(found, tuple):
-        return next(iter(found), other)
-    return other if found is None else found
+    if isinstance(eids, tuple):
+        return next(iter(eids), fallback)
+    return fallback if eids is None else eids
 
 
 def the_host(st: State, env: Env) -> tuple[int, ...]:
@@ -134,9 +142,13 @@ def the_host(st: State, env: Env) -> tuple[int, ...]:
 
 def choosable(st: State, env: Env, side: str | None, reach: int | None) -> tuple[int, ...]:
     """Return the units that may be chosen: of a side, within reach of the bearer."""
-    here = host(st, env)
-    found = of_side(st, env.owner, side)
-    return tuple(e for e in found if apart(st, here, e) <= reach) if reach is not None and is_unit(st, here) else found
+    bearer = host(st, env)
+    eids = of_side(st, env.owner, side)
+    return (
+        tuple(e for e in eids if distance_between(st, bearer, e) <= reach)
+        if reach is not None and is_unit(st, bearer)
+        else eids
+    )
 
 
 def _chooser(  # noqa: PLR0913 - the parts of a chooser

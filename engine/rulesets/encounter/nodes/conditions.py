@@ -18,7 +18,7 @@ from engine.rulesets.encounter.nodes.choosers import SIDE, of_side
 from engine.rulesets.encounter.nodes.context import Env, is_doer, is_one, is_receiver
 from engine.rulesets.encounter.table import (
     ABILITIES,
-    controlled,
+    count_controlled,
     has_tag,
     is_blind,
     is_unit,
@@ -28,7 +28,7 @@ from engine.rulesets.encounter.table import (
 )
 from engine.rulesets.encounter.words import COLORS, STATUSES, TAGS, TERRAIN, TERRAINS
 
-WHO = {
+ROLES = {
     "host": LocalizedText("this unit", "此单位"),
     "ally": LocalizedText("a friendly unit", "友方单位"),
     "otherAlly": LocalizedText("another friendly unit", "其他友方单位"),
@@ -62,7 +62,7 @@ ASKS_RECEIVER = (
         },
     ),
 )
-WHO_FIELD = Field("is", Enum(tuple(Option(name, title) for name, title in WHO.items())), LocalizedText("Is", "是"))
+WHO_FIELD = Field("is", Enum(tuple(Option(name, title) for name, title in ROLES.items())), LocalizedText("Is", "是"))
 
 
 def _condition(  # noqa: PLR0913 - the parts of a condition
@@ -70,23 +70,23 @@ def _condition(  # noqa: PLR0913 - the parts of a condition
     title: LocalizedText,
     fields: tuple[Field, ...],
     doc: LocalizedText,
-    said: tuple[LocalizedText, LocalizedText],
+    sentences: tuple[LocalizedText, LocalizedText],
     run: Any,
     search: tuple[str, str],
     cases: tuple[Case, ...] = (),
     about: tuple[tuple[Mapping[str, Any], ConditionPhrase], ...] = (),
     asks: tuple[Asks, ...] = (),
 ) -> NodeSpec:
-    needed = tuple(each.name for each in fields if isinstance(each.shape, Targets))
+    targets = tuple(each.name for each in fields if isinstance(each.shape, Targets))
     return NodeSpec(
         "condition",
         name,
         title,
         fields,
         doc,
-        said[0],
-        Wording(negated=said[1], cases=cases, phrases=about),
-        analysis=NodeAnalysis(asks=asks, fails_without=needed),
+        sentences[0],
+        Wording(negated=sentences[1], cases=cases, phrases=about),
+        analysis=NodeAnalysis(asks=asks, fails_without=targets),
         runtime=NodeRuntime(build=seeing("condition", name, run)),
         group="conditions",
         search=search_words(*search),
@@ -107,7 +107,7 @@ def has_color(st: State, env: Env, targets: tuple[int, ...], color: str) -> bool
     return bool(cards) and all(card is not None and color in card.facts.get("colors", ()) for card in cards)
 
 
-def tagged(st: State, env: Env, targets: tuple[int, ...], tag: str) -> bool:
+def all_have_tag(st: State, env: Env, targets: tuple[int, ...], tag: str) -> bool:
     """All of some units or cards have a tag."""
     return bool(targets) and all(has_tag(st, eid, tag) for eid in targets)
 
@@ -119,12 +119,12 @@ def on_ground(st: State, env: Env, targets: tuple[int, ...], terrain: str) -> bo
 
 
 def controls(st: State, env: Env, side: str | None, count: int | None) -> bool:
-    """A side controls so many regions."""
-    return controlled(st, 3 - env.owner if side == "enemy" else env.owner) >= (count or 1)
+    """Return whether a side controls a number of regions."""
+    return count_controlled(st, 3 - env.owner if side == "enemy" else env.owner) >= (count or 1)
 
 
 def has_units(st: State, env: Env, side: str | None, count: int | None) -> bool:
-    """A side has so many units on the map."""
+    """Return whether a side has a number of units on the map."""
     return len(of_side(st, env.owner, side)) >= (count or 1)
 
 
@@ -138,7 +138,7 @@ def has_ability(st: State, env: Env, targets: tuple[int, ...]) -> bool:
     return bool(targets) and all(bool(st.zones.get((eid, ABILITIES))) for eid in targets)
 
 
-_WHOM = Field("target", Targets("unit"), LocalizedText("Target", "目标"))
+_TARGET = Field("target", Targets("unit"), LocalizedText("Target", "目标"))
 _COUNT = Field("count", IntegerLiteral(1, 20), LocalizedText("Number", "数量"), required=False, default=1)
 
 
@@ -149,7 +149,7 @@ def _cases(en: str, en_not: str, zh: str, zh_not: str) -> tuple[Case, ...]:
             LocalizedText(f"{en} {text.en}", f"{zh}{text.zh}"),
             LocalizedText(f"{en_not} {text.en}", f"{zh_not}{text.zh}"),
         )
-        for name, text in WHO.items()
+        for name, text in ROLES.items()
     )
 
 
@@ -158,7 +158,7 @@ YOU, OPPONENT = LocalizedText("you", "你"), LocalizedText("the opponent", "对�
 
 def _about(*fields: str) -> tuple[tuple[Mapping[str, Any], ConditionPhrase], ...]:
     """Return what the words say in the event's own sentence: who it is, or words about its noun."""
-    said = {
+    phrases = {
         "host": ConditionPhrase(fields, itself=True),
         "ally": ConditionPhrase(fields, player=YOU, before=LocalizedText("friendly", "友方")),
         "otherAlly": ConditionPhrase(fields, before=LocalizedText("other friendly", "其他友方")),
@@ -168,7 +168,7 @@ def _about(*fields: str) -> tuple[tuple[Mapping[str, Any], ConditionPhrase], ...
         "adjacent": ConditionPhrase(fields, before=LocalizedText("adjacent", "相邻的")),
         "here": ConditionPhrase(fields, behind=LocalizedText("in this region", "位于此战区内")),
     }
-    return tuple(({"is": name}, phrase) for name, phrase in said.items())
+    return tuple(({"is": name}, phrase) for name, phrase in phrases.items())
 
 
 OWN = (
@@ -201,7 +201,7 @@ OWN = (
     _condition(
         "IsUnit",
         LocalizedText("Unit is", "单位为"),
-        (_WHOM, WHO_FIELD),
+        (_TARGET, WHO_FIELD),
         LocalizedText("What a unit is, seen from the bearer.", "以携带者视角判断单位。"),
         (
             LocalizedText("{target} is {is}", "{target}为{is}"),
@@ -215,13 +215,13 @@ OWN = (
                 LocalizedText(f"{{target}} is {text.en}", f"{{target}}为{text.zh}"),
                 LocalizedText(f"{{target}} is not {text.en}", f"{{target}}不为{text.zh}"),
             )
-            for name, text in WHO.items()
+            for name, text in ROLES.items()
         ),
     ),
     _condition(
         "HasStatus",
         LocalizedText("Has a status", "具有状态"),
-        (_WHOM, Field("status", Enum(STATUSES), LocalizedText("Status", "状态"))),
+        (_TARGET, Field("status", Enum(STATUSES), LocalizedText("Status", "状态"))),
         LocalizedText("Mist makes blind, too.", "迷雾中的单位视为目盲。"),
         (
             LocalizedText("{target} is {status}", "{target}处于{status}状态"),
@@ -233,7 +233,7 @@ OWN = (
     _condition(
         "HasColor",
         LocalizedText("Has a colour", "具有颜色"),
-        (_WHOM, Field("color", Enum(COLORS), LocalizedText("Colour", "颜色"))),
+        (_TARGET, Field("color", Enum(COLORS), LocalizedText("Colour", "颜色"))),
         LocalizedText("The unit is of this colour, or also of it.", "单位具有该颜色。"),
         (
             LocalizedText("{target} is {color}", "{target}为{color}色"),
@@ -245,19 +245,19 @@ OWN = (
     _condition(
         "HasTag",
         LocalizedText("Has a tag", "带有标签"),
-        (_WHOM, Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS)),
+        (_TARGET, Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS)),
         LocalizedText("The unit has this printed tag.", "单位带有此标签。"),
         (
             LocalizedText("{target} is {tag:a}", "{target}为{tag}"),
             LocalizedText("{target} is not {tag:a}", "{target}不是{tag}"),
         ),
-        tagged,
+        all_have_tag,
         ("tag, people, profession", "标签、种族、职业"),
     ),
     _condition(
         "OnTerrain",
         LocalizedText("On terrain", "位于地形"),
-        (_WHOM, Field("terrain", Enum(TERRAINS[:5]), LocalizedText("Terrain", "地形"))),
+        (_TARGET, Field("terrain", Enum(TERRAINS[:5]), LocalizedText("Terrain", "地形"))),
         LocalizedText("The ground of its cell.", "所在格子的地形。"),
         (
             LocalizedText("{target} is on {terrain} ground", "{target}位于{terrain}地形上"),
@@ -269,7 +269,7 @@ OWN = (
     _condition(
         "IsRanged",
         LocalizedText("Is ranged", "为远程"),
-        (_WHOM,),
+        (_TARGET,),
         LocalizedText("Its range is more than 1.", "攻击距离大于 1。"),
         (
             LocalizedText("{target} is ranged", "{target}为远程单位"),
@@ -281,7 +281,7 @@ OWN = (
     _condition(
         "HasAbility",
         LocalizedText("Bears an ability", "携带异能"),
-        (_WHOM,),
+        (_TARGET,),
         LocalizedText("Any ability at all.", "携带任意异能。"),
         (
             LocalizedText("{target} has an ability", "{target}具有异能"),

@@ -29,70 +29,70 @@ def host(st: State, env: Env) -> int:
 
 
 def actor(env: Env) -> int:
-    """Return what did the event that is answered, 0 for nobody."""
+    """Return the entity that caused the current event, 0 for none."""
     return int(env.names.get(ACTORS.get(env.event, "")) or 0)
 
 
 def receiver(env: Env) -> int:
-    """Return to what the event is done that is answered, 0 for nobody."""
+    """Return the entity that the current event affects, 0 for none."""
     return int(env.names.get(RECEIVERS.get(env.event, "")) or 0)
 
 
-def is_doer(st: State, env: Env, who: str) -> bool:
+def is_doer(st: State, env: Env, role: str) -> bool:
     """Return whether what did the event is what a word means; where a player alone did it, of whose side."""
     eid = actor(env)
     if eid:
-        return is_one(st, env, eid, who)
+        return is_one(st, env, eid, role)
     player = env.names.get(f"{env.event}.playerUUID") or 0
-    if who == "ally":
+    if role == "ally":
         return bool(player == env.owner)
-    return who == "enemy" and player not in (0, env.owner)
+    return role == "enemy" and player not in (0, env.owner)
 
 
-def is_receiver(st: State, env: Env, who: str) -> bool:
+def is_receiver(st: State, env: Env, role: str) -> bool:
     """Return whether that to which the event is done is what a word means."""
     eid = receiver(env)
-    return bool(eid) and is_one(st, env, eid, who)
+    return bool(eid) and is_one(st, env, eid, role)
 
 
-def is_one(st: State, env: Env, eid: int, who: str) -> bool:
+def is_one(st: State, env: Env, eid: int, role: str) -> bool:
     """Return whether an entity is what a word means, seen from this one."""
-    here = host(st, env)
-    match who:
+    bearer = host(st, env)
+    match role:
         case "host":
-            return bool(eid) and eid == here
+            return bool(eid) and eid == bearer
         case "adjacent":
-            return is_beside(st, eid, here)
+            return is_beside(st, eid, bearer)
         case "here":
-            number = region_at(st, here)
+            number = region_at(st, bearer)
             return bool(number) and place_of(st, eid) >= 0 and region_at(st, eid) == number
     ent = st.entities.get(eid)
     if ent is None:
-        return _was_one(env, eid, who) and not (who == "otherAlly" and eid == here)
+        return _was_one(env, eid, role) and not (role == "otherAlly" and eid == bearer)
     own = ent["own"]
-    match who:
+    match role:
         case "ally":
             return bool(own == env.owner)
         case "otherAlly":
-            return bool(own == env.owner) and eid != here
+            return bool(own == env.owner) and eid != bearer
         case "enemy":
             return bool(own) and own != env.owner
         case "neutral":
             return not own
         case "hero":
             return bool(ent["kind"] == "hero")
-    return who == "leader" and bool(ent.get("leader"))
+    return role == "leader" and bool(ent.get("leader"))
 
 
-def _was_one(env: Env, eid: int, who: str) -> bool:
+def _was_one(env: Env, eid: int, role: str) -> bool:
     """Return what is known of a unit that has left: whose it was, as its event says."""
     own = env.names.get(f"{env.event}.playerUUID") if eid == receiver(env) else None
-    match who:
+    match role:
         case "ally" | "otherAlly":
             return own == env.owner
         case "enemy":
             return own is not None and own not in (0, env.owner)
-    return who == "neutral" and own == 0
+    return role == "neutral" and own == 0
 
 
 def _of_holder(st: State, listener: Listener, eid: int) -> bool:

@@ -11,7 +11,7 @@ from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, change, move, set_global, set_order, set_var
 from engine.language.compiling.compile import bind
-from engine.rulesets.encounter import axis, checks, moving
+from engine.rulesets.encounter import axis, movement, state_checks
 from engine.rulesets.encounter.grid import NOWHERE, burst
 from engine.rulesets.encounter.nodes.context import Env
 from engine.rulesets.encounter.table import (
@@ -26,18 +26,18 @@ from engine.rulesets.encounter.table import (
     STANDBY,
     TABLE,
     add_to_pool,
-    apart,
     attach,
     bring_card,
+    distance_between,
     draw,
     give_status,
     grid,
     hurt,
-    is_standing,
+    is_alive,
     is_unit,
-    occupied,
+    occupants_by_cell,
     on_axis,
-    other,
+    opponent_of,
     region_of,
     set_control,
     set_goal,
@@ -50,13 +50,13 @@ COUNT_MAX = 16
 """So many cards, steps or things one effect handles at most."""
 
 
-def bounded(count: int | None) -> int:
+def clamp_count(count: int | None) -> int:
     """Return how many things an effect handles: a number that was computed may be of any size, or negative."""
     return max(0, min(count or 0, COUNT_MAX))
 
 
 def dealer(st: State, env: Env) -> int:
-    """Return who deals what this code deals: the bearer, or the carrier of a card; 0 for nobody."""
+    """Return the source of what this code deals: the bearer, or the carrier of a card; 0 for none."""
     ent = st.entities.get(env.source or 0)
     if ent is None:
         return 0
@@ -87,7 +87,7 @@ def heal(st: State, env_id: EnvironmentId, name: str, target: Things, amount: in
     """Restore health, up to the maximum."""
     total = 0
     for eid in target:
-        if is_standing(st, eid):
+        if is_alive(st, eid):
             ent = st.entities[eid]
             gained = change(st, eid, "health", max(amount or 0, 0), 0, max(ent["mhp"], ent["health"]))
             total += gained
@@ -99,7 +99,7 @@ def status(st: State, env_id: EnvironmentId, name: str, target: Things, word: st
     """Give units a status."""
     for eid in target:
         if is_unit(st, eid):
-            give_status(st, eid, word, bounded(turns if turns is not None else 1))
+            give_status(st, eid, word, clamp_count(turns if turns is not None else 1))
 
 
 def cure(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
@@ -117,7 +117,7 @@ def change_stat(  # noqa: PLR0913 - the state, the environment, and the fields o
     for eid in target:
         if not is_unit(st, eid):
             continue
-        set_until(st, eid, stat, amount or 0, bounded(turns))
+        set_until(st, eid, stat, amount or 0, clamp_count(turns))
         if stat == "mhp":
             most = max(st.entities[eid]["mhp"], 0)
             change(st, eid, "health", max(amount or 0, 0), 0, max(most, 0))
@@ -128,7 +128,7 @@ def grant(st: State, env_id: EnvironmentId, name: str, target: Things, ability: 
     """Give units an ability, for good or for some turns."""
     for eid in target:
         if is_unit(st, eid):
-            attach(st, ability, eid, None, bounded(turns) * HALVES)
+            attach(st, ability, eid, None, clamp_count(turns) * HALVES)
 
 
 def silence(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
@@ -152,32 +152,32 @@ def refresh(st: State, env_id: EnvironmentId, name: str, target: Things, what: s
     """Give units further moves, attacks or casts this turn (001§6.2)."""
     for eid in target:
         if is_unit(st, eid):
-            change(st, eid, what, bounded(amount if amount is not None else 1), 0, COUNT_MAX)
+            change(st, eid, what, clamp_count(amount if amount is not None else 1), 0, COUNT_MAX)
 
 
 def push(st: State, env_id: EnvironmentId, name: str, target: Things, steps: int | None) -> None:
     """Push units away from the bearer, step by step, as far as cells are free."""
     origin = dealer(st, st.environments[env_id])
     for eid in target:
-        for _ in range(bounded(steps)):
-            if not (is_standing(st, eid) and origin) or not _pushed(st, origin, eid):
+        for _ in range(clamp_count(steps)):
+            if not (is_alive(st, eid) and origin) or not _push_once(st, origin, eid):
                 break
 
 
-def _pushed(st: State, origin: int, eid: int) -> bool:
+def _push_once(st: State, origin: int, eid: int) -> bool:
     """Move a unit to a free neighbour that is farther from another, straight on if it can; return whether there is one."""
-    taken, terrain, far = occupied(st), st.globals["terrain"], apart(st, origin, eid)
+    occupants, terrain, far = occupants_by_cell(st), st.globals["terrain"], distance_between(st, origin, eid)
     before, width, start = st.entities[eid]["cell"], grid(st).width, st.entities[origin]["cell"]
 
     def sideways(cell: int) -> int:
         return -int(max(abs(cell % width - start % width), abs(cell // width - start // width)))
 
     for near in sorted(grid(st).near[before], key=sideways):
-        if near in taken or terrain[near] == WALL:
+        if near in occupants or terrain[near] == WALL:
             continue
         set_var(st, eid, "cell", near)
-        if apart(st, origin, eid) > far:
-            moving.ground(st, eid, near)
+        if distance_between(st, origin, eid) > far:
+            movement.apply_terrain(st, eid, near)
             return True
         set_var(st, eid, "cell", before)
     return False
@@ -186,25 +186,25 @@ def _pushed(st: State, origin: int, eid: int) -> bool:
 def deploy_unit(  # noqa: PLR0913 - the state, the environment, and the fields of the effect
     st: State, env_id: EnvironmentId, name: str, unit: str, side: str | None, count: int | None, turns: int | None
 ) -> Signal | None:
-    """Let a side deploy new units; each cell is chosen (001§6.1)."""
-    here = st.environments[env_id]
+    """Deploy new units of a side; each cell is chosen (001§6.1)."""
+    env = st.environments[env_id]
     if unit not in st.program.cards:
         return None
-    names = {"player": _player(st, env_id, side), "unit": unit, "left": bounded(count if count is not None else 1)}
-    origin = dealer(st, here)
-    names |= {"near": st.entities[origin]["cell"] if origin else NOWHERE, "leaves": bounded(turns) * HALVES}
-    return call(st, "encounter/arrive", names, here.owner, here.source)
+    names = {"player": _player(st, env_id, side), "unit": unit, "left": clamp_count(count if count is not None else 1)}
+    origin = dealer(st, env)
+    names |= {"near": st.entities[origin]["cell"] if origin else NOWHERE, "leaves": clamp_count(turns) * HALVES}
+    return call(st, "encounter/arrive", names, env.owner, env.source)
 
 
-def change_terrain(st: State, env_id: EnvironmentId, name: str, at: Things, level: int, terrain: str) -> None:
+def change_terrain(st: State, env_id: EnvironmentId, name: str, cells: Things, level: int, terrain: str) -> None:
     """Give the cells of a burst around each unit another terrain; walls stay."""
-    board, ground = grid(st), list(st.globals["terrain"])
-    for eid in at:
+    board, terrains = grid(st), list(st.globals["terrain"])
+    for eid in cells:
         if is_unit(st, eid):
             for cell in burst(board, st.entities[eid]["cell"], level):
-                if ground[cell] != WALL:
-                    ground[cell] = TERRAIN[terrain]
-    set_global(st, "terrain", tuple(ground))
+                if terrains[cell] != WALL:
+                    terrains[cell] = TERRAIN[terrain]
+    set_global(st, "terrain", tuple(terrains))
 
 
 def take_region(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
@@ -217,7 +217,7 @@ def take_region(st: State, env_id: EnvironmentId, name: str, target: Things) -> 
 
 def _player(st: State, env_id: EnvironmentId, side: str | None) -> int:
     owner = st.environments[env_id].owner
-    return other(owner) if side == "enemy" else owner
+    return opponent_of(owner) if side == "enemy" else owner
 
 
 def change_ap(st: State, env_id: EnvironmentId, name: str, side: str | None, amount: int | None) -> None:
@@ -232,13 +232,13 @@ def change_limit(st: State, env_id: EnvironmentId, name: str, side: str | None, 
 
 def draw_cards(st: State, env_id: EnvironmentId, name: str, count: int | None) -> None:
     """Draw cards, as far as there is room and there are any."""
-    draw(st, st.environments[env_id].owner, bounded(count))
+    draw(st, st.environments[env_id].owner, clamp_count(count))
 
 
 def create_card(st: State, env_id: EnvironmentId, name: str, card: str, to: str | None, count: int | None) -> None:
     """Make cards in the hand, as far as there is room, or shuffle them into the deck."""
     player = st.environments[env_id].owner
-    for _ in range(bounded(count if count is not None else 1)):
+    for _ in range(clamp_count(count if count is not None else 1)):
         if card not in st.program.cards:
             return
         if to == "deck":
@@ -253,7 +253,7 @@ def create_card(st: State, env_id: EnvironmentId, name: str, card: str, to: str 
 def discard(st: State, env_id: EnvironmentId, name: str, side: str | None, count: int | None) -> None:
     """Put random cards of a hand into standby."""
     player = _player(st, env_id, side)
-    for _ in range(bounded(count)):
+    for _ in range(clamp_count(count)):
         hand = st.zone(player, HAND)
         if hand:
             move(st, hand[chance(st, f"discard/{player - 1}", len(hand))], player, STANDBY)
@@ -262,7 +262,7 @@ def discard(st: State, env_id: EnvironmentId, name: str, side: str | None, count
 def shuffle_back(st: State, env_id: EnvironmentId, name: str, count: int | None) -> None:
     """Return random cards of the hand to the deck, at random places."""
     player = st.environments[env_id].owner
-    for _ in range(bounded(count)):
+    for _ in range(clamp_count(count)):
         hand = st.zone(player, HAND)
         if not hand:
             return
@@ -273,13 +273,13 @@ def shuffle_back(st: State, env_id: EnvironmentId, name: str, count: int | None)
 def destroy_cards(st: State, env_id: EnvironmentId, name: str, count: int | None) -> None:
     """Take the topmost cards of the own deck out of the match."""
     player = st.environments[env_id].owner
-    for card in st.zone(player, DECK)[: bounded(count)]:
+    for card in st.zone(player, DECK)[: clamp_count(count)]:
         move(st, card, player, OUT)
 
 
 def death_pages(st: State, env_id: EnvironmentId, name: str, amount: int | None) -> None:
     """Add death pages to the player whose code runs."""
-    checks.add_death_pages(st, st.environments[env_id].owner, min(amount or 0, MAX_STAT))
+    state_checks.add_death_pages(st, st.environments[env_id].owner, min(amount or 0, MAX_STAT))
 
 
 def delay_event(st: State, env_id: EnvironmentId, name: str, place: int | None, by: int | None) -> None:
@@ -304,14 +304,14 @@ def grow_axis(st: State, env_id: EnvironmentId, name: str, amount: int | None) -
 
 def add_event(st: State, env_id: EnvironmentId, name: str, event: str, to: str | None, weight: int | None) -> None:
     """Add an event to the random pool, or to the tail of the axis."""
-    here = st.environments[env_id]
+    env = st.environments[env_id]
     if event not in st.program.cards:
         return
     if to == "axis":
         if len(st.zone(TABLE, "axis")) < st.program.config["axisMost"]:
-            axis.append(st, event, here.owner)
+            axis.append(st, event, env.owner)
     elif len(st.zone(TABLE, POOL)) < MAX_STAT:
-        add_to_pool(st, event, here.owner, weight)
+        add_to_pool(st, event, env.owner, weight)
 
 
 def change_amount(st: State, env_id: EnvironmentId, name: str, amount: int | None) -> None:
@@ -321,13 +321,13 @@ def change_amount(st: State, env_id: EnvironmentId, name: str, amount: int | Non
 
 
 def win(st: State, env_id: EnvironmentId, name: str) -> None:
-    """Let the player whose code runs reach a goal (001§1.2, EN12)."""
+    """Record that the player whose code runs reaches a goal (001§1.2, EN12)."""
     set_goal(st, st.environments[env_id].owner)
 
 
 def lose(st: State, env_id: EnvironmentId, name: str) -> None:
-    """Let the other player reach a goal."""
-    set_goal(st, other(st.environments[env_id].owner))
+    """Record that the other player reaches a goal."""
+    set_goal(st, opponent_of(st.environments[env_id].owner))
 
 
 # -------------------------------------------------------------------------------------------------------- modifiers
@@ -352,5 +352,5 @@ def reduce_damage(st: State, env: Env, payload: Payload, commit: bool, amount: i
 
 
 def cap_damage(st: State, env: Env, payload: Payload, commit: bool, amount: int | None) -> Payload:
-    """Let the damage be no more than so much."""
+    """Cap the damage at an amount."""
     return _with(env, payload, min(payload[AMOUNT], amount or 0)) if env.event == "Damage" else payload

@@ -13,10 +13,10 @@ from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets
 from engine.rulesets.encounter.nodes.context import Env
-from engine.rulesets.encounter.table import AXIS, HAND, TABLE, attack_of, controlled, is_unit, units
+from engine.rulesets.encounter.table import AXIS, HAND, TABLE, attack_of, count_controlled, is_unit, units
 from engine.rulesets.encounter.words import STATS
 
-COUNTED = {
+COUNT_SUBJECTS = {
     "myUnits": LocalizedText("the number of your units", "友方单位数"),
     "opponentUnits": LocalizedText("the number of opposing units", "敌方单位数"),
     "myRegions": LocalizedText("the number of regions you control", "你控制的战区数"),
@@ -45,7 +45,7 @@ def count(st: State, env: Env, what: str) -> int:
         case "myUnits" | "opponentUnits":
             return len(units(st, me if what == "myUnits" else 3 - me))
         case "myRegions" | "opponentRegions":
-            return controlled(st, me if what == "myRegions" else 3 - me)
+            return count_controlled(st, me if what == "myRegions" else 3 - me)
         case "myHand":
             return len(st.zone(me, HAND))
         case "myAp":
@@ -69,7 +69,7 @@ def _value(
     phrase: LocalizedText,
     run: Any,
     search: tuple[str, str],
-    **more: Any,
+    **parts: Any,
 ) -> NodeSpec:
     return NodeSpec(
         "value",
@@ -81,7 +81,7 @@ def _value(
         runtime=NodeRuntime(build=seeing("value", name, run)),
         group="numbers",
         search=search_words(*search),
-        **more,
+        **parts,
     )
 
 
@@ -100,11 +100,17 @@ VALUES = (
     _value(
         "count",
         LocalizedText("Count", "数量"),
-        (Field("of", Enum(tuple(Option(name, text) for name, text in COUNTED.items())), LocalizedText("Of", "对象")),),
+        (
+            Field(
+                "of",
+                Enum(tuple(Option(name, text) for name, text in COUNT_SUBJECTS.items())),
+                LocalizedText("Of", "对象"),
+            ),
+        ),
         LocalizedText("the number", "数量"),
         count,
         ("how many, number of units, regions, round", "多少、单位数、战区数、回合数"),
-        wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNTED.items())),
+        wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNT_SUBJECTS.items())),
         analysis=NodeAnalysis(),
     ),
     _value(

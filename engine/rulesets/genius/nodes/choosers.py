@@ -13,7 +13,7 @@ from engine.language.spec.phrases import Case, Noun, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option
 from engine.rulesets.genius.nodes.context import Env, host
-from engine.rulesets.genius.table import SUMMONS, active_of, characters, from_active, other
+from engine.rulesets.genius.table import SUMMONS, active_of, characters, from_active, opponent_of
 
 SIDES = (Option("my", LocalizedText("yours", "我方")), Option("opponent", LocalizedText("the opponent's", "敌方")))
 SIDE = Field("side", Enum(SIDES), LocalizedText("Side", "阵营"), required=False, default="my")
@@ -26,7 +26,7 @@ WHICH = (
     Option("mostInjured", LocalizedText("the most injured", "受伤最多的角色")),
     Option("defeated", LocalizedText("the defeated", "被击倒的角色")),
 )
-SAID = {
+PHRASES = {
     ("my", "active"): LocalizedText("your active character", "我方出战角色"),
     ("my", "all"): LocalizedText("all your characters", "我方所有角色"),
     ("my", "standby"): LocalizedText("all your standby characters", "我方所有后台角色"),
@@ -45,7 +45,7 @@ SAID = {
 
 
 def _player(env: Env, side: str | None) -> int:
-    return other(env.owner) if side == "opponent" else env.owner
+    return opponent_of(env.owner) if side == "opponent" else env.owner
 
 
 def find_characters(st: State, env: Env, side: str | None, which: str) -> tuple[int, ...]:
@@ -53,19 +53,19 @@ def find_characters(st: State, env: Env, side: str | None, which: str) -> tuple[
     player = _player(env, side)
     if which == "defeated":
         return tuple(eid for eid in characters(st, player) if not st.entities[eid]["isAlive"])[:1]
-    found = from_active(st, player)
+    eids = from_active(st, player)
     match which:
         case "active":
-            return found[:1] if active_of(st, player) in found else ()
+            return eids[:1] if active_of(st, player) in eids else ()
         case "standby":
-            return tuple(eid for eid in found if eid != active_of(st, player))
+            return tuple(eid for eid in eids if eid != active_of(st, player))
         case "next":
-            return found[1:2]
+            return eids[1:2]
         case "previous":
-            return found[-1:] if len(found) > 1 else ()
+            return eids[-1:] if len(eids) > 1 else ()
         case "mostInjured":
-            return tuple(sorted(found, key=lambda eid: st.entities[eid]["health"] - st.entities[eid]["maxHealth"]))
-    return found
+            return tuple(sorted(eids, key=lambda eid: st.entities[eid]["health"] - st.entities[eid]["maxHealth"]))
+    return eids
 
 
 def first_of(found: tuple[int, ...], side: str | None, which: str) -> tuple[int, ...]:
@@ -117,14 +117,14 @@ def _chooser(  # noqa: PLR0913 - the parts of a chooser
     )
 
 
-def _sides(said: Mapping[tuple[str, str], LocalizedText], *keys: str) -> tuple[Case, ...]:
+def _sides(phrases: Mapping[tuple[str, str], LocalizedText], *keys: str) -> tuple[Case, ...]:
     """Return a sentence for each side and word; the own side may be left out."""
     return tuple(
         Case(
             dict(zip(keys, words, strict=False)) if words[0] != "my" else dict(zip(keys[1:], words[1:], strict=False)),
             text,
         )
-        for words, text in sorted(said.items(), key=lambda pair: pair[0][0] == "my")
+        for words, text in sorted(phrases.items(), key=lambda pair: pair[0][0] == "my")
     )
 
 
@@ -136,7 +136,7 @@ CHARACTERS = _chooser(
     LocalizedText("your characters", "我方角色"),
     find_characters,
     ("active character, all characters, standby, enemy, team", "出战角色、所有角色、后台、敌方"),
-    Wording(cases=_sides(SAID, "side", "which")),
+    Wording(cases=_sides(PHRASES, "side", "which")),
     first_of=first_of,
 )
 SUMMONS_OF = {

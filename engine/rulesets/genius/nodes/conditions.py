@@ -13,7 +13,20 @@ from engine.language.spec.phrases import Case, ConditionPhrase, Is, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets
 from engine.ruleset.card_fields import ID_TEXT, TAG_TEXT
-from engine.rulesets.genius.asking import (
+from engine.rulesets.genius.condition_phrases import (
+    BY_ACTION,
+    BY_ELEMENT,
+    BY_SKILL,
+    DOER,
+    HOST,
+    OF_TAG,
+    PLAIN_ELEMENT,
+    PLAIN_SKILL,
+    RECEIVER,
+    Phrases,
+    who_phrases,
+)
+from engine.rulesets.genius.event_asks import (
     ASKS_ACTION,
     ASKS_CARD,
     ASKS_CHARGED,
@@ -24,19 +37,6 @@ from engine.rulesets.genius.asking import (
     ASKS_REACTION,
     ASKS_RECEIVER,
     ASKS_SKILL,
-)
-from engine.rulesets.genius.condition_phrases import (
-    BY_ACTION,
-    BY_ELEMENT,
-    BY_SKILL,
-    DOER,
-    HOST,
-    PLAIN_ELEMENT,
-    PLAIN_SKILL,
-    RECEIVER,
-    TAGGED,
-    Phrases,
-    who_phrases,
 )
 from engine.rulesets.genius.nodes.context import ACTORS, PLAYERS_OF, RECEIVERS, SORTS, Env, field, stands_for
 from engine.rulesets.genius.table import (
@@ -61,7 +61,7 @@ from engine.rulesets.genius.words import (
     TAGS,
 )
 
-WHO = {
+ROLE_TITLES = {
     "host": LocalizedText("its character", "所附属角色"),
     "mine": LocalizedText("your side", "我方"),
     "opponents": LocalizedText("the opposing side", "敌方"),
@@ -72,9 +72,11 @@ WHO = {
     "myCharacter": LocalizedText("a character of yours", "我方角色"),
     "self": LocalizedText("this", "自身"),
 }
-SAID = {**WHO, "host": HOST}
+ROLE_WORDS = {**ROLE_TITLES, "host": HOST}
 """The same in rules text, where a character is its own."""
-WHO_FIELD = Field("is", Enum(tuple(Option(name, title) for name, title in WHO.items())), LocalizedText("Is", "是"))
+WHO_FIELD = Field(
+    "is", Enum(tuple(Option(name, title) for name, title in ROLE_TITLES.items())), LocalizedText("Is", "是")
+)
 ANY_REACTION = Option("any", LocalizedText("Any", "任意反应"))
 ACTIONS = (
     Option("skill", LocalizedText("a skill", "使用技能")),
@@ -88,7 +90,7 @@ def _condition(  # noqa: PLR0913 - the parts of a condition
     title: LocalizedText,
     fields: tuple[Field, ...],
     doc: LocalizedText,
-    said: tuple[LocalizedText, LocalizedText],
+    sentences: tuple[LocalizedText, LocalizedText],
     run: Any,
     search: tuple[str, str],
     cases: tuple[Case, ...] = (),
@@ -102,37 +104,39 @@ def _condition(  # noqa: PLR0913 - the parts of a condition
         title,
         fields,
         doc,
-        said[0],
-        Wording(negated=said[1], cases=cases, phrase=phrase, phrases=phrases),
-        analysis=NodeAnalysis(asks=asks, fails_without=_needed(fields)),
+        sentences[0],
+        Wording(negated=sentences[1], cases=cases, phrase=phrase, phrases=phrases),
+        analysis=NodeAnalysis(asks=asks, fails_without=_required_targets(fields)),
         runtime=NodeRuntime(build=seeing("condition", name, run)),
         group="conditions",
         search=search_words(*search),
     )
 
 
-def _needed(fields: tuple[Field, ...]) -> tuple[str, ...]:
+def _required_targets(fields: tuple[Field, ...]) -> tuple[str, ...]:
     """Return the choosers without whose things a condition does not hold."""
     return tuple(each.name for each in fields if each.required and isinstance(each.shape, Targets))
 
 
-def is_done_by(st: State, env: Env, who: str) -> bool:
+def is_done_by(st: State, env: Env, role: str) -> bool:
     """Whose event it is: what acted, or its player."""
     names, event = env.names, env.event
     player = names.get(PLAYERS_OF.get(event, "")) or 0
-    if who == "mine":
+    if role == "mine":
         return bool(player == env.owner)
-    return stands_for(st, env, names.get(ACTORS.get(event, "")) or 0, player, who, SORTS.get(ACTORS.get(event, ""), ""))
+    return stands_for(
+        st, env, names.get(ACTORS.get(event, "")) or 0, player, role, SORTS.get(ACTORS.get(event, ""), "")
+    )
 
 
-def is_done_to(st: State, env: Env, who: str) -> bool:
+def is_done_to(st: State, env: Env, role: str) -> bool:
     """To whom the event is done."""
     field_name = RECEIVERS.get(env.event, "")
     target = env.names.get(field_name) or 0
     if not target:
         return False
     left_by = env.names.get(PLAYERS_OF.get(env.event, "")) or 0
-    return stands_for(st, env, target, st.entities.get(target, {}).get("own", left_by), who, SORTS.get(field_name, ""))
+    return stands_for(st, env, target, st.entities.get(target, {}).get("own", left_by), role, SORTS.get(field_name, ""))
 
 
 def has_element(st: State, env: Env, element: str) -> bool:
@@ -179,13 +183,13 @@ def has_entity(st: State, env: Env, targets: tuple[int, ...] | None, card: str) 
     return any(bool(find(st, (env.owner, zone), card)) for zone in (SHIELDS, STATUSES, SUMMONS, SUPPORTS))
 
 
-def tagged(st: State, env: Env, targets: tuple[int, ...], tag: str) -> bool:
+def all_have_tag(st: State, env: Env, targets: tuple[int, ...], tag: str) -> bool:
     """All of some entities have a tag."""
     return bool(targets) and all(eid in st.entities and has_tag(st, eid, tag) for eid in targets)
 
 
 _TARGETS = Field("target", Targets("entity"), LocalizedText("Target", "目标"))
-_WHOM = Field("target", Targets("character"), LocalizedText("Target", "目标"))
+_TARGET = Field("target", Targets("character"), LocalizedText("Target", "目标"))
 _SKILL = Field("skillType", Enum(DAMAGE_TYPES), LocalizedText("Type", "类型"))
 _CARD = Field(
     "card",
@@ -199,7 +203,7 @@ DONE_BY_CASES = tuple(
         LocalizedText(f"it is done by {text.en}", f"由{text.zh}引发"),
         LocalizedText(f"it is not done by {text.en}", f"并非由{text.zh}引发"),
     )
-    for name, text in SAID.items()
+    for name, text in ROLE_WORDS.items()
 )
 DONE_TO_CASES = tuple(
     Case(
@@ -207,7 +211,7 @@ DONE_TO_CASES = tuple(
         LocalizedText(f"it is done to {text.en}", f"目标为{text.zh}"),
         LocalizedText(f"it is not done to {text.en}", f"目标不为{text.zh}"),
     )
-    for name, text in SAID.items()
+    for name, text in ROLE_WORDS.items()
 )
 SKILL_TYPE_CASES = (
     Case(
@@ -338,7 +342,7 @@ OWN = (
         ),
         card_has_tag,
         ("food card, weapon card, kind of card", "料理牌、武器牌、卡牌种类"),
-        phrase=TAGGED,
+        phrase=OF_TAG,
         asks=ASKS_CARD,
     ),
     _condition(
@@ -367,7 +371,7 @@ OWN = (
     _condition(
         "IsActive",
         LocalizedText("Is active", "为出战角色"),
-        (_WHOM,),
+        (_TARGET,),
         LocalizedText("The character is the active one of its side.", "该角色为其阵营的出战角色。"),
         (
             LocalizedText("{target} is active", "{target}为出战角色"),
@@ -379,7 +383,7 @@ OWN = (
     _condition(
         "HasAura",
         LocalizedText("Has an element", "附着元素"),
-        (_WHOM, Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素"))),
+        (_TARGET, Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素"))),
         LocalizedText("The element is applied to the character.", "角色身上附着该元素。"),
         (
             LocalizedText("{target} has {element} applied", "{target}附着{element}元素"),
@@ -430,7 +434,7 @@ OWN = (
             LocalizedText("{target} has the {tag} tag", "{target}带有{tag}标签"),
             LocalizedText("{target} does not have the {tag} tag", "{target}没有{tag}标签"),
         ),
-        tagged,
+        all_have_tag,
         ("tag, weapon type, kind", "标签、武器类型、种类"),
     ),
 )

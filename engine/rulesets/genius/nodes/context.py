@@ -39,9 +39,9 @@ def host(st: State, env: Env) -> int:
     return host_of(st, env.source or 0)
 
 
-def stands_for(st: State, env: Env, eid: int, player: int, who: str, sort: str) -> bool:
+def stands_for(st: State, env: Env, eid: int, player: int, role: str, sort: str) -> bool:
     """Return whether an entity of a player is the one that a word means, seen from this entity; `sort` is that of one that has left."""
-    match who:
+    match role:
         case "mine":
             return player == env.owner
         case "opponents":
@@ -57,7 +57,7 @@ def stands_for(st: State, env: Env, eid: int, player: int, who: str, sort: str) 
         case "myStandby":
             return player == env.owner and _kind(st, eid) == "character" and eid != active_of(st, player)
     kind = _kind(st, eid) if eid in st.entities else sort
-    return player == env.owner and kind == who.removeprefix("my").lower()
+    return player == env.owner and kind == role.removeprefix("my").lower()
 
 
 def _kind(st: State, eid: int) -> str:

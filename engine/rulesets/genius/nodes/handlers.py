@@ -16,7 +16,7 @@ from engine.kernel.state_writers import chance, change, move, set_var
 from engine.language.compiling.compile import bind
 from engine.rulesets.genius import match
 from engine.rulesets.genius.damage import Damage, apply_element, resolve_damage, switch_active
-from engine.rulesets.genius.dice import NOTHING, add_dice, dice_of, remove_dice
+from engine.rulesets.genius.dice import NO_DICE, add_dice, dice_of, remove_dice
 from engine.rulesets.genius.nodes.context import Env, host
 from engine.rulesets.genius.skills import place_of
 from engine.rulesets.genius.table import (
@@ -33,7 +33,7 @@ from engine.rulesets.genius.table import (
     has_tag,
     leave,
     on_board,
-    other,
+    opponent_of,
     seat_of,
 )
 from engine.rulesets.genius.words import DICE, ELEMENT
@@ -54,10 +54,11 @@ def damages(st: State, env: Env, targets: Things, amount: int, element: str) -> 
     """Return the damage that this code deals to some characters."""
     kind = st.entities.get(env.source or 0, {}).get("kind", "")
     kind = env.names.get("skill.type") or ("summon" if kind == "summon" else "other")
-    plunging, charged = bool(env.names.get("skill.plunging")), bool(env.names.get("skill.charged"))
+    is_plunging, is_charged = bool(env.names.get("skill.plunging")), bool(env.names.get("skill.charged"))
     number = ELEMENT[element]
     return [
-        Damage(env.owner, env.source or 0, eid, kind, number, amount, 0, 0, 0, plunging, charged) for eid in targets
+        Damage(env.owner, env.source or 0, eid, kind, number, amount, 0, 0, 0, is_plunging, is_charged)
+        for eid in targets
     ]
 
 
@@ -67,16 +68,16 @@ def heal(st: State, env_id: EnvironmentId, name: str, target: Things, amount: in
     for eid in target:
         ent = st.entities.get(eid)
         if ent is not None and ent.get("isAlive"):
-            gained = change(st, eid, "health", amount or 0, 0, ent["maxHealth"])
-            total += gained
-            if gained:
-                signal = emit(st, "AFTER_HEAL", (ent["own"], eid, gained)) or signal
+            recovery = change(st, eid, "health", amount or 0, 0, ent["maxHealth"])
+            total += recovery
+            if recovery:
+                signal = emit(st, "AFTER_HEAL", (ent["own"], eid, recovery)) or signal
     bind(st, env_id, name, amount=total)
     return signal
 
 
 def revive(st: State, env_id: EnvironmentId, name: str, target: Things, health: int | None) -> None:
-    """Let defeated characters live again with so much health."""
+    """Revive defeated characters with an amount of health."""
     for eid in target:
         ent = st.entities.get(eid)
         if ent is not None and ent["kind"] == "character" and not ent["isAlive"]:
@@ -107,7 +108,7 @@ def add_combat_status(
 ) -> None:
     """Make a combat status on a side."""
     player = st.environments[env_id].owner
-    enter(st, status, other(player) if side == "opponent" else player, 0, overrides)
+    enter(st, status, opponent_of(player) if side == "opponent" else player, 0, overrides)
 
 
 def summon(
@@ -115,7 +116,7 @@ def summon(
 ) -> None:
     """Make a summon on a side, if there is room."""
     player = st.environments[env_id].owner
-    enter(st, card, other(player) if side == "opponent" else player, 0, overrides)
+    enter(st, card, opponent_of(player) if side == "opponent" else player, 0, overrides)
 
 
 def gain_energy(st: State, env_id: EnvironmentId, name: str, target: Things, amount: int | None) -> None:
@@ -125,7 +126,7 @@ def gain_energy(st: State, env_id: EnvironmentId, name: str, target: Things, amo
             charge(st, eid, amount or 0)
 
 
-def bounded(count: int | None) -> int:
+def clamp_count(count: int | None) -> int:
     """Return how many cards or dice an effect handles: a number that was computed may be of any size, or negative."""
     return max(0, min(count or 0, COUNT_MAX))
 
@@ -134,40 +135,40 @@ def gain_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: int
     """Give the player dice."""
     player = st.environments[env_id].owner
     if kind == "random":
-        kinds = [1 + chance(st, f"die/{seat_of(player)}", 7) for _ in range(bounded(count))]
+        kinds = [1 + chance(st, f"die/{seat_of(player)}", 7) for _ in range(clamp_count(count))]
     elif kind == "active":
         active = active_of(st, player)
-        kinds = [st.entities[active]["element"] if active else 0] * bounded(count)
+        kinds = [st.entities[active]["element"] if active else 0] * clamp_count(count)
     else:
-        kinds = [DICE.index(kind)] * bounded(count)
+        kinds = [DICE.index(kind)] * clamp_count(count)
     add_dice(st, player, kinds)
 
 
 def lose_dice(st: State, env_id: EnvironmentId, name: str, side: str | None, count: int | None) -> None:
     """Take random dice from a side."""
     player = st.environments[env_id].owner
-    player = other(player) if side == "opponent" else player
-    for _ in range(bounded(count)):
+    player = opponent_of(player) if side == "opponent" else player
+    for _ in range(clamp_count(count)):
         dice = dice_of(st, player)
         held = [kind for kind, number in enumerate(dice) for _ in range(number)]
         if held:
             kind = held[chance(st, f"lose/{seat_of(player)}", len(held))]
-            remove_dice(st, player, tuple(int(one == kind) for one in range(len(NOTHING))))
+            remove_dice(st, player, tuple(int(one == kind) for one in range(len(NO_DICE))))
 
 
 def convert_dice(st: State, env_id: EnvironmentId, name: str, kind: str, count: int | None) -> None:
     """Turn dice of the player that are neither omni nor of that kind into dice of it, those of which there are fewest first."""
     player = st.environments[env_id].owner
     active = active_of(st, player)
-    wanted = st.entities[active]["element"] if kind == "active" else 0 if kind == "omni" else DICE.index(kind)
+    target_kind = st.entities[active]["element"] if kind == "active" else 0 if kind == "omni" else DICE.index(kind)
     dice = list(dice_of(st, player))
-    for _ in range(bounded(count)):
-        able = [one for one in range(1, len(dice)) if dice[one] and one != wanted]
+    for _ in range(clamp_count(count)):
+        able = [number for number in range(1, len(dice)) if dice[number] and number != target_kind]
         if not able:
             break
-        least = min(able, key=lambda one: (dice[one], one))
+        least = min(able, key=lambda number: (dice[number], number))
         dice[least] -= 1
-        dice[wanted] += 1
+        dice[target_kind] += 1
     remove_dice(st, player, tuple(a - b for a, b in zip(dice_of(st, player), dice, strict=True)))
 
 
@@ -175,25 +176,25 @@ def draw_cards(st: State, env_id: EnvironmentId, name: str, count: int | None, t
     """Draw from the pile: from its top, or the topmost cards with a tag (004 get_card, find_card)."""
     player = st.environments[env_id].owner
     if not tag:
-        draw(st, player, bounded(count))
+        draw(st, player, clamp_count(count))
         return
-    found = [card for card in st.zone(player, PILE) if has_tag(st, card, tag)][: bounded(count)]
-    for card in found:
+    matches = [card for card in st.zone(player, PILE) if has_tag(st, card, tag)][: clamp_count(count)]
+    for card in matches:
         move(st, card, player, HANDS)
-    burn(st, player, tuple(found))
+    burn(st, player, tuple(matches))
 
 
 def create_card(st: State, env_id: EnvironmentId, name: str, card: str, count: int | None) -> None:
     """Make cards in the player's hand."""
-    for _ in range(bounded(count)):
+    for _ in range(clamp_count(count)):
         give(st, st.environments[env_id].owner, card)
 
 
 def discard(st: State, env_id: EnvironmentId, name: str, side: str | None, count: int | None) -> None:
     """Discard random cards of a hand."""
     player = st.environments[env_id].owner
-    player = other(player) if side == "opponent" else player
-    for _ in range(bounded(count)):
+    player = opponent_of(player) if side == "opponent" else player
+    for _ in range(clamp_count(count)):
         hand = st.zone(player, HANDS)
         if hand:
             move(st, hand[chance(st, f"discard/{seat_of(player)}", len(hand))], player, REMOVED)
@@ -249,7 +250,7 @@ def remove_entities(st: State, env_id: EnvironmentId, name: str, target: Things)
 
 
 def prepare_skill(st: State, env_id: EnvironmentId, name: str, skill: str) -> None:
-    """Let the character use a skill instead of its next action."""
+    """Prepare a skill that replaces the character's next action."""
     here = st.environments[env_id]
     eid = host(st, here) or active_of(st, here.owner)
     place = place_of(st, eid, skill) if eid else None
@@ -258,24 +259,24 @@ def prepare_skill(st: State, env_id: EnvironmentId, name: str, skill: str) -> No
 
 
 def use_skill(st: State, env_id: EnvironmentId, name: str, skill: str) -> Signal | None:
-    """Ask for a skill of the character, to be used when this one is done (002 useSkill)."""
+    """Request a skill of the character, which is used when this one is done (002 useSkill)."""
     here = st.environments[env_id]
     eid = host(st, here) or active_of(st, here.owner)
     return request(st, "useSkill", (eid, skill)) if eid else None
 
 
 def reroll(st: State, env_id: EnvironmentId, name: str, count: int | None) -> Signal | None:
-    """Ask for rerolls, when this is done (002 reroll)."""
-    return request(st, "reroll", (st.environments[env_id].owner, bounded(count) or 1))
+    """Request rerolls, which follow when this is done (002 reroll)."""
+    return request(st, "reroll", (st.environments[env_id].owner, clamp_count(count) or 1))
 
 
 def switch_hands(st: State, env_id: EnvironmentId, name: str) -> Signal | None:
-    """Ask which cards of the hand are returned and drawn again, when this is done (004's inserted SET_CARD)."""
+    """Request a redraw of the hand, which follows when this is done (004's inserted SET_CARD)."""
     return request(st, "switchHands", (st.environments[env_id].owner,))
 
 
 def select_card(st: State, env_id: EnvironmentId, name: str, cards: tuple[str, ...]) -> Signal | None:
-    """Ask which of some cards comes to the hand, when this is done (002 selectCard)."""
+    """Request a choice of some cards, one of which comes to the hand when this is done (002 selectCard)."""
     return request(st, "selectCard", (st.environments[env_id].owner, cards))
 
 
@@ -283,7 +284,7 @@ def select_card(st: State, env_id: EnvironmentId, name: str, cards: tuple[str, .
 
 
 def ask_reroll(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask which dice are rolled again."""
+    """Prompt for the dice to reroll."""
     player, left = st.environments[env_id].names["payload"]
     return ask(st, env_id, match.reroll_question(st, player)) if left > 0 else -3
 
@@ -291,15 +292,15 @@ def ask_reroll(st: State, env_id: EnvironmentId) -> Signal | None:
 def do_reroll(st: State, env_id: EnvironmentId) -> str | None:
     """Roll them; with rerolls left ask once more."""
     names = st.writable_environment(env_id).names
-    player, left = names["payload"]
+    player, rerolls = names["payload"]
     chosen = answer(st, env_id)
     match.roll_again(st, player, chosen)
-    names["payload"] = (player, left - 1 if chosen else 0)
+    names["payload"] = (player, rerolls - 1 if chosen else 0)
     return "ask_reroll"
 
 
 def ask_hands(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask which cards are returned."""
+    """Prompt for the cards to return."""
     (player,) = st.environments[env_id].names["payload"]
     return ask(st, env_id, match.redraw_question(st, player))
 
@@ -311,7 +312,7 @@ def do_hands(st: State, env_id: EnvironmentId) -> None:
 
 
 def ask_card(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask which card is wanted; words, since none of them exists yet."""
+    """Prompt for one of the cards, by name, since none of them exists yet."""
     player, cards = st.environments[env_id].names["payload"]
     known = tuple(dict.fromkeys(card for card in cards if card in st.program.cards))
     return ask(st, env_id, new_question(seat_of(player), "choice", "select-card", known))

@@ -15,7 +15,7 @@ from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import BooleanLiteral, Enum, IntegerLiteral, LocalizedText, Number
 from engine.rulesets.genius.damage import AMOUNT, KIND, SPREAD
-from engine.rulesets.genius.dice import reduced
+from engine.rulesets.genius.dice import lower_cost
 from engine.rulesets.genius.nodes.context import Env
 from engine.rulesets.genius.words import ELEMENT, ELEMENTS
 
@@ -53,13 +53,13 @@ def multiply_damage(st: State, env: Env, payload: Payload, commit: bool, factor:
 
 
 def absorb_damage(st: State, env: Env, payload: Payload, commit: bool) -> Payload:
-    """Let this entity's usage take the damage, point by point."""
+    """Absorb damage with this entity's usage, point by point."""
     if env.event not in STEPS or env.source not in st.entities:
         return payload
-    taken = min(payload[AMOUNT], st.entities[env.source].get("usage", 0))
+    absorption = min(payload[AMOUNT], st.entities[env.source].get("usage", 0))
     if commit:
-        change(st, env.source, "usage", -taken, 0, HIGH)
-    return _damage(env, payload, payload[AMOUNT] - taken)
+        change(st, env.source, "usage", -absorption, 0, HIGH)
+    return _damage(env, payload, payload[AMOUNT] - absorption)
 
 
 def infuse(st: State, env: Env, payload: Payload, commit: bool, element: str) -> Payload:
@@ -73,7 +73,7 @@ def reduce_cost(
     """Lower the dice of an action."""
     if env.event != "CALCULATE_DICE":
         return payload
-    return _with(payload, COST, reduced(payload[COST], amount or 0, ELEMENT[element] if element else 0))
+    return _with(payload, COST, lower_cost(payload[COST], amount or 0, ELEMENT[element] if element else 0))
 
 
 def make_fast(st: State, env: Env, payload: Payload, commit: bool) -> Payload:
@@ -95,7 +95,7 @@ def _modifier(  # noqa: PLR0913 - the parts of an effect
     inline: Any,
     search: tuple[str, str],
     icon: str,
-    **more: Any,
+    **parts: Any,
 ) -> NodeSpec:
     return NodeSpec(
         "effect",
@@ -108,7 +108,7 @@ def _modifier(  # noqa: PLR0913 - the parts of an effect
         group="modify",
         search=search_words(*search),
         icon=icon,
-        **more,
+        **parts,
     )
 
 

@@ -13,9 +13,9 @@ from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import NAME_LETTERS, Enum, LocalizedText, Option, Targets, TextLiteral
 from engine.rulesets.genius.nodes.context import Env, field
-from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, living, other
+from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, living, opponent_of
 
-COUNTED = {
+COUNT_SUBJECTS = {
     "myHand": LocalizedText("the number of cards in your hand", "我方手牌数"),
     "opponentHand": LocalizedText("the number of cards in the opposing hand", "敌方手牌数"),
     "myPile": LocalizedText("the number of cards in your pile", "我方牌库数"),
@@ -55,7 +55,7 @@ def read_variable(st: State, env: Env, targets: tuple[int, ...], name: str) -> i
 
 def count(st: State, env: Env, what: str) -> int:
     """Return how many there are of something."""
-    player = env.owner if what.startswith("my") else other(env.owner)
+    player = env.owner if what.startswith("my") else opponent_of(env.owner)
     match what.removeprefix("my").removeprefix("opponent"):
         case "Hand":
             return len(st.zone(player, HANDS))
@@ -87,7 +87,7 @@ def _value(
     phrase: LocalizedText,
     run: Any,
     search: tuple[str, str],
-    **more: Any,
+    **parts: Any,
 ) -> NodeSpec:
     return NodeSpec(
         "value",
@@ -99,7 +99,7 @@ def _value(
         runtime=NodeRuntime(build=seeing("value", name, run)),
         group="numbers",
         search=search_words(*search),
-        **more,
+        **parts,
     )
 
 
@@ -130,11 +130,17 @@ VALUES = (
     _value(
         "count",
         LocalizedText("Count", "数量"),
-        (Field("of", Enum(tuple(Option(name, text) for name, text in COUNTED.items())), LocalizedText("Of", "对象")),),
+        (
+            Field(
+                "of",
+                Enum(tuple(Option(name, text) for name, text in COUNT_SUBJECTS.items())),
+                LocalizedText("Of", "对象"),
+            ),
+        ),
         LocalizedText("the number", "数量"),
         count,
         ("how many, number of dice, hand size", "多少、骰子数、手牌数"),
-        wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNTED.items())),
+        wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNT_SUBJECTS.items())),
     ),
     _value(
         "diceToPay",

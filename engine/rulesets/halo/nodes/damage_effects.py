@@ -91,9 +91,7 @@ def scale_damage(
     return (*payload[:place], found, *payload[place + 1 :])
 
 
-def redirect_damage(
-    st: State, env: Environment, payload: Payload, commit: bool, target: Things, to: Things
-) -> Payload:  # fmt: skip
+def redirect_damage(st: State, env: Environment, payload: Payload, commit: bool, target: Things, to: Things) -> Payload:
     """Give the damage on its way another target; one that is gone, or none, changes nothing."""
     found = units(st, to)
     if not found:

@@ -225,6 +225,7 @@ CONDITIONS = (
                 ("sourceEntityId",),
                 values=frozenset((UNIT, FIELD)),
                 absent=True,
+                implies=("IS_ALLY_SOURCE",),
             ),
         ),
         about=ConditionPhrase((SOURCE,), itself=True),
@@ -279,7 +280,10 @@ CONDITIONS = (
         holds=lambda st, env: target(st, env) == this(st, env),
         asks=(
             Asks(
-                LocalizedText("this card as its target", "此牌作为目标"), ("targetEntityId",), values=frozenset((UNIT,))
+                LocalizedText("this card as its target", "此牌作为目标"),
+                ("targetEntityId",),
+                values=frozenset((UNIT,)),
+                implies=("IS_ALLY_TARGET",),
             ),
         ),
         about=ConditionPhrase((TARGET,), itself=True),

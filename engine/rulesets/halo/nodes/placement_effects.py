@@ -27,9 +27,9 @@ from engine.rulesets.halo.table import (
     active,
     controller,
     definition,
+    emit_event,
     free_row,
     ground,
-    happen,
     lane_of,
     renew,
     row_of,
@@ -80,7 +80,7 @@ def move_unit(st: State, env_id: EnvironmentId, name: str, target: Things, to: T
         others = sum(len(ground(st, who, row.lane)) for who in PLAYERS) if row.lane != was else 1
         put(st, eid, player, spot)
         moved += 1
-        signal = happen(st, "UNIT_MOVED", eid, eid, row.lane) or signal
+        signal = emit_event(st, "UNIT_MOVED", eid, eid, row.lane) or signal
     bind(st, env_id, name, moved=moved, others=others)
     return signal
 

@@ -22,7 +22,7 @@ from engine.rulesets.halo.nodes.effect_fields import DELTA, LASTS, TURNS, Things
 from engine.rulesets.halo.nodes.event_conditions import STATUS_ARG
 from engine.rulesets.halo.nodes.numbers import MEMORY, NAME, in_seat
 from engine.rulesets.halo.pools import gain
-from engine.rulesets.halo.table import MAX_STAT, happen, has_keyword, set_until, turn
+from engine.rulesets.halo.table import MAX_STAT, emit_event, has_keyword, set_until, turn
 from engine.rulesets.halo.words import KEYWORDS
 
 
@@ -86,7 +86,7 @@ def add_keyword(
         set_until(st, eid, f"kw.{keyword}", more, turns or 0)
         if keyword == "SHIELDED":
             _shield(st, (eid,), more, turns)
-        signal = happen(st, "KEYWORD_GAINED", by, eid, keyword=keyword, value=more) or signal
+        signal = emit_event(st, "KEYWORD_GAINED", by, eid, keyword=keyword, value=more) or signal
     return signal
 
 
@@ -104,7 +104,7 @@ def remove_keyword(
         set_until(st, eid, f"kw.{keyword}", spent - held, turns or 0)
         if keyword == "SHIELDED":
             _shield(st, (eid,), -held, turns)
-        signal = happen(st, "KEYWORD_LOST", by, eid, keyword=keyword, value=held) or signal
+        signal = emit_event(st, "KEYWORD_LOST", by, eid, keyword=keyword, value=held) or signal
     return signal
 
 

@@ -76,17 +76,14 @@ export class Block extends Component<BlockProps, BlockState> {
     const rows = drawnFields(context.places, place, node);
     const inRow = rows.filter((drawn) => !isSlot(drawn));
     const slots = rows.filter(isSlot);
-    const own = ownProblems(marks, [
-      ...inRow.map((drawn) => drawn.field.name),
-      ...unknownKeys(context.places, place, node),
-    ]);
+    const own = ownProblems(marks, unknownKeys(context.places, place, node));
     const folded = this.state.folded && slots.length > 0;
     const hidden = folded ? slots.flatMap((drawn) => everyProblem(marks?.below.get(drawn.field.name))) : [];
     return (
       <div class="blk__in">
         <Coverage share={marks?.coverage ?? null} />
         {marks?.unguarded ? <Unguarded said={context.strings.unguarded} /> : null}
-        {this.#head(family, inRow, slots.length > 0, folded)}
+        {this.#head(family, inRow, slots.length > 0, folded, own.length + hidden.length > 0)}
         <ProblemLines context={context} id={`${this.#id}-problems`} problems={[...own, ...hidden]} />
         {folded && !this.#holdsTyped() ? null : (
           <div class="blk__body" hidden={folded}>
@@ -103,7 +100,7 @@ export class Block extends Component<BlockProps, BlockState> {
     return drawn?.querySelector(":scope > .blk__in > .blk__body [data-typed]") != null;
   }
 
-  #head(family: string, inRow: readonly DrawnField[], foldable: boolean, folded: boolean) {
+  #head(family: string, inRow: readonly DrawnField[], foldable: boolean, folded: boolean, faulty: boolean) {
     const { context, text, node, place, marks, selected } = this.props;
     const { variant } = context.places.shape(place, node);
     const name = nodeTitle(context, place, node);
@@ -112,9 +109,14 @@ export class Block extends Component<BlockProps, BlockState> {
       <div class="blk__head">
         {foldable ? this.#fold(folded, name) : <span class="blk__lead" />}
         <i class={`i blk__ico i-${iconOf(variant, family as never)}`} aria-hidden="true" />
-        {this.#kind(name, describedBy)}
+        {this.#kind(name, faulty ? describedBy : "")}
         {inRow.map((drawn) => (
-          <RowField key={drawn.field.name} {...{ context, text, marks, selected, describedBy, drawn }} />
+          <RowField
+            key={drawn.field.name}
+            {...{ context, text, marks, selected, drawn }}
+            describedBy={`${describedBy}-${drawn.field.name}`}
+            explained
+          />
         ))}
         {unknownKeys(context.places, place, node).map((key) => this.#unknown(key))}
         {folded ? <span class="blk__sum muted clip">{this.#summary()}</span> : null}
@@ -151,8 +153,8 @@ export class Block extends Component<BlockProps, BlockState> {
 
   /** The name of the block is where the keyboard is when the block has the focus. */
   #kind(name: string, describedBy: string) {
-    const { context, marks, place } = this.props;
-    const said = marks?.worst ? { "aria-describedby": describedBy } : {};
+    const { context, place } = this.props;
+    const said = describedBy ? { "aria-describedby": describedBy } : {};
     const other = place.union ? context.places.shape(place, this.props.node).kind : "";
     return (
       <button

@@ -46,7 +46,7 @@ function ProblemLine({ context, placed }: { context: FormContext; placed: Placed
   );
 }
 
-/** The problems at a value's plain fields and below them: those that no block further in shows itself. */
+/** The problems of a value itself and of some steps below it, which nothing further in shows. */
 export function ownProblems(marks: Marks | undefined, steps: readonly string[]): readonly PlacedProblem[] {
   if (!marks) return [];
   const inner = steps.flatMap((step) => everyProblem(marks.below.get(step)));

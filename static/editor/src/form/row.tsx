@@ -5,6 +5,7 @@ import { type FormContext, looksSame, pointerOf, type Shown } from "./context";
 import { ClearButton, Leaf, PickButton } from "./field";
 import { Grid } from "./grid";
 import { Pictures } from "./pictures";
+import { everyProblem, ProblemLines } from "./problems";
 import { hasOffers, offersFor } from "./offers";
 import { canGrow, type DrawnField, drawnFields, layoutOf } from "./layout";
 import { takesLiterals } from "../model/literals";
@@ -22,11 +23,13 @@ export interface RowProps {
   readonly drawn: DrawnField;
   /** Fields of the card's head have their label above and are never left out by a small button. */
   readonly bare?: boolean;
+  /** Its problems, and those inside its value, stand below it. */
+  readonly explained?: boolean;
 }
 
 /** One field within a row: an input, a capsule, tokens or a small group. */
-export function RowField(props: RowProps) {
-  const { drawn, marks, selected } = props;
+export function RowField({ explained, ...props }: RowProps) {
+  const { context, describedBy, drawn, marks, selected } = props;
   const { name, place } = drawn.field;
   const own = marks?.below.get(name);
   const title = fieldTitle(drawn.field);
@@ -34,6 +37,7 @@ export function RowField(props: RowProps) {
   return (
     <span class={drawn.layout === "capsule" ? "fld fld--cap" : "fld"} data-step={name}>
       <Value {...inner} layout={drawn.layout} required={drawn.field.required} />
+      {explained ? <ProblemLines context={context} id={describedBy} problems={everyProblem(own)} /> : null}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { type Change, diff } from "@codemirror/merge";
 import { element } from "../page";
 
 /** Lines of both texts side by side, paired where they agree. */
@@ -26,55 +27,43 @@ function lineCell(line: string | null, kind: string): HTMLElement {
   return element("td", line === null ? { class: "twotexts__none" } : { class: kind }, line ?? "");
 }
 
-/** Beyond this the middle is shown as one block against the other: the table of a longest match grows as a square. */
-const COMPARED_MOST = 2000;
+/** Lines that a scan compares exactly; beyond this a changed run is one block against the other, as the work would grow as a square. */
+const SCAN_LIMIT = 2000;
+/** Where UTF-16 keeps the halves of pairs, which `diff` does not split. */
+const [SURROGATES, SURROGATE_COUNT, CODE_UNITS] = [0xd800, 0x800, 0x10000];
 
-/** Pair the lines of two texts by their longest common sequence. */
+/** Pair the lines of two texts: equal lines stand side by side, and between them the lines that differ. */
 export function pairLines(mine: string, theirs: string): Row[] {
   const [a, b] = [mine.split("\n"), theirs.split("\n")];
-  let head = 0;
-  while (head < a.length && head < b.length && a[head] === b[head]) head++;
-  let tail = 0;
-  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
-  const same = (lines: string[]): Row[] => lines.map((line) => [line, line]);
-  const middle = pairMiddle(a.slice(head, a.length - tail), b.slice(head, b.length - tail));
-  return [...same(a.slice(0, head)), ...middle, ...same(a.slice(a.length - tail))];
+  const rows: Row[] = [];
+  const pushEqual = (lines: readonly string[]): void => lines.forEach((line) => rows.push([line, line]));
+  let start = 0;
+  for (const { fromA, toA, fromB, toB } of changedLines(a, b)) {
+    pushEqual(a.slice(start, fromA));
+    rows.push(...beside(a.slice(fromA, toA), b.slice(fromB, toB)));
+    start = toA;
+  }
+  pushEqual(a.slice(start));
+  return rows;
 }
 
-function pairMiddle(a: readonly string[], b: readonly string[]): Row[] {
-  const rows: Row[] = [];
-  const common = a.length > COMPARED_MOST || b.length > COMPARED_MOST ? null : commonTable(a, b);
-  let [i, j, fromA, fromB] = [0, 0, 0, 0];
-  const closeRun = (): void => {
-    rows.push(...beside(a.slice(fromA, i), b.slice(fromB, j)));
+/** The runs of lines that differ. `diff` compares characters, so each distinct line is a character of its own while there are enough. */
+function changedLines(a: readonly string[], b: readonly string[]): readonly Pick<Change, "fromA" | "toA" | "fromB" | "toB">[] {
+  const characters = new Map<string, string>();
+  const coded = (lines: readonly string[]): string => {
+    for (const line of lines) if (!characters.has(line)) characters.set(line, characterOf(characters.size));
+    return lines.map((line) => characters.get(line)).join("");
   };
-  while (common && i < a.length && j < b.length) {
-    if (a[i] === b[j]) {
-      closeRun();
-      rows.push([a[i++] ?? "", b[j++] ?? ""]);
-      [fromA, fromB] = [i, j];
-    } else if ((common[i + 1]?.[j] ?? 0) >= (common[i]?.[j + 1] ?? 0)) i++;
-    else j++;
-  }
-  [i, j] = [a.length, b.length];
-  closeRun();
-  return rows;
+  const [left, right] = [coded(a), coded(b)];
+  if (characters.size > CODE_UNITS - SURROGATE_COUNT) return [{ fromA: 0, toA: a.length, fromB: 0, toB: b.length }];
+  return diff(left, right, { scanLimit: SCAN_LIMIT });
+}
+
+function characterOf(index: number): string {
+  return String.fromCharCode(index < SURROGATES ? index : index + SURROGATE_COUNT);
 }
 
 /** Lines that differ stand side by side, the longer run against blanks. */
 function beside(a: readonly string[], b: readonly string[]): Row[] {
   return Array.from({ length: Math.max(a.length, b.length) }, (_, n) => [a[n] ?? null, b[n] ?? null]);
-}
-
-/** `table[i][j]` is the length of the longest common sequence of `a` from i on and `b` from j on. */
-function commonTable(a: readonly string[], b: readonly string[]): Uint16Array[] {
-  const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
-  for (let i = a.length - 1; i >= 0; i--) {
-    const [row, below] = [table[i], table[i + 1]];
-    if (!row || !below) continue;
-    for (let j = b.length - 1; j >= 0; j--) {
-      row[j] = a[i] === b[j] ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0);
-    }
-  }
-  return table;
 }

@@ -22,15 +22,15 @@ USAGE, DURATION = "usage", "duration"
 def defeat_characters(st: State, env_id: EnvironmentId) -> Signal | None:
     """Defeat who has no health left: what is attached to it leaves, and CHARACTER_DIE is raised."""
     entities = st.entities
-    fallen = [
+    dying = [
         eid
         for player in PLAYERS
         for eid in characters(st, player)
         if entities[eid]["isAlive"] and entities[eid]["health"] <= 0
     ]
-    if not fallen:
+    if not dying:
         return None
-    for eid in fallen:
+    for eid in dying:
         _defeat(st, eid)
     losers = [player for player in PLAYERS if not living(st, player)]
     if losers:
@@ -56,7 +56,7 @@ def _defeat(st: State, eid: int) -> None:
 
 
 def finish(st: State, winner: int, reason: str) -> None:
-    """End the match; nobody wins with a winner of -1."""
+    """End the match; a winner of -1 is a draw."""
     ranks: tuple[int, ...] = (1, 1) if winner < 0 else tuple(1 if seat == winner else 2 for seat in (0, 1))
     set_result(st, Result("draw" if winner < 0 else "win", winner, reason, ranks))
 
@@ -65,16 +65,16 @@ def dispose_spent(st: State, env_id: EnvironmentId) -> Signal | None:
     """Take away what has no usage or no duration left."""
     entities = st.entities
     held = [(eid, entities[eid]) for eid in on_board(st)]
-    spent = [eid for eid, ent in held if ent.get(USAGE, 1) <= 0 or ent.get(DURATION, 1) <= 0]
-    if not spent:
+    empty = [eid for eid, ent in held if ent.get(USAGE, 1) <= 0 or ent.get(DURATION, 1) <= 0]
+    if not empty:
         return None
-    for eid in spent:
+    for eid in empty:
         leave(st, eid)
     return ACTED
 
 
-def seats_open(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Let whoever lost the active character choose another: the special phase SET_CHARACTER."""
+def open_character_choice(st: State, env_id: EnvironmentId) -> Signal | None:
+    """Open the special phase SET_CHARACTER, in which players without an active character choose one."""
     entities = st.entities
     bereft = [player for player in PLAYERS if (active := active_of(st, player)) and not entities[active]["isAlive"]]
     if not bereft:
@@ -83,7 +83,7 @@ def seats_open(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def choose_next(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask all who must choose at once."""
+    """Prompt every player who must choose, at once."""
     set_global(st, "specialPhase", "SET_CHARACTER")
     players = st.environments[env_id].names["players"]
     return ask_all(
@@ -94,11 +94,11 @@ def choose_next(st: State, env_id: EnvironmentId) -> Signal | None:
 def take_place(st: State, env_id: EnvironmentId) -> None:
     """Switch, the current player first."""
     players = st.environments[env_id].names["players"]
-    given = dict(zip(players, answers(st, env_id), strict=True))
+    choices = dict(zip(players, answers(st, env_id), strict=True))
     set_global(st, "specialPhase", "")
     for player in sorted(players, key=lambda one: one != st.globals["activePlayer"]):
-        switch_active(st, player, given[player][0])
+        switch_active(st, player, choices[player][0])
 
 
-RULES = (raise_suffered, defeat_characters, dispose_spent, seats_open)
+RULES = (raise_suffered, defeat_characters, dispose_spent, open_character_choice)
 BLOCKS = (flow("genius/set-character", choose_next, take_place),)

@@ -13,7 +13,7 @@ from engine.rulesets.encounter.table import deploy, deployable, grid
 
 
 def ask_cell(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask where the next unit is deployed; without a cell it is not."""
+    """Prompt for the cell of the next unit; without a free cell it is not deployed."""
     names = st.writable_environment(env_id).names
     player, board = names["player"], grid(st)
     cells = deployable(st, player)

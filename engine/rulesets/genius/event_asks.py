@@ -10,20 +10,22 @@ from engine.rulesets.genius.words import DAMAGE_ELEMENTS, DAMAGE_TYPES, ELEMENT,
 YES: Values = frozenset((True,))
 SIDES: tuple[str, ...] = ("mine", "opponents")
 CHARACTER, SUMMON = frozenset(("character",)), frozenset(("summon",))
-WHO = {
+ROLE_TYPES = {
     **dict.fromkeys(("host", "myActive", "opponentActive", "myStandby", "myCharacter"), CHARACTER),
     "mySummon": SUMMON,
     "self": frozenset((ITSELF,)),
 }
 """What the one must be that a word means."""
 THING = frozenset(("entity",))
-ASKS_DOER = (Asks(LocalizedText("the one that does it", "引发者"), ("damageFrom", "UUID", "fromUUID"), "is", WHO),)
+ASKS_DOER = (
+    Asks(LocalizedText("the one that does it", "引发者"), ("damageFrom", "UUID", "fromUUID"), "is", ROLE_TYPES),
+)
 ASKS_RECEIVER = (
     Asks(
         LocalizedText("the one that it is done to", "目标"),
         ("damageTo", "toUUID", "UUID"),
         "is",
-        {**WHO, **dict.fromkeys(SIDES, THING)},
+        {**ROLE_TYPES, **dict.fromkeys(SIDES, THING)},
     ),
 )
 ASKS_ELEMENT = (

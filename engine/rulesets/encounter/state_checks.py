@@ -7,7 +7,7 @@ from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import ACTED, Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change
-from engine.rulesets.encounter.axis import keys_enter
+from engine.rulesets.encounter.axis import append_ready_keys
 from engine.rulesets.encounter.table import (
     FIELD,
     MAX_STAT,
@@ -17,10 +17,10 @@ from engine.rulesets.encounter.table import (
     REGIONS,
     TABLE,
     all_units,
-    bury,
     finish,
-    other,
+    opponent_of,
     regions_with,
+    remove_unit,
     set_control,
     set_goal,
 )
@@ -29,22 +29,22 @@ LOST_MOST = 9_999
 """A bound that no match meets: units that a side has lost are counted for previews."""
 
 
-def deaths(st: State, env_id: EnvironmentId) -> Signal | None:
+def process_deaths(st: State, env_id: EnvironmentId) -> Signal | None:
     """Take units without health off the map."""
     entities = st.entities
-    fallen = [eid for eid in all_units(st) if entities[eid]["health"] <= 0]
-    for eid in fallen:
+    dying = [eid for eid in all_units(st) if entities[eid]["health"] <= 0]
+    for eid in dying:
         ent = st.entities[eid]
         player, leader, hero, by = ent["own"], ent["leader"], ent["kind"] == "hero", ent["hitBy"]
         emit(st, "Dead", (player, eid, by))
-        bury(st, eid)
+        remove_unit(st, eid)
         if player:
             change(st, player, "lost", 1, 0, LOST_MOST)
         if leader and player:
-            set_goal(st, other(player))
+            set_goal(st, opponent_of(player))
         if hero and player == PLAYER:
             add_death_pages(st, player, st.program.config["deathPage"])
-    return ACTED if fallen else None
+    return ACTED if dying else None
 
 
 def add_death_pages(st: State, player: int, amount: int) -> None:
@@ -55,7 +55,7 @@ def add_death_pages(st: State, player: int, amount: int) -> None:
     change(st, player, "deathPage", amount, 0, MAX_STAT)
     emit(st, "DeathPageIncrease", (player, amount))
     if st.entities[player]["deathPage"] >= limit:
-        set_goal(st, other(player))
+        set_goal(st, opponent_of(player))
 
 
 def control(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -79,16 +79,16 @@ def control(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def goals(st: State, env_id: EnvironmentId) -> Signal | None:
-    """End the match when a goal is reached, or a side has nobody left (EN12)."""
-    zones, reached = st.zones, {*st.globals["goals"]}
+    """End the match when a goal is reached, or a side is defeated (EN12)."""
+    zones, winners = st.zones, {*st.globals["goals"]}
     for player in st.globals["present"]:
         if not (zones.get((player, FIELD)) or zones.get((player, RECOVERY))):
-            reached.add(other(player))
-    if not reached:
+            winners.add(opponent_of(player))
+    if not winners:
         return None
     order = (OPPONENT, PLAYER) if st.program.config["loseFirst"] else (PLAYER, OPPONENT)
-    finish(st, next(player for player in order if player in reached), "goal")
+    finish(st, next(player for player in order if player in winners), "goal")
     return ACTED
 
 
-RULES = (deaths, control, keys_enter, goals)
+RULES = (process_deaths, control, append_ready_keys, goals)

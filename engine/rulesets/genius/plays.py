@@ -23,7 +23,7 @@ from engine.rulesets.genius.table import (
     has_tag,
     leave,
     living,
-    other,
+    opponent_of,
 )
 from engine.rulesets.genius.words import WEAPONS
 
@@ -35,26 +35,26 @@ TARGET_NAMES = {"character": "target.characterUUID", "summon": "target.summonUUI
 
 def find_target(st: State, player: int, card: int) -> tuple[int, ...] | None:
     """Return what a card may be played on, None where it needs no target (004 find_target)."""
-    printed = definition(st, card)
-    if printed.kind == "equipment":
-        return _bearers(st, player, printed)
-    if printed.kind == "support":
+    card_def = definition(st, card)
+    if card_def.kind == "equipment":
+        return _bearers(st, player, card_def)
+    if card_def.kind == "support":
         held = st.zone(player, SUPPORTS)
         return held if len(held) >= st.program.config["supportsMost"] else None
-    if not (word := printed.facts["target"]):
+    if not (word := card_def.facts["target"]):
         return None
     found = _targets(st, player, word)
-    return tuple(eid for eid in found if not st.entities[eid]["isSatisfied"]) if "food" in printed.tags else found
+    return tuple(eid for eid in found if not st.entities[eid]["isSatisfied"]) if "food" in card_def.tags else found
 
 
-def _bearers(st: State, player: int, printed: CardDef) -> tuple[int, ...]:
+def _bearers(st: State, player: int, card_def: CardDef) -> tuple[int, ...]:
     """Return the characters that may bear equipment: a weapon's type must be theirs, a talent is one character's own."""
     able = living(st, player)
-    if wanted := WEAPON_TYPES & frozenset(printed.tags):
+    if wanted := WEAPON_TYPES & frozenset(card_def.tags):
         able = tuple([eid for eid in able if definition(st, eid).words["weapon"] in wanted])
-    if "talent" in printed.tags:
-        able = tuple(eid for eid in able if definition(st, eid).facts["knownAs"] == printed.facts["character"])
-        if "action" in printed.tags:
+    if "talent" in card_def.tags:
+        able = tuple(eid for eid in able if definition(st, eid).facts["knownAs"] == card_def.facts["character"])
+        if "action" in card_def.tags:
             able = tuple(eid for eid in able if eid == active_of(st, player) and can_act(st, eid))
     return able
 
@@ -66,25 +66,25 @@ def _targets(st: State, player: int, word: str) -> tuple[int, ...]:
         case "myOther":
             return tuple(eid for eid in living(st, player) if eid != active_of(st, player))
         case "opponentCharacter":
-            return living(st, other(player))
+            return living(st, opponent_of(player))
         case "mySummon":
             return st.zone(player, SUMMONS)
         case "opponentSummon":
-            return st.zone(other(player), SUMMONS)
+            return st.zone(opponent_of(player), SUMMONS)
     return st.zone(player, SUPPORTS)
 
 
 def is_playable(st: State, player: int, card: int) -> bool:
     """Return whether a card may be played, its dice apart."""
-    printed = definition(st, card)
-    if "legend" in printed.tags and st.entities[player]["legends"] >= st.program.config["legends"]:
+    card_def = definition(st, card)
+    if "legend" in card_def.tags and st.entities[player]["legends"] >= st.program.config["legends"]:
         return False
     active = active_of(st, player)
-    if printed.facts["energy"] > st.entities[active]["power"]:
+    if card_def.facts["energy"] > st.entities[active]["power"]:
         return False
     if find_target(st, player, card) == ():
         return False
-    if not (test := printed.facts["test"]):
+    if not (test := card_def.facts["test"]):
         return True
     env = new_environment(names_for(player, card), player, card)
     return bool(st.program.tests[test](st, env))
@@ -103,35 +103,35 @@ def announce_card(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit(st, "ON_PLAY_CARD", (names["player"], names["card"]))
 
 
-def come_into_play(st: State, env_id: EnvironmentId) -> None:
+def enter_play(st: State, env_id: EnvironmentId) -> None:
     """Take the card out of the hand; equipment and supports make an entity of the same name (004), which is the card from now on."""
     names = st.writable_environment(env_id).names
     player, card, target = names["player"], names["card"], names["target"]
-    printed = definition(st, card)
-    energy = printed.facts["energy"]
+    card_def = definition(st, card)
+    energy = card_def.facts["energy"]
     if energy:
         change(st, active_of(st, player), "power", -energy, 0, MAX_STAT)
     move(st, card, player, REMOVED)
-    if "legend" in printed.tags:
+    if "legend" in card_def.tags:
         set_var(st, player, "playArcaneLegend", 1)
         change(st, player, "legends", 1, 0, MAX_STAT)
-    if printed.kind == "equipment":
-        names["card"] = equip(st, player, target, printed) or card
-    elif printed.kind == "support":
+    if card_def.kind == "equipment":
+        names["card"] = equip(st, player, target, card_def) or card
+    elif card_def.kind == "support":
         if target:
             leave(st, target)
-        names["card"] = enter(st, printed.id, player) or card
-    elif "food" in printed.tags and target:
+        names["card"] = enter(st, card_def.id, player) or card
+    elif "food" in card_def.tags and target:
         set_var(st, target, "isSatisfied", 1)
 
 
-def equip(st: State, player: int, character: int, printed: CardDef) -> int:
+def equip(st: State, player: int, character: int, card_def: CardDef) -> int:
     """Attach equipment; what was in its place leaves."""
-    slot = next((tag for tag in EQUIPMENT_SLOTS if tag in printed.tags), "")
+    slot = next((tag for tag in EQUIPMENT_SLOTS if tag in card_def.tags), "")
     for eid in st.zone(character, CHARACTERS):
         if slot and st.entities[eid]["kind"] == "equipment" and has_tag(st, eid, slot):
             leave(st, eid)
-    return enter(st, printed.id, player, character)
+    return enter(st, card_def.id, player, character)
 
 
 def on_played(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -141,10 +141,10 @@ def on_played(st: State, env_id: EnvironmentId) -> Signal | None:
     code = definition(st, card).facts["code"]
     if not code:
         return None
-    told = dict.fromkeys(TARGET_NAMES.values())
+    targets = dict.fromkeys(TARGET_NAMES.values())
     if target in st.entities:
-        told[TARGET_NAMES[st.entities[target]["kind"]]] = target
-    return call(st, code, names_for(player, card, **told), player, card)
+        targets[TARGET_NAMES[st.entities[target]["kind"]]] = target
+    return call(st, code, names_for(player, card, **targets), player, card)
 
 
 def finish_card(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -153,4 +153,4 @@ def finish_card(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit(st, "AFTER_PLAY_CARD", (names["player"], names["card"]))
 
 
-BLOCKS = (flow("genius/play", announce_card, come_into_play, on_played, finish_card),)
+BLOCKS = (flow("genius/play", announce_card, enter_play, on_played, finish_card),)

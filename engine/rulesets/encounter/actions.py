@@ -14,7 +14,7 @@ from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_var
-from engine.rulesets.encounter import fight, moving
+from engine.rulesets.encounter import fight, movement
 from engine.rulesets.encounter.grid import cell_of, word_of
 from engine.rulesets.encounter.table import (
     ABILITIES,
@@ -29,9 +29,9 @@ from engine.rulesets.encounter.table import (
     deployable,
     grid,
     in_scope,
-    is_standing,
-    occupied,
-    other,
+    is_alive,
+    occupants_by_cell,
+    opponent_of,
     units,
 )
 
@@ -46,7 +46,7 @@ def words_of(st: State, cells: Sequence[int]) -> tuple[str, ...]:
 
 def options(st: State, player: int) -> Iterator[Option]:
     """Yield what a player may do now but for ending the turn: attacks, moves and casts of units, and cards."""
-    entities, taken = st.entities, occupied(st)
+    entities, occupants = st.entities, occupants_by_cell(st)
     foes = [entities[eid]["cell"] for eid in fight.foes_of(st, player)]
     for eid in units(st, player):
         ent = entities[eid]
@@ -54,7 +54,7 @@ def options(st: State, player: int) -> Iterator[Option]:
             continue
         if ent["at"] and foes and fight.can_attack(st, eid) and fight.reaches_any(st, eid, foes):
             yield "attack", eid
-        if ent["mt"] and moving.has_way(st, eid, taken):
+        if ent["mt"] and movement.has_way(st, eid, occupants):
             yield "move", eid
         if ent["ct"] or ent["at"]:
             yield from [("cast", held) for held in st.zones.get((eid, ABILITIES), ()) if _can_cast(st, eid, held)]
@@ -80,21 +80,21 @@ def targets(st: State, player: int, word: str, reach: int | None, near: Sequence
     """Return the units that a word means, within reach of one of some units."""
     match word:
         case "ally":
-            found = units(st, player)
+            eids = units(st, player)
         case "enemy":
-            found = units(st, other(player)) + units(st, 0)
+            eids = units(st, opponent_of(player)) + units(st, 0)
         case "hero":
-            found = tuple(eid for eid in units(st, player) if st.entities[eid]["kind"] == "hero")
+            eids = tuple(eid for eid in units(st, player) if st.entities[eid]["kind"] == "hero")
         case _:
-            found = all_units(st)
-    if reach is None or not found:
-        return found
+            eids = all_units(st)
+    if reach is None or not eids:
+        return eids
     entities, far = st.entities, grid(st).far
     rows = [far[entities[one]["cell"]] for one in near]
     if len(rows) == 1:
         (row,) = rows
-        return tuple([eid for eid in found if row[entities[eid]["cell"]] <= reach])
-    return tuple([eid for eid in found if rows and min([row[entities[eid]["cell"]] for row in rows]) <= reach])
+        return tuple([eid for eid in eids if row[entities[eid]["cell"]] <= reach])
+    return tuple([eid for eid in eids if rows and min([row[entities[eid]["cell"]] for row in rows]) <= reach])
 
 
 def _plays(st: State, player: int) -> Iterator[Option]:
@@ -113,49 +113,49 @@ def _plays(st: State, player: int) -> Iterator[Option]:
 
 
 def _is_playable(st: State, player: int, card: int, *, has_room: bool) -> bool:
-    printed = definition(st, card)
-    if printed.kind == "summon":
-        return has_room and printed.facts["unit"] in st.program.cards
-    spell = printed.facts["spell"]
+    card_def = definition(st, card)
+    if card_def.kind == "summon":
+        return has_room and card_def.facts["unit"] in st.program.cards
+    spell = card_def.facts["spell"]
     if not passes(st, spell.test, player, card):
         return False
     return not spell.target or bool(targets(st, player, spell.target, spell.range, units(st, player)))
 
 
 def second_question(st: State, player: int, verb: str, eid: int) -> DecisionSpec | None:
-    """Return what is asked after an action was named: a cell, a target, or nothing."""
+    """Return the question that follows an action: its cell or its target, None for neither."""
     seat = player - 1
     match verb:
         case "move":
-            return new_question(seat, "cell", "cell", words_of(st, tuple(moving.reachable(st, eid))), source=eid)
+            return new_question(seat, "cell", "cell", words_of(st, tuple(movement.reachable(st, eid))), source=eid)
         case "attack":
             return new_question(seat, "target", "target", fight.in_reach(st, eid), source=eid)
         case "cast":
             spell = definition(st, eid).facts["cast"]
             near: tuple[int, ...] = (st.entities[eid]["holder"],)
         case _:
-            printed = definition(st, eid)
-            if printed.kind == "summon":
+            card_def = definition(st, eid)
+            if card_def.kind == "summon":
                 return new_question(seat, "cell", "cell", words_of(st, deployable(st, player)), source=eid)
-            spell, near = printed.facts["spell"], units(st, player)
+            spell, near = card_def.facts["spell"], units(st, player)
     if not spell.target:
         return None
     return new_question(seat, "target", "target", targets(st, player, spell.target, spell.range, near), source=eid)
 
 
-def act(st: State, player: int, verb: str, eid: int, chosen: Option) -> Signal | None:
+def act(st: State, player: int, verb: str, eid: int, option: Option) -> Signal | None:
     """Do an action before the op after this one."""
     match verb:
         case "move":
-            return moving.walk(st, eid, cell_of(grid(st).width, str(chosen)))
+            return movement.walk(st, eid, cell_of(grid(st).width, str(option)))
         case "attack":
-            return fight.attack(st, eid, int(chosen))  # type: ignore[arg-type]  # a unit
+            return fight.attack(st, eid, int(option))  # type: ignore[arg-type]  # a unit
         case "cast":
             unit = st.entities[eid]["holder"]
             change(st, unit, "ct" if st.entities[unit]["ct"] else "at", -1, 0, MAX_STAT)
-            return in_scope(st, player, "encounter/cast", eid, unit=unit, ability=eid, target=chosen)
+            return in_scope(st, player, "encounter/cast", eid, unit=unit, ability=eid, target=option)
     change(st, player, "ap", -st.entities[eid]["cost"], 0, MAX_STAT)
-    return in_scope(st, player, "encounter/play", eid, card=eid, target=chosen)
+    return in_scope(st, player, "encounter/play", eid, card=eid, target=option)
 
 
 def perform_cast(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -165,18 +165,18 @@ def perform_cast(st: State, env_id: EnvironmentId) -> Signal | None:
     if ability not in st.entities:
         return None
     return call(
-        st, definition(st, ability).facts["cast"].code, _seen(ability, player, names["target"]), player, ability
+        st, definition(st, ability).facts["cast"].code, _names(ability, player, names["target"]), player, ability
     )
 
 
-def _seen(source: int, player: int, target: Option) -> dict[str, Option | None]:
+def _names(source: int, player: int, target: Option) -> dict[str, Option | None]:
     return {"self.UUID": source, "self.playerUUID": player, "target.unitUUID": target or None}
 
 
 def finish_cast(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise ActiveAbility."""
     names = st.environments[env_id].names
-    return emit(st, "ActiveAbility", (names["player"], names["unit"])) if is_standing(st, names["unit"]) else None
+    return emit(st, "ActiveAbility", (names["player"], names["unit"])) if is_alive(st, names["unit"]) else None
 
 
 def leave_hand(st: State, env_id: EnvironmentId) -> None:
@@ -191,13 +191,13 @@ def perform_card(st: State, env_id: EnvironmentId) -> Signal | None:
     """Deploy the unit of a summoning card, or do what an order says."""
     names = st.environments[env_id].names
     player, card, target = names["player"], names["card"], names["target"]
-    printed = definition(st, card)
-    if printed.kind == "summon":
-        unit = deploy(st, printed.facts["unit"], player, cell_of(grid(st).width, str(target)), card)
+    card_def = definition(st, card)
+    if card_def.kind == "summon":
+        unit = deploy(st, card_def.facts["unit"], player, cell_of(grid(st).width, str(target)), card)
         set_var(st, unit, "card", card)
         st.writable_environment(env_id).names["unit"] = unit
         return None
-    return call(st, printed.facts["spell"].code, _seen(card, player, target), player, card)
+    return call(st, card_def.facts["spell"].code, _names(card, player, target), player, card)
 
 
 def finish_card(st: State, env_id: EnvironmentId) -> Signal | None:

@@ -16,7 +16,7 @@ Manner = Literal["meter", "pips", "signs", "word", "trait", "count", "cost"]
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class Badge:
     """A sign with its name: an icon of the game's, or of all games, in the colours of one of its tones."""
 
     title: LocalizedText
@@ -28,30 +28,30 @@ class Sign:
 class Mark:
     """How one number of a card is drawn, instead of in words.
 
-    Shapes: a "meter" is a number out of another, named by `most`; "pips" are so many filled ones out of `most`; "signs" are those that
-            `signs` gives for the number; a "word" is its title where the number is not 0, a "trait" likewise for what belongs to the card, and a "count" with the
+    Shapes: a "meter" is a number out of another, named by `maximum`; "pips" are so many filled ones out of `maximum`; "signs" are those that
+            `badges` gives for the number; a "word" is its title where the number is not 0, a "trait" likewise for what belongs to the card, and a "count" with the
             number; a "cost" is what a card costs that is not in play. `title` is said in place of the number's own.
     """
 
     name: str
     manner: Manner
-    most: str = ""
+    maximum: str = ""
     title: LocalizedText | None = None
-    signs: Callable[[int], tuple[Sign, ...]] = lambda number: ()
+    badges: Callable[[int], tuple[Badge, ...]] = lambda number: ()
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
     """Small equal things that a seat holds and pays with, dice for one, kept in a zone that may be hidden.
 
-    Shapes: `held(state, seat)` are places in `signs`, in their order; `named(word)` those that a word of an answer means, none for a word that means none.
+    Shapes: `contents(state, seat)` are places in `badges`, in their order; `matching(word)` those that a word of an answer means, none for a word that means none.
     """
 
     zone: str
     title: LocalizedText
-    signs: tuple[Sign, ...]
-    held: Callable[[State, int], Sequence[int]]
-    named: Callable[[str], Sequence[int]]
+    badges: tuple[Badge, ...]
+    contents: Callable[[State, int], Sequence[int]]
+    matching: Callable[[str], Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Terrain:
     """The grid of a match: cells from the top left in reading order, and what is on them.
 
     Shapes: `size` is columns and rows; `terrain` is the place in `terrains` for each cell; `regions` are name, seat that holds it (-1 for none) and
@@ -90,26 +90,26 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class BoardLayout:
     """How the table of a game is drawn.
 
-    Shapes: `attached(state, eid)` are the cards that lie on a card, `hosted` the zones whose cards are drawn there alone; `leads(state, seat)` is the
-            card that stands out among a seat's, 0 for none; `fallen(state, eid)` says whether a card is out of the fight although it is
+    Shapes: `attachments(state, eid)` are the cards that lie on a card, `attachment_zones` the zones whose cards are drawn there alone; `leader(state, seat)` is the
+            card that stands out among a seat's, 0 for none; `is_defeated(state, eid)` says whether a card is out of the fight although it is
             still there; `quiet` are numbers of seats and of the table that the drawing says already; `steps` are the events in which a number is worked out, each with its title and the fields of it that are shown;
-            `questions` name what is asked, by prompt, and the answers to `secret` ones are known to who answers alone; `worded(document, texts, verb)` is what an action of a card is called by its document and texts,
+            `questions` name what is asked, by prompt, and the answers to `secret` ones are known to who answers alone; `action_title(document, texts, verb)` is what an action of a card is called by its document and texts,
             none where the verb and the card say enough.
     """
 
     marks: tuple[Mark, ...] = ()
-    hosted: frozenset[str] = frozenset()
+    attachment_zones: frozenset[str] = frozenset()
     quiet: frozenset[str] = frozenset()
-    attached: Callable[[State, int], Sequence[int]] = lambda state, eid: ()
-    leads: Callable[[State, int], int] = lambda state, seat: 0
-    fallen: Callable[[State, int], bool] = lambda state, eid: False
+    attachments: Callable[[State, int], Sequence[int]] = lambda state, eid: ()
+    leader: Callable[[State, int], int] = lambda state, seat: 0
+    is_defeated: Callable[[State, int], bool] = lambda state, eid: False
     pool: Pool | None = None
-    ground: Ground | None = None
+    terrain: Terrain | None = None
     track: Track | None = None
     steps: Mapping[str, tuple[LocalizedText, tuple[str, ...]]] = field(default_factory=dict)
     questions: Mapping[str, LocalizedText] = field(default_factory=dict)
     secret: frozenset[str] = frozenset()
-    worded: Callable[[Mapping[str, Any], Texts, str], LocalizedText | None] = lambda document, texts, verb: None
+    action_title: Callable[[Mapping[str, Any], Texts, str], LocalizedText | None] = lambda document, texts, verb: None

@@ -16,19 +16,19 @@ from engine.rulesets.encounter.table import (
     grid,
     hurt,
     in_scope,
-    is_standing,
+    is_alive,
     movement_of,
-    occupied,
+    occupants_by_cell,
 )
 from engine.rulesets.encounter.words import BURNING, STICKY, WALL
 
 
-def has_way(st: State, eid: int, taken: Mapping[int, int]) -> bool:
-    """Return whether a unit may move to any cell at all; `taken` says which unit is on which cell."""
+def has_way(st: State, eid: int, occupants: Mapping[int, int]) -> bool:
+    """Return whether a unit may move to any cell at all; `occupants` says which unit is on which cell."""
     terrain, is_open = st.globals["terrain"], False
     for near in grid(st).near[st.entities[eid]["cell"]]:
         if terrain[near] != WALL:
-            if near not in taken:
+            if near not in occupants:
                 return movement_of(st, eid) > 0
             is_open = True
     return is_open and st.program.config["passAllies"] and bool(reachable(st, eid))
@@ -39,17 +39,17 @@ def reachable(st: State, eid: int) -> Mapping[int, Way]:
     steps = movement_of(st, eid)
     if not steps:
         return {}
-    taken, ent, config = occupied(st), st.entities[eid], st.program.config
-    entities, player, blocked = st.entities, ent["own"], frozenset(taken)
+    occupants, ent, config = occupants_by_cell(st), st.entities[eid], st.program.config
+    entities, player, obstacles = st.entities, ent["own"], frozenset(occupants)
     if config["passAllies"]:
-        blocked = frozenset([cell for cell, one in taken.items() if entities[one]["own"] != player])
+        obstacles = frozenset([cell for cell, one in occupants.items() if entities[one]["own"] != player])
     trip = 0 if ent["stumble"] else config["stumble"]
     board, terrain, shortest = grid(st), st.globals["terrain"], config["shortestPath"]
-    return ways(board, terrain, ent["cell"], steps, blocked, frozenset(taken), shortest=shortest, trip=trip)
+    return ways(board, terrain, ent["cell"], steps, obstacles, frozenset(occupants), shortest=shortest, trip=trip)
 
 
 def walk(st: State, eid: int, cell: int) -> Signal:
-    """Let a unit move to a cell before the op after this one; it takes MT."""
+    """Move a unit to a cell before the op after this one; it takes MT."""
     way = reachable(st, eid).get(cell)
     path = way[2] if way is not None else ()  # a world that a bot imagines may have lost what let it go so far
     change(st, eid, "mt", -1, 0, MAX_STAT)
@@ -61,23 +61,21 @@ def step(st: State, env_id: EnvironmentId) -> str | None:
     names = st.writable_environment(env_id).names
     unit, path = names["unit"], names["path"]
     for cell in path:
-        if not is_standing(st, unit):
+        if not is_alive(st, unit):
             break
         set_var(st, unit, "cell", cell)
         names["steps"] += 1
-        ground(st, unit, cell)
+        apply_terrain(st, unit, cell)
     return None
 
 
 def arrive(st: State, env_id: EnvironmentId) -> Signal | None:
     """Raise Moved."""
     names = st.environments[env_id].names
-    return (
-        emit(st, "Moved", (names["player"], names["unit"], names["steps"])) if is_standing(st, names["unit"]) else None
-    )
+    return emit(st, "Moved", (names["player"], names["unit"], names["steps"])) if is_alive(st, names["unit"]) else None
 
 
-def ground(st: State, unit: int, cell: int) -> None:
+def apply_terrain(st: State, unit: int, cell: int) -> None:
     """Do what the ground of a cell does to a unit that enters it (001§3.1.1)."""
     kind = st.globals["terrain"][cell]
     if kind == STICKY:
