@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.kernel.state import State
 from engine.language.nodes.chooser_fields import choosing, filter_field
+from engine.language.nodes.declaring import chooser
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Noun, Wording
-from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Ref
 from engine.rulesets.encounter.grid import burst, pictures_of, ray
 from engine.rulesets.encounter.nodes.context import Env, host, is_one
@@ -151,35 +148,9 @@ def choosable(st: State, env: Env, side: str | None, reach: int | None) -> tuple
     )
 
 
-def _chooser(  # noqa: PLR0913 - the parts of a chooser
-    name: str,
-    title: LocalizedText,
-    fields: tuple[Field, ...],
-    phrase: LocalizedText | None,
-    run: Any,
-    search: tuple[str, str],
-    wording: Wording | None = None,
-    *,
-    asks: bool = False,
-    first_of: Any = None,
-) -> NodeSpec:  # the parts of a chooser
-    return NodeSpec(
-        "chooser",
-        name,
-        title,
-        fields,
-        phrase=phrase,
-        wording=wording or Wording(),
-        output=NodeOutput(gives="unit"),
-        analysis=NodeAnalysis(suspends=asks),
-        runtime=NodeRuntime(run=run, first_of=first_of),
-        group="targets",
-        search=search_words(*search),
-    )
-
-
-UNITS = _chooser(
+UNITS = chooser(
     "units",
+    "unit",
     LocalizedText("Units", "单位"),
     (SIDE, Field("which", Enum(WHICH), LocalizedText("Which", "哪些")), filter_field("unit")),
     LocalizedText("your units", "友方单位"),
@@ -209,8 +180,9 @@ AREA_CASES = tuple(
     for placed in (True, False)
 )
 LEVEL = IntegerLiteral(1, 6, "shape", tuple((shape.name, pictures_of(shape.name)) for shape in SHAPES))
-AREA = _chooser(
+AREA = chooser(
     "area",
+    "unit",
     LocalizedText("Area", "范围"),
     (
         Field("shape", Enum(SHAPES), LocalizedText("Shape", "形状")),
@@ -233,16 +205,18 @@ AREA = _chooser(
     ("area, burst, ray, blast, line, splash", "范围、爆发、射线、溅射"),
     Wording(cases=AREA_CASES),
 )
-HOST = _chooser(
+HOST = chooser(
     "host",
+    "unit",
     LocalizedText("Its bearer", "携带者"),
     (),
     LocalizedText("this unit", "此单位"),
     the_host,
     ("bearer, this unit, self", "携带者、此单位、自身"),
 )
-CHOOSE_UNIT = _chooser(
+CHOOSE_UNIT = chooser(
     "chooseUnit",
+    "unit",
     LocalizedText("A unit of your choice", "选择单位"),
     (
         SIDE,

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.state import State
-from engine.language.compiling.seeing import seeing
+from engine.language.nodes.declaring import condition
 from engine.language.spec.asking import Asks
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeRuntime, NodeSpec
-from engine.language.spec.phrases import Case, ConditionPhrase, Is, Noun, Wording
-from engine.language.spec.search import search_words
+from engine.language.spec.phrases import Case, ConditionPhrase, Is, Noun
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets
 from engine.ruleset.card_fields import TAG_TEXT
 from engine.rulesets.encounter.nodes.choosers import SIDE, of_side
@@ -65,36 +63,8 @@ ASKS_RECEIVER = (
 WHO_FIELD = Field("is", Enum(tuple(Option(name, title) for name, title in ROLES.items())), LocalizedText("Is", "是"))
 
 
-def _condition(  # noqa: PLR0913 - the parts of a condition
-    name: str,
-    title: LocalizedText,
-    fields: tuple[Field, ...],
-    doc: LocalizedText,
-    sentences: tuple[LocalizedText, LocalizedText],
-    run: Any,
-    search: tuple[str, str],
-    cases: tuple[Case, ...] = (),
-    about: tuple[tuple[Mapping[str, Any], ConditionPhrase], ...] = (),
-    asks: tuple[Asks, ...] = (),
-) -> NodeSpec:
-    targets = tuple(each.name for each in fields if isinstance(each.shape, Targets))
-    return NodeSpec(
-        "condition",
-        name,
-        title,
-        fields,
-        doc,
-        sentences[0],
-        Wording(negated=sentences[1], cases=cases, phrases=about),
-        analysis=NodeAnalysis(asks=asks, fails_without=targets),
-        runtime=NodeRuntime(build=seeing("condition", name, run)),
-        group="conditions",
-        search=search_words(*search),
-    )
-
-
 def has_status(st: State, env: Env, targets: tuple[int, ...], status: str) -> bool:
-    """All of some units have a status."""
+    """Return whether all of some units have a status."""
     return bool(targets) and all(
         is_unit(st, eid) and (is_blind(st, eid) if status == "blind" else bool(st.entities[eid][status]))
         for eid in targets
@@ -102,18 +72,18 @@ def has_status(st: State, env: Env, targets: tuple[int, ...], status: str) -> bo
 
 
 def has_color(st: State, env: Env, targets: tuple[int, ...], color: str) -> bool:
-    """All of some units or cards have a colour."""
+    """Return whether all of some units or cards have a colour."""
     cards = [printed_card(st, eid) for eid in targets]
     return bool(cards) and all(card is not None and color in card.facts.get("colors", ()) for card in cards)
 
 
 def all_have_tag(st: State, env: Env, targets: tuple[int, ...], tag: str) -> bool:
-    """All of some units or cards have a tag."""
+    """Return whether all of some units or cards have a tag."""
     return bool(targets) and all(has_tag(st, eid, tag) for eid in targets)
 
 
 def on_ground(st: State, env: Env, targets: tuple[int, ...], terrain: str) -> bool:
-    """All of some units stand on a terrain, or died on it."""
+    """Return whether all of some units are on a terrain, or died on it."""
     cells = [place_of(st, eid) for eid in targets]
     return bool(cells) and all(cell >= 0 and st.globals["terrain"][cell] == TERRAIN[terrain] for cell in cells)
 
@@ -129,12 +99,12 @@ def has_units(st: State, env: Env, side: str | None, count: int | None) -> bool:
 
 
 def is_ranged(st: State, env: Env, targets: tuple[int, ...]) -> bool:
-    """All of some units attack from afar."""
+    """Return whether all of some units attack from a distance."""
     return bool(targets) and all(is_unit(st, eid) and range_of(st, eid) > 1 for eid in targets)
 
 
 def has_ability(st: State, env: Env, targets: tuple[int, ...]) -> bool:
-    """All of some units bear an ability."""
+    """Return whether all of some units bear an ability."""
     return bool(targets) and all(bool(st.zones.get((eid, ABILITIES))) for eid in targets)
 
 
@@ -172,44 +142,44 @@ def _about(*fields: str) -> tuple[tuple[Mapping[str, Any], ConditionPhrase], ...
 
 
 OWN = (
-    _condition(
+    condition(
         "DoneBy",
         LocalizedText("Done by", "由谁引发"),
         (WHO_FIELD,),
         LocalizedText("Who attacked, moved, dealt the damage or killed.", "攻击、移动、造成伤害或击杀者。"),
-        (LocalizedText("it is done by {is}", "由{is}引发"), LocalizedText("it is not done by {is}", "并非由{is}引发")),
+        LocalizedText("it is done by {is}", "由{is}引发"),
+        LocalizedText("it is not done by {is}", "并非由{is}引发"),
         is_doer,
         ("attacker, source, mine, killer", "攻击者、来源、由谁、击杀者"),
-        _cases("it is done by", "it is not done by", "引发者为", "引发者不是"),
-        _about("sourceUUID", "attackerUUID", "playerUUID", "unitUUID"),
-        ASKS_DOER,
+        cases=_cases("it is done by", "it is not done by", "引发者为", "引发者不是"),
+        phrases=_about("sourceUUID", "attackerUUID", "playerUUID", "unitUUID"),
+        asks=ASKS_DOER,
     ),
-    _condition(
+    condition(
         "DoneTo",
         LocalizedText("Done to", "目标为"),
         (WHO_FIELD,),
         LocalizedText(
             "Who is attacked, damaged, healed, deployed or dies.", "被攻击、受到伤害、受到治疗、部署或阵亡者。"
         ),
-        (LocalizedText("it is done to {is}", "目标为{is}"), LocalizedText("it is not done to {is}", "目标不为{is}")),
+        LocalizedText("it is done to {is}", "目标为{is}"),
+        LocalizedText("it is not done to {is}", "目标不为{is}"),
         is_receiver,
         ("defender, victim, target, who dies", "防守者、受害者、目标、阵亡者"),
-        _cases("it is done to", "it is not done to", "目标为", "目标不是"),
-        _about("defenderUUID", "unitUUID"),
-        ASKS_RECEIVER,
+        cases=_cases("it is done to", "it is not done to", "目标为", "目标不是"),
+        phrases=_about("defenderUUID", "unitUUID"),
+        asks=ASKS_RECEIVER,
     ),
-    _condition(
+    condition(
         "IsUnit",
         LocalizedText("Unit is", "单位为"),
         (_TARGET, WHO_FIELD),
         LocalizedText("What a unit is, seen from the bearer.", "以携带者视角判断单位。"),
-        (
-            LocalizedText("{target} is {is}", "{target}为{is}"),
-            LocalizedText("{target} is not {is}", "{target}不为{is}"),
-        ),
+        LocalizedText("{target} is {is}", "{target}为{is}"),
+        LocalizedText("{target} is not {is}", "{target}不为{is}"),
         lambda st, env, found, who: bool(found) and all(is_one(st, env, eid, who) for eid in found),
         ("is hero, is leader, adjacent, ally, enemy", "是英雄、是首领、相邻、友方、敌方"),
-        tuple(
+        cases=tuple(
             Case(
                 {"is": name},
                 LocalizedText(f"{{target}} is {text.en}", f"{{target}}为{text.zh}"),
@@ -218,90 +188,76 @@ OWN = (
             for name, text in ROLES.items()
         ),
     ),
-    _condition(
+    condition(
         "HasStatus",
         LocalizedText("Has a status", "具有状态"),
         (_TARGET, Field("status", Enum(STATUSES), LocalizedText("Status", "状态"))),
         LocalizedText("Mist makes blind, too.", "迷雾中的单位视为目盲。"),
-        (
-            LocalizedText("{target} is {status}", "{target}处于{status}状态"),
-            LocalizedText("{target} is not {status}", "{target}未处于{status}状态"),
-        ),
+        LocalizedText("{target} is {status}", "{target}处于{status}状态"),
+        LocalizedText("{target} is not {status}", "{target}未处于{status}状态"),
         has_status,
         ("blind, cursed, stumbling, dizzy, debuff", "目盲、诅咒、绊足、眩晕、负面状态"),
     ),
-    _condition(
+    condition(
         "HasColor",
         LocalizedText("Has a colour", "具有颜色"),
         (_TARGET, Field("color", Enum(COLORS), LocalizedText("Colour", "颜色"))),
         LocalizedText("The unit is of this colour, or also of it.", "单位具有该颜色。"),
-        (
-            LocalizedText("{target} is {color}", "{target}为{color}色"),
-            LocalizedText("{target} is not {color}", "{target}不是{color}色"),
-        ),
+        LocalizedText("{target} is {color}", "{target}为{color}色"),
+        LocalizedText("{target} is not {color}", "{target}不是{color}色"),
         has_color,
         ("colour, red, green, blue", "颜色、红色、绿色"),
     ),
-    _condition(
+    condition(
         "HasTag",
         LocalizedText("Has a tag", "带有标签"),
         (_TARGET, Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS)),
         LocalizedText("The unit has this printed tag.", "单位带有此标签。"),
-        (
-            LocalizedText("{target} is {tag:a}", "{target}为{tag}"),
-            LocalizedText("{target} is not {tag:a}", "{target}不是{tag}"),
-        ),
+        LocalizedText("{target} is {tag:a}", "{target}为{tag}"),
+        LocalizedText("{target} is not {tag:a}", "{target}不是{tag}"),
         all_have_tag,
         ("tag, people, profession", "标签、种族、职业"),
     ),
-    _condition(
+    condition(
         "OnTerrain",
         LocalizedText("On terrain", "位于地形"),
         (_TARGET, Field("terrain", Enum(TERRAINS[:5]), LocalizedText("Terrain", "地形"))),
         LocalizedText("The ground of its cell.", "所在格子的地形。"),
-        (
-            LocalizedText("{target} is on {terrain} ground", "{target}位于{terrain}地形上"),
-            LocalizedText("{target} is not on {terrain} ground", "{target}不在{terrain}地形上"),
-        ),
+        LocalizedText("{target} is on {terrain} ground", "{target}位于{terrain}地形上"),
+        LocalizedText("{target} is not on {terrain} ground", "{target}不在{terrain}地形上"),
         on_ground,
         ("terrain, ground, burning, mist", "地形、烧灼、迷雾"),
     ),
-    _condition(
+    condition(
         "IsRanged",
         LocalizedText("Is ranged", "为远程"),
         (_TARGET,),
         LocalizedText("Its range is more than 1.", "攻击距离大于 1。"),
-        (
-            LocalizedText("{target} is ranged", "{target}为远程单位"),
-            LocalizedText("{target} is not ranged", "{target}不是远程单位"),
-        ),
+        LocalizedText("{target} is ranged", "{target}为远程单位"),
+        LocalizedText("{target} is not ranged", "{target}不是远程单位"),
         is_ranged,
         ("ranged, archer, far", "远程、弓手"),
     ),
-    _condition(
+    condition(
         "HasAbility",
         LocalizedText("Bears an ability", "携带异能"),
         (_TARGET,),
         LocalizedText("Any ability at all.", "携带任意异能。"),
-        (
-            LocalizedText("{target} has an ability", "{target}具有异能"),
-            LocalizedText("{target} has no ability", "{target}不具有异能"),
-        ),
+        LocalizedText("{target} has an ability", "{target}具有异能"),
+        LocalizedText("{target} has no ability", "{target}不具有异能"),
         has_ability,
         ("ability, vanilla", "异能、携带异能"),
     ),
-    _condition(
+    condition(
         "Controls",
         LocalizedText("Controls regions", "控制战区"),
         (SIDE, _COUNT),
         LocalizedText("At least so many regions.", "至少控制若干战区。"),
-        (
-            LocalizedText("you control at least {count:region|regions}", "你控制至少{count:个战区}"),
-            LocalizedText("you control fewer than {count:region|regions}", "你控制的战区少于{count:个}"),
-        ),
+        LocalizedText("you control at least {count:region|regions}", "你控制至少{count:个战区}"),
+        LocalizedText("you control fewer than {count:region|regions}", "你控制的战区少于{count:个}"),
         controls,
         ("region, control, ground held", "战区、控制"),
-        (
+        cases=(
             Case(
                 {"side": "enemy", "count": Is.PRESENT},
                 LocalizedText("the opponent controls at least {count:region|regions}", "对手控制至少{count:个战区}"),
@@ -321,18 +277,16 @@ OWN = (
             ),
         ),
     ),
-    _condition(
+    condition(
         "HasUnits",
         LocalizedText("Has units", "拥有单位"),
         (SIDE, _COUNT),
         LocalizedText("At least so many units on the map.", "场上至少有若干单位。"),
-        (
-            LocalizedText("you have at least {count:unit|units}", "你有至少{count:个单位}"),
-            LocalizedText("you have fewer than {count:unit|units}", "你的单位少于{count:个}"),
-        ),
+        LocalizedText("you have at least {count:unit|units}", "你有至少{count:个单位}"),
+        LocalizedText("you have fewer than {count:unit|units}", "你的单位少于{count:个}"),
         has_units,
         ("number of units, outnumber, alone", "单位数量、人数"),
-        (
+        cases=(
             Case(
                 {"side": "enemy", "count": Is.PRESENT},
                 LocalizedText("the opponent has at least {count:unit|units}", "对手有至少{count:个单位}"),

@@ -2,66 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from engine.language.spec.nodes import NodeRuntime, NodeSpec
+from engine.language.nodes.declaring import modifier
 from engine.language.spec.phrases import Wording
-from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.encounter.nodes import handlers
 from engine.rulesets.encounter.nodes.effect_fields import AMOUNT
 
-PLAIN = Wording()
-
-
-def _modifier(  # noqa: PLR0913 - the parts of an effect
-    name: str,
-    title: LocalizedText,
-    doc: LocalizedText,
-    phrase: LocalizedText,
-    inline: Any,
-    search: tuple[str, str],
-    icon: str,
-    wording: Wording = PLAIN,
-) -> NodeSpec:
-    return NodeSpec(
-        "effect",
-        name,
-        title,
-        (AMOUNT,),
-        doc,
-        phrase,
-        wording,
-        runtime=NodeRuntime(inline=inline),
-        group="modify",
-        search=search_words(*search),
-        icon=icon,
-    )
-
-
 DAMAGE_MODIFIERS = (
-    _modifier(
+    modifier(
         "addDamage",
         LocalizedText("Raise the damage", "增加伤害"),
+        (AMOUNT,),
         LocalizedText("While damage is dealt.", "用于造成伤害时。"),
         LocalizedText("Add {amount:damage}.", "该伤害+{amount}。"),
         handlers.add_damage,
         ("more damage, bonus", "增伤、加伤"),
         "swords",
-        Wording(keys=LocalizedText("damage", "伤害|[+]")),
+        wording=Wording(keys=LocalizedText("damage", "伤害|[+]")),
     ),
-    _modifier(
+    modifier(
         "reduceDamage",
         LocalizedText("Lower the damage", "减少伤害"),
+        (AMOUNT,),
         LocalizedText("While damage is dealt; not below 0.", "用于造成伤害时；不低于 0。"),
         LocalizedText("Prevent {amount:damage}.", "抵消{amount:点伤害}。"),
         handlers.reduce_damage,
         ("less damage, armor, defend", "减伤、护甲、防御"),
         "shield",
     ),
-    _modifier(
+    modifier(
         "capDamage",
         LocalizedText("Limit the damage", "限制伤害"),
+        (AMOUNT,),
         LocalizedText("While damage is dealt: no more than so much.", "用于造成伤害时：不超过该数值。"),
         LocalizedText("Reduce it to at most {amount}.", "该伤害至多为{amount}。"),
         handlers.cap_damage,

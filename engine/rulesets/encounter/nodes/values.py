@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.kernel.modifiers import stat
 from engine.kernel.state import State
-from engine.language.compiling.seeing import seeing
+from engine.language.nodes.declaring import number
 from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.nodes import NodeAnalysis
 from engine.language.spec.phrases import Case, Wording
-from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets
 from engine.rulesets.encounter.nodes.context import Env
 from engine.rulesets.encounter.table import AXIS, HAND, TABLE, attack_of, count_controlled, is_unit, units
@@ -62,31 +59,8 @@ def amount(st: State, env: Env) -> int:
     return int(st.entities.get(env.source or 0, {}).get("amount", 0))
 
 
-def _value(
-    name: str,
-    title: LocalizedText,
-    fields: tuple[Field, ...],
-    phrase: LocalizedText,
-    run: Any,
-    search: tuple[str, str],
-    **parts: Any,
-) -> NodeSpec:
-    return NodeSpec(
-        "value",
-        name,
-        title,
-        fields,
-        phrase=phrase,
-        output=NodeOutput(gives="int"),
-        runtime=NodeRuntime(build=seeing("value", name, run)),
-        group="numbers",
-        search=search_words(*search),
-        **parts,
-    )
-
-
 VALUES = (
-    _value(
+    number(
         "stat",
         LocalizedText("Stat", "属性值"),
         (
@@ -97,7 +71,7 @@ VALUES = (
         read,
         ("attack, health, range, movement", "攻击力、生命值、距离、移动力"),
     ),
-    _value(
+    number(
         "count",
         LocalizedText("Count", "数量"),
         (
@@ -113,7 +87,7 @@ VALUES = (
         wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNT_SUBJECTS.items())),
         analysis=NodeAnalysis(),
     ),
-    _value(
+    number(
         "eventAmount",
         LocalizedText("Amount of the event", "事件可变量"),
         (),

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from engine.kernel.state import State
 from engine.language.nodes.chooser_fields import choosing, filter_field
+from engine.language.nodes.declaring import chooser
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Noun, Wording
-from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option
 from engine.rulesets.genius.nodes.context import Env, host
 from engine.rulesets.genius.table import SUMMONS, active_of, characters, from_active, opponent_of
@@ -89,34 +87,6 @@ def itself(st: State, env: Env) -> tuple[int, ...]:
     return (env.source,) if env.source in st.entities else ()
 
 
-def _chooser(  # noqa: PLR0913 - the parts of a chooser
-    name: str,
-    gives: str,
-    title: LocalizedText,
-    fields: tuple[Field, ...],
-    phrase: LocalizedText | None,
-    run: Any,
-    search: tuple[str, str],
-    wording: Wording | None = None,
-    *,
-    asks: bool = False,
-    first_of: Any = None,
-) -> NodeSpec:
-    return NodeSpec(
-        "chooser",
-        name,
-        title,
-        fields,
-        phrase=phrase,
-        wording=wording or Wording(),
-        output=NodeOutput(gives=gives),
-        analysis=NodeAnalysis(suspends=asks),
-        runtime=NodeRuntime(run=run, first_of=first_of),
-        group="targets",
-        search=search_words(*search),
-    )
-
-
 def _sides(phrases: Mapping[tuple[str, str], LocalizedText], *keys: str) -> tuple[Case, ...]:
     """Return a sentence for each side and word; the own side may be left out."""
     return tuple(
@@ -128,7 +98,7 @@ def _sides(phrases: Mapping[tuple[str, str], LocalizedText], *keys: str) -> tupl
     )
 
 
-CHARACTERS = _chooser(
+CHARACTERS = chooser(
     "characters",
     "character",
     LocalizedText("Characters", "角色"),
@@ -143,7 +113,7 @@ SUMMONS_OF = {
     ("my", ""): LocalizedText("all your summons", "我方所有召唤物"),
     ("opponent", ""): LocalizedText("all opposing summons", "敌方所有召唤物"),
 }
-ALL_SUMMONS = _chooser(
+ALL_SUMMONS = chooser(
     "summons",
     "summon",
     LocalizedText("Summons", "召唤物"),
@@ -153,7 +123,7 @@ ALL_SUMMONS = _chooser(
     ("all summons, my summons", "所有召唤物、我方召唤物"),
     Wording(cases=(Case({"side": "opponent"}, SUMMONS_OF["opponent", ""]),)),
 )
-HOST = _chooser(
+HOST = chooser(
     "host",
     "character",
     LocalizedText("Its character", "所附属角色"),
@@ -162,7 +132,7 @@ HOST = _chooser(
     the_host,
     ("bearer, attached to, equipped character, self", "所附属、装备者、自身"),
 )
-THIS = _chooser(
+THIS = chooser(
     "this",
     "entity",
     LocalizedText("This", "自身"),
@@ -171,7 +141,7 @@ THIS = _chooser(
     itself,
     ("itself, this card, self", "自身、此牌、自己"),
 )
-CHOOSE_CHARACTER = _chooser(
+CHOOSE_CHARACTER = chooser(
     "chooseCharacter",
     "character",
     LocalizedText("A character of your choice", "选择角色"),

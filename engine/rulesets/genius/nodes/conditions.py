@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.kernel.state import State
-from engine.language.compiling.seeing import seeing
-from engine.language.spec.asking import Asks
+from engine.language.nodes.declaring import condition
 from engine.language.spec.fields import Field, FieldReference
-from engine.language.spec.nodes import NodeAnalysis, NodeRuntime, NodeSpec
-from engine.language.spec.phrases import Case, ConditionPhrase, Is, Wording
-from engine.language.spec.search import search_words
+from engine.language.spec.phrases import Case, Is
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets
 from engine.ruleset.card_fields import ID_TEXT, TAG_TEXT
 from engine.rulesets.genius.condition_phrases import (
@@ -23,7 +18,6 @@ from engine.rulesets.genius.condition_phrases import (
     PLAIN_ELEMENT,
     PLAIN_SKILL,
     RECEIVER,
-    Phrases,
     who_phrases,
 )
 from engine.rulesets.genius.event_asks import (
@@ -85,41 +79,8 @@ ACTIONS = (
 )
 
 
-def _condition(  # noqa: PLR0913 - the parts of a condition
-    name: str,
-    title: LocalizedText,
-    fields: tuple[Field, ...],
-    doc: LocalizedText,
-    sentences: tuple[LocalizedText, LocalizedText],
-    run: Any,
-    search: tuple[str, str],
-    cases: tuple[Case, ...] = (),
-    phrase: ConditionPhrase | None = None,
-    phrases: Phrases = (),
-    asks: tuple[Asks, ...] = (),
-) -> NodeSpec:
-    return NodeSpec(
-        "condition",
-        name,
-        title,
-        fields,
-        doc,
-        sentences[0],
-        Wording(negated=sentences[1], cases=cases, phrase=phrase, phrases=phrases),
-        analysis=NodeAnalysis(asks=asks, fails_without=_required_targets(fields)),
-        runtime=NodeRuntime(build=seeing("condition", name, run)),
-        group="conditions",
-        search=search_words(*search),
-    )
-
-
-def _required_targets(fields: tuple[Field, ...]) -> tuple[str, ...]:
-    """Return the choosers without whose things a condition does not hold."""
-    return tuple(each.name for each in fields if each.required and isinstance(each.shape, Targets))
-
-
 def is_done_by(st: State, env: Env, role: str) -> bool:
-    """Whose event it is: what acted, or its player."""
+    """Return whether the cause of the event, or its player, has a role."""
     names, event = env.names, env.event
     player = names.get(PLAYERS_OF.get(event, "")) or 0
     if role == "mine":
@@ -130,7 +91,7 @@ def is_done_by(st: State, env: Env, role: str) -> bool:
 
 
 def is_done_to(st: State, env: Env, role: str) -> bool:
-    """To whom the event is done."""
+    """Return whether the target of the event has a role."""
     field_name = RECEIVERS.get(env.event, "")
     target = env.names.get(field_name) or 0
     if not target:
@@ -140,51 +101,51 @@ def is_done_to(st: State, env: Env, role: str) -> bool:
 
 
 def has_element(st: State, env: Env, element: str) -> bool:
-    """The element of the damage, or of what was applied."""
+    """Return whether the damage, or what was applied, is of an element."""
     return bool(field(env, "mainDamageElement", "element") == ELEMENT[element])
 
 
 def has_skill_type(st: State, env: Env, word: str) -> bool:
-    """The type of the skill, or of the damage."""
+    """Return whether the skill, or the damage, is of a type."""
     return bool(field(env, "skillType", "damageType") == word)
 
 
 def has_reaction(st: State, env: Env, word: str) -> bool:
-    """The reaction that the damage or the applied element triggered."""
+    """Return whether the damage or the applied element triggered a reaction."""
     found = field(env, "reaction") or 0
     return bool(found) if word == "any" else found == REACTION[word]
 
 
 def swirls(st: State, env: Env, element: str) -> bool:
-    """The element that reacted."""
+    """Return whether an element is the one that reacted."""
     return bool(field(env, "swirlCrystallizeType") == ELEMENT[element])
 
 
 def card_has_tag(st: State, env: Env, tag: str) -> bool:
-    """The card that is played, tuned or paid for has a tag."""
+    """Return whether the card that is played, tuned or paid for has a tag."""
     eid = field(env, "cardUUID", "UUID")
     return eid in st.entities and st.entities[eid]["kind"] in ACTION_CARDS and has_tag(st, eid, tag)
 
 
 def is_active(st: State, env: Env, targets: tuple[int, ...]) -> bool:
-    """All of some characters are active."""
+    """Return whether all of some characters are active."""
     return bool(targets) and all(active_of(st, st.entities[eid]["own"]) == eid for eid in targets)
 
 
 def has_aura(st: State, env: Env, targets: tuple[int, ...], element: str) -> bool:
-    """All of some characters have an element applied."""
+    """Return whether all of some characters have an element applied."""
     return bool(targets) and all(ELEMENT[element] in auras(st.entities[eid]["aura"]) for eid in targets)
 
 
 def has_entity(st: State, env: Env, targets: tuple[int, ...] | None, card: str) -> bool:
-    """Characters, or the own side, have an entity of a definition."""
+    """Return whether characters, or the own side, have an entity of a definition."""
     if targets:
         return all(bool(find(st, (eid, CHARACTERS), card)) for eid in targets)
     return any(bool(find(st, (env.owner, zone), card)) for zone in (SHIELDS, STATUSES, SUMMONS, SUPPORTS))
 
 
 def all_have_tag(st: State, env: Env, targets: tuple[int, ...], tag: str) -> bool:
-    """All of some entities have a tag."""
+    """Return whether all of some entities have a tag."""
     return bool(targets) and all(eid in st.entities and has_tag(st, eid, tag) for eid in targets)
 
 
@@ -226,73 +187,69 @@ SKILL_TYPE_CASES = (
     ),
 )
 OWN = (
-    _condition(
+    condition(
         "DoneBy",
         LocalizedText("Done by", "由谁引发"),
         (WHO_FIELD,),
         LocalizedText("Who dealt the damage, used the skill or made the action.", "造成伤害、使用技能或进行行动者。"),
-        (LocalizedText("it is done by {is}", "由{is}引发"), LocalizedText("it is not done by {is}", "并非由{is}引发")),
+        LocalizedText("it is done by {is}", "由{is}引发"),
+        LocalizedText("it is not done by {is}", "并非由{is}引发"),
         is_done_by,
         ("attacker, source, mine, by this character, user", "来源、由谁、我方、攻击者、使用者"),
-        DONE_BY_CASES,
+        cases=DONE_BY_CASES,
         phrases=who_phrases(DOER),
         asks=ASKS_DOER,
     ),
-    _condition(
+    condition(
         "DoneTo",
         LocalizedText("Done to", "目标为"),
         (WHO_FIELD,),
         LocalizedText("Who suffers the damage, is healed or becomes active.", "受到伤害、受到治疗或成为出战角色者。"),
-        (LocalizedText("it is done to {is}", "目标为{is}"), LocalizedText("it is not done to {is}", "目标不为{is}")),
+        LocalizedText("it is done to {is}", "目标为{is}"),
+        LocalizedText("it is not done to {is}", "目标不为{is}"),
         is_done_to,
         ("victim, target, hurts me, is damaged", "受害者、目标、受到伤害者"),
-        DONE_TO_CASES,
+        cases=DONE_TO_CASES,
         phrases=who_phrases(RECEIVER),
         asks=ASKS_RECEIVER,
     ),
-    _condition(
+    condition(
         "ElementIs",
         LocalizedText("Element is", "元素为"),
         (Field("element", Enum(DAMAGE_ELEMENTS), LocalizedText("Element", "元素")),),
         LocalizedText("The element of the damage, or of what was applied.", "伤害或所附着的元素。"),
-        (
-            LocalizedText("the element is {element}", "元素为{element}"),
-            LocalizedText("the element is not {element}", "元素不为{element}"),
-        ),
+        LocalizedText("the element is {element}", "元素为{element}"),
+        LocalizedText("the element is not {element}", "元素不为{element}"),
         has_element,
         ("pyro damage, element type, physical", "火元素伤害、元素类型、物理伤害"),
         phrase=PLAIN_ELEMENT,
         phrases=BY_ELEMENT,
         asks=ASKS_ELEMENT,
     ),
-    _condition(
+    condition(
         "SkillTypeIs",
         LocalizedText("Skill type is", "技能类型为"),
         (_SKILL,),
         LocalizedText("The type of the skill, or of what dealt the damage.", "技能或伤害来源的类型。"),
-        (
-            LocalizedText("it is {skillType:a}", "为{skillType}"),
-            LocalizedText("it is not {skillType:a}", "不为{skillType}"),
-        ),
+        LocalizedText("it is {skillType:a}", "为{skillType}"),
+        LocalizedText("it is not {skillType:a}", "不为{skillType}"),
         has_skill_type,
         ("normal attack, burst, elemental skill", "普通攻击、元素战技、元素爆发"),
-        SKILL_TYPE_CASES,
+        cases=SKILL_TYPE_CASES,
         phrase=PLAIN_SKILL,
         phrases=BY_SKILL,
         asks=ASKS_SKILL,
     ),
-    _condition(
+    condition(
         "ReactionIs",
         LocalizedText("Reaction is", "反应为"),
         (Field("reaction", Enum((ANY_REACTION, *REACTIONS)), LocalizedText("Reaction", "元素反应")),),
         LocalizedText("The reaction that was triggered.", "触发的元素反应。"),
-        (
-            LocalizedText("it triggers {reaction}", "触发了{reaction}"),
-            LocalizedText("it does not trigger {reaction}", "未触发{reaction}"),
-        ),
+        LocalizedText("it triggers {reaction}", "触发了{reaction}"),
+        LocalizedText("it does not trigger {reaction}", "未触发{reaction}"),
         has_reaction,
         ("melt, vaporize, overloaded, any reaction", "融化、蒸发、超载、任意反应"),
-        (
+        cases=(
             Case(
                 {"reaction": "any"},
                 LocalizedText("it triggers a reaction", "触发了元素反应"),
@@ -301,7 +258,7 @@ OWN = (
         ),
         asks=ASKS_REACTION,
     ),
-    _condition(
+    condition(
         "ReactsWith",
         LocalizedText("Reacts with", "参与反应的元素"),
         (Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素")),),
@@ -309,90 +266,79 @@ OWN = (
             "The element on the target that reacted: which is swirled or crystallized.",
             "目标身上参与反应的元素：被扩散或结晶者。",
         ),
-        (
-            LocalizedText("the element that reacts is {element}", "参与反应的元素为{element}"),
-            LocalizedText("the element that reacts is not {element}", "参与反应的元素不为{element}"),
-        ),
+        LocalizedText("the element that reacts is {element}", "参与反应的元素为{element}"),
+        LocalizedText("the element that reacts is not {element}", "参与反应的元素不为{element}"),
         swirls,
         ("swirl element, crystallize element", "扩散元素、结晶元素"),
         asks=ASKS_REACTED,
     ),
-    _condition(
+    condition(
         "ActionIs",
         LocalizedText("Action is", "行动为"),
         (Field("action", Enum(ACTIONS), LocalizedText("Action", "行动")),),
         LocalizedText("What the dice are calculated for.", "正在计算费用的行动。"),
-        (
-            LocalizedText("the action is {action}", "行动为{action}"),
-            LocalizedText("the action is not {action}", "行动不为{action}"),
-        ),
+        LocalizedText("the action is {action}", "行动为{action}"),
+        LocalizedText("the action is not {action}", "行动不为{action}"),
         lambda st, env, word: field(env, "action") == word,
         ("discount for, switch cost, card cost", "减费对象、切换费用、手牌费用"),
         phrases=BY_ACTION,
         asks=ASKS_ACTION,
     ),
-    _condition(
+    condition(
         "CardHasTag",
         LocalizedText("Card has a tag", "手牌带有标签"),
         (Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS),),
         LocalizedText("The card that is played or paid for.", "被打出或计算费用的手牌。"),
-        (
-            LocalizedText("the card is {tag:a} card", "该牌为{tag}牌"),
-            LocalizedText("the card is no {tag} card", "该牌不为{tag}牌"),
-        ),
+        LocalizedText("the card is {tag:a} card", "该牌为{tag}牌"),
+        LocalizedText("the card is no {tag} card", "该牌不为{tag}牌"),
         card_has_tag,
         ("food card, weapon card, kind of card", "料理牌、武器牌、卡牌种类"),
         phrase=OF_TAG,
         asks=ASKS_CARD,
     ),
-    _condition(
+    condition(
         "IsPlunging",
         LocalizedText("Plunging attack", "下落攻击"),
         (),
         LocalizedText("A normal attack right after its character became active.", "切换后的首次普通攻击。"),
-        (
-            LocalizedText("it is a plunging attack", "为下落攻击"),
-            LocalizedText("it is no plunging attack", "不为下落攻击"),
-        ),
+        LocalizedText("it is a plunging attack", "为下落攻击"),
+        LocalizedText("it is no plunging attack", "不为下落攻击"),
         lambda st, env: bool(field(env, "isPlungingAttack")),
         ("plunge, after switching", "下落攻击、切换后攻击"),
         asks=ASKS_PLUNGING,
     ),
-    _condition(
+    condition(
         "IsCharged",
         LocalizedText("Charged attack", "重击"),
         (),
         LocalizedText("A normal attack made with an even number of dice.", "行动前骰子数为偶数时的普通攻击。"),
-        (LocalizedText("it is a charged attack", "为重击"), LocalizedText("it is no charged attack", "不为重击")),
+        LocalizedText("it is a charged attack", "为重击"),
+        LocalizedText("it is no charged attack", "不为重击"),
         lambda st, env: bool(field(env, "isChargedAttack")),
         ("charged attack, even dice", "重击、偶数骰子"),
         asks=ASKS_CHARGED,
     ),
-    _condition(
+    condition(
         "IsActive",
         LocalizedText("Is active", "为出战角色"),
         (_TARGET,),
         LocalizedText("The character is the active one of its side.", "该角色为其阵营的出战角色。"),
-        (
-            LocalizedText("{target} is active", "{target}为出战角色"),
-            LocalizedText("{target} is not active", "{target}不为出战角色"),
-        ),
+        LocalizedText("{target} is active", "{target}为出战角色"),
+        LocalizedText("{target} is not active", "{target}不为出战角色"),
         is_active,
         ("on field, active character", "出战、在场"),
     ),
-    _condition(
+    condition(
         "HasAura",
         LocalizedText("Has an element", "附着元素"),
         (_TARGET, Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素"))),
         LocalizedText("The element is applied to the character.", "角色身上附着该元素。"),
-        (
-            LocalizedText("{target} has {element} applied", "{target}附着{element}元素"),
-            LocalizedText("{target} does not have {element} applied", "{target}未附着{element}元素"),
-        ),
+        LocalizedText("{target} has {element} applied", "{target}附着{element}元素"),
+        LocalizedText("{target} does not have {element} applied", "{target}未附着{element}元素"),
         has_aura,
         ("elemental application, wet, burning enemy", "元素附着、附着水元素"),
     ),
-    _condition(
+    condition(
         "Has",
         LocalizedText("Has an entity", "具有实体"),
         (
@@ -411,13 +357,11 @@ OWN = (
             "A status, equipment, summon or support of this card is there.",
             "存在该卡牌对应的状态、装备、召唤物或支援。",
         ),
-        (
-            LocalizedText("you have {card:called}", "我方具有{card:called}"),
-            LocalizedText("you do not have {card:called}", "我方没有{card:called}"),
-        ),
+        LocalizedText("you have {card:called}", "我方具有{card:called}"),
+        LocalizedText("you do not have {card:called}", "我方没有{card:called}"),
         has_entity,
         ("has status, is equipped, summon present", "具有状态、已装备、召唤物在场"),
-        (
+        cases=(
             Case(
                 {"target": Is.PRESENT},
                 LocalizedText("{target} has {card:called}", "{target}具有{card:called}"),
@@ -425,15 +369,13 @@ OWN = (
             ),
         ),
     ),
-    _condition(
+    condition(
         "HasTag",
         LocalizedText("Has a tag", "带有标签"),
         (_TARGETS, Field("tag", TAG_TEXT, LocalizedText("Tag", "标签"), called=TAGS)),
         LocalizedText("The entity has this printed tag.", "该实体带有此标签。"),
-        (
-            LocalizedText("{target} has the {tag} tag", "{target}带有{tag}标签"),
-            LocalizedText("{target} does not have the {tag} tag", "{target}没有{tag}标签"),
-        ),
+        LocalizedText("{target} has the {tag} tag", "{target}带有{tag}标签"),
+        LocalizedText("{target} does not have the {tag} tag", "{target}没有{tag}标签"),
         all_have_tag,
         ("tag, weapon type, kind", "标签、武器类型、种类"),
     ),

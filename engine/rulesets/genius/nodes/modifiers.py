@@ -9,10 +9,9 @@ from typing import Any
 
 from engine.kernel.state import State
 from engine.kernel.state_writers import change
+from engine.language.nodes.declaring import modifier
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.search import search_words
 from engine.language.spec.shapes import BooleanLiteral, Enum, IntegerLiteral, LocalizedText, Number
 from engine.rulesets.genius.damage import AMOUNT, KIND, SPREAD
 from engine.rulesets.genius.dice import lower_cost
@@ -86,32 +85,6 @@ def survive(st: State, env: Env, payload: Payload, commit: bool, health: int | N
     return _with(payload, HEALTH, max(payload[HEALTH], health or 0)) if env.event == "CHARACTER_WILL_DIE" else payload
 
 
-def _modifier(  # noqa: PLR0913 - the parts of an effect
-    name: str,
-    title: LocalizedText,
-    fields: tuple[Field, ...],
-    doc: LocalizedText,
-    phrase: LocalizedText,
-    inline: Any,
-    search: tuple[str, str],
-    icon: str,
-    **parts: Any,
-) -> NodeSpec:
-    return NodeSpec(
-        "effect",
-        name,
-        title,
-        fields,
-        doc,
-        phrase,
-        runtime=NodeRuntime(inline=inline),
-        group="modify",
-        search=search_words(*search),
-        icon=icon,
-        **parts,
-    )
-
-
 AMOUNT_FIELD = Field("amount", Number(0, HIGH), LocalizedText("Amount", "数值"))
 SPREAD_FIELD = Field(
     "spread",
@@ -125,7 +98,7 @@ SPREAD_FIELD = Field(
     ),
 )
 MODIFIERS = (
-    _modifier(
+    modifier(
         "addDamage",
         LocalizedText("Raise the damage", "增加伤害"),
         (AMOUNT_FIELD, SPREAD_FIELD),
@@ -147,7 +120,7 @@ MODIFIERS = (
             keys=LocalizedText(r"\badd|\braise|\bmore\b|\+|^\s*damage", r"增加|提高|\+|^\s*点?伤害"),
         ),
     ),
-    _modifier(
+    modifier(
         "multiplyDamage",
         LocalizedText("Multiply the damage", "伤害乘算"),
         (
@@ -177,7 +150,7 @@ MODIFIERS = (
             )
         ),
     ),
-    _modifier(
+    modifier(
         "reduceDamage",
         LocalizedText("Lower the damage", "减少伤害"),
         (AMOUNT_FIELD,),
@@ -187,7 +160,7 @@ MODIFIERS = (
         ("less damage, reduce, defend, armor", "减伤、抵消、防御"),
         "shield",
     ),
-    _modifier(
+    modifier(
         "absorbDamage",
         LocalizedText("Absorb the damage", "护盾抵消伤害"),
         (),
@@ -200,7 +173,7 @@ MODIFIERS = (
         ("shield, absorb, block, barrier", "护盾、抵消、吸收、格挡"),
         "shield",
     ),
-    _modifier(
+    modifier(
         "infuse",
         LocalizedText("Infuse", "元素附魔"),
         (Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素")),),
@@ -211,7 +184,7 @@ MODIFIERS = (
         "sparkles",
         wording=Wording(keys=LocalizedText("becom|infus|convert", "变为|附魔|转换|转化")),
     ),
-    _modifier(
+    modifier(
         "reduceCost",
         LocalizedText("Lower the cost", "减少费用"),
         (
@@ -242,7 +215,7 @@ MODIFIERS = (
             )
         ),
     ),
-    _modifier(
+    modifier(
         "makeFast",
         LocalizedText("Make it fast", "变为快速行动"),
         (),
@@ -252,7 +225,7 @@ MODIFIERS = (
         ("fast action, quick switch, free action", "快速行动、快速切换"),
         "zap",
     ),
-    _modifier(
+    modifier(
         "survive",
         LocalizedText("Survive", "免于被击倒"),
         (Field("health", Number(1, HIGH), LocalizedText("Health", "生命值")),),

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.kernel.state import State
-from engine.language.compiling.seeing import seeing
+from engine.language.nodes.declaring import number
 from engine.language.spec.asking import Asks
 from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.nodes import NodeAnalysis
 from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.search import search_words
 from engine.language.spec.shapes import NAME_LETTERS, Enum, LocalizedText, Option, Targets, TextLiteral
 from engine.rulesets.genius.nodes.context import Env, field
 from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, living, opponent_of
@@ -80,31 +77,8 @@ def dice_to_pay(st: State, env: Env) -> int | None:
     return None if cost is None else sum(number for _, number in cost)
 
 
-def _value(
-    name: str,
-    title: LocalizedText,
-    fields: tuple[Field, ...],
-    phrase: LocalizedText,
-    run: Any,
-    search: tuple[str, str],
-    **parts: Any,
-) -> NodeSpec:
-    return NodeSpec(
-        "value",
-        name,
-        title,
-        fields,
-        phrase=phrase,
-        output=NodeOutput(gives="int"),
-        runtime=NodeRuntime(build=seeing("value", name, run)),
-        group="numbers",
-        search=search_words(*search),
-        **parts,
-    )
-
-
 VALUES = (
-    _value(
+    number(
         "variable",
         LocalizedText("Variable", "变量"),
         (
@@ -127,7 +101,7 @@ VALUES = (
             )
         ),
     ),
-    _value(
+    number(
         "count",
         LocalizedText("Count", "数量"),
         (
@@ -142,7 +116,7 @@ VALUES = (
         ("how many, number of dice, hand size", "多少、骰子数、手牌数"),
         wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNT_SUBJECTS.items())),
     ),
-    _value(
+    number(
         "diceToPay",
         LocalizedText("Dice to pay", "所需骰子数"),
         (),
