@@ -11,7 +11,7 @@ from portal import overruns
 from portal.bridge import Bridge
 from portal.wsgi import application as portal
 
-overruns.MOST = 0.5
+overruns.MAX_SECONDS = 0.5
 
 
 def planted(variables: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
