@@ -31,7 +31,7 @@ from engine.replay import restore as restored
 from engine.replay import snapshot as snapshot_of
 from engine.ruleset import Ruleset, settings_json
 from engine.rulesets import find, names
-from engine.simulation.foresight import Foreseen, foreseen
+from engine.simulation.foresight import Foreseen, option_foresight
 
 
 def new_match(  # noqa: PLR0913 - the parts of a match, each by keyword
@@ -146,7 +146,7 @@ def foresee(match: Match, state: State, seat: int | None = None) -> dict[str, di
     """
     asked = decision(state, seat)
     options = asked.options if asked is not None else ()
-    return {option_key(one): _foreseen(foreseen(match.ruleset, state, asked, one)) for one in options if asked}
+    return {option_key(one): _foreseen(option_foresight(match.ruleset, state, asked, one)) for one in options if asked}
 
 
 def encode(match: Match, state: State, seat: int | None = None) -> Any:

@@ -16,7 +16,7 @@ from engine.packs.editing import value_at
 from engine.ruleset import BoardLayout, Ruleset
 from engine.rulesets import find, names
 from engine.simulation import hands, watch  # by themselves: how a match is shown or played on decides no preview
-from engine.simulation.look import nodes
+from engine.simulation.interim_results import nodes
 
 SWEEP_LEAST, SWEEP_MOST = simulation.VALUES_LEAST, simulation.VALUES_MOST
 """How many values a sweep takes."""
@@ -52,7 +52,7 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         seed=seed,
         margin=margin,
         family=family,
-        beside=[hashed(document) for document in beside],
+        companions=[hashed(document) for document in beside],
         engine=engine_hash(ruleset),
     )
 

@@ -44,7 +44,7 @@ def validate(
     Shapes: declared are cards of its pack, of which those count that declare something.
     """
     rules = find(ruleset).of_pack(map(dict, declared))
-    return read_card(rules.vocabulary, text, known=known, file=file, rewrite=rules.rewrite, texts=texts or {})
+    return read_card(rules.vocabulary, text, known_ids=known, file=file, rewrite=rules.rewrite, texts=texts or {})
 
 
 def load(

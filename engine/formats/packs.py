@@ -90,7 +90,7 @@ class PackCheck:
             self._known, self._named = known, KnownIds(known | self.beside, others)
             self._suggestions = Suggestions(self._named)
         for report in card_reports(
-            ruleset.vocabulary, document, known=self._named, rewrite=ruleset.rewrite, version=self.version,
+            ruleset.vocabulary, document, known_ids=self._named, rewrite=ruleset.rewrite, version=self.version,
             suggestions=self._suggestions,
         ):  # fmt: skip
             if ruleset.decks is not None and report.document is not None and report.card_id is not None:

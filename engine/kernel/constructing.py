@@ -43,16 +43,16 @@ def _of_dataclass(kind: Any) -> tuple[list[str], dict[str, Any]]:
     """Return the code that builds a dataclass; a field with a factory gets a fresh value where none is given."""
     defaults: dict[str, Any] = {}
     stores = []
-    for one in fields(kind):
-        name, value = one.name, one.name
-        if one.default_factory is not MISSING:
-            defaults[name] = one.default_factory
+    for spec in fields(kind):
+        name, value = spec.name, spec.name
+        if spec.default_factory is not MISSING:
+            defaults[name] = spec.default_factory
             value = f"_new_{name}() if {name} is _new_{name} else {name}"  # its factory stands for what was not given
-        elif one.default is not MISSING:
-            defaults[name] = one.default
+        elif spec.default is not MISSING:
+            defaults[name] = spec.default
         stores.append(f"_made.{name} = {value}")
     return [
-        _head([one.name for one in fields(kind)], defaults),
+        _head([spec.name for spec in fields(kind)], defaults),
         "_made = _object(_kind)",
         *stores,
         "return _made",

@@ -127,12 +127,12 @@ def parse_action(decision: Decision, key: str) -> Action:
     """
     if key == "-":
         return ()
-    named = {option_key(option): option for option in decision.options}
+    options = {option_key(option): option for option in decision.options}
     try:
-        return tuple(named[part] for part in key.split(","))
+        return tuple(options[part] for part in key.split(","))
     except KeyError as missing:
         raise IllegalAction(
-            "not-offered", f"{missing.args[0]} is not among {', '.join(named) or 'no options'}"
+            "not-offered", f"{missing.args[0]} is not among {', '.join(options) or 'no options'}"
         ) from None
 
 

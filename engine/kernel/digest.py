@@ -53,10 +53,10 @@ def _sorted_items(st: State, items: Mapping[str, Any]) -> list[tuple[str, Any]]:
     for name in sorted(items):
         value = items[name]
         if value.__class__ is tuple and len(value) >= LONG:
-            held = texts.get(name)
-            if held is None or held[0] is not value:
-                held = texts[name] = (value, _Text(repr(value)))
-            value = held[1]
+            cached = texts.get(name)
+            if cached is None or cached[0] is not value:
+                cached = texts[name] = (value, _Text(repr(value)))
+            value = cached[1]
         out.append((name, value))
     return out
 
@@ -78,10 +78,10 @@ def digest(st: State, *, frames: bool = True) -> int:
     st.owned = set()
     for key, ids in st.zones.items():
         if ids:
-            seen = hashes.get(key)
-            if seen is None or seen[0] is not ids:
-                seen = hashes[key] = (ids, _hash((key, ids)))
-            total ^= seen[1]
+            cached_zone = hashes.get(key)
+            if cached_zone is None or cached_zone[0] is not ids:
+                cached_zone = hashes[key] = (ids, _hash((key, ids)))
+            total ^= cached_zone[1]
     total ^= _hash(_sorted_items(st, st.globals))
     total ^= _listeners(st)
     if spent := _spent(st):
@@ -134,13 +134,13 @@ def _listeners(st: State) -> int:
     """Return the digest of all listeners, whatever their ids: a sum, since two may be alike. Each is hashed once."""
     hashes, total = st.hashes, 0
     for lid, listener in st.listeners.items():
-        held = hashes.get(lid)
-        if held is None or held[0] is not listener:
-            held = hashes[lid] = (
+        cached = hashes.get(lid)
+        if cached is None or cached[0] is not listener:
+            cached = hashes[lid] = (
                 listener,
                 _hash((listener.event, listener.body, listener.owner, listener.captured)),
             )
-        total += held[1]
+        total += cached[1]
     return total & 0xFFFFFFFFFFFFFFFF
 
 

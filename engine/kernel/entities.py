@@ -46,10 +46,10 @@ def entity(st: State, eid: int) -> Entity:
 
     Errors: IllegalAction `no-entity`.
     """
-    found = st.entities.get(eid)
-    if found is None:
+    ent = st.entities.get(eid)
+    if ent is None:
         raise IllegalAction("no-entity", f"there is no entity {eid}")
-    return found
+    return ent
 
 
 def area(st: State, eid: int) -> Area:
@@ -57,13 +57,13 @@ def area(st: State, eid: int) -> Area:
 
     Errors: IllegalAction `no-entity`.
     """
-    found = entity(st, eid)
+    ent = entity(st, eid)
     hosts, host, outer = st.program.mechanics.hosts, 0, eid
     while outer in st.entities:
         if not host and st.entities[outer]["kind"] in hosts:
             host = outer
         player, outer = outer, st.entities[outer]["holder"]
-    return Area(player if player != eid else 0, found["zone"], host)
+    return Area(player if player != eid else 0, ent["zone"], host)
 
 
 def attached(st: State, host: int) -> Iterator[int]:
@@ -80,16 +80,16 @@ def make(
     place: ZoneKey,
     overrides: Mapping[str, int] | None = None,
     *,
-    another: bool = False,
+    is_second: bool = False,
 ) -> int:
     """Make an entity of a definition; one of the same definition in the same area is created again instead and keeps id and place.
 
-    Shapes: with `another` it is a second one, where the ruleset allows that; an override of a variable that the definition does not
+    Shapes: with `is_second` it is a second one, where the ruleset allows that; an override of a variable that the definition does not
             have changes nothing (a set of cards that has one is refused).
     """
     card = st.program.cards[definition]
     configs = {name: _overridden(config, name, overrides) for name, config in card.variables.items()}
-    for eid in () if another else st.zone(*place):
+    for eid in () if is_second else st.zone(*place):
         if st.entities[eid]["def"] == definition:
             _create_again(st, eid, configs)
             return eid
@@ -108,11 +108,11 @@ def become(st: State, eid: int, definition: str) -> None:
 
 def put(st: State, eid: int, holder: int, zone: str) -> None:
     """Move an entity; abilities that work only where it was are unregistered, those that work where it arrives are registered."""
-    was = st.entities[eid]["zone"]
+    source = st.entities[eid]["zone"]
     move(st, eid, holder, zone)
-    if was != zone:
+    if source != zone:
         unregister_abilities(st, eid, zone)
-        register_abilities(st, eid, was)
+        register_abilities(st, eid, source)
 
 
 def dispose(st: State, eid: int) -> None:
@@ -150,18 +150,18 @@ def _create_again(st: State, eid: int, configs: Mapping[str, VarConfig]) -> None
         set_var(st, eid, name, recreated(config, st.entities[eid].get(name, 0)))
 
 
-def register_abilities(st: State, eid: int, was: str = "") -> None:
+def register_abilities(st: State, eid: int, source: str = "") -> None:
     """Register what an entity listens to where it is now, and did not listen to before."""
     ent = st.entities[eid]
     zone = ent["zone"]
     order = st.program.mechanics.order.zones
     rank = order.index(zone) if zone in order else len(order)
     names = st.program.mechanics.names
-    bound = () if names is None else ((names.host, eid), (names.host_player, ent["own"]))
+    bindings = () if names is None else ((names.host, eid), (names.host_player, ent["own"]))
     for ability in st.program.cards[ent["def"]].abilities:
-        if ability.zones and zone in ability.zones and was not in ability.zones:
+        if ability.zones and zone in ability.zones and source not in ability.zones:
             listener = _listener(take_id(st), ability, eid, ent["own"], rank)
-            listen(st, listener._replace(captured=bound), events_heard(st, ability.event))
+            listen(st, listener._replace(captured=bindings), events_heard(st, ability.event))
 
 
 def unregister_abilities(st: State, eid: int, zone: str) -> None:

@@ -140,17 +140,17 @@ def _withhold(st: State) -> None:
     decision = st.pending[0]
     times = Counter([action for _, action in st.recent_actions])
     offered: list[Action] = [(), *((option,) for option in decision.options)]
-    often = {action for action in offered if times.get(action, 0) >= REPEATS}
-    if not often:
+    repeated = {action for action in offered if times.get(action, 0) >= REPEATS}
+    if not repeated:
         return
     now = int(_digest_now(st))
-    given = [action for seen, action in st.recent_actions if action in often and int(seen) == now]
-    stale = {action[0] for action in often if action and given.count(action) >= REPEATS}
-    left = tuple(option for option in decision.options if option not in stale)
-    least = max(1, decision.min) if given.count(()) >= REPEATS else decision.min
-    if len(left) >= max(1, least) and (stale or least > decision.min):
-        kept = decision._replace(options=left, min=least, max=min(decision.max, len(left)))
-        st.pending = (kept, *st.pending[1:])
+    recent = [action for seen, action in st.recent_actions if action in repeated and int(seen) == now]
+    stale_options = {action[0] for action in repeated if action and recent.count(action) >= REPEATS}
+    remaining = tuple(option for option in decision.options if option not in stale_options)
+    low = max(1, decision.min) if recent.count(()) >= REPEATS else decision.min
+    if len(remaining) >= max(1, low) and (stale_options or low > decision.min):
+        withheld = decision._replace(options=remaining, min=low, max=min(decision.max, len(remaining)))
+        st.pending = (withheld, *st.pending[1:])
 
 
 def take_back(steps: Sequence[Step]) -> Step:
@@ -214,22 +214,22 @@ def ask_main(
 
 def ask_all(st: State, env_id: EnvironmentId, questions: Sequence[DecisionSpec]) -> Signal | None:
     """Put one question each to several seats at once; the next op reads `answers`."""
-    asked: list[EnvironmentId] = []
+    ids: list[EnvironmentId] = []
     for question in questions:
-        asked.append(st.add_environment(Environment()))
-        ask(st, asked[-1], question)
-    st.writable_environment(env_id).asked = tuple(asked)
+        ids.append(st.add_environment(Environment()))
+        ask(st, ids[-1], question)
+    st.writable_environment(env_id).asked = tuple(ids)
     return WAIT if st.pending else None
 
 
 def answers(st: State, env_id: EnvironmentId) -> tuple[Action, ...]:
     """Return what each seat answered to `ask_all`, in the order of its questions."""
     asking = st.writable_environment(env_id)
-    given = tuple(answer(st, one) for one in asking.asked)
+    chosen = tuple(answer(st, one) for one in asking.asked)
     for one in asking.asked:
         del st.environments[one]
     asking.asked = ()
-    return given
+    return chosen
 
 
 def answer(st: State, env_id: EnvironmentId) -> tuple[Any, ...]:
@@ -237,10 +237,10 @@ def answer(st: State, env_id: EnvironmentId) -> tuple[Any, ...]:
 
     Errors: EngineBug where none was asked.
     """
-    given = st.environments[env_id].answer
-    if given is None:
+    chosen = st.environments[env_id].answer
+    if chosen is None:
         raise EngineBug("no question was answered here")
-    return given
+    return chosen
 
 
 def _is_broken(st: State) -> bool:
@@ -253,8 +253,8 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
     program = st.program
     codes, budgets = program.codes, program.budgets
     frames = st.frames
-    allowed = ops_left = min(budgets.ops - st.step_ops, budgets.match_ops - st.match_ops)
-    look_at = allowed - budgets.loop_check_after
+    limit = ops_left = min(budgets.ops - st.step_ops, budgets.match_ops - st.match_ops)
+    look_at = limit - budgets.loop_check_after
     while frames and not st.pending and st.result is None:
         depth = len(frames) - 1
         code, pc, env, scope = frames[depth]
@@ -300,8 +300,8 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
             look_at = ops_left - LOOK_EVERY
             _look_up(st, code, is_spent=ops_left <= 0)
     st.depth = -1
-    st.step_ops += allowed - ops_left
-    st.match_ops += allowed - ops_left
+    st.step_ops += limit - ops_left
+    st.match_ops += limit - ops_left
     if st.result is not None:
         frames.clear()
         st.environments.clear()
@@ -324,7 +324,7 @@ def _look_up(st: State, code: str, *, is_spent: bool) -> None:
     if is_spent:
         over_budget(st, "ops")
     elif st.result is None:
-        now = digest(st, frames=True)
-        if now in st.seen_digests:
+        current = digest(st, frames=True)
+        if current in st.seen_digests:
             over_budget(st, "loop")
-        st.seen_digests = (*st.seen_digests[-255:], now)
+        st.seen_digests = (*st.seen_digests[-255:], current)

@@ -38,7 +38,7 @@ def modified(st: State, eid: int, name: str, value: int, player: int | None = No
         return value
     before = st.modified_by
     st.nesting += 1
-    listeners, aims, amounts, most = st.listeners, st.program.aims, st.program.values, st.program.budgets.modifiers
+    listeners, aims, amounts, budget = st.listeners, st.program.aims, st.program.values, st.program.budgets.modifiers
     for operation in OPERATIONS if len(stages) > 1 else stages:
         for lid in stages.get(operation, ()):
             listener = listeners[lid]
@@ -50,7 +50,7 @@ def modified(st: State, eid: int, name: str, value: int, player: int | None = No
             amount = None if env is None else amounts[listener.body](st, env)
             if amount is not None:  # one without a value does not apply
                 value = _applied(value, operation, amount)
-            if st.modified_by > most:
+            if st.modified_by > budget:
                 _break(st, listener.body)
                 break
     st.nesting -= 1
@@ -140,11 +140,14 @@ def applying(st: State, eid: int, ids: tuple[int, ...], player: int | None = Non
 
 def _matching(st: State, eid: int, listener: Listener, player: int | None) -> Environment | None:
     """Return the environment in which a modifier's value is read for an entity, None where it does not apply to it."""
-    host, bound = st.entities.get(listener.host), st.program.mechanics.names
+    host, bound_names = st.entities.get(listener.host), st.program.mechanics.names
     if listener.zones and (host is None or host["zone"] not in listener.zones):
         return None
     names = dict(listener.captured)
-    if bound is not None:
-        names[bound.target], names[bound.target_player] = eid, st.entities[eid]["own"] if player is None else player
+    if bound_names is not None:
+        names[bound_names.target], names[bound_names.target_player] = (
+            eid,
+            st.entities[eid]["own"] if player is None else player,
+        )
     env = new_environment(names, listener.owner, listener.host)
     return env if not listener.condition or st.program.tests[listener.condition](st, env) else None

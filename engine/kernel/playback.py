@@ -152,12 +152,12 @@ def _uncreate(st: State, eid: int) -> None:
     st.next_id = eid
 
 
-def _restore(st: State, removed: RemoveEntity) -> None:
-    ent = st.entities[removed.entity] = dict(removed.contents)
-    st.owned.add(removed.entity)
+def _restore(st: State, mutation: RemoveEntity) -> None:
+    ent = st.entities[mutation.entity] = dict(mutation.contents)
+    st.owned.add(mutation.entity)
     zone = ent["holder"], ent["zone"]
     held = st.zones.get(zone, ())
-    st.zones[zone] = (*held[: removed.position], removed.entity, *held[removed.position :])
+    st.zones[zone] = (*held[: mutation.position], mutation.entity, *held[mutation.position :])
 
 
 def _set_global(st: State, name: str, value: object) -> None:
@@ -167,11 +167,11 @@ def _set_global(st: State, name: str, value: object) -> None:
         write.set_global(st, name, value)
 
 
-def _register(st: State, registered: RegisterListener) -> None:
-    lid, step = registered.listener.id, st.program.mechanics.id_step
+def _register(st: State, mutation: RegisterListener) -> None:
+    lid, step = mutation.listener.id, st.program.mechanics.id_step
     if (lid - st.next_id) * step >= 0:
         st.next_id = lid + step
-    write.listen(st, registered.listener, registered.events)
+    write.listen(st, mutation.listener, mutation.events)
 
 
 def _unregister(st: State, lid: int) -> None:
@@ -179,17 +179,17 @@ def _unregister(st: State, lid: int) -> None:
     st.next_id = lid
 
 
-def _register_again(st: State, removed: tuple[RemovedListener, ...]) -> None:
+def _register_again(st: State, removals: tuple[RemovedListener, ...]) -> None:
     index = {event: dict(stages) for event, stages in st.listener_index.items()}
-    for listener, places, _ in removed:  # a remover comes after what it removes, so positions ascend
+    for listener, places, _ in removals:  # a remover comes after what it removes, so positions ascend
         for event, place in places:
             stages = index.setdefault(event, {})
             held = stages.get(listener.stage, ())
             stages[listener.stage] = (*held[:place], listener.id, *held[place:])
     st.listener_index = index
-    listeners = {**st.listeners, **{listener.id: listener for listener, _, _ in removed}}
+    listeners = {**st.listeners, **{listener.id: listener for listener, _, _ in removals}}
     st.listeners = dict(sorted(listeners.items(), key=lambda one: abs(one[0])))
-    st.uses = {**st.uses, **{listener.id: uses for listener, _, uses in removed if uses}}
+    st.uses = {**st.uses, **{listener.id: uses for listener, _, uses in removals if uses}}
 
 
 def _set_uses(st: State, lid: int, uses: Uses | None) -> None:

@@ -53,11 +53,11 @@ def post(st: State, scope: int, entry: Entry, *, to_root: bool = False) -> Signa
     """Put an entry into a scope's outbox, or into that of the outermost scope around it."""
     while to_root and st.scopes[scope].parent:
         scope = st.scopes[scope].parent
-    held = st.scopes[scope].outbox
-    if len(held) >= st.program.budgets.queued:
+    outbox = st.scopes[scope].outbox
+    if len(outbox) >= st.program.budgets.queued:
         over_budget(st, "queued")
         return PUSHED
-    st.writable_scope(scope).outbox = (*held, entry)
+    st.writable_scope(scope).outbox = (*outbox, entry)
     return None
 
 
@@ -122,10 +122,10 @@ def drain_outbox(st: State, rid: int) -> Signal:
 
     The last event of a scope inside another is served from there: so a chain of skills, each answering the one before, does not grow.
     """
-    held = st.scopes[rid].outbox
-    if not held:
+    outbox = st.scopes[rid].outbox
+    if not outbox:
         return RETURN
-    waiting = iter(held if len(held) == 1 else sorted(held, key=_SEQ))
+    waiting = iter(outbox if len(outbox) == 1 else sorted(outbox, key=_SEQ))
     for entry in waiting:
         if _is_awaited(st, entry):
             break

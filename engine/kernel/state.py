@@ -214,11 +214,11 @@ class Program:
         """Return the program with a definition and all of its code; what had the same ids is replaced."""
         return self.with_units([(card, unit)])
 
-    def with_units(self, compiled: Iterable[tuple[CardDef, CompiledUnit]]) -> Program:
+    def with_units(self, units: Iterable[tuple[CardDef, CompiledUnit]]) -> Program:
         """Return the program with many definitions and all of their code, the later of equal ids."""
         cards, codes, tests = dict(self.cards), dict(self.codes), dict(self.tests)
         inlines, values, aims = dict(self.inlines), dict(self.values), dict(self.aims)
-        for card, unit in compiled:
+        for card, unit in units:
             cards[card.id] = card
             codes.update(unit.blocks)
             tests.update(unit.tests)
@@ -318,12 +318,14 @@ class State:
 
     def _redraw_answers(self, seat: int) -> None:
         """Replace the answers that a seat does not know, and forget that they were noted to find repeated actions."""
-        drawn = Stream(self.seed, "unrevealed")
-        for asked in self.answered:
-            if asked.seat != seat:
-                count = asked.min + drawn.below(asked.max - asked.min + 1)
-                places = drawn.pick(count, asked.options)
-                self.writable_environment(asked.environment).answer = tuple(asked.options[place] for place in places)
+        stream = Stream(self.seed, "unrevealed")
+        for decision in self.answered:
+            if decision.seat != seat:
+                count = decision.min + stream.below(decision.max - decision.min + 1)
+                places = stream.pick(count, decision.options)
+                self.writable_environment(decision.environment).answer = tuple(
+                    decision.options[place] for place in places
+                )
         self.recent_actions = self.recent_actions[: max(0, len(self.recent_actions) - len(self.answered))]
 
     def freeze(self) -> State:

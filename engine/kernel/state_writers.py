@@ -187,7 +187,7 @@ def remove(st: State, eid: int) -> None:
         st.log.append(RemoveEntity(eid, place, tuple(old.items()), cause(st)))
 
 
-def move(st: State, eid: int, holder: int, zone: str, at: int | None = None) -> None:
+def move(st: State, eid: int, holder: int, zone: str, position: int | None = None) -> None:
     """Move an entity to a zone: to its end, or to the place given."""
     ent = st.entities[eid] if eid in st.owned else writable(st, eid)
     zones, target = st.zones, (holder, zone)
@@ -198,30 +198,30 @@ def move(st: State, eid: int, holder: int, zone: str, at: int | None = None) -> 
     place = here.index(eid)
     zones[source] = here[:place] + here[place + 1 :] if place else here[1:]
     there = zones.get(target, ())
-    zones[target] = (*there, eid) if at is None else (*there[:at], eid, *there[at:])
+    zones[target] = (*there, eid) if position is None else (*there[:position], eid, *there[position:])
     ent["holder"], ent["zone"] = holder, zone
     st.changes += 1
     if st.log is not None:
-        st.log.append(new_move_entity(eid, new_place(*source, place), new_place(holder, zone, at), cause(st)))
+        st.log.append(new_move_entity(eid, new_place(*source, place), new_place(holder, zone, position), cause(st)))
 
 
 def move_all(st: State, source: ZoneKey, holder: int, zone: str) -> None:
     """Move all that lies in a zone to the end of another zone, one after the other."""
-    held = st.zones.get(source, ())
+    ids = st.zones.get(source, ())
     if st.log is not None or source == (holder, zone):
-        for eid in held:
+        for eid in ids:
             move(st, eid, holder, zone)
         return
-    if not held:
+    if not ids:
         return
     if source[1] in st.program.mechanics.secret:
         st.information_revealed = True
     owned, entities = st.owned, st.entities
-    for eid in held:
+    for eid in ids:
         ent = entities[eid] if eid in owned else writable(st, eid)
         ent["holder"], ent["zone"] = holder, zone
     st.zones[source] = ()
-    st.zones[holder, zone] = st.zones.get((holder, zone), ()) + held
+    st.zones[holder, zone] = st.zones.get((holder, zone), ()) + ids
     st.changes += 1
 
 
@@ -292,20 +292,20 @@ def _placed(st: State, ids: tuple[int, ...], lid: int) -> tuple[int, ...]:
 
 def unlisten(st: State, lid: int) -> None:
     """Take a listener away, and with it the remover that its lifetime made."""
-    gone = {lid, *(other.id for other in st.listeners.values() if other.removes == lid)}
+    removed_ids = {lid, *(other.id for other in st.listeners.values() if other.removes == lid)}
     old = (
-        tuple(_removed(st, listener) for listener in st.listeners.values() if listener.id in gone)
+        tuple(_removed(st, listener) for listener in st.listeners.values() if listener.id in removed_ids)
         if st.log is not None
         else ()
     )
     listener_index = dict(st.listener_index)
-    for one in gone & st.listeners.keys():
+    for one in removed_ids & st.listeners.keys():
         _unindex(st, listener_index, st.listeners[one])
-    st.listeners = {key: listener for key, listener in st.listeners.items() if key not in gone}
+    st.listeners = {key: listener for key, listener in st.listeners.items() if key not in removed_ids}
     st.listener_index = listener_index
     st.changes += 1
-    if st.uses.keys() & gone:
-        st.uses = {key: used for key, used in st.uses.items() if key not in gone}
+    if st.uses.keys() & removed_ids:
+        st.uses = {key: used for key, used in st.uses.items() if key not in removed_ids}
     if st.log is not None:
         st.log.append(UnregisterListener(lid, old, cause(st)))
 
@@ -340,22 +340,22 @@ def _removed(st: State, listener: Listener) -> RemovedListener:
 
 def has_use_left(st: State, listener: Listener) -> bool:
     """Say whether a listener may answer once more in each of its periods, beside the uses that are reserved for what it does now."""
-    reserved = sum(lid == listener.id for lid, _ in st.reserved) if st.reserved else 0
-    if reserved and (listener.once or not _can_spend(st, listener, reserved)):
+    reserved_uses = sum(lid == listener.id for lid, _ in st.reserved) if st.reserved else 0
+    if reserved_uses and (listener.once or not _can_spend(st, listener, reserved_uses)):
         return False
-    used = st.uses.get(listener.id)
-    if used is None:
-        return all(reserved < most for _, most in listener.limit)
-    for (period, most), (stamp, n) in zip(listener.limit, used, strict=True):
-        if reserved + (n if stamp == stamp_of(st, period) else 0) >= most:
+    uses = st.uses.get(listener.id)
+    if uses is None:
+        return all(reserved_uses < most for _, most in listener.limit)
+    for (period, most), (stamp, n) in zip(listener.limit, uses, strict=True):
+        if reserved_uses + (n if stamp == stamp_of(st, period) else 0) >= most:
             return False
     return True
 
 
-def _can_spend(st: State, listener: Listener, reserved: int) -> bool:
+def _can_spend(st: State, listener: Listener, reserved_uses: int) -> bool:
     """Say whether the host of a listener has more of what a use spends than the reserved uses will take."""
     host = st.entities.get(listener.host)
-    return host is None or all(host.get(name, 0) > amount * reserved for name, amount in listener.spends)
+    return host is None or all(host.get(name, 0) > amount * reserved_uses for name, amount in listener.spends)
 
 
 def count_use(st: State, lid: int) -> bool:
@@ -396,7 +396,7 @@ def reveal(st: State, eid: int, seats: int) -> None:
         st.log.append(RevealEntity(eid, old, seats, cause(st)))
 
 
-def chance(st: State, stream: str, bound: int) -> int:
+def chance(st: State, stream: str, limit: int) -> int:
     """Draw the next value of a stream, 0 ≤ value < bound.
 
     Errors: ChanceRefusal `chance-ended`, `chance-range` where the match's chance is scripted.
@@ -404,21 +404,21 @@ def chance(st: State, stream: str, bound: int) -> int:
     n = _step(st, stream)
     if stream in st.program.scripted:
         value = _scripted(st, stream, n)
-        if not isinstance(value, int) or not 0 <= value < bound:
-            raise ChanceRefusal("chance-range", stream, value, bound)
+        if not isinstance(value, int) or not 0 <= value < limit:
+            raise ChanceRefusal("chance-range", stream, value, limit)
         return value
-    return bounded(draw(_key(st, stream), n), bound)
+    return bounded(draw(_key(st, stream), n), limit)
 
 
-def chances(st: State, stream: str, bound: int, count: int) -> list[int]:
+def chances(st: State, stream: str, limit: int, count: int) -> list[int]:
     """Draw the next values of a stream, as `chance` does one by one."""
     if st.log is not None or stream in st.program.scripted or not count:
-        return [chance(st, stream, bound) for _ in range(count)]
+        return [chance(st, stream, limit) for _ in range(count)]
     key, n = _key(st, stream), st.rng.get(stream, 0)
     st.rng = {**st.rng, stream: n + count}
     st.changes += 1
     st.information_revealed = True
-    return [bounded(draw(key, n + one), bound) for one in range(1, count + 1)]
+    return [bounded(draw(key, n + one), limit) for one in range(1, count + 1)]
 
 
 def shuffle(st: State, holder: int, zone: str, stream: str) -> None:
@@ -430,17 +430,17 @@ def shuffle(st: State, holder: int, zone: str, stream: str) -> None:
     Errors: ChanceRefusal `chance-ended`, `chance-order` where the match's chance is scripted.
     """
     n = _step(st, stream)
-    held = st.zone(holder, zone)
+    ids = st.zone(holder, zone)
     if stream in st.program.scripted:
         places = _scripted(st, stream, n)
-        if isinstance(places, int) or sorted(places) != list(range(len(held))):
-            raise ChanceRefusal("chance-order", stream, places, len(held))
-        set_order(st, holder, zone, tuple(held[place] for place in places))
+        if isinstance(places, int) or sorted(places) != list(range(len(ids))):
+            raise ChanceRefusal("chance-order", stream, places, len(ids))
+        set_order(st, holder, zone, tuple(ids[place] for place in places))
         return
     base = _key(st, stream)
     entities = st.entities
-    keys = {eid: draw(base + int(entities[eid].get("slot") or eid) * SLOT_STEP, n) for eid in held}
-    set_order(st, holder, zone, tuple(sorted(held, key=keys.__getitem__)))
+    keys = {eid: draw(base + int(entities[eid].get("slot") or eid) * SLOT_STEP, n) for eid in ids}
+    set_order(st, holder, zone, tuple(sorted(ids, key=keys.__getitem__)))
 
 
 def _step(st: State, stream: str) -> int:
@@ -485,9 +485,9 @@ def count_change(st: State) -> None:
 
 def _key(st: State, stream: str) -> int:
     keys = st.program.stream_keys
-    found = keys.get((st.seed, stream))
-    if found is None:
+    key = keys.get((st.seed, stream))
+    if key is None:
         if len(keys) > 4096:
             keys.clear()
-        found = keys[st.seed, stream] = stream_key(st.seed, stream)
-    return found
+        key = keys[st.seed, stream] = stream_key(st.seed, stream)
+    return key

@@ -41,10 +41,10 @@ def reserve(st: State, listener: Listener) -> None:
 
 def conclude(st: State, lid: int, *, is_changed: bool = False, commit: bool = True) -> None:
     """End the innermost reservation, which is this listener's: the use is spent where something was done, else it is given back."""
-    begun = st.reserved[-1][1]
+    activity_before = st.reserved[-1][1]
     st.reserved = st.reserved[:-1]
     listener = st.listeners.get(lid)
-    if commit and listener is not None and (listener.counts_always or is_changed or activity(st) != begun):
+    if commit and listener is not None and (listener.counts_always or is_changed or activity(st) != activity_before):
         use(st, listener)
 
 

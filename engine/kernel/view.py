@@ -54,10 +54,10 @@ class View:
 
     def zone(self, holder: int, name: str) -> tuple[int, ...]:
         """Return the cards of a zone that the seat may see: of a hidden one those that were shown to it, see `count`."""
-        held = self._state.zone(holder, name)
+        ids = self._state.zone(holder, name)
         if (holder, name) not in self._hidden:
-            return held
-        return tuple(eid for eid in held if self._sees(self._state.entities[eid]))
+            return ids
+        return tuple(eid for eid in ids if self._sees(self._state.entities[eid]))
 
     def count(self, holder: int, name: str) -> int:
         """Return how many cards lie in a zone: everybody may count."""

@@ -78,20 +78,20 @@ def read_zip(data: bytes, *, file: str = "pack.zip") -> dict[str, bytes]:
     Errors: BadCard with the slug invalid-archive (too-large when the archive itself is), with all problems of names
             and headers at once; contents are looked at only when there are none.
     """
-    left = MAX_UNPACKED
+    remaining = MAX_UNPACKED
     files: dict[str, bytes] = {}
     for entry in entries(data, file):
-        files[entry.name] = _content(data, entry, left, file)
-        left -= len(files[entry.name])
+        files[entry.name] = _content(data, entry, remaining, file)
+        remaining -= len(files[entry.name])
     return dict(sorted(files.items()))
 
 
-def _content(data: bytes, entry: Entry, left: int, file: str) -> bytes:
+def _content(data: bytes, entry: Entry, remaining: int, file: str) -> bytes:
     """Return what one entry holds; its size is counted while it is unpacked."""
     packed = data[entry.start : entry.end]
-    most = min(left, MAX_RATIO * len(packed))
+    most = min(remaining, MAX_RATIO * len(packed))
     content = packed if entry.method == _STORED else _inflate(packed, entry, most, file)
-    if len(content) > left:
+    if len(content) > remaining:
         refuse("unpacked-size", file, name=entry.name, limit=MAX_UNPACKED)
     if len(content) != entry.size or zlib.crc32(content) != entry.crc:
         refuse("damaged", file, name=entry.name)
@@ -108,16 +108,16 @@ def _is_text(content: bytes) -> bool:
         return False
 
 
-def _inflate(packed: bytes, entry: Entry, most: int, file: str) -> bytes:
+def _inflate(data: bytes, entry: Entry, max_size: int, file: str) -> bytes:
     """Return the unpacked bytes, at most so many; the stream must end where the entry ends."""
     stream = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
-        content = stream.decompress(packed, most + 1)
+        content = stream.decompress(data, max_size + 1)
     except zlib.error:
         refuse("damaged", file, name=entry.name)
-    if len(content) > most == MAX_RATIO * len(packed):
+    if len(content) > max_size == MAX_RATIO * len(data):
         refuse("ratio", file, name=entry.name, limit=MAX_RATIO)
-    if len(content) > most:
+    if len(content) > max_size:
         refuse("unpacked-size", file, name=entry.name, limit=MAX_UNPACKED)
     if not stream.eof or stream.unused_data or stream.unconsumed_tail:
         refuse("damaged", file, name=entry.name)

@@ -34,35 +34,35 @@ _LAZY: Final = re.compile(r"\+?([0-9]+)", re.ASCII)
 _LONGEST: Final = len(str(-MAX_INTEGER))
 
 
-def decode(raw: str, at: int, report: Report) -> str:
-    """Return what a text means, given the characters between its quotes from offset `at` on; report what is wrong."""
-    for found in _CONTROL.finditer(raw):
-        if found[0] == "\0":
-            report("null-character", at + found.start())
+def decode(raw: str, offset: int, report: Report) -> str:
+    """Return what a text means, given the characters between its quotes from offset `offset` on; report what is wrong."""
+    for match in _CONTROL.finditer(raw):
+        if match[0] == "\0":
+            report("null-character", offset + match.start())
         else:
-            report("control-character", at + found.start(), found=f"U+{ord(found[0]):04X}")
-    return _ESCAPE.sub(lambda found: _character(found[0], at + found.start(), report), raw)
+            report("control-character", offset + match.start(), found=f"U+{ord(match[0]):04X}")
+    return _ESCAPE.sub(lambda match: _character(match[0], offset + match.start(), report), raw)
 
 
-def _character(escape: str, at: int, report: Report) -> str:
+def _character(escape: str, offset: int, report: Report) -> str:
     """Return the character of one escape, or a stand-in when there is none."""
     if len(escape) == 2:
         if escape[1] not in _SIMPLE:
-            report("bad-escape", at, found=escape)
+            report("bad-escape", offset, found=escape)
         return _SIMPLE.get(escape[1], "?")
     if len(escape) == LONGEST_ESCAPE:
         high, low = int(escape[2:6], 16), int(escape[8:], 16)
         return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
     point = int(escape[2:], 16)
     if 0xD800 <= point <= 0xDFFF:
-        report("lone-surrogate", at, found=escape)
+        report("lone-surrogate", offset, found=escape)
         return "?"
     if point == 0:
-        report("null-character", at)
+        report("null-character", offset)
     return chr(point)
 
 
-def integer(raw: str, at: int, report: Report) -> int:
+def integer(raw: str, offset: int, report: Report) -> int:
     """Return the integer that a token is, or 0 when it is none, which is reported.
 
     Every accepted integer has exactly one form: no leading zero or plus, and no minus before 0.
@@ -70,13 +70,13 @@ def integer(raw: str, at: int, report: Report) -> int:
     if _STRICT.fullmatch(raw) and raw != "-0":
         if len(raw) <= _LONGEST and abs(int(raw)) <= MAX_INTEGER:
             return int(raw)
-        report("number-range", at, found=raw)
+        report("number-range", offset, found=raw)
     elif raw == "-0":
-        report("number-spelling", at, found=raw, wanted="0")
+        report("number-spelling", offset, found=raw, wanted="0")
     elif lazy := _LAZY.fullmatch(raw):
-        report("number-spelling", at, found=raw, wanted=lazy[1].lstrip("0") or "0")
+        report("number-spelling", offset, found=raw, wanted=lazy[1].lstrip("0") or "0")
     elif _FRACTION.fullmatch(raw) and any(sign.isdigit() for sign in raw):
-        report("not-integer", at, found=raw)
+        report("not-integer", offset, found=raw)
     else:
-        report("not-finite", at, found=raw)
+        report("not-finite", offset, found=raw)
     return 0

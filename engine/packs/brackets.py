@@ -12,7 +12,7 @@ OPENER: Final = {"}": "{", "]": "["}
 _PIECE: Final = re.compile(r'"[^"\\\n]*+(?:(?=\\[^\n])..[^"\\\n]*+)*+"?|//[^\n\r]*+|/\*(?s:.*?)(?=\*/|\Z)|[\[\]{}]')
 
 
-def verdict(opened: Sequence[str], closer: str, text: str, end: int) -> str:
+def verdict(stack: Sequence[str], closer: str, text: str, end: int) -> str:
     """Return the name of the complaint for a closer that does not match what is open.
 
     Both repairs are tried on the rest of the text: leaving the bracket out, and closing first what it does not
@@ -20,16 +20,16 @@ def verdict(opened: Sequence[str], closer: str, text: str, end: int) -> str:
 
     Shapes: opened is outermost first; the closer ends at offset `end`.
     """
-    if OPENER[closer] not in opened:
+    if OPENER[closer] not in stack:
         return "bracket-too-many"
     rest = [piece for piece in _PIECE.findall(text, end) if piece in "[]{}"]
-    kept = list(opened)
-    while kept.pop() != OPENER[closer]:
+    shorter = list(stack)
+    while shorter.pop() != OPENER[closer]:
         continue
-    without, closed = _balances(opened, rest), _balances(kept, rest)
-    if without == closed:
+    closes_all, closes_shorter = _balances(stack, rest), _balances(shorter, rest)
+    if closes_all == closes_shorter:
         return "bracket-mismatch"
-    return "bracket-too-many" if without else "bracket-missing"
+    return "bracket-too-many" if closes_all else "bracket-missing"
 
 
 def _balances(opened: Sequence[str], rest: Sequence[str]) -> bool:

@@ -59,7 +59,7 @@ def read_card(
     vocabulary: Vocabulary,
     data: bytes | str,
     *,
-    known: frozenset[str] = frozenset(),
+    known_ids: frozenset[str] = frozenset(),
     file: str = "card.json",
     rewrite: Rewrite | None = None,
     texts: Texts | None = None,
@@ -73,19 +73,19 @@ def read_card(
         document = read_json(data, jsonc=True, file=file)
     except BadCard as bad:
         return CardReport((*bad.problems, *_texts_problems(texts or {}, "")))
-    return card_report(vocabulary, document, known=known, rewrite=rewrite, texts=texts)
+    return card_report(vocabulary, document, known_ids=known_ids, rewrite=rewrite, texts=texts)
 
 
 def card_report(
     vocabulary: Vocabulary,
     document: Document,
     *,
-    known: frozenset[str] = frozenset(),
+    known_ids: frozenset[str] = frozenset(),
     rewrite: Rewrite | None = None,
     texts: Texts | None = None,
 ) -> CardReport:
     """Return the report of a document that could be read."""
-    report = _report(Reader(vocabulary, known, rewrite), document, "", texts)
+    report = _report(Reader(vocabulary, known_ids, rewrite), document, "", texts)
     return replace(report, problems=listed(report.problems))
 
 
@@ -93,7 +93,7 @@ def card_reports(
     vocabulary: Vocabulary,
     document: Document,
     *,
-    known: frozenset[str] = frozenset(),
+    known_ids: frozenset[str] = frozenset(),
     rewrite: Rewrite | None = None,
     version: str | None = None,
     suggestions: Suggestions | None = None,
@@ -102,7 +102,7 @@ def card_reports(
 
     Shapes: each is made when it is asked for, so that a file of any number of cards needs the memory of one; keys beside the list of `{"cards": […]}` are reported in one more report, which has no card.
     """
-    reader = Reader(vocabulary, known, rewrite, version, suggestions or Suggestions(known))
+    reader = Reader(vocabulary, known_ids, rewrite, version, suggestions or Suggestions(known_ids))
     yield from (_report(reader, document, place, None) for place in card_places(document.value))
     if beside := tuple(_located(_beside(document.value), document)):
         yield CardReport(beside)
@@ -120,11 +120,11 @@ def card_report_at(
     document: Document,
     pointer: str,
     *,
-    known: frozenset[str] = frozenset(),
+    known_ids: frozenset[str] = frozenset(),
     rewrite: Rewrite | None = None,
 ) -> CardReport:
     """Return the report of a card inside another document."""
-    return _report(Reader(vocabulary, known, rewrite), document, pointer, None)
+    return _report(Reader(vocabulary, known_ids, rewrite), document, pointer, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,24 +142,24 @@ class Reader:
         newest = migrate(self.vocabulary, value, self.version)
         if not newest.ok:
             return None, list(newest.problems), str
-        done = (
+        normalised = (
             self.rewrite(newest.document) if self.rewrite is not None else normalise(self.vocabulary, newest.document)
         )
-        found = check(
+        checked = check(
             self.vocabulary,
-            done.document,
+            normalised.document,
             known=self.known or None,
-            origin_map=done.origins,
+            origin_map=normalised.origins,
             suggestions=self.suggestions,
         )
-        said = [*done.problems, *found]
+        problems = [*normalised.problems, *checked]
         if newest.is_changed:  # a fix would change a text that nobody wrote
-            said = [replace(problem, path=newest.origin(problem.path), fix=None) for problem in said]
+            problems = [replace(problem, path=newest.origin(problem.path), fix=None) for problem in problems]
 
         def place(path: str) -> str:
-            return newest.origin(original(done.origins, path))
+            return newest.origin(original(normalised.origins, path))
 
-        return done.document, [*newest.problems, *said], place
+        return normalised.document, [*newest.problems, *problems], place
 
 
 def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None) -> CardReport:
@@ -167,18 +167,18 @@ def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None
     value = document.value
     for segment in prefix.split("/")[1:]:
         value = value[int(segment)] if isinstance(value, list) else value[unescape(segment)]
-    card, found, place = reader.read(value)
+    card, card_problems, place = reader.read(value)
     vocabulary = reader.vocabulary
-    differing, elsewhere = _differing(vocabulary, card, found, texts or {})
+    differing, elsewhere = _differing(vocabulary, card, card_problems, texts or {})
     differences = [replace(problem, path=place(problem.path)) for problem in differing]
-    moved = [_moved(problem, prefix) for problem in (*found, *differences)]
+    moved = [_moved(problem, prefix) for problem in (*card_problems, *differences)]
     tolerated = document.warnings() if prefix in ("", "/0", "/cards/0") else ()
-    placed = [*tolerated, *_located(moved, document)]
-    placed.sort(key=lambda problem: (problem.line, problem.column))
+    located = [*tolerated, *_located(moved, document)]
+    located.sort(key=lambda problem: (problem.line, problem.column))
     card_id = _text(card, "id")
     problems = tuple(
         replace(problem, card=card_id or "")
-        for problem in (*placed, *_texts_problems(texts or {}, card_id or ""), *elsewhere)
+        for problem in (*located, *_texts_problems(texts or {}, card_id or ""), *elsewhere)
     )
     if not isinstance(card, dict):
         return CardReport(problems)
@@ -190,20 +190,20 @@ def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None
 
 
 def _differing(
-    vocabulary: Vocabulary, card: Any, found: Iterable[Problem], texts: Texts
+    vocabulary: Vocabulary, card: Any, problems: Iterable[Problem], texts: Texts
 ) -> tuple[list[Problem], list[Problem]]:
     """Return where the written texts of a card without errors say otherwise than its effects: in the card, and in other files."""
-    if card is None or has_error(found):
+    if card is None or has_error(problems):
         return [], []
-    here, elsewhere = [], []
-    for one in mismatches(vocabulary, card, texts):
-        problem = text_differs(one.path, one.written, one.generated, one.lang)
-        if one.source and one.path == f"/{DESCRIPTION}":
+    own, elsewhere = [], []
+    for mismatch in mismatches(vocabulary, card, texts):
+        problem = text_differs(mismatch.path, mismatch.written, mismatch.generated, mismatch.lang)
+        if mismatch.source and mismatch.path == f"/{DESCRIPTION}":
             path = f"/cards/{escape(_text(card, 'id') or '')}/{DESCRIPTION}"
-            elsewhere.append(replace(problem, path=path, file=f"text/{one.source}.json", line=1, column=1))
+            elsewhere.append(replace(problem, path=path, file=f"text/{mismatch.source}.json", line=1, column=1))
         else:
-            here.append(problem)
-    return here, elsewhere
+            own.append(problem)
+    return own, elsewhere
 
 
 def _text(card: Any, key: str) -> str | None:
@@ -235,8 +235,8 @@ def _is_about_name(problem: Problem) -> bool:
 def _texts_problems(texts: Texts, card_id: str) -> Iterator[Problem]:
     """Yield the markup beyond the allowed tags in the texts of the other languages."""
     for language, text in texts.items():
-        written = text.get("description") or ""
-        if isinstance(written, str) and (tags := markup.foreign(written)):
+        description = text.get("description") or ""
+        if isinstance(description, str) and (tags := markup.foreign(description)):
             path = f"/cards/{escape(card_id)}/description"
-            found = foreign_markup(path, tags, written)
+            found = foreign_markup(path, tags, description)
             yield replace(found, file=f"text/{language}.json", line=1, column=1)

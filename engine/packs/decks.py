@@ -207,16 +207,16 @@ class _Tally:
     def cards(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Iterator[Problem]:
         """Yield the problems of single cards."""
         for card, count in self.count.items():
-            known = cards.get(card)
-            if known is None:
+            definition = cards.get(card)
+            if definition is None:
                 yield self._unknown(card, cards)
-            elif known.is_banned:
+            elif definition.is_banned:
                 yield self._problem("E-DECK-TOKEN", self._named(card), card, LocalizedText(
                     f"{card} is a token: it is made during a match and belongs to no deck.",
                     f"{card} 是衍生物：在对局中产生，不能加入牌组。",
                 ), found=card)  # fmt: skip
             else:
-                yield from self._too_many(rules, card, known, count)
+                yield from self._too_many(rules, card, definition, count)
 
     def _unknown(self, card: str, cards: Mapping[str, DeckCard]) -> Problem:
         self.suggestions = self.suggestions or Suggestions(cards)
@@ -225,17 +225,17 @@ class _Tally:
         sentence = LocalizedText(f"There is no card {card} here{hint.en}.", f"没有 {card} 这张卡牌{hint.zh}。")
         return self._problem("E-DECK-UNKNOWN", self._named(card), card, sentence, found=card, nearest=near)
 
-    def _too_many(self, rules: DeckRules, card: str, known: DeckCard, count: int) -> Iterator[Problem]:
+    def _too_many(self, rules: DeckRules, card: str, definition: DeckCard, count: int) -> Iterator[Problem]:
         """Yield that a deck has more copies of a card than the card allows, and more than a legendary one may have."""
         place = f"{self.places[card][-1]}/count"
-        limit = _limit(rules, known)
-        is_said_below = known.is_legendary and (known.limit is None or limit == rules.legendary)
+        limit = _limit(rules, definition)
+        is_said_below = definition.is_legendary and (definition.limit is None or limit == rules.legendary)
         if count > limit and not is_said_below:
             yield self._problem("E-DECK-LIMIT", place, card, LocalizedText(
                 f"{count} copies of {card} are too many; {limit} are allowed.",
                 f"{card} 有 {count} 张，超过上限；最多 {limit} 张。",
             ), found=count, wanted=limit)  # fmt: skip
-        if known.is_legendary and count > rules.legendary:
+        if definition.is_legendary and count > rules.legendary:
             yield self._problem("E-DECK-LEGENDARY", place, card, LocalizedText(
                 f"{card} is legendary: a deck holds at most {rules.legendary}, this one {count}.",
                 f"{card} 是传奇卡：每套牌组最多 {rules.legendary} 张，此牌组有 {count} 张。",
@@ -252,12 +252,12 @@ class _Tally:
                 f"牌组 {self.deck} 有 {total} 张卡牌，应为 {rules.size} 张。",
             ), found=total, wanted=rules.size)  # fmt: skip
         for number, cap in enumerate(rules.caps):
-            counted = sum(n for card, n in self.count.items() if card in cards and cards[card].caps[number])
-            if config.get(cap.setting) and counted > cap.most:
+            count = sum(n for card, n in self.count.items() if card in cards and cards[card].caps[number])
+            if config.get(cap.setting) and count > cap.most:
                 yield self._problem(cap.code, "/cards", "", LocalizedText(
-                    f"The deck {self.deck} has {counted} {cap.name.en}; this match allows {cap.most}.",
-                    f"牌组 {self.deck} 有 {counted} 张{cap.name.zh}，此对局最多允许 {cap.most} 张。",
-                ), found=counted, wanted=cap.most)  # fmt: skip
+                    f"The deck {self.deck} has {count} {cap.name.en}; this match allows {cap.most}.",
+                    f"牌组 {self.deck} 有 {count} 张{cap.name.zh}，此对局最多允许 {cap.most} 张。",
+                ), found=count, wanted=cap.most)  # fmt: skip
 
     def strays(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Iterator[Problem]:
         """Yield the cards that belong to no part of the list that they are in."""
@@ -267,28 +267,30 @@ class _Tally:
             if known is None or known.is_banned or not parts or part_of(rules, known, key) is not None:
                 continue
             places = [place for place in self.places[card] if place.startswith(f"/{key}/")]
-            here = LocalizedText(" or ".join(part.name.en for part in parts), "或".join(part.name.zh for part in parts))
+            names = LocalizedText(
+                " or ".join(part.name.en for part in parts), "或".join(part.name.zh for part in parts)
+            )
             yield self._problem("E-DECK-PART", f"{places[0]}/{self.entry}", card, LocalizedText(
-                f"{card} cannot be in “{key}”, which holds {here.en}.",
-                f"{card} 不能放在“{key}”中；此处只放{here.zh}。",
+                f"{card} cannot be in “{key}”, which holds {names.en}.",
+                f"{card} 不能放在“{key}”中；此处只放{names.zh}。",
             ), found=card)  # fmt: skip
 
     def parts(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Iterator[Problem]:
         """Yield the parts that have too many or too few cards; nothing where the deck could not be counted."""
         for part in rules.parts if self.is_whole else ():
-            counted = sum(
+            total = sum(
                 n
                 for (key, card), n in self.held.items()
                 if key == part.key and card in cards and part_of(rules, cards[card], key) is part
             )
-            if part.low <= counted <= part.high:
+            if part.low <= total <= part.high:
                 continue
-            wanted = str(part.low) if part.low == part.high else f"{part.low} to {part.high}"
-            chinese = wanted.replace(" to ", " 至 ")
+            size = str(part.low) if part.low == part.high else f"{part.low} to {part.high}"
+            chinese = size.replace(" to ", " 至 ")
             yield self._problem("E-DECK-PART", f"/{part.key}", "", LocalizedText(
-                f"The deck {self.deck} has {counted} {part.name.en}; wanted {wanted}.",
-                f"牌组 {self.deck} 有 {counted} 张{part.name.zh}，应为 {chinese} 张。",
-            ), found=counted, wanted=wanted)  # fmt: skip
+                f"The deck {self.deck} has {total} {part.name.en}; wanted {size}.",
+                f"牌组 {self.deck} 有 {total} 张{part.name.zh}，应为 {chinese} 张。",
+            ), found=total, wanted=size)  # fmt: skip
 
     def _named(self, card: str) -> str:
         return f"{self.places[card][0]}/{self.entry}"

@@ -131,54 +131,54 @@ def entries(data: bytes, file: str) -> list[Entry]:
     if len(data) > ARCHIVE_SIZE:
         raise BadCard([complaint("too-large", file, found=len(data), wanted=ARCHIVE_SIZE)])
     start, count = _end(data, file)
-    listed = list(_listed(data, start, count, file))
-    problems = [found for row in listed for found in _entry_problems(row, file)]
+    records = list(_listed(data, start, count, file))
+    problems = [found for row in records for found in _entry_problems(row, file)]
     problems += [
         problem("clash", file, name=shown(name), other=shown(other))
-        for other, name in clashes(row.name for row in listed)
+        for other, name in clashes(row.name for row in records)
     ]
     if problems:
         raise BadCard(problems[:MAX_PROBLEMS])
-    return list(_located(data, sorted(listed, key=lambda row: row.offset), start, file))
+    return list(_located(data, sorted(records, key=lambda row: row.offset), start, file))
 
 
 def _end(data: bytes, file: str) -> tuple[int, int]:
     """Return where the table of contents begins and how many rows it has."""
-    at = len(data) - END_RECORD.size
-    if at < 0 or data[at : at + 4] != b"PK\x05\x06":
+    offset = len(data) - END_RECORD.size
+    if offset < 0 or data[offset : offset + 4] != b"PK\x05\x06":
         refuse("not-zip" if data.rfind(b"PK\x05\x06") < 0 else "trailing", file)
-    _, disk, first_disk, here, count, size, start, comment = END_RECORD.unpack_from(data, at)
+    _, disk, first_disk, records_here, count, size, start, comment = END_RECORD.unpack_from(data, offset)
     if comment:
         refuse("trailing", file)
-    if 0xFFFF in (here, count):
+    if 0xFFFF in (records_here, count):
         refuse("zip64", file)
-    if disk or first_disk or here != count:
+    if disk or first_disk or records_here != count:
         refuse("several-disks", file)
     if count > MAX_ENTRIES:
         refuse("entries", file, found=count, limit=MAX_ENTRIES)
-    if start + size != at:
+    if start + size != offset:
         refuse("contents", file)
     if count == 0:
         refuse("empty", file)
     return start, count
 
 
-def _listed(data: bytes, at: int, count: int, file: str) -> Iterator[_Listed]:
+def _listed(data: bytes, position: int, count: int, file: str) -> Iterator[_Listed]:
     """Yield the rows of the table of contents, which must fill it exactly."""
     end = len(data) - END_RECORD.size
     for _ in range(count):
-        if at + CENTRAL_HEADER.size > end or data[at : at + 4] != b"PK\x01\x02":
+        if position + CENTRAL_HEADER.size > end or data[position : position + 4] != b"PK\x01\x02":
             refuse("contents", file)
-        row = CENTRAL_HEADER.unpack_from(data, at)
+        row = CENTRAL_HEADER.unpack_from(data, position)
         length, extra, comment, disk, _, external, offset = row[10:]
-        name_end = at + CENTRAL_HEADER.size + length
-        name = data[at + CENTRAL_HEADER.size : name_end].decode("utf-8", "replace")
+        name_end = position + CENTRAL_HEADER.size + length
+        name = data[position + CENTRAL_HEADER.size : name_end].decode("utf-8", "replace")
         shared = (*row[3:5], *row[7:11])
         yield _Listed(name, row[3], shared, external, comment, data[name_end : name_end + extra], offset)
-        at = name_end + extra + comment
-        if disk or at > end:
+        position = name_end + extra + comment
+        if disk or position > end:
             refuse("contents", file)
-    if at != end:
+    if position != end:
         refuse("contents", file)
 
 
@@ -207,29 +207,33 @@ def _entry_problems(row: _Listed, file: str) -> Iterator[Problem]:
 
 def _is_plain(extra: bytes) -> bool:
     """Return whether extra fields are well-formed and change neither sizes nor the name."""
-    at = 0
-    while at + 4 <= len(extra):
-        kind, length = struct.unpack_from("<HH", extra, at)
+    offset = 0
+    while offset + 4 <= len(extra):
+        kind, length = struct.unpack_from("<HH", extra, offset)
         if kind in (_ZIP64, _UNICODE_PATH):
             return False
-        at += 4 + length
-    return at == len(extra)
+        offset += 4 + length
+    return offset == len(extra)
 
 
-def _located(data: bytes, listed: list[_Listed], end: int, file: str) -> Iterator[Entry]:
+def _located(data: bytes, records: list[_Listed], end: int, file: str) -> Iterator[Entry]:
     """Yield the entries; they must follow each other from the first byte on, without gap or overlap."""
-    at = 0
-    for row in listed:
+    offset = 0
+    for row in records:
         name = shown(row.name)
-        if row.offset != at or at + LOCAL_HEADER.size > end or data[at : at + 4] != b"PK\x03\x04":
+        if row.offset != offset or offset + LOCAL_HEADER.size > end or data[offset : offset + 4] != b"PK\x03\x04":
             refuse("gap", file, name=name)
-        own = LOCAL_HEADER.unpack_from(data, at)
-        start = at + LOCAL_HEADER.size + own[9]
+        own = LOCAL_HEADER.unpack_from(data, offset)
+        start = offset + LOCAL_HEADER.size + own[9]
         shared, extra = (*own[2:4], *own[6:10]), data[start : start + own[10]]
-        if shared != row.shared or data[at + LOCAL_HEADER.size : start] != row.name.encode() or not _is_plain(extra):
+        if (
+            shared != row.shared
+            or data[offset + LOCAL_HEADER.size : start] != row.name.encode()
+            or not _is_plain(extra)
+        ):
             refuse("headers", file, name=name)
         _, method, crc, packed, size, _ = shared
-        at = start + own[10] + packed
-        yield Entry(row.name, method, crc, size, start + own[10], at)
-    if at != end:
-        refuse("gap", file, name=shown(listed[-1].name))
+        offset = start + own[10] + packed
+        yield Entry(row.name, method, crc, size, start + own[10], offset)
+    if offset != end:
+        refuse("gap", file, name=shown(records[-1].name))

@@ -96,7 +96,7 @@ def _own_cards(ruleset: Ruleset, document: Document, at: str, value: Json, base:
     ruleset = ruleset.of_pack([*written, *(held for held, _ in base)])
     known = frozenset(str(card.get("id")) for card in (*written, *(held for held, _ in base)))
     return [
-        card_report_at(ruleset.vocabulary, document, f"{at}/cards/{place}", known=known, rewrite=ruleset.rewrite)
+        card_report_at(ruleset.vocabulary, document, f"{at}/cards/{place}", known_ids=known, rewrite=ruleset.rewrite)
         for place in range(len(written))
     ]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 
 from engine.ruleset import Experiment
+from engine.simulation.first_seen_turns import bucket
 from engine.simulation.play import CopyStats, MatchOutcome, SeatOutcome
-from engine.simulation.seen import bucket
 from engine.simulation.tally import KINDS, NOOP, Tally, bump, part, sample
 
 HALVES = 2
@@ -113,24 +113,24 @@ def count_coverage(counts: Tally, matches: Sequence[MatchOutcome], cards: Set[st
     sample(counts, "covered", value=len(matches))
     block: dict[str, dict[str, int]] = {}
     for match in matches:
-        reached = set()
+        reached_keys = set()
         for (node, what), times in match.coverage.items():
             if node.partition("#")[0] in cards:
                 bump(block.setdefault(node, {}), what, by=times)
                 if what != NOOP:
-                    reached.add(node)
-        for node in reached:
+                    reached_keys.add(node)
+        for node in reached_keys:
             bump(block[node], "matches")
     for node, done in block.items():
         _count_node(counts, node, done, len(matches))
 
 
-def _count_node(counts: Tally, node: str, times: Mapping[str, int], played: int) -> None:
+def _count_node(counts: Tally, node: str, times: Mapping[str, int], match_count: int) -> None:
     """Count what one node did in a block."""
     for what in KINDS:
         if what in times:
             bump(counts, "cover", node, what, by=times[what])
     matches = times.get("matches", 0)
     sample(counts, "cover", node, "matches", value=matches)
-    bump(counts, "cover", node, "weighed", by=matches * played)
+    bump(counts, "cover", node, "weighed", by=matches * match_count)
     part(counts, "cover", node, "idle", of=(times.get(NOOP, 0), times.get("reached", 0)))

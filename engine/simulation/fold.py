@@ -12,12 +12,12 @@ from typing import Any
 
 from engine.errors import EngineBug
 from engine.ruleset import Ruleset
-from engine.simulation import betting
-from engine.simulation.look import facts_of, shown_at
+from engine.simulation import confidence_sequence
+from engine.simulation.interim_results import facts_of, shown_at
 from engine.simulation.plan import spec_hash
-from engine.simulation.presets import LOOKS
+from engine.simulation.presets import INTERIM_ANALYSES
 from engine.simulation.report import flags
-from engine.simulation.statistics import GUARD, MILLION, Moments, guarded, half_width, rounded
+from engine.simulation.statistics import GUARD, MILLION, Moments, half_width, regularized_variance, rounded
 from engine.simulation.tally import add, count, moments, values
 from engine.simulation.traces import merged
 
@@ -102,11 +102,13 @@ def _is_aborted(counts: Mapping[str, Any], n: int) -> bool:
 def _bet(spec: Mapping[str, Any], state: State, n: int, chunk: Mapping[str, Any]) -> None:
     """Narrow the betting interval by a chunk, and show it."""
     is_deep = spec["mode"] == "anytime"
-    state["chunks"] = [*state["chunks"], betting.histogram(chunk["counts"].get("x", {}))]
+    state["chunks"] = [*state["chunks"], confidence_sequence.histogram(chunk["counts"].get("x", {}))]
     alpha = spec["alpha"]["total" if is_deep else "pilot"] / 10_000
-    low, high = betting.narrowed(state["chunks"], alpha, 0 if is_deep else spec["pilot"], tuple(state["range"]))
+    low, high = confidence_sequence.narrow_interval(
+        state["chunks"], alpha, 0 if is_deep else spec["pilot"], tuple(state["range"])
+    )
     state["range"] = [low, high]
-    scale = 100 * (betting.VALUES - 1) / SCALES[spec["layout"]["unit"]]
+    scale = 100 * (confidence_sequence.VALUES - 1) / SCALES[spec["layout"]["unit"]]
     bottom, top = (scale * (end / MILLION - 0.5) for end in (low, high))
     mean = 100 * values(state["counts"], "x").mean(SCALES[spec["layout"]["unit"]])
     _show(
@@ -114,12 +116,12 @@ def _bet(spec: Mapping[str, Any], state: State, n: int, chunk: Mapping[str, Any]
     )
 
 
-def _show(state: State, interval: tuple[float, float, float], more: Json) -> None:
+def _show(state: State, interval: tuple[float, float, float], labels: Json) -> None:
     """Put an interval into the headline and into its history."""
     mean, low, high = (rounded(value) for value in interval)
-    state["change"] = {"mean": mean, "low": low, "high": high, "halfWidth": rounded((high - low) / 2), **more}
+    state["change"] = {"mean": mean, "low": low, "high": high, "halfWidth": rounded((high - low) / 2), **labels}
     if state["updates"] % state["every"] == 0:
-        point = {"n": more["n"], "mean": mean, "low": low, "high": high, "interval": more["interval"]}
+        point = {"n": labels["n"], "mean": mean, "low": low, "high": high, "interval": labels["interval"]}
         state["history"] = [*state["history"], point]
     state["updates"] += 1
     if len(state["history"]) > HISTORY:
@@ -132,7 +134,7 @@ def headline(ruleset: Ruleset, spec: Mapping[str, Any], counts: Mapping[str, Any
         change = moments(counts, "world", ruleset.experiment.length)
         return change, 1, 2 * moments(counts, "worldLevel", "candidate", ruleset.experiment.length).variance(), 1.0
     scale = SCALES[spec["layout"]["unit"]]
-    return values(counts, "x"), scale, (betting.SHIFT / scale) ** 2, 100.0
+    return values(counts, "x"), scale, (confidence_sequence.SHIFT / scale) ** 2, 100.0
 
 
 def _plan_horizon(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: int) -> None:
@@ -143,7 +145,9 @@ def _plan_horizon(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: in
     target = spec["target"] / 10_000
     if spec["layout"]["unit"] == "table":
         target *= moments(state["counts"], "worldLevel", "baseline", ruleset.experiment.length).mean()
-    state["wanted"] = blocks_wanted(spec, guarded(samples.variance(scale), samples.n, floor, GUARD), target)
+    state["wanted"] = blocks_wanted(
+        spec, regularized_variance(samples.variance(scale), samples.n, floor, GUARD), target
+    )
     state["horizon"] = next((end for end in spec["ends"] if end >= state["wanted"]), most_of(spec))
 
 
@@ -153,34 +157,34 @@ def blocks_wanted(spec: Mapping[str, Any], variance: float, target: float) -> in
     return max(pilot_of(spec), ceil(HORIZON * z * z * variance / (target * target))) if target else most_of(spec)
 
 
-def repeated(
+def repeated_interval(
     spec: Mapping[str, Any], look: int, samples: Moments, scale: int, floor: float
 ) -> tuple[float, float, float]:
     """Return mean and ends of the interval at a look, counted from 1."""
-    variance = guarded(samples.variance(scale), samples.n, floor, GUARD)
+    variance = regularized_variance(samples.variance(scale), samples.n, floor, GUARD)
     mean, half = samples.mean(scale), half_width(samples.n, variance, spec["critical"][look - 1])
     return mean, mean - half, mean + half
 
 
-def looks(spec: Mapping[str, Any], horizon: int) -> list[int]:
+def interim_analyses(spec: Mapping[str, Any], horizon: int) -> list[int]:
     """Return the blocks of each look: the first chunk ends at equal parts of the horizon; 0 for one within the pilot."""
-    parts = [-(-horizon * look // LOOKS) for look in range(1, LOOKS + 1)]
+    parts = [-(-horizon * look // INTERIM_ANALYSES) for look in range(1, INTERIM_ANALYSES + 1)]
     ends = [next(end for end in spec["ends"] if end >= part) for part in parts]
     return [end if end >= pilot_of(spec) else 0 for end in ends]
 
 
 def _look(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: int) -> None:
     """Update everything that is shown, where this is the end of a part of the horizon."""
-    if not state["horizon"] or n not in looks(spec, state["horizon"]):
+    if not state["horizon"] or n not in interim_analyses(spec, state["horizon"]):
         return
-    look = LOOKS - looks(spec, state["horizon"])[::-1].index(n)
+    look = INTERIM_ANALYSES - interim_analyses(spec, state["horizon"])[::-1].index(n)
     samples, scale, floor, shown = headline(ruleset, spec, state["counts"])
     unit = ruleset.experiment.length if spec["layout"]["unit"] == "table" else "pp"
-    mean, low, high = (shown * end for end in repeated(spec, look, samples, scale, floor))
+    mean, low, high = (shown * end for end in repeated_interval(spec, look, samples, scale, floor))
     state["look"] = look
     _show(state, (mean, low, high), {"unit": unit, "n": n, "look": look, "interval": "repeated"})
     state["shown"] = _shown(ruleset, spec, state)
-    if look == LOOKS:
+    if look == INTERIM_ANALYSES:
         state["reason"] = "budget" if state["wanted"] > most_of(spec) else "planned"
 
 
@@ -196,7 +200,7 @@ def _anytime(ruleset: Ruleset, spec: Mapping[str, Any], state: State, n: int) ->
         return
     is_narrow = state["change"]["halfWidth"] <= spec["target"] / 100
     state["reason"] = "target" if is_narrow else "budget" if n >= most_of(spec) else ""
-    if state["reason"] or n in looks(spec, most_of(spec)):
-        look = LOOKS if state["reason"] else looks(spec, most_of(spec)).index(n) + 1
+    if state["reason"] or n in interim_analyses(spec, most_of(spec)):
+        look = INTERIM_ANALYSES if state["reason"] else interim_analyses(spec, most_of(spec)).index(n) + 1
         state["look"] = look
         state["shown"] = _shown(ruleset, spec, state)

@@ -45,16 +45,16 @@ class Foreseen(NamedTuple):
     steps: tuple[WorkingStep, ...]
 
 
-def foreseen(ruleset: Ruleset, state: State, asked: Decision, option: Option) -> Foreseen | None:
+def option_foresight(ruleset: Ruleset, state: State, decision: Decision, option: Option) -> Foreseen | None:
     """Return what an option of a question would change; None where it asks for a choice first, and where chance decides."""
     look = ruleset.board.layout if ruleset.board is not None else BoardLayout()
     numbers = tuple(mark.name for mark in look.marks if mark.manner == "meter")
-    if not numbers or len(asked.options) > OFFERED_MOST or (asked.min, asked.max) != (1, 1):
+    if not numbers or len(decision.options) > OFFERED_MOST or (decision.min, decision.max) != (1, 1):
         return None
-    world = ruleset.determinize(state, asked.seat, 0)
+    world = ruleset.determinize(state, decision.seat, 0)
     world.log = []
     before = _read(world, numbers)
-    step, log = _followed(world, asked, option, look)
+    step, log = _followed(world, decision, option, look)
     if step is None or step.state.rng != world.rng:
         return None
     after = _read(step.state, numbers)
@@ -66,37 +66,37 @@ def foreseen(ruleset: Ruleset, state: State, asked: Decision, option: Option) ->
     return Foreseen(changes, _steps(ruleset, look, log)) if changes else None
 
 
-def _followed(world: State, asked: Decision, option: Option, look: BoardLayout) -> tuple[Step | None, list[LogEntry]]:
+def _followed(world: State, decision: Decision, option: Option, look: BoardLayout) -> tuple[Step | None, list[LogEntry]]:
     """Return the step after an answer and what it asks of the pool, with its log; no step where a choice is asked for first."""
-    step = apply(world, (option,), asked.seat)
+    step = apply(world, (option,), decision.seat)
     log = list(step.log)
     for _ in range(FOLLOWED):
         asks = step.decision
-        if asks is None or asks.seat != asked.seat or not asks.source:
+        if asks is None or asks.seat != decision.seat or not asks.source:
             break
         pays = look.pool is not None and bool(look.pool.matching(str(asks.options[0])))
         if not pays and len(asks.options) > 1:
             return None, log
-        step = apply(step.state, asks.options[:1], asked.seat)
+        step = apply(step.state, asks.options[:1], decision.seat)
         log += step.log
     return step, log
 
 
 def _read(state: State, names: Sequence[str]) -> Mapping[tuple[int, str], int]:
     return {
-        (eid, name): held[name]
-        for eid, held in state.entities.items()
+        (eid, name): entity[name]
+        for eid, entity in state.entities.items()
         for name in names
-        if held["def"] and name in held
+        if entity["def"] and name in entity
     }
 
 
 def _steps(ruleset: Ruleset, look: BoardLayout, log: Sequence[LogEntry]) -> tuple[WorkingStep, ...]:
     fields = {event.name: tuple(event.fields) for event in ruleset.vocabulary.events if event.name in look.steps}
-    found = []
+    steps = []
     for entry in log:
         if isinstance(entry, EventRaised) and entry.event in fields:
             title, told = look.steps[entry.event]
             held = dict(zip(fields[entry.event], entry.payload, strict=True))
-            found.append(WorkingStep(title, tuple((name, held[name]) for name in told)))
-    return tuple(found)
+            steps.append(WorkingStep(title, tuple((name, held[name]) for name in told)))
+    return tuple(steps)

@@ -45,12 +45,12 @@ def hand_trace(ruleset: Ruleset, spec: Mapping[str, Any], first: int = 0) -> Jso
             a game deals only after some answers, when it first asks this seat what it does. `answers` are those, given by the bots.
     """
     if spec["layout"]["unit"] != "table":
-        both = worlds(ruleset, spec, spec_hash(spec))
+        pair = worlds(ruleset, spec, spec_hash(spec))
         for block in range(first, first + OPENINGS):
-            found = _opening(spec, block)
-            answers = _answers_until_held(*seated(both, spec, found), found["seed"], found["seat"])
+            opening = _opening(spec, block)
+            answers = _answers_until_held(*seated(pair, spec, opening), opening["seed"], opening["seat"])
             if answers is not None:
-                return found | {"isHeld": True, "answers": answers}
+                return opening | {"isHeld": True, "answers": answers}
     return _opening(spec, first) | {"isHeld": False, "answers": []}
 
 
@@ -65,16 +65,16 @@ def _opening(spec: Mapping[str, Any], block: int) -> Json:
 def _answers_until_held(side: World, decks: Decks, seed: int, seat: int) -> list[str] | None:
     """Return the answers before a seat begins with the card, nothing where it begins without it."""
     step = start(side.program, seed, side.ruleset.opening, side.opening(decks))
-    given: list[str] = []
+    answers: list[str] = []
     while not _is_met(side, step.state, seat):
-        asked = step.decision
-        if asked is None or len(given) == DEALING or (asked.seat == seat and asked.kind == MAIN):
+        decision = step.decision
+        if decision is None or len(answers) == DEALING or (decision.seat == seat and decision.kind == MAIN):
             return None
-        key, step, stopped = _bot_answer(side, step, asked, seed, len(given))
+        key, step, stopped = _bot_answer(side, step, decision, seed, len(answers))
         if stopped:
             return None
-        given.append(key)
-    return given
+        answers.append(key)
+    return answers
 
 
 def _is_met(side: World, state: State, seat: int) -> bool:
@@ -86,14 +86,14 @@ def _is_met(side: World, state: State, seat: int) -> bool:
     )
 
 
-def _bot_answer(side: World, step: Step, asked: Decision, seed: int, given: int) -> tuple[str, Step, bool]:
+def _bot_answer(side: World, step: Step, decision: Decision, seed: int, position: int) -> tuple[str, Step, bool]:
     """Let a bot answer; return the answer, the step after it, and whether the bot broke a budget while it thought.
 
     Its chance comes from the seed and the number of answers before, so the same answers lead to the same match anywhere.
     """
     bot = bot_of(side)
-    view = View(step.state, asked.seat, side.ruleset.hidden_zones, side.ruleset.determinize)
-    action = bot(view, asked, Stream(seed, f"on/{asked.seat}/{given}"))
+    view = View(step.state, decision.seat, side.ruleset.hidden, side.ruleset.determinize)
+    action = bot(view, decision, Stream(seed, f"on/{decision.seat}/{position}"))
     return action_key(action), apply(step.state, action), isinstance(bot, GreedyBot) and bool(bot.failed_node)
 
 
@@ -108,20 +108,20 @@ def play_on(
     if not 0 <= seat < ruleset.experiment.seats:
         raise IllegalAction("no-seat", f"there is no seat {seat}")
     side, decks = traced(ruleset, spec, trace)
-    given = list(answers)
-    step = _after(side, decks, trace["seed"], given)
-    before = len(given)
-    while step.decision is not None and step.decision.seat != seat and len(given) - before < most:
-        if len(given) >= ANSWERS_MOST:
+    history = list(answers)
+    step = _after(side, decks, trace["seed"], history)
+    before = len(history)
+    while step.decision is not None and step.decision.seat != seat and len(history) - before < most:
+        if len(history) >= ANSWERS_MOST:
             raise IllegalAction("too-long", f"a match takes {ANSWERS_MOST} answers at most")
-        key, step, stopped = _bot_answer(side, step, step.decision, trace["seed"], len(given))
-        given.append(key)
+        key, step, stopped = _bot_answer(side, step, step.decision, trace["seed"], len(history))
+        history.append(key)
         if stopped:
-            given.append(STOPPED)
+            history.append(STOPPED)
             break
-    is_stopped = bool(given) and given[-1] == STOPPED
+    is_stopped = bool(history) and history[-1] == STOPPED
     is_mine = step.decision is not None and step.decision.seat == seat and not is_stopped
-    return {"answers": given, "isOver": step.decision is None or is_stopped, "isMine": is_mine}
+    return {"answers": history, "isOver": step.decision is None or is_stopped, "isMine": is_mine}
 
 
 def _after(side: World, decks: Decks, seed: int, answers: Sequence[str]) -> Step:
@@ -157,23 +157,23 @@ def match_file(ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, An
     }
 
 
-def match_checked(held: Any) -> Json:
+def match_checked(document: Any) -> Json:
     """Return a document once it is known to be a match of a preview.
 
     Errors: IllegalAction `bad-match` with what is wrong.
     """
-    wrong = next(_wrong(held), None) if isinstance(held, Mapping) else "it is no object"
+    wrong = next(_wrong(document), None) if isinstance(document, Mapping) else "it is no object"
     if wrong is not None:
         raise IllegalAction("bad-match", wrong)
-    return dict(held)
+    return dict(document)
 
 
-def _wrong(held: Mapping[str, Any]) -> Any:
+def _wrong(document: Mapping[str, Any]) -> Any:
     """Yield the faults of a document in their order."""
-    plan, trace, answers = held.get("plan"), held.get("trace"), held.get("answers")
-    if held.get("format") != FORMAT:
+    plan, trace, answers = document.get("plan"), document.get("trace"), document.get("answers")
+    if document.get("format") != FORMAT:
         yield f"its format is not {FORMAT}"
-    if not isinstance(plan, Mapping) or spec_hash(plan) != held.get("spec"):
+    if not isinstance(plan, Mapping) or spec_hash(plan) != document.get("spec"):
         yield "its plan is not the one that it names"
     if not isinstance(trace, Mapping) or not _is_trace(trace):
         yield "its trace names no match"
@@ -183,7 +183,7 @@ def _wrong(held: Mapping[str, Any]) -> Any:
         or any(not isinstance(each, str) for each in answers)
     ):
         yield f"its answers are not a list of at most {ANSWERS_MOST} keys"
-    if not isinstance(held.get("digest"), str):
+    if not isinstance(document.get("digest"), str):
         yield "it has no digest"
 
 
@@ -195,22 +195,22 @@ def _is_trace(trace: Mapping[str, Any]) -> bool:
     )
 
 
-def match_verify(ruleset: Ruleset, held: Mapping[str, Any]) -> Json:
+def match_verify(ruleset: Ruleset, document: Mapping[str, Any]) -> Json:
     """Play a match again by its answers and compare its last state.
 
     Shapes: as a replay is verified: `{ok, decisions, digest, mismatch}`; `mismatch` is None or `{decision, expected, actual}`.
     """
-    answers = [answer for answer in held["answers"] if answer != STOPPED]
-    side, decks = traced(ruleset, held["plan"], held["trace"])
+    answers = [answer for answer in document["answers"] if answer != STOPPED]
+    side, decks = traced(ruleset, document["plan"], document["trace"])
     steps: list[Watched] = []
     try:
-        steps.extend(watch(side, decks, held["trace"]["seed"], answers))
+        steps.extend(watch(side, decks, document["trace"]["seed"], answers))
     except IllegalAction as refused:
-        given = len(steps) - 1
-        return _verified(given, "", (answers[given], str(refused)))
-    found, given = f"{digest(steps[-1].step.state):016x}", len(steps) - 1
-    is_same = found == held["digest"] and given == len(answers)
-    return _verified(given, found, None if is_same else (held["digest"], found))
+        decisions = len(steps) - 1
+        return _verified(decisions, "", (answers[decisions], str(refused)))
+    found, decisions = f"{digest(steps[-1].step.state):016x}", len(steps) - 1
+    is_same = found == document["digest"] and decisions == len(answers)
+    return _verified(decisions, found, None if is_same else (document["digest"], found))
 
 
 def _verified(decisions: int, found: str, differs: tuple[str, str] | None) -> Json:

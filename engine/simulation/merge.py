@@ -13,10 +13,10 @@ from engine.packs.canonical import canonical_bytes, content_hash, sha256_hex
 from engine.recent import Recent
 from engine.ruleset import Ruleset
 from engine.simulation import fold as folding
-from engine.simulation import look, report
-from engine.simulation.intervals import Z95
+from engine.simulation import interim_results, report
 from engine.simulation.plan import content_of, spec_hash
-from engine.simulation.presets import LOOKS
+from engine.simulation.presets import INTERIM_ANALYSES
+from engine.simulation.rate_intervals import Z95
 from engine.simulation.tally import at, count, ratio
 from engine.simulation.traces import reported
 from engine.simulation.verdict import verdict
@@ -51,29 +51,29 @@ def preview_report(ruleset: Ruleset, spec: Mapping[str, Any], state: Mapping[str
     Units:  changes of a win rate in percentage points, rates as shares, measures in their own.
     """
     counts, reason = state["counts"], state["reason"]
-    facts = look.facts_of(ruleset, spec, state)
-    shown = state["shown"] or {}
+    facts = interim_results.facts_of(ruleset, spec, state)
+    results = state["shown"] or {}
     change = _change(spec, state)
-    decided = _verdict(spec, change)
+    verdict = _verdict(spec, change)
     return _head(spec, state["spec"]) | {
         "status": "finished" if reason else "running",
         "stopReason": reason or None,
         "n": _played(counts),
         "progress": progress(spec, state),
         "change": change,
-        "verdict": decided,
-        "margin": spec["margin"] / look.FULL,
-        "target": spec["target"] / look.FULL,
-        "estimate": _estimate(change, decided),
+        "verdict": verdict,
+        "margin": spec["margin"] / interim_results.FULL,
+        "target": spec["target"] / interim_results.FULL,
+        "estimate": _estimate(change, verdict),
         "history": state["history"],
         "opponents": spec["layout"]["opponents"],
-        **{name: shown.get(name, []) for name in LISTS},
-        **{name: shown.get(name, nothing) for name, nothing in NOTHING.items()},
-        "coverage": look.coverage(facts),
+        **{name: results.get(name, []) for name in LISTS},
+        **{name: results.get(name, nothing) for name, nothing in NOTHING.items()},
+        "coverage": interim_results.coverage(facts),
         "smoke": _smoke(facts, state) if spec["mode"] == "smoke" else None,
         "combos": [],
         "traces": reported(state["traces"]),
-        "abort": look.abort(facts),
+        "abort": interim_results.abort(facts),
         "warnings": report.warnings(facts),
         "plan": _plan(spec, state),
     }
@@ -83,7 +83,7 @@ def _head(spec: Mapping[str, Any], key: str) -> Json:
     """Return what names the experiment, by its plan and the hash of it."""
     layout = spec["layout"]
     kind = "version" if spec["baseline"] else "reference" if layout["references"] else "without"
-    replaced = {style: [layout["decks"][style][slot] for slot in slots] for style, slots in layout["slots"].items()}
+    opponents = {style: [layout["decks"][style][slot] for slot in slots] for style, slots in layout["slots"].items()}
     return {
         "format": FORMAT,
         "ruleset": spec["ruleset"],
@@ -104,7 +104,7 @@ def _head(spec: Mapping[str, Any], key: str) -> Json:
             "kindChanged": spec["kindChanged"],
             "references": layout["references"],
             "copies": max(map(len, layout["slots"].values()), default=0),
-            "replaced": replaced,
+            "replaced": opponents,
             "lent": layout["lent"],
         },
     }
@@ -112,11 +112,11 @@ def _head(spec: Mapping[str, Any], key: str) -> Json:
 
 def progress(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json:
     """Return how far a preview is, and about how many blocks it will take: exact from the horizon on."""
-    n, most = count(state["counts"], "blocks"), folding.most_of(spec)
-    of = {"smoke": most, "anytime": _forecast(spec, state, n)}.get(spec["mode"]) or state["horizon"]
+    n, horizon = count(state["counts"], "blocks"), folding.most_of(spec)
+    of = {"smoke": horizon, "anytime": _forecast(spec, state, n)}.get(spec["mode"]) or state["horizon"]
     phase = spec["mode"] if spec["mode"] != "planned" else "planned" if state["horizon"] else "pilot"
-    of = n if state["reason"] else max(n, min(most, of or folding.pilot_of(spec)))
-    return {"phase": phase, "blocks": n, "of": of, "pilot": folding.pilot_of(spec), "max": most}
+    of = n if state["reason"] else max(n, min(horizon, of or folding.pilot_of(spec)))
+    return {"phase": phase, "blocks": n, "of": of, "pilot": folding.pilot_of(spec), "max": horizon}
 
 
 def _forecast(spec: Mapping[str, Any], state: Mapping[str, Any], n: int) -> int:
@@ -124,7 +124,7 @@ def _forecast(spec: Mapping[str, Any], state: Mapping[str, Any], n: int) -> int:
     change = state["change"]
     if change is None or n < folding.pilot_of(spec) or not spec["target"]:
         return folding.most_of(spec)
-    part: float = change["halfWidth"] / (spec["target"] / look.FULL)
+    part: float = change["halfWidth"] / (spec["target"] / interim_results.FULL)
     return min(folding.most_of(spec), int(n * part * part) + 1)
 
 
@@ -133,7 +133,7 @@ def _change(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json | None:
     if state["change"] is None:
         return None
     alpha = spec["alpha"]["pilot" if state["change"]["interval"] == "betting" else "total"] / 10_000
-    return {**state["change"], "looks": LOOKS, "alpha": alpha}
+    return {**state["change"], "looks": INTERIM_ANALYSES, "alpha": alpha}
 
 
 def _verdict(spec: Mapping[str, Any], change: Json | None) -> str | None:
@@ -141,15 +141,15 @@ def _verdict(spec: Mapping[str, Any], change: Json | None) -> str | None:
         return None
     if change["interval"] == "anytime" and change["n"] < folding.pilot_of(spec):
         return None
-    return verdict(change["low"], change["high"], spec["margin"] / look.FULL)
+    return verdict(change["low"], change["high"], spec["margin"] / interim_results.FULL)
 
 
-def _estimate(change: Json | None, decided: str | None) -> Json | None:
+def _estimate(change: Json | None, verdict: str | None) -> Json | None:
     """Return the headline as lists keep it; nothing for a card of the table."""
     if change is None or change["unit"] != "pp":
         return None
     mean, low, high = (round(change[key], 2) + 0.0 for key in ("mean", "low", "high"))
-    return {"mean_pp": mean, "interval_pp": [low, high], "n": change["n"], "verdict": decided}
+    return {"mean_pp": mean, "interval_pp": [low, high], "n": change["n"], "verdict": verdict}
 
 
 def _played(counts: Mapping[str, Any]) -> Json:
@@ -157,21 +157,21 @@ def _played(counts: Mapping[str, Any]) -> Json:
     return {**{name: count(counts, name) for name in names}, "aborted": count(counts, "aborted", "matches")}
 
 
-def _smoke(facts: look.Facts, state: Mapping[str, Any]) -> Json:
+def _smoke(facts: interim_results.Facts, state: Mapping[str, Any]) -> Json:
     """Return what a smoke preview answers: does it fire, can it be paid and played, what is never reached."""
-    arm, covered = at(facts.counts, "arms", "candidate"), look.coverage(facts)
+    arm, coverage = at(facts.counts, "arms", "candidate"), interim_results.coverage(facts)
     effects = facts.ruleset.vocabulary.family("effect")
-    places = [pointer for pointer, node in covered.items() if node["type"] in effects]
+    places = [pointer for pointer, node in coverage.items() if node["type"] in effects]
     inner = [place for place in places if not any(other.startswith(f"{place}/") for other in places)]
-    shares = [covered[place]["share"] for place in inner if covered[place]["share"]]
-    fired = max(shares, key=lambda share: share["rate"], default=None)
+    shares = [coverage[place]["share"] for place in inner if coverage[place]["share"]]
+    trigger = max(shares, key=lambda share: share["rate"], default=None)
     samples = [trace for trace in reported(state["traces"]) if trace["kind"] == "sample"]
     return {
-        "fired": fired,
-        "playable": look.rate(ratio(arm, "offered"), Z95),
-        "played": look.rate(ratio(arm, "played"), Z95),
-        "seen": look.rate(ratio(arm, "seen"), Z95),
-        "neverReached": [pointer for pointer, node in covered.items() if not node["matches"]],
+        "fired": trigger,
+        "playable": interim_results.rate(ratio(arm, "offered"), Z95),
+        "played": interim_results.rate(ratio(arm, "played"), Z95),
+        "seen": interim_results.rate(ratio(arm, "seen"), Z95),
+        "neverReached": [pointer for pointer, node in coverage.items() if not node["matches"]],
         "sample": samples[0] if samples else None,
     }
 
@@ -183,7 +183,7 @@ def _plan(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json:
         "pilot": folding.pilot_of(spec),
         "planned": state["horizon"] or None,
         "max": folding.most_of(spec),
-        "looks": [end for end in folding.looks(spec, horizon) if end] if horizon else [],
+        "looks": [end for end in folding.interim_analyses(spec, horizon) if end] if horizon else [],
         "critical": spec["critical"],
         "units": {"critical": "millionths", "alpha": "ten-thousandths"},
         "alpha": spec["alpha"],

@@ -11,9 +11,9 @@ from engine.language.analysis.lost_names import named_nowhere
 from engine.language.analysis.naming import reached
 from engine.packs.canonical import canonical_bytes, content_hash, sha256_hex
 from engine.ruleset import Ruleset
+from engine.simulation.first_seen_turns import BUCKETS
 from engine.simulation.presets import ALPHA, CRITICAL, PILOT, PRESETS, Preset, chunk_ends, secondary_critical, step_of
 from engine.simulation.report import flag_intervals
-from engine.simulation.seen import BUCKETS
 
 Json = dict[str, Any]
 
@@ -41,14 +41,14 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     engine: str = "",
     margin: int = MARGIN,
     family: int = 1,
-    beside: Sequence[Hashed] = (),
+    companions: Sequence[Hashed] = (),
 ) -> Json:
     """Return the plan of a card's preview against its former version, or against reference cards of its kind and rarity.
 
     Shapes: `pool` is the set that decks and piles are taken from, each document with its content hash; parts that it has too few of
             come from the ruleset's shipped set (`lent`). `ends[i]` is the block at which chunk i ends. `formers` are what the card is
             compared with, under ids of their own, so that both can be in one match. `family` is how many headlines hold together: those
-            of one sweep share the error allowed to one. `beside` are cards in their newest form, such as drafts: each takes the place of
+            of one sweep share the error allowed to one. `companions` are cards in their newest form, such as drafts: each takes the place of
             its namesake in the set, and those that are named, directly or through others, take part.
     Units:  `margin` in ten-thousandths of a win.
     Errors: IllegalAction `unknown-preset`, `unknown-bot`, `bad-seed`, `bad-margin`; BadCard when no deck can be built, and E-REF for
@@ -60,16 +60,16 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         raise IllegalAction("bad-margin", f"{margin} is not within 1 and 9,999 ten-thousandths of a win")
     kind_changed = baseline is not None and ruleset.kind_of(baseline) != ruleset.kind_of(candidate)
     former = None if kind_changed else baseline
-    newest = {document["id"]: document for document, _ in beside if document["id"] != candidate["id"]}
-    dealt = [newest.get(document["id"], document) for document, _ in pool]
+    newest = {document["id"]: document for document, _ in companions if document["id"] != candidate["id"]}
+    deck_cards = [newest.get(document["id"], document) for document, _ in pool]
     reserve = [document for document, _ in shipped(ruleset.folder) if document["id"] not in newest]
-    layout = ruleset.experiment.arrange(candidate, former, dealt, [*reserve, *newest.values()])
-    known = {document["id"]: document for document in (*reserve, *dealt, *newest.values())}
-    own = {document["id"] for document in dealt} | newest.keys()
-    layout = _complete(ruleset, layout, [candidate, *([former] if former else [])], known, own)
-    pack = ruleset.of_pack((*(known[name] for name in layout["cards"]), candidate))
-    asked, same = PRESETS[preset], former is not None and does_the_same(candidate, former)
-    block_ms = matches_per_block(same=same) * costs[bots[0]] * asked.samples
+    layout = ruleset.experiment.arrange(candidate, former, deck_cards, [*reserve, *newest.values()])
+    documents = {document["id"]: document for document in (*reserve, *deck_cards, *newest.values())}
+    own = {document["id"] for document in deck_cards} | newest.keys()
+    layout = _complete(ruleset, layout, [candidate, *([former] if former else [])], documents, own)
+    pack = ruleset.of_pack((*(documents[name] for name in layout["cards"]), candidate))
+    settings, same = PRESETS[preset], former is not None and does_the_same(candidate, former)
+    block_ms = matches_per_block(same=same) * costs[bots[0]] * settings.samples
     return {
         "format": FORMAT,
         "ruleset": ruleset.name,
@@ -80,40 +80,40 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         "candidate": candidate,
         "baseline": former,
         "kindChanged": kind_changed,
-        "formers": _formers(layout, former, known),
-        "cards": [known[name] for name in layout["cards"]],
+        "formers": _formers(layout, former, documents),
+        "cards": [documents[name] for name in layout["cards"]],
         "layout": layout,
         "same": same,
         "margin": margin,
-        "samples": asked.samples,
-    } | _course(ruleset, asked, layout, block_ms, family, flag_intervals(pack, candidate, layout))
+        "samples": settings.samples,
+    } | _course(ruleset, settings, layout, block_ms, family, flag_intervals(pack, candidate, layout))
 
 
 def _complete(
-    ruleset: Ruleset, layout: Json, tried: Sequence[Json], known: Mapping[str, Json], own: Collection[str]
+    ruleset: Ruleset, layout: Json, versions: Sequence[Json], documents: Mapping[str, Json], own: Collection[str]
 ) -> Json:
     """Return a layout with all cards that its own lead to, so that a match holds whatever is named in it.
 
     Shapes: what is tried comes first, then its former version; own are the ids of the pack's cards, of which none counts as lent.
     Errors: BadCard E-REF for each card that is named and nowhere.
     """
-    held, card = set(layout["cards"]), layout["card"]
-    pack = ruleset.of_pack((*known.values(), tried[0]))
-    roots = [*tried, *(known[name] for name in layout["cards"])]
-    led, missing = reached(pack.vocabulary, roots, {**known, card: tried[0]})
+    ids, card = set(layout["cards"]), layout["card"]
+    pack = ruleset.of_pack((*documents.values(), versions[0]))
+    roots = [*versions, *(documents[name] for name in layout["cards"])]
+    reachable, missing = reached(pack.vocabulary, roots, {**documents, card: versions[0]})
     if missing:
-        raise BadCard([named_nowhere(by, one, known) for by, one in missing])
-    lent = {*layout["lent"], *(led - {*layout["references"]})} - {card, *own}
-    return layout | {"cards": sorted((held | led) - {card}), "lent": sorted(lent)}
+        raise BadCard([named_nowhere(by, one, documents) for by, one in missing])
+    lent = {*layout["lent"], *(reachable - {*layout["references"]})} - {card, *own}
+    return layout | {"cards": sorted((ids | reachable) - {card}), "lent": sorted(lent)}
 
 
-def _course(ruleset: Ruleset, asked: Preset, layout: Json, block_ms: int, family: int, flags: int) -> Json:
+def _course(ruleset: Ruleset, settings: Preset, layout: Json, block_ms: int, family: int, flags: int) -> Json:
     """Return how the preview goes: its target, its chunks, and what its intervals are built with."""
-    experiment, ends = ruleset.experiment, chunk_ends(asked, block_ms)
-    compared = len(experiment.measures) + len(experiment.seat_measures) * (1 + (layout["unit"] == "table")) + 1
+    experiment, ends = ruleset.experiment, chunk_ends(settings, block_ms)
+    comparisons = len(experiment.measures) + len(experiment.seat_measures) * (1 + (layout["unit"] == "table")) + 1
     decks = len(layout["opponents"])
     families = {
-        "measures": compared,
+        "measures": comparisons,
         "opponents": decks,
         "pairings": decks * (decks + 1) // 2,
         "seen": len(BUCKETS) + 1,
@@ -121,10 +121,10 @@ def _course(ruleset: Ruleset, asked: Preset, layout: Json, block_ms: int, family
         "single": 1,
     }
     return {
-        "mode": "planned" if asked.mode == "anytime" and layout["unit"] == "table" else asked.mode,
-        "target": asked.target,
+        "mode": "planned" if settings.mode == "anytime" and layout["unit"] == "table" else settings.mode,
+        "target": settings.target,
         "pilot": min(PILOT, ends[-1]),
-        "step": step_of(asked, block_ms),
+        "step": step_of(settings, block_ms),
         "alpha": {name: share // family for name, share in ALPHA.items()},
         "critical": list(CRITICAL) if family == 1 else secondary_critical(family),
         "secondary": {name: secondary_critical(count) for name, count in families.items()},
@@ -142,11 +142,11 @@ def _check(preset: str, bots: Sequence[str], seed: int, costs: Mapping[str, int]
         raise IllegalAction("bad-seed", f"{seed} is not within 0 and 2^53")
 
 
-def _formers(layout: Json, former: Json | None, known: Mapping[str, Json]) -> list[Json]:
+def _formers(layout: Json, former: Json | None, documents: Mapping[str, Json]) -> list[Json]:
     """Return what the card is compared with, renamed; nothing for a card of the table, whose worlds are compared."""
     if layout["unit"] == "table":
         return []
-    compared = [former] if former is not None else [known[name] for name in layout["references"]]
+    compared = [former] if former is not None else [documents[name] for name in layout["references"]]
     return [renamed(document, document["id"] + FORMER) for document in compared]
 
 

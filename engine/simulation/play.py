@@ -112,12 +112,14 @@ def world(ruleset: Ruleset, spec: Mapping[str, Any], name: str) -> World:
     units = [pack.compile_card(*hashed(each), known_as=each["id"].removesuffix(FORMER)) for each in formers]
     if card:
         units.append(pack.compile_card(*hashed(card), counting=is_candidate))
-    tracked = frozenset(definition.id for definition, _ in units)
+    tracked_ids = frozenset(definition.id for definition, _ in units)
     users = _users(pack, cards, card["id"]) if card and is_candidate and is_declaration(pack.vocabulary, card) else ()
-    compiled = [*units, *(pack.compile_card(*user, counting=True) for user in users)]
+    units_in_play = [*units, *(pack.compile_card(*user, counting=True) for user in users)]
     covered = _covered(pack, card) if card else frozenset()
-    known = {body: worth for body, worth in learned(ruleset.folder).items() if body.partition("@")[0] not in tracked}
-    return World(ruleset, program.with_units(compiled), spec, tracked, covered, known)
+    known = {
+        body: worth for body, worth in learned(ruleset.folder).items() if body.partition("@")[0] not in tracked_ids
+    }
+    return World(ruleset, program.with_units(units_in_play), spec, tracked_ids, covered, known)
 
 
 def _users(pack: Ruleset, cards: Iterable[Hashed], keyword: str) -> list[Hashed]:
@@ -131,16 +133,16 @@ def _covered(pack: Ruleset, card: Json) -> frozenset[str]:
     return frozenset((card["id"], *(node.partition("#")[0] for node in opened)))
 
 
-def decks_of(spec: Mapping[str, Any], stratum: Sequence[str], held: Sequence[Sequence[str]]) -> Decks:
+def decks_of(spec: Mapping[str, Any], stratum: Sequence[str], hands: Sequence[Sequence[str]]) -> Decks:
     """Return the deck of each seat: that of its style, the slots taken in turn by what the seat holds, if it holds anything."""
     layout = spec["layout"]
-    made = []
-    for style, cards in zip(stratum, held, strict=True):
+    decks = []
+    for style, cards in zip(stratum, hands, strict=True):
         deck = list(layout["decks"][style])
         for place, slot in enumerate(layout["slots"][style] if cards else ()):
             deck[slot] = cards[place % len(cards)]
-        made.append(tuple(deck))
-    return tuple(made)
+        decks.append(tuple(deck))
+    return tuple(decks)
 
 
 def seat_of(owner: int) -> int:

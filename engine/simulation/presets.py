@@ -36,7 +36,7 @@ PRESETS = {
 PILOT = 160
 """Blocks before the horizon is set: at least 150, and whole rounds of the strata of three or four styles are not far from it."""
 
-LOOKS = 8
+INTERIM_ANALYSES = 8
 """Looks at equal parts of the horizon; those within the pilot are left out."""
 
 ALPHA = {"pilot": 50, "early": 150, "final": 300, "total": 500}
@@ -90,11 +90,11 @@ def _pilot_ends(pilot: int, block_ms: int, step: int) -> list[int]:
     return ends[1:]
 
 
-def secondary_critical(intervals: int) -> list[int]:
+def secondary_critical(rate_intervals: int) -> list[int]:
     """Return the critical value of each look for one of several intervals that hold together, in millionths.
 
     Every family of secondary intervals has 5 % of its own, split evenly over its members and spent over the looks like the headline's.
     """
-    early, total, parts = ALPHA["early"], ALPHA["total"], 20_000 * max(1, intervals)
-    spent = [early / (LOOKS - 1)] * (LOOKS - 1) + [total - early]
+    early, total, parts = ALPHA["early"], ALPHA["total"], 20_000 * max(1, rate_intervals)
+    spent = [early / (INTERIM_ANALYSES - 1)] * (INTERIM_ANALYSES - 1) + [total - early]
     return [-int(1_000_000 * NormalDist().inv_cdf(alpha / parts)) for alpha in spent]

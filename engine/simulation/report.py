@@ -11,10 +11,19 @@ from math import hypot
 from typing import Any
 
 from engine.ruleset import Ruleset
-from engine.simulation.delayed import delayed_nodes
-from engine.simulation.intervals import TINY, clustered_interval
-from engine.simulation.look import FULL, HALVES, Facts, complement, counted_nodes, coverage, node_counts, node_title
-from engine.simulation.statistics import Moments, Ratio, guarded, half_width, rounded
+from engine.simulation.deferred_effects import deferred_nodes
+from engine.simulation.interim_results import (
+    FULL,
+    HALVES,
+    Facts,
+    complement,
+    counted_nodes,
+    coverage,
+    node_counts,
+    node_title,
+)
+from engine.simulation.rate_intervals import TINY, clustered_interval
+from engine.simulation.statistics import Moments, Ratio, half_width, regularized_variance, rounded
 from engine.simulation.tally import at, moments, ratio, values
 
 Json = dict[str, Any]
@@ -51,32 +60,34 @@ def flag_intervals(ruleset: Ruleset, card: Json, layout: Mapping[str, Any]) -> i
 
 def flags(facts: Facts) -> list[Json]:
     """Return the flags that can be computed, raised ones first."""
-    found = [
+    rows = [
         *_headline(facts), *_one_opponent(facts), *_dead(facts), *_lengths(facts), *_snowball(facts), *_silent(facts), *_no_effect(facts),
     ]  # fmt: skip
-    return sorted(found, key=lambda one: not one["raised"])
+    return sorted(rows, key=lambda one: not one["raised"])
 
 
-def flag(name: str, interval: Interval, limit: float, unit: str, words: tuple[str, str], **more: Any) -> Json:
+def flag(name: str, interval: Interval, limit: float, unit: str, words: tuple[str, str], **extra: Any) -> Json:
     """Return a flag of an interval (value, low, high): raised where it is wholly above the limit.
 
     A `direction` of down says that the interval and the limit are those of a decrease: print shows them with their signs.
     """
     value, low, high = interval
-    raised = low > limit
+    is_raised = low > limit
     en, zh = words
-    is_down = more.get("direction") == "down"
-    spelled, bound = _spelled((-value, -high, -low), -limit, unit) if is_down else _spelled(interval, limit, unit)
+    is_down = extra.get("direction") == "down"
+    value_text, limit_text = (
+        _spelled((-value, -high, -low), -limit, unit) if is_down else _spelled(interval, limit, unit)
+    )
     return {
         "id": name,
-        "raised": raised,
-        "text": {"en": f"{en}: {spelled}, limit {bound}", "zh": f"{zh}：{spelled}，界限 {bound}"},
+        "raised": is_raised,
+        "text": {"en": f"{en}: {value_text}, limit {limit_text}", "zh": f"{zh}：{value_text}，界限 {limit_text}"},
         "value": rounded(value),
         "low": rounded(low),
         "high": rounded(high),
         "limit": limit,
         "unit": unit,
-        **more,
+        **extra,
     }  # fmt: skip
 
 
@@ -84,12 +95,12 @@ def _spelled(interval: Interval, limit: float, unit: str) -> tuple[str, str]:
     """Return an interval and its limit in print."""
     match unit:
         case "pp":
-            value, low, high = (signed(each, 1) for each in interval)
+            value, low, high = (signed(end, 1) for end in interval)
             return f"{value} pp [{low}, {high}]", f"{limit:g} pp".replace("-", "\N{MINUS SIGN}")
         case "share":
-            value, low, high = (f"{100 * each:.1f}" for each in interval)
+            value, low, high = (f"{100 * end:.1f}" for end in interval)
             return f"{value}% [{low}, {high}]", f"{100 * limit:g}%"
-    value, low, high = (f"{each:.2f}" for each in interval)
+    value, low, high = (f"{end:.2f}" for end in interval)
     return f"× {value} [{low}, {high}]", f"× {limit:g}"
 
 
@@ -140,10 +151,14 @@ def _apart(facts: Facts, groups: list[Moments]) -> tuple[float, float, float]:
 
 def _dead(facts: Facts) -> Iterator[Json]:
     """A card that its bots hold and do not play."""
-    unplayed = complement(ratio(at(facts.counts, "arms", "candidate"), "played"))
-    if facts.unit != "table" and unplayed.wholes:
+    never_played = complement(ratio(at(facts.counts, "arms", "candidate"), "played"))
+    if facts.unit != "table" and never_played.wholes:
         yield flag(
-            "dead", _share(facts, unplayed), DEAD, "share", ("Dead card: seen and never played", "死牌：见到而未打出")
+            "dead",
+            _share(facts, never_played),
+            DEAD,
+            "share",
+            ("Dead card: seen and never played", "死牌：见到而未打出"),
         )
 
 
@@ -160,7 +175,9 @@ def _lengths(facts: Facts) -> Iterator[Json]:
     ):
         change, old = moments(facts.counts, "world", key), moments(facts.counts, "worldLevel", "baseline", key)
         if change.n and old.mean():
-            half = half_width(change.n, guarded(change.variance(), change.n, old.variance()), facts.critical("flags"))
+            half = half_width(
+                change.n, regularized_variance(change.variance(), change.n, old.variance()), facts.critical("flags")
+            )
             ends = (change.mean(), change.mean() - half, change.mean() + half)
             value, low, high = (1 + end / old.mean() for end in ends)
             yield flag(name, (value, max(0.0, low), high), limit, "ratio", words)
@@ -168,10 +185,10 @@ def _lengths(facts: Facts) -> Iterator[Json]:
 
 def _snowball(facts: Facts) -> Iterator[Json]:
     """A card that decides the match when it is played early."""
-    won, last = ratio(at(facts.counts, "arms", "candidate"), "early"), facts.ruleset.experiment.early
-    if facts.unit != "table" and won.wholes >= HALVES:
+    win_rate, last = ratio(at(facts.counts, "arms", "candidate"), "early"), facts.ruleset.experiment.early
+    if facts.unit != "table" and win_rate.wholes >= HALVES:
         words = (f"Snowballs: won when played by round {last}", f"滚雪球：前 {last} 回合打出时获胜")
-        yield flag("snowball", _share(facts, won), SNOWBALL, "share", words)
+        yield flag("snowball", _share(facts, win_rate), SNOWBALL, "share", words)
 
 
 def _silent(facts: Facts) -> Iterator[Json]:
@@ -195,19 +212,19 @@ def _no_effect(facts: Facts) -> Iterator[Json]:
 
 def warnings(facts: Facts) -> list[Json]:
     """Return what a reader must know before believing the numbers."""
-    spec, aborted = facts.spec, facts.counts.get("aborted", {}).get("matches", 0)
+    spec, aborted_matches = facts.spec, facts.counts.get("aborted", {}).get("matches", 0)
     lent = len(spec["layout"]["lent"])
     silent = [pointer for pointer, node in coverage(facts).items() if node["of"] and not node["matches"]]
-    said = (
+    rows = (
         (spec["kindChanged"], "kindChanged", "The card's kind changed, so it is compared as a new card, with reference cards.",
          "卡牌类型已改变，因此按新卡与参照卡比较。"),
         (lent, "lent", f"The pack has too few cards for a match; {lent} shipped card{'s' * (lent != 1)} filled its decks and piles.",
          f"卡包不足以组成对局，已用 {lent} 张自带卡牌补足。"),
-        (aborted, "aborted", f"{aborted} match{'es broke a budget and count as draws' if aborted != 1 else ' broke a budget and counts as a draw'}.", f"{aborted} 局超出运算限额，按平局计。"),
+        (aborted_matches, "aborted", f"{aborted_matches} match{'es broke a budget and count as draws' if aborted_matches != 1 else ' broke a budget and counts as a draw'}.", f"{aborted_matches} 局超出运算限额，按平局计。"),
         (spec["same"], "same", "Both versions do the same; their matches are the same matches.", "两个版本效果相同，对局完全一致。"),
     )  # fmt: skip
     out: list[Json] = [_bots(facts)]
-    out += [{"id": name, "text": {"en": en, "zh": zh}} for holds, name, en, zh in said if holds]
+    out += [{"id": name, "text": {"en": en, "zh": zh}} for holds, name, en, zh in rows if holds]
     if silent:
         were = "1 node was" if len(silent) == 1 else f"{len(silent)} nodes were"
         text = {"en": f"{were} not reached yet.", "zh": f"尚有 {len(silent)} 个节点未执行。"}
@@ -219,17 +236,17 @@ def _bots(facts: Facts) -> Json:
     """Return for whom the numbers hold, and which nodes of the card these bots are poor with."""
     en = "These numbers hold for these bots; greedy bots are poor with cards that prepare something"
     zh = "结果仅对所用机器人成立；贪心机器人不擅长使用铺垫型卡牌"
-    delayed = delayed_nodes(facts.ruleset, facts.spec["candidate"])
-    if not delayed:
+    deferred = deferred_nodes(facts.ruleset, facts.spec["candidate"])
+    if not deferred:
         return {"id": "bots", "text": {"en": f"{en}.", "zh": f"{zh}。"}}
-    titles = list(dict.fromkeys(node_title(facts.ruleset.vocabulary, kind) for _, kind in delayed))
+    titles = list(dict.fromkeys(node_title(facts.ruleset.vocabulary, kind) for _, kind in deferred))
     rest = len(titles) - len(titles[:NAMED])
     more_en, more_zh = (f", and {rest} more", f"，另有 {rest} 种") if rest else ("", "")
     text = {
         "en": f"{en}. On this card these run later: {', '.join(f'“{title.en}”' for title in titles[:NAMED])}{more_en}.",
         "zh": f"{zh}。此卡稍后执行的有：{''.join(f'“{title.zh}”' for title in titles[:NAMED])}{more_zh}。",
     }
-    return {"id": "bots", "text": text, "nodes": [place for place, _ in delayed]}
+    return {"id": "bots", "text": text, "nodes": [place for place, _ in deferred]}
 
 
 __all__ = ["flag_intervals", "flags", "signed", "warnings"]

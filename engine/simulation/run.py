@@ -82,12 +82,12 @@ def preview_chunk(ruleset: Ruleset, spec: Mapping[str, Any], no: int) -> Json:
 class Job:
     """Counts the blocks of a chunk."""
 
-    def __init__(self, spec: Mapping[str, Any], both: Worlds) -> None:
-        self.spec, self.worlds = spec, both
+    def __init__(self, spec: Mapping[str, Any], pair: Worlds) -> None:
+        self.spec, self.worlds = spec, pair
         self.counts: Tally = {}
         self.traces = Traces()
         self._covered: list[MatchOutcome] = []
-        self._experiment = both[0].ruleset.experiment
+        self._experiment = pair[0].ruleset.experiment
         self._new = [spec["layout"]["card"]]
         self._old = [document["id"] for document in spec["formers"]]
 
@@ -99,7 +99,7 @@ class Job:
 
     def play(self, block: int) -> None:
         """Play one block and count it."""
-        strata, broken = self.spec["layout"]["strata"], count(self.counts, "aborted", "matches")
+        strata, aborted_before = self.spec["layout"]["strata"], count(self.counts, "aborted", "matches")
         stratum = strata[block % len(strata)]
         bump(self.counts, "blocks")
         match self.spec["layout"]["unit"]:
@@ -111,24 +111,24 @@ class Job:
                 self._seats(block, stratum)
         counting.count_coverage(self.counts, self._covered, self.worlds[0].covered)
         self._covered = []
-        if count(self.counts, "aborted", "matches") > broken:
+        if count(self.counts, "aborted", "matches") > aborted_before:
             bump(self.counts, "aborted", "blocks")
 
     def _seats(self, block: int, stratum: Sequence[str]) -> None:
         """Play a block in which one seat holds the new card and the other the old, then the other way round."""
         place = self._place(block, stratum)
-        one = self._match(place, self._decks(stratum, (self._new, self._old)))
-        other = one if self.spec["same"] else self._match(place, self._decks(stratum, (self._old, self._new)))
+        match = self._match(place, self._decks(stratum, (self._new, self._old)))
+        other = match if self.spec["same"] else self._match(place, self._decks(stratum, (self._old, self._new)))
         bump(self.counts, "identical", by=int(bool(self.spec["same"])))
-        value = one.seats[0].score + other.seats[1].score - 2
-        pair = (one.seats[0], one.seats[1]), (other.seats[1], other.seats[0])
-        counting.count_change(self.counts, value, stratum, (one, other))
+        value = match.seats[0].score + other.seats[1].score - 2
+        pair = (match.seats[0], match.seats[1]), (other.seats[1], other.seats[0])
+        counting.count_change(self.counts, value, stratum, (match, other))
         counting.count_own(self.counts, self._experiment, pair)
         counting.count_arms(self.counts, [seats[0] for seats in pair], "candidate", self._experiment.early)
         counting.count_arms(self.counts, [seats[1] for seats in pair], "baseline", self._experiment.early)
-        self.traces.head_to_head(place, (one, other), value)
+        self.traces.head_to_head(place, (match, other), value)
         if block % MIRROR_EVERY == block // MIRROR_EVERY % MIRROR_EVERY:
-            self._mirror(place, stratum, (one, other))
+            self._mirror(place, stratum, (match, other))
 
     def _mirror(self, place: Place, stratum: Sequence[str], pair: tuple[MatchOutcome, MatchOutcome]) -> None:
         """Play a match in which both seats hold the old card, for what the head-to-head cannot say of whole matches."""
@@ -145,31 +145,31 @@ class Job:
         new, old = (
             [held if seat == side else [] for seat in range(self._experiment.seats)] for held in (self._new, self._old)
         )
-        one = self._match(place, self._decks(stratum, new))
-        other = one if self.spec["same"] else self._match(place, self._decks(stratum, old), "baseline")
+        outcome = self._match(place, self._decks(stratum, new))
+        other = outcome if self.spec["same"] else self._match(place, self._decks(stratum, old), "baseline")
         bump(self.counts, "identical", by=int(bool(self.spec["same"])))
-        value = one.seats[side].score - other.seats[side].score
-        counting.count_change(self.counts, value, stratum, (one, other))
-        counting.count_own(self.counts, self._experiment, ((one.seats[side], other.seats[side]),))
-        counting.count_world(self.counts, self._experiment, (one,), (other,))
-        for match, name in ((one, "candidate"), (other, "baseline")):
+        value = outcome.seats[side].score - other.seats[side].score
+        counting.count_change(self.counts, value, stratum, (outcome, other))
+        counting.count_own(self.counts, self._experiment, ((outcome.seats[side], other.seats[side]),))
+        counting.count_world(self.counts, self._experiment, (outcome,), (other,))
+        for match, name in ((outcome, "candidate"), (other, "baseline")):
             counting.count_arms(self.counts, [match.seats[side]], name, self._experiment.early)
-        self.traces.side(place, (one, other), side)
+        self.traces.side(place, (outcome, other), side)
 
     def _table(self, block: int, stratum: Sequence[str]) -> None:
         """Play a block in which the card belongs to nobody: a match in the world with the new card, one in the other."""
         place, layout = self._place(block, stratum), self.spec["layout"]
         old = self._new if self.spec["baseline"] else layout["references"]
-        one = self._match(place, self._decks(stratum, (self._new, self._new)))
+        match = self._match(place, self._decks(stratum, (self._new, self._new)))
         if self.spec["same"]:
             bump(self.counts, "identical")
-            other = one
+            other = match
         else:
             other = self._match(place, self._decks(stratum, (old, old)), "baseline")
-        counting.count_world(self.counts, self._experiment, (one,), (other,))
-        counting.count_both(self.counts, self._experiment, (one, other))
-        counting.count_arms(self.counts, list(one.seats), "candidate", self._experiment.early)
-        self.traces.table(place, (one, other))
+        counting.count_world(self.counts, self._experiment, (match,), (other,))
+        counting.count_both(self.counts, self._experiment, (match, other))
+        counting.count_arms(self.counts, list(match.seats), "candidate", self._experiment.early)
+        self.traces.table(place, (match, other))
 
     def _decks(self, stratum: Sequence[str], held: Sequence[Sequence[str]]) -> Decks:
         return decks_of(self.spec, stratum, held)

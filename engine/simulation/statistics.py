@@ -19,10 +19,10 @@ class Moments:
 
     n: int = 0
     total: int = 0
-    squares: int = 0
+    sum_sq: int = 0
 
     def __add__(self, other: Moments) -> Moments:
-        return Moments(self.n + other.n, self.total + other.total, self.squares + other.squares)
+        return Moments(self.n + other.n, self.total + other.total, self.sum_sq + other.sum_sq)
 
     @staticmethod
     def of(*samples: int) -> Moments:
@@ -37,7 +37,7 @@ class Moments:
         """Return the variance of sample ÷ scale, by n; 0 of none."""
         if not self.n:
             return 0.0
-        return (self.n * self.squares - self.total * self.total) / (self.n * self.n * scale * scale)
+        return (self.n * self.sum_sq - self.total * self.total) / (self.n * self.n * scale * scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ GUARD = 3
 """Pseudo-blocks that guard a change of the win rate: with fewer, a card that decides one block in fifty is missed too often."""
 
 
-def guarded(variance: float, n: int, floor: float, guard: int = 1) -> float:
+def regularized_variance(variance: float, n: int, floor: float, guard: int = 1) -> float:
     """Return a variance to build an interval on: some pseudo-samples at the square root of `floor` join the n real ones.
 
     A card that made no difference in its first hundred blocks has a variance of zero and not an interval of none.

@@ -35,12 +35,12 @@ def _numbers(value: Any, pointer: str, kind: str) -> list[Json]:
     if isinstance(value, Mapping):
         named = value.get("type")
         inner = named if isinstance(named, str) and pointer else kind
-        parts = [(str(key).replace("~", "~0").replace("/", "~1"), held) for key, held in value.items()]
+        parts = [(str(key).replace("~", "~0").replace("/", "~1"), part) for key, part in value.items()]
     elif isinstance(value, list):
-        inner, parts = kind, [(str(place), held) for place, held in enumerate(value)]
+        inner, parts = kind, [(str(place), part) for place, part in enumerate(value)]
     else:
         return []
-    return [found for key, held in parts for found in _numbers(held, f"{pointer}/{key}", inner)]
+    return [found for key, part in parts for found in _numbers(part, f"{pointer}/{key}", inner)]
 
 
 def documents(document: Json, pointer: str, values: Sequence[int]) -> list[Json]:
@@ -56,13 +56,13 @@ def documents(document: Json, pointer: str, values: Sequence[int]) -> list[Json]
 
 
 def _with(document: Json, pointer: str, value: int) -> Json:
-    changed = deepcopy(document)
+    copy = deepcopy(document)
     *way, last = (part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:])
-    held: Any = changed
+    parent: Any = copy
     for part in way:
-        held = held[int(part)] if isinstance(held, list) else held[part]
-    held[int(last) if isinstance(held, list) else last] = value
-    return changed
+        parent = parent[int(part)] if isinstance(parent, list) else parent[part]
+    parent[int(last) if isinstance(parent, list) else last] = value
+    return copy
 
 
 def curve(pointer: str, start: int, values: Sequence[int], results: Sequence[Mapping[str, Any] | None]) -> Json:
@@ -84,14 +84,14 @@ def curve(pointer: str, start: int, values: Sequence[int], results: Sequence[Map
 
 
 def _point(value: int, result: Mapping[str, Any] | None) -> Json:
-    known = result or {}
-    is_baseline = any(warning["id"] == "same" for warning in known.get("warnings", ()))
+    known_result = result or {}
+    is_baseline = any(warning["id"] == "same" for warning in known_result.get("warnings", ()))
     return {
         "value": value,
-        "status": known.get("status", "queued"),
-        "change": known.get("change"),
-        "verdict": None if is_baseline else known.get("verdict"),
-        "n": known.get("n"),
+        "status": known_result.get("status", "queued"),
+        "change": known_result.get("change"),
+        "verdict": None if is_baseline else known_result.get("verdict"),
+        "n": known_result.get("n"),
         "isBaseline": is_baseline,
     }
 
@@ -100,21 +100,23 @@ def _nearest(points: Sequence[Json], start: int) -> int | None:
     """Return the value whose change is nearest to none, the baseline's own left out; of two alike the one nearer to what the card has."""
     if any(point["status"] != "finished" for point in points):
         return None
-    judged = [point for point in points if point["verdict"] is not None and point["change"]["unit"] == "pp"]
-    if not judged:
+    candidates = [point for point in points if point["verdict"] is not None and point["change"]["unit"] == "pp"]
+    if not candidates:
         return None
-    best = min(judged, key=lambda point: (abs(point["change"]["mean"]), abs(point["value"] - start), point["value"]))
+    best = min(
+        candidates, key=lambda point: (abs(point["change"]["mean"]), abs(point["value"] - start), point["value"])
+    )
     return int(best["value"])
 
 
-def confirmed(found: Mapping[str, Any], result: Mapping[str, Any]) -> Json:
+def confirmed(sweep: Mapping[str, Any], result: Mapping[str, Any]) -> Json:
     """Return a curve with the result of its nearest value on fresh seeds; the two are never pooled.
 
     Shapes: `confirmed` is a point with `isOffered`: whether its fresh interval lies wholly within the margin. One that only includes 0 refutes nothing
             and confirms nothing.
     """
-    point = _point(int(found["nearest"]), result)
-    return {**found, "confirmed": {**point, "isOffered": point["verdict"] == "even"}}
+    point = _point(int(sweep["nearest"]), result)
+    return {**sweep, "confirmed": {**point, "isOffered": point["verdict"] == "even"}}
 
 
 __all__ = ["FORMAT", "VALUES_LEAST", "VALUES_MOST", "confirmed", "curve", "documents", "numbers"]

@@ -17,15 +17,15 @@ def add(left: Mapping[str, Any], right: Mapping[str, Any]) -> Tally:
     """Return the sum of two tallies; a key that only one has keeps its value. Associative and commutative."""
     out = dict(left)
     for key, value in right.items():
-        held = out.get(key)
-        if held is None:
+        total = out.get(key)
+        if total is None:
             out[key] = value
         elif isinstance(value, Mapping):
-            out[key] = add(held, value)
+            out[key] = add(total, value)
         elif isinstance(value, list):
-            out[key] = [a + b for a, b in zip(held, value, strict=True)]
+            out[key] = [a + b for a, b in zip(total, value, strict=True)]
         else:
-            out[key] = held + value
+            out[key] = total + value
     return out
 
 
@@ -38,8 +38,8 @@ def bump(tally: Tally, *path: str, by: int = 1) -> None:
 def sample(tally: Tally, *path: str, value: int) -> None:
     """Add a sample to the moments [n, sum, sum of squares] at a path."""
     above, last = _above(tally, path)
-    n, total, squares = above.get(last, (0, 0, 0))
-    above[last] = [n + 1, total + value, squares + value * value]
+    n, total, sum_sq = above.get(last, (0, 0, 0))
+    above[last] = [n + 1, total + value, sum_sq + value * value]
 
 
 def part(tally: Tally, *path: str, of: tuple[int, int]) -> None:
@@ -60,10 +60,10 @@ def _above(tally: Tally, path: tuple[str, ...]) -> tuple[Tally, str]:
 
 def at(tally: Mapping[str, Any], *path: str) -> Any:
     """Return what is at a path, an empty mapping where nothing is."""
-    held: Any = tally
+    part: Any = tally
     for key in path:
-        held = held.get(key, {})
-    return held
+        part = part.get(key, {})
+    return part
 
 
 def moments(tally: Mapping[str, Any], *path: str) -> Moments:
@@ -82,7 +82,7 @@ def reached_ratio(tally: Mapping[str, Any], node: str) -> Ratio:
     """Return in which share of the matches a node was reached, as a ratio over all blocks: those that never reached it count as well."""
     matches, all_of = moments(tally, "cover", node, "matches"), moments(tally, "covered")
     weighed = count(tally, "cover", node, "weighed")
-    return Ratio(all_of.n, matches.total, all_of.total, matches.squares, all_of.squares, weighed)
+    return Ratio(all_of.n, matches.total, all_of.total, matches.sum_sq, all_of.sum_sq, weighed)
 
 
 def values(tally: Mapping[str, Any], *path: str) -> Moments:

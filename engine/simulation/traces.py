@@ -84,15 +84,15 @@ class Traces:
 
     def _holder(self, place: Place, match: MatchOutcome, seat: int) -> None:
         """Consider a match of the one who holds the new card."""
-        mine, at = match.seats[seat], ("candidate", seat)
+        mine, path = match.seats[seat], ("candidate", seat)
         if mine.plays:
-            self._offer("sample", 0, place, at)
-        self._offer("swing", mine.margin, place, at)
+            self._offer("sample", 0, place, path)
+        self._offer("swing", mine.margin, place, path)
         if mine.score in (0, WON):
-            self._offer(f"{'won' if mine.score else 'lost'}/{match.rounds}", 0, place, at, times=1)
+            self._offer(f"{'won' if mine.score else 'lost'}/{match.rounds}", 0, place, path, times=1)
         stuck = [match.rounds - copy.seen for copy in mine.copies if copy.seen and not copy.played]
         if stuck:
-            self._offer("unplayed", max(stuck), place, at)
+            self._offer("unplayed", max(stuck), place, path)
 
     def _offer(self, kind: str, weight: int, place: Place, at: tuple[str, int], times: int = 0) -> None:
         arm, seat = at
@@ -116,11 +116,11 @@ def _rank(trace: Json) -> tuple[int, int, int]:
 
 def reported(held: Mapping[str, Json]) -> list[Json]:
     """Return the traces as a report shows them."""
-    chosen = {kind: _typical(held, group) if (group := TYPICAL.get(kind)) else held.get(kind) for kind in ORDER}
+    traces = {kind: _typical(held, group) if (group := TYPICAL.get(kind)) else held.get(kind) for kind in ORDER}
     keys = ("seed", "block", "arm", "seat", "opponent")
     return [
         {"kind": kind, **{key: trace[key] for key in keys}, "why": dict(zip(("en", "zh"), WHY[kind], strict=True))}
-        for kind, trace in chosen.items()
+        for kind, trace in traces.items()
         if trace is not None
     ]
 
@@ -128,9 +128,9 @@ def reported(held: Mapping[str, Json]) -> list[Json]:
 def _typical(held: Mapping[str, Json], group: str) -> Json | None:
     """Return the first match of the median length among those won or lost; nothing where there are none."""
     lengths = {int(kind.partition("/")[2]): trace for kind, trace in held.items() if kind.startswith(f"{group}/")}
-    left = sum(trace["times"] for trace in lengths.values()) // 2
+    remaining = sum(trace["times"] for trace in lengths.values()) // 2
     for _, trace in sorted(lengths.items(), key=lambda item: item[0]):
-        left -= trace["times"]
-        if left < 0:
+        remaining -= trace["times"]
+        if remaining < 0:
             return trace
     return None

@@ -21,7 +21,7 @@ from engine.language.reading.surface import lower
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import BoardLayout, Ruleset
 from engine.scene import scene
-from engine.simulation.foresight import foreseen
+from engine.simulation.foresight import option_foresight
 from engine.simulation.plan import spec_hash
 from engine.simulation.play import Decks, World, bot_of, decks_of
 from engine.simulation.run import worlds
@@ -63,16 +63,16 @@ def seated(pair: Sequence[World], spec: Mapping[str, Any], trace: Mapping[str, A
     seats = range(pair[0].ruleset.experiment.seats)
     match layout["unit"], trace["arm"]:
         case "seat", "candidate":
-            held = [new if seat == trace["seat"] else old for seat in seats]
+            sides = [new if seat == trace["seat"] else old for seat in seats]
         case "seat", _:
-            held = [old for _ in seats]
+            sides = [old for _ in seats]
         case "side", arm:
-            held = [(new if arm == "candidate" else old) if seat == layout["side"] else [] for seat in seats]
+            sides = [(new if arm == "candidate" else old) if seat == layout["side"] else [] for seat in seats]
         case _, arm:
             both = new if arm == "candidate" or spec["baseline"] else layout["references"]
-            held = [both for _ in seats]
+            sides = [both for _ in seats]
     side = pair[layout["unit"] == "table" and trace["arm"] == "baseline"]
-    return side, decks_of(spec, stratum, held)
+    return side, decks_of(spec, stratum, sides)
 
 
 def watch(
@@ -85,19 +85,19 @@ def watch(
     ruleset = side.ruleset
     bots = [bot_of(side) for _ in range(ruleset.experiment.seats)]
     rngs = [Stream(seed, f"bot/{place}") for place in range(ruleset.experiment.seats)]
-    step, given = start(side.program, seed, ruleset.opening, side.opening(decks), log=log), 0
+    step, position = start(side.program, seed, ruleset.opening, side.opening(decks), log=log), 0
     yield Watched(None, (), step)
     while step.decision is not None:
-        asked, state = step.decision, step.state
+        decision, state = step.decision, step.state
         if answers is None:
-            bot = bots[asked.seat]
-            action = bot(View(state, asked.seat, ruleset.hidden_zones, ruleset.determinize), asked, rngs[asked.seat])
-        elif given < len(answers) and answers[given] != STOPPED:
-            action, bot = parse_action(asked, answers[given]), None
+            bot = bots[decision.seat]
+            action = bot(View(state, decision.seat, ruleset.hidden, ruleset.determinize), decision, rngs[decision.seat])
+        elif position < len(answers) and answers[position] != STOPPED:
+            action, bot = parse_action(decision, answers[position]), None
         else:
             return
-        step, given = apply(state, action), given + 1
-        yield Watched(asked, action, step)
+        step, position = apply(state, action), position + 1
+        yield Watched(decision, action, step)
         if isinstance(bot, GreedyBot) and bot.failed_node:
             return
 
@@ -154,17 +154,17 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
     narrator = _Narrator(ruleset, names, viewer, spec["candidate"])
     rounds = {turn: turns.index(turn) for turn in dict.fromkeys(turns)}
     rows: list[Json] = []
-    found: Json = {}
-    for no, one in enumerate(watch(side, decks, trace["seed"], answers, log=True)):
-        if no == step + 1 and found["asked"]:
-            found["asked"]["chosen"] = action_key(one.action).split(",")
+    result: Json = {}
+    for no, moment in enumerate(watch(side, decks, trace["seed"], answers, log=True)):
+        if no == step + 1 and result["asked"]:
+            result["asked"]["chosen"] = action_key(moment.action).split(",")
         if turns[no] == turns[step]:
-            rows.append(narrator.row(no, one))
+            rows.append(narrator.row(no, moment))
         elif no > step:
             break
-        narrator.follow(one)
+        narrator.follow(moment)
         if no == step:
-            found = narrator.table(one)
+            result = narrator.table(moment)
     return {
         "step": step,
         "last": len(turns) - 1,
@@ -172,7 +172,7 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
         "rounds": [[turn, no] for turn, no in rounds.items()],
         "rows": rows,
         "end": narrator.end(last),
-        **found,
+        **result,
     }
 
 
@@ -186,117 +186,118 @@ class _Narrator:
         self._card, self._lowered = str(candidate["id"]), lower(ruleset.vocabulary, candidate)
         self._stories = {lang: Story(ruleset, self._seats, lang, names, beside_table=True) for lang in ("en", "zh")}
 
-    def follow(self, one: Watched) -> None:
+    def follow(self, moment: Watched) -> None:
         """Remember the question that a step asks, for the answer that comes with the next, and what was to be seen of it."""
-        self._before = one.step.state
+        self._before = moment.step.state
         for story in self._stories.values():
-            story.follow(one.step)
+            story.follow(moment.step)
 
-    def row(self, no: int, one: Watched) -> Json:
+    def row(self, no: int, moment: Watched) -> Json:
         """Return what happened in a step."""
-        seen = one.step if self._viewer is None else _redacted(self._ruleset, one.step, self._viewer)
-        secret = self._is_secret(one)
+        step = moment.step if self._viewer is None else _redacted(self._ruleset, moment.step, self._viewer)
+        secret = self._is_secret(moment)
         lines = {
-            lang: [line.strip("\n").removeprefix("- ") for line in story.step(seen, one.action, secret=secret)]
+            lang: [line.strip("\n").removeprefix("- ") for line in story.step(step, moment.action, secret=secret)]
             for lang, story in self._stories.items()
         }
         return {
             "no": no,
-            "seat": one.asked.seat if one.asked is not None else None,
+            "seat": moment.asked.seat if moment.asked is not None else None,
             "lines": lines,
-            "nodes": [self._placed(*node) for node in _nodes(seen.log)],
+            "nodes": [self._placed(*node) for node in _nodes(step.log)],
         }
 
     def _placed(self, card: str, pointer: str) -> Json:
         place = self._lowered.node_place(pointer) if card == self._card else pointer
         return {"card": card, "pointer": pointer, "place": place}
 
-    def _is_secret(self, one: Watched) -> bool:
+    def _is_secret(self, moment: Watched) -> bool:
         """Return whether an answer names what the viewer sees neither before it nor after it, or is another seat's alone by the rules."""
         viewer = self._viewer
-        if one.asked is None or viewer is None or viewer == one.asked.seat:
+        if moment.asked is None or viewer is None or viewer == moment.asked.seat:
             return False
-        if self._ruleset.board is not None and one.asked.prompt in self._ruleset.board.layout.secret:
+        if self._ruleset.board is not None and moment.asked.prompt in self._ruleset.board.layout.secret:
             return True
-        named = [eid for option in one.action if (eid := entity_of(one.asked.kind, option)) is not None]
-        states = [state for state in (self._before, one.step.state) if state is not None]
-        views = [View(state, viewer, self._ruleset.hidden_zones, self._ruleset.determinize) for state in states]
-        return any(all(view.entity(eid) is None for view in views) for eid in named)
+        entities = [eid for option in moment.action if (eid := entity_of(moment.asked.kind, option)) is not None]
+        states = [state for state in (self._before, moment.step.state) if state is not None]
+        views = [View(state, viewer, self._ruleset.hidden, self._ruleset.determinize) for state in states]
+        return any(all(view.entity(eid) is None for view in views) for eid in entities)
 
     def table(self, one: Watched) -> Json:
         """Return the table after a step, and the question that follows."""
-        state, asked = one.step.state, one.step.decision
-        is_open = asked is not None and self._viewer in (None, asked.seat)
+        state, decision = one.step.state, one.step.decision
+        is_open = decision is not None and self._viewer in (None, decision.seat)
         return {
             "seats": self._seats,
             "scene": scene(self._ruleset, state, self._seats, self._viewer),
             "digest": f"{digest(state):016x}",
-            "asked": self._question(state, asked) if asked is not None and is_open else None,
+            "asked": self._question(state, decision) if decision is not None and is_open else None,
         }
 
-    def _question(self, state: State, asked: Decision) -> Json:
+    def _question(self, state: State, decision: Decision) -> Json:
         """Return a question with its options, each with what it names and what it would change."""
         look = self._ruleset.board.layout if self._ruleset.board is not None else BoardLayout()
-        title = {lang: story.question(asked) for lang, story in self._stories.items()}
+        title = {lang: story.question(decision) for lang, story in self._stories.items()}
         return {
-            "seat": asked.seat,
-            "prompt": asked.prompt,
+            "seat": decision.seat,
+            "prompt": decision.prompt,
             "title": title if all(title.values()) else None,
-            "source": asked.source,
-            "options": [self._offered(state, asked, option, look) for option in asked.options],
+            "source": decision.source,
+            "options": [self._offered(state, decision, option, look) for option in decision.options],
             "chosen": [],
-            "min": asked.min,
-            "max": asked.max,
+            "min": decision.min,
+            "max": decision.max,
         }
 
-    def _offered(self, state: State, asked: Decision, option: Option, look: BoardLayout) -> Json:
+    def _offered(self, state: State, decision: Decision, option: Option, look: BoardLayout) -> Json:
         """Return one option.
 
         Shapes: `entity` is the card that it names or 0, `verb` what is done with it and `does` that in words, `cell` the cell that it names, `signs` the things of the pool that
-                it names, `foreseen` what it would change, none where nobody can know.
+                it names, `option_foresight` what it would change, none where nobody can know.
         """
         word = option if isinstance(option, str) else ""
-        is_cell = word and look.terrain is not None and asked.kind == "cell"
+        is_cell = word and look.terrain is not None and decision.kind == "cell"
         return {
             "key": option_key(option),
-            **{lang: story.option(asked, option) for lang, story in self._stories.items()},
-            "entity": entity_of(asked.kind, option) or 0,
+            **{lang: story.option(decision, option) for lang, story in self._stories.items()},
+            "entity": entity_of(decision.kind, option) or 0,
             "verb": option[0] if isinstance(option, tuple) else "",
-            "does": self._verb(asked, option),
+            "does": self._verb(decision, option),
             "cell": word if is_cell else "",
-            "signs": list(look.pool.matching(word)) if word and look.pool is not None and asked.kind != MAIN else [],
-            "foreseen": self._foreseen(state, asked, option),
+            "signs": list(look.pool.matching(word)) if word and look.pool is not None and decision.kind != MAIN else [],
+            "foreseen": self._foreseen(state, decision, option),
         }
 
-    def _verb(self, asked: Decision, option: Option) -> Json | None:
+    def _verb(self, decision: Decision, option: Option) -> Json | None:
         """Return what a main option does, in words."""
         board, verb = self._ruleset.board, option[0] if isinstance(option, tuple) else option
-        known = board.verbs if board is not None and asked.kind == MAIN else ()
+        known = board.verbs if board is not None and decision.kind == MAIN else ()
         return next(({"en": one.title.en, "zh": one.title.zh} for one in known if one.name == verb), None)
 
     def _foreseen(self, state: State, asked: Decision, option: Option) -> Json | None:
-        seen = foreseen(self._ruleset, state, asked, option)
-        if seen is None:
+        foresight = option_foresight(self._ruleset, state, asked, option)
+        if foresight is None:
             return None
         story = self._stories
         changes = [
             {
-                "entity": one.entity,
-                "card": one.card,
-                "from": one.before,
-                "to": one.after,
-                "title": {lang: each.number(one.name) for lang, each in story.items()},
+                "entity": change.entity,
+                "card": change.card,
+                "from": change.before,
+                "to": change.after,
+                "title": {lang: narrator.number(change.name) for lang, narrator in story.items()},
             }
-            for one in seen.changes
+            for change in foresight.changes
         ]
         steps = [
             {
                 "title": {"en": step.title.en, "zh": step.title.zh},
                 "values": {
-                    lang: [each.value(field, value) for field, value in step.fields] for lang, each in story.items()
+                    lang: [narrator.value(field, value) for field, value in step.fields]
+                    for lang, narrator in story.items()
                 },
             }
-            for step in seen.steps
+            for step in foresight.steps
         ]
         return {"changes": changes, "steps": steps}
 
@@ -315,8 +316,8 @@ def _nodes(log: Sequence[LogEntry]) -> list[tuple[str, str]]:
     names = dict.fromkeys(
         entry.cause.node for entry in log if not isinstance(entry, EventRaised) and "#" in entry.cause.node
     )
-    found: dict[tuple[str, str], None] = {}
+    nodes: dict[tuple[str, str], None] = {}
     for name in names:
         card, _, pointer = name.partition("#")
-        found[card.partition("@")[0], pointer] = None
-    return list(found)
+        nodes[card.partition("@")[0], pointer] = None
+    return list(nodes)

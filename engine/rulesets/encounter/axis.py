@@ -14,7 +14,7 @@ from engine.rulesets.encounter.table import AXIS, PLAYER, POOL, TABLE, definitio
 
 def append(st: State, name: str, player: int, source: int = 0) -> int:
     """Put an event at the tail of the axis."""
-    eid = make(st, name, player, (TABLE, AXIS), another=True)
+    eid = make(st, name, player, (TABLE, AXIS), is_second=True)
     set_var(st, eid, "from", source)
     return eid
 

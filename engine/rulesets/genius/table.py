@@ -141,7 +141,7 @@ def enter(st: State, name: str, player: int, host: int = 0, overrides: Mapping[s
         return 0
     if card.kind == "status" and "control" in card.tags and _is_immune(st, host):
         return 0
-    return make(st, name, player, place, overrides, another=not recreates)
+    return make(st, name, player, place, overrides, is_second=not recreates)
 
 
 def _is_immune(st: State, host: int) -> bool:
@@ -203,7 +203,7 @@ def put_back(st: State, card: int) -> None:
 def give(st: State, player: int, name: str) -> int:
     """Make a card in a player's hand; 0 where it burns."""
     card = st.program.cards[name]
-    eid = make(st, name, player, (player, HANDS), another=True)
+    eid = make(st, name, player, (player, HANDS), is_second=True)
     assert card.kind != "character"  # noqa: S101  for the type checker
     return eid if burn(st, player, (eid,)) else 0
 

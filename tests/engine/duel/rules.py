@@ -37,9 +37,9 @@ def setup_board(st: State, env_id: EnvironmentId) -> None:
         player = create(st, "", "side", 0, (TABLE, "sides"), {"seat": number, **FRESH})
         set_var(st, player, "own", player)
         for definition in names["characters"]:
-            make(st, definition, player, (player, "characters"), another=True)
+            make(st, definition, player, (player, "characters"), is_second=True)
         for slot, definition in enumerate(names[f"deck/{number}"]):
-            card = make(st, definition, player, (player, "deck"), another=True)
+            card = make(st, definition, player, (player, "deck"), is_second=True)
             set_var(st, card, "slot", (number + 1) * 1000 + slot)
         shuffle(st, player, "deck", f"shuffle/{number}")
         draw(st, player, config["hand"])

@@ -70,7 +70,7 @@ def bring(st: State, definition: str, character: int, overrides: dict[str, int] 
     kind, player = st.program.cards[definition].kind, st.entities[character]["own"]
     zone = ZONES.get(kind)
     place = (character, "area") if zone is None else (player, zone)
-    return make(st, definition, player, place, overrides, another=kind in ("support", "card"))
+    return make(st, definition, player, place, overrides, is_second=kind in ("support", "card"))
 
 
 def send_away(st: State, eid: int) -> Signal | None:

@@ -77,7 +77,7 @@ def _summaries(name: str) -> dict[str, CardSummary]:
 def _report(held: Game, card: Json, known: frozenset[str]) -> CardReport:
     ruleset: Ruleset = held.ruleset
     document = Document(card, canonical_bytes(card).decode(), file="card.json")
-    return card_report(ruleset.vocabulary, document, known=known, rewrite=ruleset.rewrite)
+    return card_report(ruleset.vocabulary, document, known_ids=known, rewrite=ruleset.rewrite)
 
 
 def _text(fault: Fault) -> Iterator[Any]:

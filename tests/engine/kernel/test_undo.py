@@ -202,7 +202,7 @@ class TestAViewOfALog:
         duel = Duel(HIDDEN_CARD)
 
         def make_it(st: State, env_id: EnvironmentId) -> None:
-            make(st, "3100", duel.me, (duel.me, "hand"), another=True)
+            make(st, "3100", duel.me, (duel.me, "hand"), is_second=True)
 
         mine, theirs = self.logs(duel, make_it)
         assert ([row(entry).op for entry in mine], theirs) == (["create", "listen"], ())

@@ -314,7 +314,7 @@ def _open(st: State, env_id: EnvironmentId) -> None:
     set_global(st, "turn", 1)
     for name in ("INN", "BARREL"):
         set_global(st, f"tag/{name}", st.environments[env_id].names["tags"])
-    guests = tuple(make(st, "P-1", landlord, (landlord, "room"), another=True) for _ in range(2))
+    guests = tuple(make(st, "P-1", landlord, (landlord, "room"), is_second=True) for _ in range(2))
     set_global(st, "guests", guests)
     set_global(st, "choices", guests[: st.environments[env_id].names["choices"]])
 

@@ -107,7 +107,7 @@ class Arena:
         return loaded.kind
 
     def cards(self, document: Document, known: frozenset[str]) -> Sequence[CardReport]:
-        return card_reports(ARENA, document, known=known)
+        return card_reports(ARENA, document, known_ids=known)
 
     def other(self, kind: str, document: Document) -> Iterable[Problem]:
         return ()

@@ -8,7 +8,7 @@ import pytest
 
 from engine.language.text.describe import describe
 from engine.rulesets.wizards.vocabulary import WIZARDS
-from engine.simulation.look import nodes
+from engine.simulation.interim_results import nodes
 from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, mount, treasure
 from tests.engine.language.rules_cards import CARDS
 

@@ -87,7 +87,7 @@ class Field:
         held.setdefault("shield", held["shieldCap"])
 
         def set_up(st: State) -> int:
-            eid = make(st, what, player, (player, zone), another=True)
+            eid = make(st, what, player, (player, zone), is_second=True)
             named = keywords if isinstance(keywords, dict) else dict.fromkeys(keywords.split(), 1)
             for name, value in {**held, **{f"kw.{name}": x for name, x in named.items()}}.items():
                 set_var(st, eid, name.replace("__", "."), value)

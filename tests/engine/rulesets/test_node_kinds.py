@@ -11,7 +11,7 @@ import pytest
 from engine import api
 from engine.language.reading.surface import lower
 from engine.rulesets import find, names
-from engine.simulation.look import nodes
+from engine.simulation.interim_results import nodes
 
 DRAFTS = "switches a part of a draft on or off; on a card that is finished it says nothing"
 WIZARDS_HITS = (

@@ -27,7 +27,7 @@ def document(name: str) -> Json:
     text = (FIXTURES / name).read_text(encoding="utf-8")
     mended = {"bash.jsonc": lambda t: t.rstrip() + "\n}", "gilding_components.jsonc": lambda t: t.replace("]  ]", "]")}
     text = mended.get(name, lambda t: t)(text)
-    report = read_card(RULESET.vocabulary, text, known=frozenset(), file=name, rewrite=RULESET.rewrite)
+    report = read_card(RULESET.vocabulary, text, known_ids=frozenset(), file=name, rewrite=RULESET.rewrite)
     assert report.document is not None and report.ok, [p.to_json() for p in report.problems]
     return dict(report.document)
 

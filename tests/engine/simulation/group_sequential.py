@@ -32,8 +32,8 @@ def crossed(critical: Sequence[float]) -> float:
     return total
 
 
-def _crossing(grid: Grid, look: int, looks: int, value: float) -> float:
-    bound, step = value * sqrt(look / looks), sqrt(1 / looks)
+def _crossing(grid: Grid, look: int, interim_analyses: int, value: float) -> float:
+    bound, step = value * sqrt(look / interim_analyses), sqrt(1 / interim_analyses)
     points, weights = grid
     return sum(
         w * (NORMAL.cdf((x - bound) / step) + NORMAL.cdf((-bound - x) / step))
@@ -41,20 +41,20 @@ def _crossing(grid: Grid, look: int, looks: int, value: float) -> float:
     )
 
 
-def _solve(grid: Grid, look: int, looks: int, alpha: float) -> float:
+def _solve(grid: Grid, look: int, interim_analyses: int, alpha: float) -> float:
     low, high = 0.5, 6.0
     for _ in range(40):
         middle = (low + high) / 2
-        if _crossing(grid, look, looks, middle) > alpha:
+        if _crossing(grid, look, interim_analyses, middle) > alpha:
             low = middle
         else:
             high = middle
     return (low + high) / 2
 
 
-def _survivors(grid: Grid, look: int, looks: int, value: float) -> Grid:
+def _survivors(grid: Grid, look: int, interim_analyses: int, value: float) -> Grid:
     """Return the density of those that have not crossed, as points and weights of Simpson's rule."""
-    bound, variance = value * sqrt(look / looks), 1 / looks
+    bound, variance = value * sqrt(look / interim_analyses), 1 / interim_analyses
     width = 2 * bound / CELLS
     points = [-bound + width * place for place in range(CELLS + 1)]
     simpson = [width / 3 * (1 if place in (0, CELLS) else 4 if place % 2 else 2) for place in range(CELLS + 1)]

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.simulation.intervals import clustered_interval, rate_interval
+from engine.simulation.rate_intervals import clustered_interval, rate_interval
 from engine.simulation.statistics import Ratio
 
 RUNS = 600
@@ -16,7 +16,7 @@ Runs = Callable[[Random], tuple[int, int]]
 """Draws what one block counts: parts and wholes."""
 
 
-def repeated(rate: float, most: int) -> Runs:
+def repeated_interval(rate: float, most: int) -> Runs:
     """Return a block whose node runs one to `most` times and does the same each time, like a trigger that stays for one match."""
 
     def draw(chance: Random) -> tuple[int, int]:
@@ -50,8 +50,8 @@ def misses(draw: Runs, truth: float, blocks: int, z: float, interval: Interval =
 
 
 SETTINGS = {
-    "a node that runs up to nine times in a match": (repeated(0.4, 9), 0.4),
-    "a node that mostly does nothing": (repeated(0.9, 9), 0.9),
+    "a node that runs up to nine times in a match": (repeated_interval(0.4, 9), 0.4),
+    "a node that mostly does nothing": (repeated_interval(0.9, 9), 0.9),
     "matches of a block that are alike in a quarter of the blocks": (paired(0.3, 0.23), 0.3),
     "matches of a block that are the same": (paired(0.5, 1.0), 0.5),
 }

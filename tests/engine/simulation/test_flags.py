@@ -8,7 +8,7 @@ from engine.cardset import shipped
 from engine.ruleset import Ruleset
 from engine.rulesets import find
 from engine.simulation import preview_chunk, preview_merge, preview_plan
-from engine.simulation.look import Facts
+from engine.simulation.interim_results import Facts
 from engine.simulation.presets import secondary_critical
 from engine.simulation.report import flag, flag_intervals, flags
 from tests.engine.simulation.experiments import bolt, plan

@@ -9,7 +9,7 @@ from engine.rulesets.encounter import RULESET as ENCOUNTER
 from engine.rulesets.genius import RULESET as GENIUS
 from engine.rulesets.genius.words import HYDRO
 from engine.scene import scene
-from engine.simulation.foresight import Foreseen, foreseen
+from engine.simulation.foresight import Foreseen, option_foresight
 from tests.engine.rulesets import encounter_field, genius_field
 from tests.engine.rulesets.genius_field import damage, duel, event_card, passive, skill
 
@@ -18,7 +18,7 @@ def seen(field: Any, word: str) -> Foreseen | None:
     """Return what is foreseen of an option, named as the field names it."""
     asked = field.asked()
     option = next(one for one in asked.options if str(field.scene.option(asked, one)) == word)
-    return foreseen(GENIUS, field.state, asked, option)
+    return option_foresight(GENIUS, field.state, asked, option)
 
 
 class TestAnAnswer:

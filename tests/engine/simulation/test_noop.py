@@ -8,7 +8,7 @@ import pytest
 
 from engine import api
 from engine.rulesets import find
-from engine.simulation.look import Facts
+from engine.simulation.interim_results import Facts
 from engine.simulation.report import flags
 from tests.engine.board import Board, gain, treasure
 

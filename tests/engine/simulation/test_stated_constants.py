@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.simulation.betting import SHIFT, VALUES
-from engine.simulation.intervals import FEW, Z95
-from engine.simulation.presets import ALPHA, LOOKS, PILOT
+from engine.simulation.confidence_sequence import SHIFT, VALUES
+from engine.simulation.presets import ALPHA, INTERIM_ANALYSES, PILOT
+from engine.simulation.rate_intervals import FEW, Z95
 from engine.simulation.statistics import GUARD
 
 ROOT = Path(__file__).parents[3]
@@ -33,9 +33,9 @@ def percent(name: str) -> str:
 STATED = (
     f"grown to {VALUES // SHIFT}/alpha",
     f"grown to {VALUES // SHIFT}/α",
-    f"probability {percent('early')} / {LOOKS - 1} each, at the last with {percent('final')}",
+    f"probability {percent('early')} / {INTERIM_ANALYSES - 1} each, at the last with {percent('final')}",
     f"Every family of secondary intervals has {percent('total')} of its own",
-    f"look {WORDS[LOOKS]} times",
+    f"look {WORDS[INTERIM_ANALYSES]} times",
     f"a pilot of {PILOT} blocks",
     f"The error of {percent('total')} is spent",
     f"{percent('pilot')} on the betting interval that is shown before the first look, {percent('early')} evenly on the early looks, {percent('final')} on the last",

@@ -8,10 +8,10 @@ from statistics import NormalDist
 
 import pytest
 
-from engine.simulation.intervals import beta_share, clustered_interval, jeffreys, rate_interval, wilson
-from engine.simulation.presets import ALPHA, CRITICAL, LOOKS, secondary_critical
+from engine.simulation.presets import ALPHA, CRITICAL, INTERIM_ANALYSES, secondary_critical
+from engine.simulation.rate_intervals import beta_share, clustered_interval, jeffreys, rate_interval, wilson
 from engine.simulation.report import signed
-from engine.simulation.statistics import Moments, Ratio, guarded, half_width
+from engine.simulation.statistics import Moments, Ratio, half_width, regularized_variance
 from engine.simulation.tally import add
 from tests.engine.simulation.group_sequential import critical_values, crossed
 
@@ -34,21 +34,21 @@ class TestMoments:
 class TestTheRecursion:
     """Against Jennison and Turnbull, Group Sequential Methods (2000), tables 2.1 and 2.3, two-sided 5 %."""
 
-    @pytest.mark.parametrize(("looks", "value"), [(2, 2.178), (5, 2.413), (8, 2.512)])
-    def test_agrees_with_the_table_of_pocock(self, looks: int, value: float) -> None:
-        assert crossed([value] * looks) == pytest.approx(0.05, abs=2e-4)
+    @pytest.mark.parametrize(("interim_analyses", "value"), [(2, 2.178), (5, 2.413), (8, 2.512)])
+    def test_agrees_with_the_table_of_pocock(self, interim_analyses: int, value: float) -> None:
+        assert crossed([value] * interim_analyses) == pytest.approx(0.05, abs=2e-4)
 
-    @pytest.mark.parametrize(("looks", "value"), [(2, 1.977), (5, 2.040), (8, 2.072)])
-    def test_agrees_with_the_table_of_o_brien_and_fleming(self, looks: int, value: float) -> None:
-        bounds = [value * sqrt(looks / look) for look in range(1, looks + 1)]
+    @pytest.mark.parametrize(("interim_analyses", "value"), [(2, 1.977), (5, 2.040), (8, 2.072)])
+    def test_agrees_with_the_table_of_o_brien_and_fleming(self, interim_analyses: int, value: float) -> None:
+        bounds = [value * sqrt(interim_analyses / look) for look in range(1, interim_analyses + 1)]
 
         assert crossed(bounds) == pytest.approx(0.05, abs=2e-4)
 
 
 class TestTheCriticalValues:
     def test_spend_what_the_plan_says(self) -> None:
-        early = ALPHA["early"] / 10_000 / (LOOKS - 1)
-        wanted = critical_values([early] * (LOOKS - 1) + [ALPHA["final"] / 10_000])
+        early = ALPHA["early"] / 10_000 / (INTERIM_ANALYSES - 1)
+        wanted = critical_values([early] * (INTERIM_ANALYSES - 1) + [ALPHA["final"] / 10_000])
 
         assert [value / MILLION for value in CRITICAL] == pytest.approx(wanted, abs=5e-5)
         assert crossed([value / MILLION for value in CRITICAL]) == pytest.approx(0.045, abs=2e-5)
@@ -70,7 +70,7 @@ class TestAnInterval:
         assert half_width(1_200, 0.05, 2_067_619) == pytest.approx(2.067619 * sqrt(0.05 / 1_200))
 
     def test_is_never_empty_for_a_sample_without_variance(self) -> None:
-        assert half_width(160, guarded(0.0, 160, 0.25, 2), 2_067_619) > 0.008
+        assert half_width(160, regularized_variance(0.0, 160, 0.25, 2), 2_067_619) > 0.008
 
 
 class TestRateIntervals:

@@ -15,7 +15,7 @@ from engine import api
 from engine.cardset import shipped
 from engine.kernel.chance import Stream
 from engine.rulesets import find
-from engine.simulation import betting, preview_plan
+from engine.simulation import confidence_sequence, preview_plan
 from engine.simulation.plan import spec_hash
 from engine.simulation.run import Job, worlds
 from engine.simulation.verdict import verdict
@@ -110,7 +110,7 @@ class TestTheInterval:
         for _ in range(12):
             values = [stream.below(5) for _ in range(20)]
             chunks.append([values.count(value) for value in range(5)])
-            now = betting.narrowed(chunks, 0.05, 0, held)
+            now = confidence_sequence.narrow_interval(chunks, 0.05, 0, held)
 
             assert held[0] <= now[0] <= now[1] <= held[1]
 
@@ -122,15 +122,23 @@ class TestTheInterval:
 
     def test_by_betting_ends_where_the_capital_reaches_its_bound(self) -> None:
         chunks = [[0, 2, 90, 6, 2], [1, 1, 88, 8, 2]]
-        low, high = (end / 1_000_000 for end in betting.narrowed(chunks, 0.05, 200, (0, 1_000_000)))
-        bets = list(betting.bets_of(chunks, 0.05, 200))
+        low, high = (end / 1_000_000 for end in confidence_sequence.narrow_interval(chunks, 0.05, 200, (0, 1_000_000)))
+        bets = list(confidence_sequence.bets_of(chunks, 0.05, 200))
         bound = log(2 / 0.05)
 
-        assert betting.log_capital(bets, low - 2e-6) >= bound > betting.log_capital(bets, low + 2e-6)
-        assert betting.log_capital(bets, high + 2e-6) >= bound > betting.log_capital(bets, high - 2e-6)
+        assert (
+            confidence_sequence.log_capital(bets, low - 2e-6)
+            >= bound
+            > confidence_sequence.log_capital(bets, low + 2e-6)
+        )
+        assert (
+            confidence_sequence.log_capital(bets, high + 2e-6)
+            >= bound
+            > confidence_sequence.log_capital(bets, high - 2e-6)
+        )
 
     def test_by_betting_of_equal_blocks_is_never_empty(self) -> None:
-        low, high = betting.narrowed([[0, 0, 160, 0, 0]], 0.005, 160, (0, 1_000_000))
+        low, high = confidence_sequence.narrow_interval([[0, 0, 160, 0, 0]], 0.005, 160, (0, 1_000_000))
 
         assert low < 500_000 < high
 

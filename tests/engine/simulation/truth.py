@@ -15,10 +15,10 @@ from random import Random
 from statistics import NormalDist
 from typing import Any
 
-from engine.simulation import betting, fold
-from engine.simulation.intervals import jeffreys
+from engine.simulation import confidence_sequence, fold
 from engine.simulation.presets import ALPHA, CRITICAL, PRESETS, chunk_ends
-from engine.simulation.statistics import GUARD, Moments, guarded
+from engine.simulation.rate_intervals import jeffreys
+from engine.simulation.statistics import GUARD, Moments, regularized_variance
 
 Json = dict[str, Any]
 FOLDER = Path(__file__).parent / "blocks"
@@ -101,14 +101,14 @@ def run_planned(spec: Json, values: list[int], truth: float, random: Random) -> 
         if n <= first:
             drawn.append(chunk)
         if not horizon and n >= spec["pilot"]:
-            variance = guarded(samples.variance(SCALE), n, (SHIFT / SCALE) ** 2, GUARD)
+            variance = regularized_variance(samples.variance(SCALE), n, (SHIFT / SCALE) ** 2, GUARD)
             wanted = fold.blocks_wanted(spec, variance, spec["target"] / 10_000)
             horizon = next((each for each in spec["ends"] if each >= wanted), most)
-            at = fold.looks(spec, horizon)
+            at = fold.interim_analyses(spec, horizon)
             first = min(each for each in at if each)
         if n in at:
             look = len(at) - at[::-1].index(n)
-            _, low, high = fold.repeated(spec, look, samples, SCALE, (SHIFT / SCALE) ** 2)
+            _, low, high = fold.repeated_interval(spec, look, samples, SCALE, (SHIFT / SCALE) ** 2)
             missed |= not low <= truth <= high
             if look == len(at):
                 before = excluded(drawn[:-1], truth, spec["alpha"]["pilot"] / 10_000, spec["pilot"])
@@ -125,10 +125,10 @@ def run_anytime(spec: Json, values: list[int], truth: float, random: Random) -> 
 
 def excluded(drawn: list[list[int]], truth: float, alpha: float, planned: int) -> bool:
     """Say whether betting ever excludes the truth at the end of one of these chunks."""
-    chunks = [[chunk.count(value - SHIFT) for value in range(betting.VALUES)] for chunk in drawn]
+    chunks = [[chunk.count(value - SHIFT) for value in range(confidence_sequence.VALUES)] for chunk in drawn]
     up = down = 0.0
-    for stake, chunk in betting.bets_of(chunks, alpha, planned):
-        more, less = betting.growth(stake, chunk, truth + 0.5)
+    for stake, chunk in confidence_sequence.bets_of(chunks, alpha, planned):
+        more, less = confidence_sequence.growth(stake, chunk, truth + 0.5)
         up, down = up + more, down + less
         if max(up, down) >= log(2 / alpha):
             return True

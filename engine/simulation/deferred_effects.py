@@ -11,13 +11,13 @@ from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset import Ruleset
 
 
-def delayed_nodes(ruleset: Ruleset, card: Mapping[str, Any]) -> list[tuple[str, str]]:
+def deferred_nodes(ruleset: Ruleset, card: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the place and type of each effect of a card that waits for an event which playing the card does not raise."""
-    lowered = lower(ruleset.vocabulary, card)
+    core = lower(ruleset.vocabulary, card)
     keys = waiting_keys(ruleset.vocabulary)
-    found = _delayed(lowered.document, "", keys, ruleset.experiment.at_once)
+    found = _delayed(core.document, "", keys, ruleset.experiment.at_once)
     effects = ruleset.vocabulary.family("effect")
-    return [(lowered.place(pointer), kind) for pointer, kind in found if kind in effects]
+    return [(core.place(pointer), kind) for pointer, kind in found if kind in effects]
 
 
 def waiting_keys(vocabulary: Vocabulary) -> frozenset[str]:
@@ -30,15 +30,15 @@ def _delayed(value: Any, pointer: str, keys: frozenset[str], at_once: frozenset[
     if isinstance(value, Mapping):
         events = [value[key] for key in keys & value.keys() if isinstance(value[key], str)]
         waits = bool(events) and not at_once.issuperset(events)
-        for key, held in value.items():
+        for key, part in value.items():
             inner = f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
-            if waits and isinstance(held, list) and key not in CONDITIONS:
-                yield from _effects(held, inner)
+            if waits and isinstance(part, list) and key not in CONDITIONS:
+                yield from _effects(part, inner)
             else:
-                yield from _delayed(held, inner, keys, at_once)
+                yield from _delayed(part, inner, keys, at_once)
     elif isinstance(value, list):
-        for place, held in enumerate(value):
-            yield from _delayed(held, f"{pointer}/{place}", keys, at_once)
+        for place, part in enumerate(value):
+            yield from _delayed(part, f"{pointer}/{place}", keys, at_once)
 
 
 CONDITIONS = frozenset(("condition", "conditions"))
@@ -51,4 +51,4 @@ def _effects(held: list[Any], pointer: str) -> Iterator[tuple[str, str]]:
             yield f"{pointer}/{place}", node["type"]
 
 
-__all__ = ["delayed_nodes", "waiting_keys"]
+__all__ = ["deferred_nodes", "waiting_keys"]

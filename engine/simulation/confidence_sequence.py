@@ -31,15 +31,17 @@ def histogram(counts: Mapping[str, int]) -> list[int]:
     return [counts.get(str(value - SHIFT), 0) for value in range(VALUES)]
 
 
-def narrowed(chunks: Sequence[Histogram], alpha: float, planned: int, held: tuple[int, int]) -> tuple[int, int]:
+def narrow_interval(
+    chunks: Sequence[Histogram], alpha: float, horizon: int, previous: tuple[int, int]
+) -> tuple[int, int]:
     """Return the interval after the last chunk, within the interval held before it.
 
-    Units: ends in millionths of the range from -2 to 2; `planned` is the number of blocks at which it is to be narrow, 0 for any.
+    Units: ends in millionths of the range from -2 to 2; `horizon` is the number of blocks at which it is to be narrow, 0 for any.
     """
-    bets = list(bets_of(chunks, alpha, planned))
+    bets = list(bets_of(chunks, alpha, horizon))
     total = sum(map(sum, chunks))
     mean = sum(v * n for chunk in chunks for v, n in enumerate(chunk)) / (total * (VALUES - 1))
-    low, high = (end / MILLION for end in held)
+    low, high = (end / MILLION for end in previous)
     inner = min(max(mean, low), high)
     return (
         int(MILLION * _edge(bets, low, inner, alpha)),
@@ -47,29 +49,29 @@ def narrowed(chunks: Sequence[Histogram], alpha: float, planned: int, held: tupl
     )
 
 
-def bets_of(chunks: Sequence[Histogram], alpha: float, planned: int) -> Iterator[tuple[float, Histogram]]:
+def bets_of(chunks: Sequence[Histogram], alpha: float, planned_blocks: int) -> Iterator[tuple[float, Histogram]]:
     """Yield each chunk with the stake that the chunks before it lead to."""
-    n, total, squares = 1.0, 0.5, 0.5
+    n, total, sum_sq = 1.0, 0.5, 0.5
     for chunk in chunks:
         mean = total / n
-        variance = max(squares / n - mean * mean, 1 / (4 * n))
+        variance = max(sum_sq / n - mean * mean, 1 / (4 * n))
         size = sum(chunk)
-        horizon = planned or (n + size) * log(1 + n + size)
+        horizon = planned_blocks or (n + size) * log(1 + n + size)
         yield sqrt(2 * log(2 / alpha) / (variance * horizon)), chunk
         n += size
         for place, times in enumerate(chunk):
             value = place / (VALUES - 1)
-            total, squares = total + times * value, squares + times * value * value
+            total, sum_sq = total + times * value, sum_sq + times * value * value
 
 
 def _edge(bets: Sequence[tuple[float, Histogram]], outer: float, inner: float, alpha: float) -> float:
     """Return the outermost mean between two that is not excluded, on the safe side of the search."""
-    bound = log(2 / alpha)
-    if log_capital(bets, outer) < bound:
+    threshold = log(2 / alpha)
+    if log_capital(bets, outer) < threshold:
         return outer
     for _ in range(STEPS):
         middle = (outer + inner) / 2
-        if log_capital(bets, middle) >= bound:
+        if log_capital(bets, middle) >= threshold:
             outer = middle
         else:
             inner = middle

@@ -9,7 +9,7 @@ import pytest
 
 from engine import api
 from engine.rulesets import find
-from engine.simulation.delayed import delayed_nodes
+from engine.simulation.deferred_effects import deferred_nodes
 from tests.engine.simulation.experiments import bolt, endless
 from tests.engine.third_ruleset import on_the_path
 
@@ -29,16 +29,16 @@ def bots_warning(spec: Json) -> Json:
 def test_is_what_waits_for_an_event_that_playing_the_card_does_not_raise() -> None:
     place = "/behaviors/0/do/0/do/1/do/0"
 
-    assert delayed_nodes(find("wizards"), shipped("wizards", "loom.treasure.common.smoulder")) == [(place, "damage")]
+    assert deferred_nodes(find("wizards"), shipped("wizards", "loom.treasure.common.smoulder")) == [(place, "damage")]
     inner = "/behaviors/0/do/0/triggers/0/do"
-    assert delayed_nodes(find("wizards"), endless()) == [(f"{inner}/0", "health"), (f"{inner}/1", "damage")]
-    assert delayed_nodes(find("wizards"), bolt()) == []
+    assert deferred_nodes(find("wizards"), endless()) == [(f"{inner}/0", "health"), (f"{inner}/1", "damage")]
+    assert deferred_nodes(find("wizards"), bolt()) == []
 
 
 def test_is_named_where_the_author_wrote_it() -> None:
     card = shipped("halo", "AEG-001")
 
-    ((place, kind),) = delayed_nodes(find("halo"), card)
+    ((place, kind),) = deferred_nodes(find("halo"), card)
 
     assert (card["abilities"][0]["effects"][0]["type"], place) == (kind, "/abilities/0/effects/0")
 
@@ -47,7 +47,7 @@ def test_is_no_condition_whatever_the_game_calls_the_place_of_conditions() -> No
     card = shipped("genius", "genius.character.vesna")
 
     assert card["skills"][3]["filter"]
-    assert [place for place, _ in delayed_nodes(find("genius"), card)] == ["/skills/3/action/0"]
+    assert [place for place, _ in deferred_nodes(find("genius"), card)] == ["/skills/3/action/0"]
 
 
 @pytest.mark.parametrize("event", ["UNIT_DEPLOYED", "CARD_PLAY_VALIDATED"])
@@ -55,13 +55,13 @@ def test_is_not_what_the_card_does_when_it_is_played(event: str) -> None:
     card = shipped("halo", "AEG-001")
     card["abilities"][0]["trigger"] = event
 
-    assert delayed_nodes(find("halo"), card) == []
+    assert deferred_nodes(find("halo"), card) == []
 
 
 def test_knows_the_third_ruleset_by_its_vocabulary_alone() -> None:
     with on_the_path():
         rules = find("raid")
-        found = [delayed_nodes(rules, document) for document, _ in api.card_set("raid")]
+        found = [deferred_nodes(rules, document) for document, _ in api.card_set("raid")]
 
     assert all(place and kind for each in found for place, kind in each)
 

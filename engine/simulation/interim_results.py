@@ -15,9 +15,9 @@ from engine.language.reading.surface import Lowered, lower, node_key
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset import Ruleset
-from engine.simulation.intervals import Z95, clustered_interval, rate_interval
-from engine.simulation.seen import BUCKETS
-from engine.simulation.statistics import GUARD, MILLION, Moments, Ratio, guarded, half_width, rounded
+from engine.simulation.first_seen_turns import BUCKETS
+from engine.simulation.rate_intervals import Z95, clustered_interval, rate_interval
+from engine.simulation.statistics import GUARD, MILLION, Moments, Ratio, half_width, regularized_variance, rounded
 from engine.simulation.tally import KINDS, Tally, at, count, moments, ratio, reached_ratio, values
 from engine.simulation.verdict import verdict
 
@@ -58,19 +58,19 @@ class Facts:
     def change_over(self, family: str, blocks: Moments) -> tuple[float, float]:
         """Return the change of the win rate over some blocks and half the width of its interval. Units: percentage points, not cut at the bounds."""
         scale = SCALES[self.unit]
-        variance = guarded(blocks.variance(scale), blocks.n, (HALVES / scale) ** 2, GUARD)
+        variance = regularized_variance(blocks.variance(scale), blocks.n, (HALVES / scale) ** 2, GUARD)
         return FULL * blocks.mean(scale), FULL * half_width(blocks.n, variance, self.critical(family))
 
-    def of_change(self, family: str, held: Moments) -> Json:
+    def of_change(self, family: str, moments: Moments) -> Json:
         """Return the change of the win rate over some blocks, in percentage points, with interval and verdict."""
         most = FULL * HALVES / SCALES[self.unit]
-        mean, half = self.change_over(family, held)
+        mean, half = self.change_over(family, moments)
         low, high = max(-most, mean - half), min(most, mean + half)
         return {
             "mean": rounded(mean),
             "low": rounded(low),
             "high": rounded(high),
-            "n": held.n,
+            "n": moments.n,
             "unit": "pp",
             "verdict": verdict(low, high, self.spec["margin"] / FULL),
         }
@@ -94,11 +94,11 @@ def per_opponent(facts: Facts) -> list[Json]:
     """Return the change over the blocks in which each style took part, or of a fixed side against each."""
     out = []
     for opponent in facts.spec["layout"]["opponents"]:
-        held = _of_pairs(
+        rows = _of_pairs(
             facts, lambda decks, name=opponent["id"]: name in (decks[1:] if facts.unit == "side" else decks)
         )
-        if held.n:
-            out.append({"opponent": opponent["id"], **facts.of_change("opponents", held)})
+        if rows.n:
+            out.append({"opponent": opponent["id"], **facts.of_change("opponents", rows)})
     return out
 
 
@@ -106,11 +106,11 @@ def pairings(facts: Facts) -> list[Json]:
     """Return the change for each pair of styles that met."""
     names = [opponent["id"] for opponent in facts.spec["layout"]["opponents"]]
     out = []
-    for place, one in enumerate(names):
+    for place, name in enumerate(names):
         for other in names[place:]:
-            held = _of_pairs(facts, lambda decks, pair={one, other}: set(decks) == pair)
+            held = _of_pairs(facts, lambda decks, pair={name, other}: set(decks) == pair)
             if held.n:
-                out.append({"decks": [one, other], **facts.of_change("pairings", held)})
+                out.append({"decks": [name, other], **facts.of_change("pairings", held)})
     return out
 
 
@@ -122,24 +122,24 @@ def _of_pairs(facts: Facts, wanted: Any) -> Moments:
 def by_seen(facts: Facts) -> Json:
     """Return the change by the turn on which the card was first seen; until then both matches are the same match."""
     n = count(facts.counts, "blocks")
-    rows, seen = [], Moments()
+    rows, total = [], Moments()
     for first, last in BUCKETS:
-        held = values(facts.counts, "seen", str(first))
-        seen += held
-        if held.n:
-            share = binomial(held.n, n, facts.z(SINGLE))
-            rows.append({"first": first, "last": last, "share": share, **facts.of_change("seen", held)})
-    never = values(facts.counts, "seen", "never")
-    differing = never.n - count(facts.counts, "seen", "never", "0")
+        moments = values(facts.counts, "seen", str(first))
+        total += moments
+        if moments.n:
+            share = binomial(moments.n, n, facts.z(SINGLE))
+            rows.append({"first": first, "last": last, "share": share, **facts.of_change("seen", moments)})
+    unseen = values(facts.counts, "seen", "never")
+    differing = unseen.n - count(facts.counts, "seen", "never", "0")
     change = (
-        facts.of_change("seen", never)
+        facts.of_change("seen", unseen)
         if differing
-        else {"mean": 0.0, "low": 0.0, "high": 0.0, "n": never.n, "unit": "pp"}
+        else {"mean": 0.0, "low": 0.0, "high": 0.0, "n": unseen.n, "unit": "pp"}
     )
     return {
         "rows": rows,
-        "never": {"share": binomial(never.n, n, facts.z(SINGLE)), "differing": differing, **change},
-        "seen": {"share": binomial(seen.n, n, facts.z(SINGLE)), **facts.of_change("seen", seen)} if seen.n else None,
+        "never": {"share": binomial(unseen.n, n, facts.z(SINGLE)), "differing": differing, **change},
+        "seen": {"share": binomial(total.n, n, facts.z(SINGLE)), **facts.of_change("seen", total)} if total.n else None,
     }
 
 
@@ -170,7 +170,9 @@ def _measure(facts: Facts, where: tuple[str, str, str], key: str, scale: int) ->
         moments(facts.counts, *path) for path in ((changes, key), (levels, "candidate", key), (levels, "baseline", key))
     )
     half = half_width(
-        change.n, guarded(change.variance(scale), change.n, new.variance(scale)), facts.critical("measures")
+        change.n,
+        regularized_variance(change.variance(scale), change.n, new.variance(scale)),
+        facts.critical("measures"),
     )
     mean = change.mean(scale)
     return {
@@ -199,14 +201,14 @@ def card_metrics(facts: Facts, name: str) -> Json | None:
     arm = at(facts.counts, "arms", name)
     if not count(arm, "copies"):
         return None
-    played = ratio(arm, "played")
+    play_rate = ratio(arm, "played")
     first = {int(turn): times for turn, times in arm.get("turnPlayed", {}).items()}
     return {
         "copies": count(arm, "copies"),
         "plays": count(arm, "plays"),
         "seen": rate(ratio(arm, "seen"), facts.z(SINGLE)),
-        "playedGivenSeen": rate(played, facts.z(SINGLE)),
-        "dead": rate(complement(played), facts.z(SINGLE)),
+        "playedGivenSeen": rate(play_rate, facts.z(SINGLE)),
+        "dead": rate(complement(play_rate), facts.z(SINGLE)),
         "turnPlayed": {str(turn): first[turn] for turn in sorted(first)},
     }
 
@@ -232,11 +234,11 @@ def descriptions(facts: Facts) -> Json:
 
 def _improvement(arm: Tally, z: float) -> Json | None:
     """Return how much more often a copy won when it was held than when it never was."""
-    held, never = ratio(arm, "descriptions", "GIH"), ratio(arm, "descriptions", "GNS")
-    if not held.wholes or not never.wholes:
+    in_hand, not_seen = ratio(arm, "descriptions", "GIH"), ratio(arm, "descriptions", "GNS")
+    if not in_hand.wholes or not not_seen.wholes:
         return None
-    mean = held.share() - never.share()
-    error = sum((high - low) ** 2 / 4 for low, high in (clustered_interval(share, z) for share in (held, never)))
+    mean = in_hand.share() - not_seen.share()
+    error = sum((high - low) ** 2 / 4 for low, high in (clustered_interval(share, z) for share in (in_hand, not_seen)))
     return {
         "mean": rounded(FULL * mean),
         "low": rounded(FULL * max(-1.0, mean - sqrt(error))),
@@ -299,19 +301,19 @@ def node_counts(facts: Facts) -> dict[str, NodeCount]:
     A chooser that was not counted within a node that ran is left out: some nodes read theirs without running it.
     """
     vocabulary, card = facts.ruleset.vocabulary, facts.spec["candidate"]
-    lowered, cover, out = lower(vocabulary, card), at(facts.counts, "cover"), dict[str, NodeCount]()
+    core, cover, out = lower(vocabulary, card), at(facts.counts, "cover"), dict[str, NodeCount]()
     choosers, counting, ran = vocabulary.family("chooser"), set[str](), set[str]()
-    for pointer, kind in _counted_nodes(vocabulary, lowered):
-        key = node_key(lowered.opened, card["id"], pointer)
-        reached = reached_ratio(facts.counts, key)
-        if reached.parts:
+    for pointer, kind in _counted_nodes(vocabulary, core):
+        key = node_key(core.opened, card["id"], pointer)
+        reach = reached_ratio(facts.counts, key)
+        if reach.parts:
             ran.add(pointer)
         elif kind in choosers and _node_around(pointer, counting) in ran:
             continue
         counting.add(pointer)
         times = {what: n for what, n in cover.get(key, {}).items() if what in KINDS}
         idle = ratio(facts.counts, "cover", key, "idle")
-        out[lowered.node_place(pointer)] = NodeCount(lowered.meant.get(pointer, kind), times, reached, idle)
+        out[core.node_place(pointer)] = NodeCount(core.meant.get(pointer, kind), times, reach, idle)
     return out
 
 
@@ -320,11 +322,11 @@ def counted_nodes(ruleset: Ruleset, card: Json) -> int:
     return sum(1 for _ in _counted_nodes(ruleset.vocabulary, lower(ruleset.vocabulary, card)))
 
 
-def _counted_nodes(vocabulary: Vocabulary, lowered: Lowered) -> Iterator[tuple[str, str]]:
+def _counted_nodes(vocabulary: Vocabulary, core: Lowered) -> Iterator[tuple[str, str]]:
     """Yield the pointer and type of each node that coverage counts."""
     silent = {*vocabulary.family("value"), *vocabulary.family("keyword")}
-    for pointer, kind in nodes(lowered.document):
-        if kind not in silent and lowered.meant.get(pointer) != "":
+    for pointer, kind in nodes(core.document):
+        if kind not in silent and core.meant.get(pointer) != "":
             yield pointer, kind
 
 
@@ -358,10 +360,10 @@ def node_title(vocabulary: Vocabulary, kind: str) -> LocalizedText:
 
 def abort(facts: Facts) -> Json | None:
     """Return what broke a budget: the node that did so most often, and how often; None when nothing did."""
-    broken = facts.counts.get("aborted", {}).get("nodes", {})
-    if not broken:
+    nodes = facts.counts.get("aborted", {}).get("nodes", {})
+    if not nodes:
         return None
-    node = min(broken, key=lambda name: (-broken[name], name))
+    node = min(nodes, key=lambda name: (-nodes[name], name))
     card, _, pointer = node.partition("#")
     candidate = facts.spec["candidate"]
     if card.partition("@")[0] == candidate["id"]:
@@ -370,6 +372,6 @@ def abort(facts: Facts) -> Json | None:
         "node": node,
         "card": card.partition("@")[0],
         "pointer": pointer,
-        "matches": sum(broken.values()),
-        "nodes": dict(sorted(broken.items())),
+        "matches": sum(nodes.values()),
+        "nodes": dict(sorted(nodes.items())),
     }
