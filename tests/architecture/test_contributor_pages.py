@@ -189,8 +189,6 @@ class TestTheEffect:
 
     def test_is_refused_with_a_field_that_a_declaration_does_not_have(self, tmp_path: Path) -> None:
         broken = Copy(tmp_path)
-        scenarios = build_effect(
-            EFFECT.read_text("utf-8").replace("runtime=NodeRuntime(run=double_gold)", "run=double_gold"), broken
-        )
+        scenarios = build_effect(EFFECT.read_text("utf-8").replace("run=double_gold", "act=double_gold"), broken)
 
-        assert "unexpected keyword argument 'run'" in broken.run(f"python -m engine scenario {scenarios}").stderr
+        assert "unexpected keyword argument 'act'" in broken.run(f"python -m engine scenario {scenarios}").stderr

@@ -245,10 +245,9 @@ class Assembly:
 
     def emit(self, op: Op, pointer: str) -> Position:
         """Append an op and return its position."""
-        position = self.position
         self.ops.append(op)
         self.nodes.append(pointer)
-        return position
+        return Position(len(self.ops) - 1)
 
     def count(self, pointer: str) -> None:
         """In the counting flavour, note that a node was reached."""
@@ -269,16 +268,9 @@ class Assembly:
         if spec.runtime.build is not None:
             spec.runtime.build(self, node, pointer)
             return
-        getters = [
-            self.field(node.get(f.name), f, f"{pointer}/{f.name}")
-            for f in spec.fields
-            if not isinstance(f.shape, Identifier)
-        ]
-        needs = [
-            place
-            for place, f in enumerate(g for g in spec.fields if not isinstance(g.shape, Identifier))
-            if _is_needed(f, node)
-        ]
+        fields = [f for f in spec.fields if not isinstance(f.shape, Identifier)]
+        getters = [self.field(node.get(f.name), f, f"{pointer}/{f.name}") for f in fields]
+        needs = [place for place, f in enumerate(fields) if _is_needed(f, node)]
         run, noop = _runner(spec), self._noop(pointer)
         if noop is not None and not (spec.analysis.suspends or spec.analysis.cancels):
             run = _counted_effect(run, noop)
