@@ -66,7 +66,9 @@ def option_foresight(ruleset: Ruleset, state: State, decision: Decision, option:
     return Foreseen(changes, _steps(ruleset, look, log)) if changes else None
 
 
-def _followed(world: State, decision: Decision, option: Option, look: BoardLayout) -> tuple[Step | None, list[LogEntry]]:
+def _followed(
+    world: State, decision: Decision, option: Option, look: BoardLayout
+) -> tuple[Step | None, list[LogEntry]]:
     """Return the step after an answer and what it asks of the pool, with its log; no step where a choice is asked for first."""
     step = apply(world, (option,), decision.seat)
     log = list(step.log)

@@ -92,7 +92,7 @@ def _bot_answer(side: World, step: Step, decision: Decision, seed: int, position
     Its chance comes from the seed and the number of answers before, so the same answers lead to the same match anywhere.
     """
     bot = bot_of(side)
-    view = View(step.state, decision.seat, side.ruleset.hidden, side.ruleset.determinize)
+    view = View(step.state, decision.seat, side.ruleset.hidden_zones, side.ruleset.determinize)
     action = bot(view, decision, Stream(seed, f"on/{decision.seat}/{position}"))
     return action_key(action), apply(step.state, action), isinstance(bot, GreedyBot) and bool(bot.failed_node)
 

@@ -91,7 +91,7 @@ def watch(
         decision, state = step.decision, step.state
         if answers is None:
             bot = bots[decision.seat]
-            action = bot(View(state, decision.seat, ruleset.hidden, ruleset.determinize), decision, rngs[decision.seat])
+            action = bot(View(state, decision.seat, ruleset.hidden_zones, ruleset.determinize), decision, rngs[decision.seat])
         elif position < len(answers) and answers[position] != STOPPED:
             action, bot = parse_action(decision, answers[position]), None
         else:
@@ -220,7 +220,7 @@ class _Narrator:
             return True
         entities = [eid for option in moment.action if (eid := entity_of(moment.asked.kind, option)) is not None]
         states = [state for state in (self._before, moment.step.state) if state is not None]
-        views = [View(state, viewer, self._ruleset.hidden, self._ruleset.determinize) for state in states]
+        views = [View(state, viewer, self._ruleset.hidden_zones, self._ruleset.determinize) for state in states]
         return any(all(view.entity(eid) is None for view in views) for eid in entities)
 
     def table(self, one: Watched) -> Json:
