@@ -91,7 +91,9 @@ def watch(
         decision, state = step.decision, step.state
         if answers is None:
             bot = bots[decision.seat]
-            action = bot(View(state, decision.seat, ruleset.hidden_zones, ruleset.determinize), decision, rngs[decision.seat])
+            action = bot(
+                View(state, decision.seat, ruleset.hidden_zones, ruleset.determinize), decision, rngs[decision.seat]
+            )
         elif position < len(answers) and answers[position] != STOPPED:
             action, bot = parse_action(decision, answers[position]), None
         else:
