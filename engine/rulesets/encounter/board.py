@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_global, set_turn, set_var
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Beginning, Board, BoardRefusal, Variable, Verb, ZoneSpec
+from engine.ruleset.boards import enter_block
 from engine.rulesets.encounter import axis, match
 from engine.rulesets.encounter.grid import MAX_SIDE, NOWHERE
 from engine.rulesets.encounter.look import LOOK
@@ -218,8 +218,7 @@ def _borne(st: State, player: int, card: str, values: Mapping[str, int]) -> int:
 def enter(st: State, phase: str) -> None:
     """Put the match on the stack where a phase begins."""
     note_present(st)
-    block = match.BLOCKS[0]
-    st.frames.append((block.id, block.labels[ENTRIES[phase]], st.add_environment(Environment()), 0))
+    enter_block(st, match.BLOCKS[0], ENTRIES[phase])
 
 
 def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:

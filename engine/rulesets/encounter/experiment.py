@@ -7,19 +7,25 @@ encounter has yet is the ground of the shipped ones; an encounter without a form
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BadCard, Problem
 from engine.kernel.decisions import Action
 from engine.kernel.definitions import CardDef
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment
-from engine.ruleset.styles import pinned_references, pinned_slots, styled
+from engine.ruleset.experiments import (
+    card_of,
+    no_starters,
+    opponents_of,
+    pinned_references,
+    slots_like,
+    slots_of,
+    styles_of,
+    without_card,
+)
 from engine.rulesets.encounter.setup import opening_of
 from engine.rulesets.encounter.table import DECK, HAND, count_controlled, opponent_of, units
 from engine.rulesets.encounter.words import HAND_CARDS, UNITS
@@ -32,12 +38,6 @@ MINE = ".player"
 """What the name of an encounter's own deck ends with: the player's part of it."""
 
 
-@cache
-def _styles() -> Json:
-    found: Json = json.loads((FOLDER / "styles.json").read_bytes())
-    return found
-
-
 def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
     """Plan an experiment.
 
@@ -48,23 +48,19 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
     own = {d["id"] for d in pool}
     encounters = {name: cards_by_id[name] for name in _encounters(candidate, cards_by_id)}
     if not encounters:
-        message = {"en": "there is no encounter to try it in", "zh": "没有可供试用的遭遇"}
-        raise BadCard([Problem("E-NOSTARTERS", message, layer="references", card=card)])
+        raise no_starters(card, LocalizedText("there is no encounter to try it in", "没有可供试用的遭遇"))
     in_deck = kind in IN_DECK
-    partners = pinned_references(card, (f"{kind}/{candidate['rarity']}", f"{kind}/common"), _styles()["references"])
+    groups, styles = (f"{kind}/{candidate['rarity']}", f"{kind}/common"), styles_of(FOLDER)
+    partners = pinned_references(card, groups, styles["references"], cards_by_id)
     if kind == "encounter":
-        partners = [name for name in _styles()["styles"] if name != card][:1]
-    references = (
-        [name for name in partners if name in cards_by_id]
-        if baseline is None and (in_deck or kind == "encounter")
-        else []
-    )
+        partners = [name for name in [name for name in styles["styles"] if name != card][:1] if name in cards_by_id]
+    references = partners if baseline is None and (in_deck or kind == "encounter") else []
     decks, slots = dict[str, list[str]](), dict[str, list[int]]()
     for name, encounter in encounters.items():
         deck = listing(encounter, cards_by_id)
         decks[name], slots[name] = [name], []
         slots[f"{name}{MINE}"] = _slots(candidate, deck, cards_by_id) if in_deck else []
-        decks[f"{name}{MINE}"] = _plain(deck, card, cards_by_id) if in_deck else deck
+        decks[f"{name}{MINE}"] = without_card(deck, card, cards_by_id) if in_deck else deck
     cards = {*encounters, *references, *(held for deck in decks.values() for held in deck)} - {card}
     is_ground = kind == "map" and all(one["map"] != card for one in encounters.values())
     titles = {name: {"title": _title(encounters[name], name)} for name in encounters}
@@ -78,14 +74,14 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
         "slots": slots,
         "references": references,
         "ground": card if is_ground else "",
-        "opponents": styled(titles),
+        "opponents": opponents_of(titles, titles),
         "strata": [[f"{name}{MINE}", name] for name in encounters],
     }
 
 
 def _encounters(candidate: Json, cards_by_id: Mapping[str, Json]) -> list[str]:
     """Return the encounters in which a card is tried: itself, those on its map, else those that ship."""
-    styles = [name for name in _styles()["styles"] if name in cards_by_id]
+    styles = [name for name in styles_of(FOLDER)["styles"] if name in cards_by_id]
     if candidate["type"] == "encounter":
         return [candidate["id"]]
     if candidate["type"] == "map":
@@ -97,7 +93,9 @@ def _encounters(candidate: Json, cards_by_id: Mapping[str, Json]) -> list[str]:
 
 
 def _title(encounter: Json, name: str) -> Json:
-    held: Json = _styles()["styles"].get(name, {}).get("title", {"en": encounter["name"], "zh": encounter["name"]})
+    held: Json = (
+        styles_of(FOLDER)["styles"].get(name, {}).get("title", {"en": encounter["name"], "zh": encounter["name"]})
+    )
     return held
 
 
@@ -110,19 +108,9 @@ def listing(encounter: Json, cards_by_id: Mapping[str, Json]) -> list[str]:
 
 
 def _slots(candidate: Json, deck: Sequence[str], cards_by_id: Mapping[str, Json]) -> list[int]:
-    card, kind = candidate["id"], candidate["type"]
-    own = [slot for slot, held in enumerate(deck) if held == card]
-    alike = [slot for slot, held in enumerate(deck) if cards_by_id[held]["type"] == kind]
-    cards = [slot for slot, held in enumerate(deck) if cards_by_id[held]["type"] in HAND_CARDS]
-    return own or pinned_slots(card, alike or cards, 1 if kind in UNITS else COPIES)
-
-
-def _plain(deck: Sequence[str], card: str, cards_by_id: Mapping[str, Json]) -> list[str]:
-    """Return a deck without the card: another of its type has its slots."""
-    kind = cards_by_id[card]["type"]
-    alike = [name for name in sorted(cards_by_id) if cards_by_id[name]["type"] == kind and name != card]
-    rest = next((name for name in alike if name not in deck), next((held for held in deck if held != card), card))
-    return [rest if held == card else held for held in deck]
+    cards = [slot for slot, entry in enumerate(deck) if cards_by_id[entry]["type"] in HAND_CARDS]
+    eligible = slots_like(candidate, deck, cards_by_id) or cards
+    return slots_of(candidate["id"], deck, eligible, 1 if candidate["type"] in UNITS else COPIES)
 
 
 def opening(
@@ -177,8 +165,7 @@ def _tried_in(card: CardDef) -> str:
 
 def played_card(st: State, action: Action) -> int:
     """Return the card that an answer plays, or the unit or ability that acts, or 0."""
-    option = action[0] if action else ""
-    return option[1] if isinstance(option, tuple) else 0
+    return card_of(action)
 
 
 def measure(st: State) -> tuple[int, ...]:

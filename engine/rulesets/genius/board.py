@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.entities import register_abilities
-from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_turn, set_var
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Beginning, Board, BoardRefusal, Variable, Verb, ZoneSpec
+from engine.ruleset.boards import enter_block
 from engine.rulesets.genius import match
 from engine.rulesets.genius.dice import dice_of, set_dice
 from engine.rulesets.genius.look import LOOK
@@ -182,8 +182,7 @@ def enter(st: State, phase: str) -> None:
             )
         if phase not in ("SET_CARD", "SET_CHARACTER"):
             set_var(st, player, "active", own[max(number, 1) - 1])
-    block = match.BLOCKS[0]
-    st.frames.append((block.id, block.labels[ENTRIES[phase]], st.add_environment(Environment()), 0))
+    enter_block(st, match.BLOCKS[0], ENTRIES[phase])
 
 
 def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:

@@ -5,20 +5,29 @@ A character takes one of the three first slots; a talent is tried in decks that 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BadCard, Problem
 from engine.kernel.decisions import Action
 from engine.kernel.definitions import CardDef
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.decks import copies
 from engine.ruleset import Experiment
-from engine.ruleset.styles import all_pairs, pinned_references, pinned_slots, styled
+from engine.ruleset.experiments import (
+    all_pairs,
+    card_of,
+    no_starters,
+    opponents_of,
+    pinned_references,
+    pinned_slots,
+    reference_decks,
+    slots_like,
+    slots_of,
+    styles_of,
+    without_card,
+)
 from engine.rulesets.genius.decks import CHARACTERS
 from engine.rulesets.genius.table import HANDS, PILE, characters, living, player_at
 from engine.rulesets.genius.words import ACTION_CARDS
@@ -26,22 +35,12 @@ from engine.rulesets.genius.words import ACTION_CARDS
 Json = dict[str, Any]
 FOLDER = Path(__file__).parent
 COPIES = 2
-
-
-@cache
-def _styles() -> Json:
-    found: Json = json.loads((FOLDER / "styles.json").read_bytes())
-    return found
-
-
-@cache
-def shipped_decks() -> dict[str, tuple[str, ...]]:
-    """Return the reference decks by the names of their styles, as card ids by slot: the characters first."""
-    return {name: listing(json.loads((FOLDER / "decks" / f"{name}.json").read_bytes())) for name in _styles()["styles"]}
+ACTING = ("play", *(f"skill{number}" for number in range(1, 9)))
+"""The verbs of answers by which a card plays a part."""
 
 
 def listing(deck: Json) -> tuple[str, ...]:
-    """Return the cards of a deck by slot."""
+    """Return the cards of a deck by slot: the characters first."""
     return (*copies(deck, key="characters"), *copies(deck))
 
 
@@ -52,18 +51,22 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
     """
     card, kind = candidate["id"], candidate["type"]
     cards_by_id = {d["id"]: d for d in (*reserve, *pool)} | {card: candidate}
-    own = {d["id"] for d in pool}
-    decks = {name: deck for name, deck in shipped_decks().items() if all(entry in cards_by_id for entry in deck)}
+    own, styles = {d["id"] for d in pool}, styles_of(FOLDER)
+    decks = {
+        name: deck
+        for name, deck in reference_decks(FOLDER, listing).items()
+        if all(entry in cards_by_id for entry in deck)
+    }
     if not decks:
-        message = {"en": "there are no cards to build a deck of", "zh": "没有可组成牌组的牌"}
-        raise BadCard([Problem("E-NOSTARTERS", message, layer="references", card=card)])
+        raise no_starters(card)
     in_deck = kind == "character" or kind in ACTION_CARDS
     decks = {name: _with_host(deck, candidate.get("character", "")) for name, deck in decks.items()}
     slots = {name: _slots(candidate, deck, cards_by_id) if in_deck else [] for name, deck in decks.items()}
-    pinned = pinned_references(card, (f"{kind}/{candidate['rarity']}", f"{kind}/common"), _styles()["references"])
-    references = [name for name in pinned if name in cards_by_id] if baseline is None and in_deck else []
+    groups = (f"{kind}/{candidate['rarity']}", f"{kind}/common")
+    partners = pinned_references(card, groups, styles["references"], cards_by_id)
+    references = partners if baseline is None and in_deck else []
     wanted = {entry for deck in decks.values() for entry in deck} | set(references) | rule_cards(cards_by_id)
-    plain = {name: _plain(deck, card, cards_by_id) if in_deck else list(deck) for name, deck in decks.items()}
+    plain = {name: without_card(deck, card, cards_by_id) if in_deck else list(deck) for name, deck in decks.items()}
     cards = {*wanted, *(entry for deck in plain.values() for entry in deck)} - {card}
     return {
         "card": card,
@@ -74,7 +77,7 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
         "decks": plain,
         "slots": slots,
         "references": references,
-        "opponents": styled({name: _styles()["styles"][name] for name in decks}),
+        "opponents": opponents_of(styles["styles"], decks),
         "strata": all_pairs(list(decks)),
     }
 
@@ -94,23 +97,11 @@ def rule_cards(known: Mapping[str, Json]) -> set[str]:
 
 def _slots(candidate: Json, deck: Sequence[str], cards_by_id: Mapping[str, Json]) -> list[int]:
     """Return the slots that the card takes: its own, else those that its id gives it among cards of its type."""
-    card, kind = candidate["id"], candidate["type"]
-    own = [slot for slot, held in enumerate(deck) if held == card]
-    alike = [slot for slot, held in enumerate(deck) if cards_by_id[held]["type"] == kind]
-    among = range(CHARACTERS) if kind == "character" else alike or range(CHARACTERS, len(deck))
-    return own or pinned_slots(
-        card, among, 1 if kind == "character" or "legend" in candidate.get("tags", ()) else COPIES
-    )
-
-
-def _plain(deck: Sequence[str], card: str, cards_by_id: Mapping[str, Json]) -> list[str]:
-    """Return a deck without the card: another of its type that the deck does not hold, or holds already, has its slots."""
-    kind = cards_by_id[card]["type"]
-    alike = [name for name in sorted(cards_by_id) if cards_by_id[name]["type"] == kind and name != card]
-    replacement = next(
-        (name for name in alike if name not in deck), next((held for held in deck if held != card), card)
-    )
-    return [replacement if held == card else held for held in deck]
+    card = candidate["id"]
+    if candidate["type"] == "character":
+        return slots_of(card, deck, range(CHARACTERS), 1)
+    eligible = slots_like(candidate, deck, cards_by_id) or range(CHARACTERS, len(deck))
+    return slots_of(card, deck, eligible, 1 if "legend" in candidate.get("tags", ()) else COPIES)
 
 
 def opening(
@@ -125,10 +116,7 @@ def opening(
 
 def played_card(st: State, action: Action) -> int:
     """Return the card that an answer plays, or the character whose skill it uses, or 0."""
-    option = action[0] if action else ""
-    if not isinstance(option, tuple):
-        return 0
-    return option[1] if option[0] == "play" or option[0].startswith("skill") else 0
+    return card_of(action, ACTING)
 
 
 def measure(st: State) -> tuple[int, ...]:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.entities import put
-from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_turn, set_var
 from engine.language.spec.constructors import options
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Beginning, Board, BoardRefusal, Variable, Verb, ZoneSpec
+from engine.ruleset.boards import enter_block
 from engine.rulesets.halo import match
 from engine.rulesets.halo.deploying import equip
 from engine.rulesets.halo.look import LOOK
@@ -208,8 +208,7 @@ def _bearer(st: State, player: int, zone: str, number: int) -> int:
 
 def enter(st: State, phase: str) -> None:
     """Put the match on the stack where a phase begins."""
-    block = match.BLOCKS[0]
-    st.frames.append((block.id, block.labels[ENTRIES[phase]], st.add_environment(Environment()), 0))
+    enter_block(st, match.BLOCKS[0], ENTRIES[phase])
 
 
 def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:

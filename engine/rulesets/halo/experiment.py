@@ -7,17 +7,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BadCard, Problem
 from engine.kernel.decisions import Action
 from engine.kernel.definitions import CardDef
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment
-from engine.ruleset.styles import all_pairs, pinned_references, pinned_slots, styled
+from engine.ruleset.experiments import (
+    all_pairs,
+    card_of,
+    no_starters,
+    opponents_of,
+    pinned_references,
+    reference_decks,
+    slots_like,
+    slots_of,
+    styles_of,
+)
 from engine.rulesets.halo.config import INFECTED, defaults
 from engine.rulesets.halo.lanes import holder_of
 from engine.rulesets.halo.setup import listing
@@ -53,19 +61,6 @@ SEAT_MEASURES = (
 )
 
 
-@cache
-def _styles() -> Json:
-    found: Json = json.loads((FOLDER / "styles.json").read_bytes())
-    return found
-
-
-@cache
-def shipped_decks() -> dict[str, tuple[str, ...]]:
-    """Return the reference decks, as card ids by slot, by the names of their styles."""
-    decks = FOLDER / "decks"
-    return {name: listing(json.loads((decks / f"{name}.json").read_bytes())) for name in _styles()["styles"]}
-
-
 def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
     """Plan an experiment.
 
@@ -76,19 +71,19 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
     card, kind = candidate["id"], candidate["cardType"]
     known = {d["id"]: d for d in (*reserve, *pool)} | {card: candidate}
     own = {d["id"] for d in pool}
-    decks = {name: deck for name, deck in shipped_decks().items() if all(held in known for held in deck)}
+    decks = {
+        name: deck for name, deck in reference_decks(FOLDER, listing).items() if all(held in known for held in deck)
+    }
     if not decks:
-        raise BadCard([_no_decks(card)])
+        raise no_starters(card)
     users = _users(candidate, pool)
     decks = {name: _with_users(deck, users, known) for name, deck in decks.items()}
     makers = {name for name, deck in decks.items() if any(card in _tokens(known[held]) for held in deck)}
     decks = {name: deck for name, deck in decks.items() if name in makers or not makers}
     slots = {name: [] if kind in NOT_IN_DECKS else _slots(candidate, deck, known) for name, deck in decks.items()}
-    pinned = pinned_references(
-        card, (f"{kind}/{candidate.get('rarity', 'COMMON')}", f"{kind}/COMMON"), _styles()["references"]
-    )
-    is_played = kind not in NOT_IN_DECKS
-    references = [name for name in pinned if name in known] if baseline is None and is_played else []
+    groups, styles = (f"{kind}/{candidate.get('rarity', 'COMMON')}", f"{kind}/COMMON"), styles_of(FOLDER)
+    partners = pinned_references(card, groups, styles["references"], known)
+    references = partners if baseline is None and kind not in NOT_IN_DECKS else []
     declared = {held for held in own if known[held]["cardType"] in DECLARED}
     plain = {name: _plain(deck, card, known) for name, deck in decks.items()}
     cards = {held for deck in plain.values() for held in deck} | declared | (_OF_RULES & known.keys()) - {card}
@@ -101,7 +96,7 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
         "decks": plain,
         "slots": slots,
         "references": references,
-        "opponents": styled({name: _styles()["styles"][name] for name in decks}),
+        "opponents": opponents_of(styles["styles"], decks),
         "strata": all_pairs(list(decks)),
     }
 
@@ -124,17 +119,10 @@ def _with_users(deck: Sequence[str], users: Sequence[str], known: Mapping[str, J
     return tuple(out)
 
 
-def _no_decks(card: str) -> Problem:
-    message = {"en": "there are no cards to build a deck of", "zh": "没有可组成牌组的牌"}
-    return Problem("E-NOSTARTERS", message, layer="references", card=card)
-
-
 def _slots(candidate: Json, deck: Sequence[str], known: Mapping[str, Json]) -> list[int]:
     """Return the places of a deck that the card takes: its own, else those that its id gives it among cards of its type."""
-    card = candidate["id"]
-    own = [slot for slot, held in enumerate(deck) if held == card]
-    alike = [slot for slot, held in enumerate(deck) if known[held]["cardType"] == candidate["cardType"]]
-    return own or pinned_slots(card, alike or range(len(deck)), 1 if candidate.get("isLegendary") else COPIES)
+    eligible = slots_like(candidate, deck, known, "cardType") or range(len(deck))
+    return slots_of(candidate["id"], deck, eligible, 1 if candidate.get("isLegendary") else COPIES)
 
 
 def _plain(deck: Sequence[str], card: str, known: Mapping[str, Json]) -> list[str]:
@@ -165,8 +153,7 @@ def opening(
 
 def played(st: State, action: Action) -> int:
     """Return the card that an answer plays or loads, or 0."""
-    option = action[0] if action else ""
-    return option[1] if isinstance(option, tuple) and option[0] in ("play", "load") else 0
+    return card_of(action, ("play", "load"))
 
 
 def measure(st: State) -> tuple[int, ...]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_turn
 from engine.language.spec.constructors import options
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Beginning, Board, BoardRefusal, ComputedFact, Variable, Verb, ZoneSpec
+from engine.ruleset.boards import enter_block
 from engine.rulesets.wizards import match
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.damage import unfold
@@ -165,8 +165,7 @@ def neutral(st: State) -> tuple[int, ...]:
 
 def enter(st: State, phase: str) -> None:
     """Put the match on the stack where a phase begins."""
-    block = match.BLOCKS[0]
-    st.frames.append((block.id, block.labels[ENTRIES[phase]], st.add_environment(Environment()), 0))
+    enter_block(st, match.BLOCKS[0], ENTRIES[phase])
 
 
 def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:

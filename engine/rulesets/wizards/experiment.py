@@ -6,19 +6,24 @@ pile; an exploration card belongs to nobody, so whole worlds are compared. Sourc
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BadCard, Problem
 from engine.kernel.decisions import Action
 from engine.kernel.definitions import CardDef
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment
-from engine.ruleset.styles import all_pairs, pinned_references, pinned_slots, styled
+from engine.ruleset.experiments import (
+    all_pairs,
+    card_of,
+    no_starters,
+    opponents_of,
+    pinned_references,
+    pinned_slots,
+    styles_of,
+)
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.setup import copies, deal
 from engine.rulesets.wizards.table import players
@@ -29,9 +34,10 @@ SEATS = 2
 COPIES = 2
 """Copies that a seat starts with."""
 
-STYLES = Path(__file__).parent / "styles.json"
+FOLDER = Path(__file__).parent
 
-ENOUGH = {"ori": 7, "com": 8, "leg": 8, "III": 12, "VI": 8, "IX": 4, "XII": 2}
+NO_STARTERS = LocalizedText("there are no starter cards to build a deck of", "没有可组成牌组的基础牌")
+MIN_COPIES = {"ori": 7, "com": 8, "leg": 8, "III": 12, "VI": 8, "IX": 4, "XII": 2}
 """Copies below which a part of a pack makes no match of its own and the shipped cards of that part join: a hand of starters, a shop
 refilled once, the five legendaries that are offered to each of two seats less what returns, a slot's worth of monsters a round or two."""
 
@@ -51,12 +57,6 @@ SEAT_MEASURES = (
     ("mana", LocalizedText("Mana left at the end", "终局剩余法力")),
     ("deckLeft", LocalizedText("Cards left in the deck", "牌库剩余张数")),
 )
-
-
-@cache
-def _styles() -> Json:
-    found: Json = json.loads(STYLES.read_bytes())
-    return found
 
 
 def part(document: Json) -> str:
@@ -82,18 +82,19 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
     else:
         decks, unit, copies_of = _decks(plain, known, card), "seat", COPIES
     if len(plain) < COPIES:
-        raise BadCard([_no_starters(card)])
+        raise no_starters(card, NO_STARTERS)
     starting = [place for place, held in enumerate(plain) if all(deck[place] == held for deck in decks.values())]
     slots = {name: pinned_slots(card, starting, copies_of) for name in decks}
     groups = (f"{candidate.get('cardType', 'spell')}/{part(candidate)}", f"{candidate.get('cardType', 'spell')}/com")
-    pinned = pinned_references(card, groups, _styles()["references"])
+    styles = styles_of(FOLDER)
+    partners = pinned_references(card, groups, styles["references"], known)
     return layout | {
         "unit": unit,
         "cards": sorted({*documents, *(held for deck in decks.values() for held in deck)}),
         "decks": decks,
         "slots": slots,
-        "references": [name for name in pinned if name in known] if baseline is None and unit == "seat" else [],
-        "opponents": styled({name: _styles()["styles"][name] for name in decks}),
+        "references": partners if baseline is None and unit == "seat" else [],
+        "opponents": opponents_of(styles["styles"], decks),
         "strata": all_pairs(list(decks)),
     }
 
@@ -101,22 +102,17 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
 def _decks(plain: Sequence[str], known: set[str], card: str) -> dict[str, list[str]]:
     """Return the deck of each style whose cards are known: the plain one with its last slots exchanged for cards of the style."""
     decks = {}
-    for name, style in _styles()["styles"].items():
+    for name, style in styles_of(FOLDER)["styles"].items():
         own = [held for held in style["cards"] if held != card]
         if known.issuperset(own) and len(plain) >= COPIES + len(own):
             decks[name] = [*plain[: len(plain) - len(own)], *own]
     return decks
 
 
-def _no_starters(card: str) -> Problem:
-    message = {"en": "there are no starter cards to build a deck of", "zh": "没有可组成牌组的基础牌"}
-    return Problem("E-NOSTARTERS", message, layer="references", card=card)
-
-
 def _complete(pool: Sequence[Json], reserve: Sequence[Json]) -> tuple[dict[str, Json], list[str]]:
     """Return the documents of the match by id: the pool's, and the reserve's for each part that the pool has too few of."""
-    held = {name: sum(_count(d, SEATS) for d in pool if part(d) == name) for name in ENOUGH}
-    short = {name for name, enough in ENOUGH.items() if held[name] < enough}
+    held = {name: sum(_count(d, SEATS) for d in pool if part(d) == name) for name in MIN_COPIES}
+    short = {name for name, enough in MIN_COPIES.items() if held[name] < enough}
     documents = {str(d["id"]): d for d in pool}
     lent = [d for d in reserve if part(d) in short and d["id"] not in documents]
     documents.update({str(d["id"]): d for d in lent})
@@ -146,8 +142,7 @@ def opening(
 
 def played(st: State, action: Action) -> int:
     """Return the card that an answer plays, or 0."""
-    option = action[0] if action else ""
-    return option[1] if isinstance(option, tuple) and option[0] == "play" else 0
+    return card_of(action, ("play",))
 
 
 def measure(st: State) -> tuple[int, ...]:
