@@ -1,6 +1,6 @@
-"""The constructors by which rulesets declare their nodes: effects, modifiers, conditions, numbers and choosers.
+"""The rows by which rulesets declare their common nodes: what all of them have by place, the rest by keyword (`NodeParts`).
 
-Shapes: `phrase` is the node's sentence, `search` its search words in English and Chinese (`search_words`), `parts` are more of `NodeSpec`.
+Shapes: `phrase` is the node's sentence, `search` its search words in English and Chinese (`search_words`).
 """
 
 from __future__ import annotations
@@ -8,12 +8,16 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.compiling.seeing import seeing
+from engine.language.spec import constructors
 from engine.language.spec.asking import Asks
+from engine.language.spec.constructors import NodeParts
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText, Targets
+
+Search = tuple[str, str]
 
 
 def effect(  # noqa: PLR0913 - the parts of an effect
@@ -24,28 +28,14 @@ def effect(  # noqa: PLR0913 - the parts of an effect
     doc: LocalizedText,
     phrase: LocalizedText,
     run: Any,
-    search: tuple[str, str],
+    search: Search,
     icon: str,
     emits: tuple[str, ...] = (),
-    **more: Any,
+    **parts: Any,
 ) -> NodeSpec:
-    """Return the declaration of an effect; `analysis` and `runtime` may be given whole instead of `emits` and `run`."""
-    analysis = more.pop("analysis", NodeAnalysis(emits=emits))
-    runtime = more.pop("runtime", NodeRuntime(run=run))
-    return NodeSpec(
-        "effect",
-        name,
-        title,
-        fields,
-        doc,
-        phrase,
-        group=group,
-        search=search_words(*search),
-        icon=icon,
-        analysis=analysis,
-        runtime=runtime,
-        **more,
-    )
+    """Return an effect that a function does, and that may emit events."""
+    common = NodeParts(group=group, search=search_words(*search), icon=icon, run=run, emits=emits)
+    return constructors.effect(name, title, fields, doc, phrase, **{**common, **parts})
 
 
 def modifier(  # noqa: PLR0913 - the parts of an effect
@@ -55,13 +45,13 @@ def modifier(  # noqa: PLR0913 - the parts of an effect
     doc: LocalizedText,
     phrase: LocalizedText,
     inline: Any,
-    search: tuple[str, str],
+    search: Search,
     icon: str,
     **parts: Any,
 ) -> NodeSpec:
-    """Return the declaration of an effect that changes the event around it and does nothing else."""
-    runtime = NodeRuntime(inline=inline)
-    return effect(name, "modify", title, fields, doc, phrase, None, search, icon, runtime=runtime, **parts)
+    """Return an effect that changes the event around it and does nothing else."""
+    common = NodeParts(group="modify", search=search_words(*search), icon=icon, inline=inline)
+    return constructors.effect(name, title, fields, doc, phrase, **{**common, **parts})
 
 
 def condition(  # noqa: PLR0913 - the parts of a condition
@@ -72,49 +62,39 @@ def condition(  # noqa: PLR0913 - the parts of a condition
     sentence: LocalizedText,
     negated: LocalizedText,
     run: Any,
-    search: tuple[str, str],
+    search: Search,
     asks: tuple[Asks, ...] = (),
     **wording: Any,
 ) -> NodeSpec:
-    """Return the declaration of a condition; it fails without the things of its required choosers."""
-    targets = tuple(field.name for field in fields if field.required and isinstance(field.shape, Targets))
-    return NodeSpec(
-        "condition",
+    """Return a condition; it fails without the things of its required choosers."""
+    return constructors.condition(
         name,
         title,
         fields,
         doc,
         sentence,
-        Wording(negated=negated, **wording),
-        analysis=NodeAnalysis(asks=asks, fails_without=targets),
-        runtime=NodeRuntime(build=seeing("condition", name, run)),
+        wording=Wording(negated=negated, **wording),
+        asks=asks,
+        fails_without=tuple(field.name for field in fields if field.required and isinstance(field.shape, Targets)),
+        build=seeing("condition", name, run),
         group="conditions",
         search=search_words(*search),
     )
 
 
-def number(
+def number(  # noqa: PLR0913 - the parts of a value
     name: str,
     title: LocalizedText,
     fields: tuple[Field, ...],
     phrase: LocalizedText,
     run: Any,
-    search: tuple[str, str],
+    search: Search,
+    doc: LocalizedText | None = None,
     **parts: Any,
 ) -> NodeSpec:
-    """Return the declaration of a value that is a whole number."""
-    return NodeSpec(
-        "value",
-        name,
-        title,
-        fields,
-        phrase=phrase,
-        output=NodeOutput(gives="int"),
-        runtime=NodeRuntime(build=seeing("value", name, run)),
-        group="numbers",
-        search=search_words(*search),
-        **parts,
-    )
+    """Return a value that is a whole number."""
+    common = NodeParts(gives="int", build=seeing("value", name, run), group="numbers", search=search_words(*search))
+    return constructors.value(name, title, fields, doc, phrase, **{**common, **parts})
 
 
 def chooser(  # noqa: PLR0913 - the parts of a chooser
@@ -124,23 +104,9 @@ def chooser(  # noqa: PLR0913 - the parts of a chooser
     fields: tuple[Field, ...],
     phrase: LocalizedText | None,
     run: Any,
-    search: tuple[str, str],
-    wording: Wording | None = None,
-    *,
-    asks: bool = False,
-    first_of: Any = None,
+    search: Search,
+    **parts: Any,
 ) -> NodeSpec:
-    """Return the declaration of a chooser of things of a type; with `asks` a player picks them."""
-    return NodeSpec(
-        "chooser",
-        name,
-        title,
-        fields,
-        phrase=phrase,
-        wording=wording or Wording(),
-        output=NodeOutput(gives=gives),
-        analysis=NodeAnalysis(suspends=asks),
-        runtime=NodeRuntime(run=run, first_of=first_of),
-        group="targets",
-        search=search_words(*search),
-    )
+    """Return a chooser of things of a type."""
+    common = NodeParts(gives=gives, run=run, group="targets", search=search_words(*search))
+    return constructors.chooser(name, title, fields, None, phrase, **{**common, **parts})

@@ -49,6 +49,7 @@ class NodeParts(TypedDict, total=False):
     cancels: bool
     answers: str
     is_self_limiting: bool
+    by_others: bool
     is_terminal: bool
     counts: tuple[str, ...]
     removes: str

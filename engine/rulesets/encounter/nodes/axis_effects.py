@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.language.nodes.core import ID as NAME_OF_RESULT
 from engine.language.nodes.declaring import effect
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number, Option
 from engine.ruleset.card_fields import TAG_TEXT
@@ -65,8 +64,8 @@ AXIS_EFFECTS = (
         handlers.remove_events,
         ("remove, cancel events, prevent disaster", "删除事件、取消事件、避免灾害"),
         "trash-2",
-        analysis=NodeAnalysis(draws_chance=True),
-        output=NodeOutput(results={"count": "int"}),
+        draws_chance=True,
+        results={"count": "int"},
         wording=Wording(
             cases=(
                 *(
@@ -117,7 +116,7 @@ AXIS_EFFECTS = (
         handlers.grow_axis,
         ("longer axis, more events", "事件轴长度、更多事件"),
         "plus",
-        analysis=NodeAnalysis(draws_chance=True),
+        draws_chance=True,
         wording=Wording(
             keys=LocalizedText("axis (?:grows|shrinks)|longer|shorter|length", "事件轴长度|[+-]"),
             cases=(

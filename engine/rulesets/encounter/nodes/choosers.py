@@ -156,7 +156,7 @@ UNITS = chooser(
     LocalizedText("your units", "友方单位"),
     find_units,
     ("all units, adjacent, heroes, weakest, nearest", "所有单位、相邻、英雄、最弱、最近"),
-    Wording(cases=_phrases()),
+    wording=Wording(cases=_phrases()),
     first_of=first_of,
 )
 A = tuple("an" if word[:1] == "e" else "a" for word in LEVELS)
@@ -203,7 +203,7 @@ AREA = chooser(
     LocalizedText("units in an area", "范围内的单位"),
     find_area,
     ("area, burst, ray, blast, line, splash", "范围、爆发、射线、溅射"),
-    Wording(cases=AREA_CASES),
+    wording=Wording(cases=AREA_CASES),
 )
 HOST = chooser(
     "host",
@@ -232,13 +232,13 @@ CHOOSE_UNIT = chooser(
     LocalizedText("{pick}", "{pick}"),
     choosable,
     ("choose unit, pick a target", "选择单位、选择目标、指定"),
-    Wording(
+    wording=Wording(
         called=(
             ({"side": "enemy"}, Noun("opposing unit", "opposing units", "敌方单位")),
             ({"side": "any"}, Noun("unit", "units", "单位")),
             ({}, Noun("friendly unit", "friendly units", "友方单位")),
         )
     ),
-    asks=True,
+    suspends=True,
 )
 CHOOSERS = (UNITS, AREA, HOST, CHOOSE_UNIT)

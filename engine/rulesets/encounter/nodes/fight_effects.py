@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.language.nodes.core import ID as NAME_OF_RESULT
 from engine.language.nodes.declaring import effect
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.shapes import Enum, LocalizedText, Number
 from engine.rulesets.encounter.nodes import handlers
@@ -37,8 +36,9 @@ FIGHT_EFFECTS = (
         handlers.deal_damage,
         ("attack, hit, hurt, strike, shoot", "攻击、伤害、打击"),
         "swords",
-        analysis=NodeAnalysis(emits=HURT, is_self_limiting=True),
-        output=NodeOutput(results={"amount": "int"}),
+        emits=HURT,
+        is_self_limiting=True,
+        results={"amount": "int"},
         wording=Wording(
             cases=tuple(
                 Case(
@@ -72,7 +72,7 @@ FIGHT_EFFECTS = (
         ("heal, restore, recover", "治疗、恢复、回血"),
         "heart",
         ("Healed",),
-        output=NodeOutput(results={"amount": "int"}),
+        results={"amount": "int"},
         wording=Wording(
             results={
                 "amount": (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.language.nodes.declaring import effect
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number, Targets
 from engine.rulesets.encounter.nodes import handlers
@@ -49,7 +48,8 @@ MAP_EFFECTS = (
         ("summon, deploy, create unit, reinforce", "召唤、部署、增援"),
         "plus",
         ("Deployed",),
-        analysis=NodeAnalysis(emits=("Deployed",), draws_chance=True, suspends=True),
+        draws_chance=True,
+        suspends=True,
         wording=Wording(
             cases=tuple(
                 Case(

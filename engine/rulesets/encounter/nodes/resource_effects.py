@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.language.nodes.declaring import effect
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.shapes import Enum, LocalizedText, Option
 from engine.rulesets.encounter.nodes import handlers
@@ -112,7 +111,7 @@ RESOURCE_EFFECTS = (
         handlers.create_card,
         ("create card, token card, add to deck", "生成卡牌、衍生牌、洗入牌库"),
         "plus",
-        analysis=NodeAnalysis(draws_chance=True),
+        draws_chance=True,
         wording=Wording(
             cases=(
                 Case(
@@ -144,7 +143,7 @@ RESOURCE_EFFECTS = (
         handlers.discard,
         ("discard, lose cards", "弃牌、舍弃"),
         "trash-2",
-        analysis=NodeAnalysis(draws_chance=True),
+        draws_chance=True,
         wording=Wording(
             cases=(
                 Case(
@@ -168,7 +167,7 @@ RESOURCE_EFFECTS = (
         handlers.shuffle_back,
         ("return, put back, shuffle hand", "洗回牌库、放回"),
         "repeat",
-        analysis=NodeAnalysis(draws_chance=True),
+        draws_chance=True,
     ),
     effect(
         "destroyCards",

@@ -6,7 +6,6 @@ from engine.kernel.modifiers import stat
 from engine.kernel.state import State
 from engine.language.nodes.declaring import number
 from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.nodes import NodeAnalysis
 from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets
 from engine.rulesets.encounter.nodes.context import Env
@@ -85,7 +84,6 @@ VALUES = (
         count,
         ("how many, number of units, regions, round", "多少、单位数、战区数、回合数"),
         wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNT_SUBJECTS.items())),
-        analysis=NodeAnalysis(),
     ),
     number(
         "eventAmount",

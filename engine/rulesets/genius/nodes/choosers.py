@@ -106,7 +106,7 @@ CHARACTERS = chooser(
     LocalizedText("your characters", "我方角色"),
     find_characters,
     ("active character, all characters, standby, enemy, team", "出战角色、所有角色、后台、敌方"),
-    Wording(cases=_sides(PHRASES, "side", "which")),
+    wording=Wording(cases=_sides(PHRASES, "side", "which")),
     first_of=first_of,
 )
 SUMMONS_OF = {
@@ -121,7 +121,7 @@ ALL_SUMMONS = chooser(
     LocalizedText("all your summons", "我方所有召唤物"),
     find_summons,
     ("all summons, my summons", "所有召唤物、我方召唤物"),
-    Wording(cases=(Case({"side": "opponent"}, SUMMONS_OF["opponent", ""]),)),
+    wording=Wording(cases=(Case({"side": "opponent"}, SUMMONS_OF["opponent", ""]),)),
 )
 HOST = chooser(
     "host",
@@ -149,13 +149,13 @@ CHOOSE_CHARACTER = chooser(
     LocalizedText("{pick}", "{pick}"),
     find_characters,
     ("choose character, pick a target, select", "选择角色、选择目标、指定"),
-    Wording(
+    wording=Wording(
         called=(
             ({"side": "opponent"}, Noun("opposing character", "opposing characters", "敌方角色", "名")),
             ({}, Noun("character of yours", "characters of yours", "我方角色", "名")),
         )
     ),
-    asks=True,
+    suspends=True,
     first_of=first_of,
 )
 CHOOSERS = (CHARACTERS, ALL_SUMMONS, HOST, THIS, CHOOSE_CHARACTER)

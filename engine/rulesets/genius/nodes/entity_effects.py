@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.language.nodes.declaring import effect
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeRuntime
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.shapes import LocalizedText, Targets
 from engine.rulesets.genius.nodes import handlers
@@ -129,7 +128,7 @@ ENTITY_EFFECTS = (
         handlers.change_variable,
         ("usage, counter, stacks, duration, spend", "可用次数、计数、层数、消耗"),
         "hash",
-        runtime=NodeRuntime(run=handlers.change_variable, inline=handlers.change_own_variable),
+        inline=handlers.change_own_variable,
         wording=Wording(
             keys=LocalizedText("rises?|falls?|usage|duration", "增加|减少|可用次数|持续"),
             cases=(
@@ -162,6 +161,7 @@ ENTITY_EFFECTS = (
         handlers.remove_entities,
         ("remove, destroy, dispose, dispel", "移除、消灭、驱散"),
         "trash-2",
-        analysis=NodeAnalysis(emits=("ON_SUMMON_REMOVE",), removes="target"),
+        emits=("ON_SUMMON_REMOVE",),
+        removes="target",
     ),
 )

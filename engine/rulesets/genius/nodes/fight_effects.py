@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.language.nodes.core import ID as NAME_OF_RESULT
 from engine.language.nodes.declaring import effect
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.shapes import Enum, LocalizedText
 from engine.rulesets.genius.nodes import handlers
@@ -42,8 +41,9 @@ FIGHT_EFFECTS = (
         handlers.deal_damage,
         ("attack, hit, hurt, pyro damage, piercing", "攻击、伤害、火元素伤害、穿透"),
         "swords",
-        analysis=NodeAnalysis(emits=HURT, is_self_limiting=True),
-        output=NodeOutput(results={"amount": "int"}),
+        emits=HURT,
+        is_self_limiting=True,
+        results={"amount": "int"},
         wording=Wording(
             cases=DAMAGE_CASES,
             results={
@@ -68,7 +68,7 @@ FIGHT_EFFECTS = (
         ("heal, restore, recover", "治疗、恢复、回血"),
         "heart",
         ("AFTER_HEAL",),
-        output=NodeOutput(results={"amount": "int"}),
+        results={"amount": "int"},
         wording=Wording(
             results={
                 "amount": (
@@ -148,7 +148,8 @@ FIGHT_EFFECTS = (
         handlers.use_skill,
         ("use skill, talent, cast again", "使用技能、天赋、再次释放"),
         "sparkles",
-        analysis=NodeAnalysis(emits=("ON_USE_SKILL", "AFTER_USE_SKILL", *HURT), by_others=True),
+        emits=("ON_USE_SKILL", "AFTER_USE_SKILL", *HURT),
+        by_others=True,
     ),
     effect(
         "prepareSkill",

@@ -6,7 +6,6 @@ from engine.kernel.state import State
 from engine.language.nodes.declaring import number
 from engine.language.spec.asking import Asks
 from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.nodes import NodeAnalysis
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.shapes import NAME_LETTERS, Enum, LocalizedText, Option, Targets, TextLiteral
 from engine.rulesets.genius.nodes.context import Env, field
@@ -126,6 +125,6 @@ VALUES = (
         doc=LocalizedText(
             "In CALCULATE_DICE: how many dice the action still costs.", "用于 CALCULATE_DICE：该行动目前所需的骰子数。"
         ),
-        analysis=NodeAnalysis(asks=(Asks(LocalizedText("the dice to pay", "所需骰子"), ("cost",)),)),
+        asks=(Asks(LocalizedText("the dice to pay", "所需骰子"), ("cost",)),),
     ),
 )
