@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.language.nodes.static_modifiers import OPERATION, VALUE
+from engine.language.spec.constructors import options
 from engine.language.spec.fields import Field
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import Enum, LocalizedText, Option
 from engine.rulesets.encounter.words import LIVE_STATS
 
-TO = (
-    Option("host", LocalizedText("this unit", "此单位")),
-    Option("allies", LocalizedText("your units", "友方单位")),
-    Option("otherAllies", LocalizedText("your other units", "其他友方单位")),
-    Option("enemies", LocalizedText("opposing units", "敌方单位")),
-    Option("all", LocalizedText("all units", "所有单位")),
-    Option("adjacentAllies", LocalizedText("your adjacent units", "相邻的友方单位")),
-    Option("adjacentEnemies", LocalizedText("adjacent opposing units", "相邻的敌方单位")),
-    Option("alliesHere", LocalizedText("your units in this region", "此战区内的友方单位")),
-    Option("you", LocalizedText("you", "你")),
-    Option("enemiesHere", LocalizedText("opposing units in this region", "此战区内的敌方单位")),
+TO = options(
+    ("host", "this unit", "此单位"),
+    ("allies", "your units", "友方单位"),
+    ("otherAllies", "your other units", "其他友方单位"),
+    ("enemies", "opposing units", "敌方单位"),
+    ("all", "all units", "所有单位"),
+    ("adjacentAllies", "your adjacent units", "相邻的友方单位"),
+    ("adjacentEnemies", "adjacent opposing units", "相邻的敌方单位"),
+    ("alliesHere", "your units in this region", "此战区内的友方单位"),
+    ("you", "you", "你"),
+    ("enemiesHere", "opposing units in this region", "此战区内的敌方单位"),
 )
 OF_YOU = (
     Case(

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.language.spec.asking import NOTHING, Values
+from engine.language.spec.constructors import options
 from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
 from engine.language.spec.phrases import Case, EventPhrase, Is, Result
 from engine.language.spec.search import search_words
@@ -40,10 +41,8 @@ DAMAGE: Mapping[str, str] = {
     "isSpread": "bool",
 }
 """The fields of 004's Damage, and whether a swirl spreads it."""
-ACTION_KINDS = (
-    Option("card", LocalizedText("A card", "打出手牌")),
-    Option("skill", LocalizedText("A skill", "使用技能")),
-    Option("switch", LocalizedText("A switch", "切换角色")),
+ACTION_KINDS = options(
+    ("card", "A card", "打出手牌"), ("skill", "A skill", "使用技能"), ("switch", "A switch", "切换角色")
 )
 """What the dice of an action are for."""
 NUMBERS = {

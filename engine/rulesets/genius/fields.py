@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.language.nodes.branching import CHOICE
+from engine.language.spec.constructors import options
 from engine.language.spec.fields import COUNTS_ALWAYS, Field, FieldAnalysis, FieldReference, optional
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
@@ -20,7 +21,6 @@ from engine.language.spec.shapes import (
     MapOf,
     Node,
     ObjectShape,
-    Option,
     TextLiteral,
 )
 from engine.language.spec.shorthands import Around, Meant, Written
@@ -37,11 +37,11 @@ from engine.rulesets.genius.words import (
 )
 
 MOST_DICE, MOST_HEALTH = 16, 99
-RECREATE = (
-    Option("overwrite", LocalizedText("overwrite", "重置为初始值")),
-    Option("takeMax", LocalizedText("take the larger", "取较大值")),
-    Option("append", LocalizedText("add", "累加")),
-    Option("keep", LocalizedText("keep", "保持不变")),
+RECREATE = options(
+    ("overwrite", "overwrite", "重置为初始值"),
+    ("takeMax", "take the larger", "取较大值"),
+    ("append", "add", "累加"),
+    ("keep", "keep", "保持不变"),
 )
 
 

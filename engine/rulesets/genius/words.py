@@ -6,16 +6,17 @@ lie what only damage has (physical, piercing) and what only costs have (of one k
 
 from __future__ import annotations
 
+from engine.language.spec.constructors import options
 from engine.language.spec.shapes import LocalizedText, Option
 
-ELEMENTS = (
-    Option("cryo", LocalizedText("Cryo", "冰")),
-    Option("hydro", LocalizedText("Hydro", "水")),
-    Option("pyro", LocalizedText("Pyro", "火")),
-    Option("electro", LocalizedText("Electro", "雷")),
-    Option("anemo", LocalizedText("Anemo", "风")),
-    Option("geo", LocalizedText("Geo", "岩")),
-    Option("dendro", LocalizedText("Dendro", "草")),
+ELEMENTS = options(
+    ("cryo", "Cryo", "冰"),
+    ("hydro", "Hydro", "水"),
+    ("pyro", "Pyro", "火"),
+    ("electro", "Electro", "雷"),
+    ("anemo", "Anemo", "风"),
+    ("geo", "Geo", "岩"),
+    ("dendro", "Dendro", "草"),
 )
 OMNI, CRYO, HYDRO, PYRO, ELECTRO, ANEMO, GEO, DENDRO = range(8)
 PHYSICAL, PIERCING = 8, 9
@@ -30,16 +31,11 @@ LETTERS = "OCHPEAGD"
 """How dice are written in answers, by number."""
 ELEMENT = {name: number for number, name in enumerate(DICE)} | {"physical": PHYSICAL, "piercing": PIERCING}
 """The number of every word for an element."""
-DAMAGE_ELEMENTS = (
-    *ELEMENTS,
-    Option("physical", LocalizedText("Physical", "物理")),
-    Option("piercing", LocalizedText("Piercing", "穿透")),
-)
+DAMAGE_ELEMENTS = (*ELEMENTS, *options(("physical", "Physical", "物理"), ("piercing", "Piercing", "穿透")))
 DICE_KINDS = (
     Option("omni", LocalizedText("Omni", "万能")),
     *ELEMENTS,
-    Option("active", LocalizedText("Of the active character's element", "出战角色元素")),
-    Option("random", LocalizedText("Random", "随机")),
+    *options(("active", "Of the active character's element", "出战角色元素"), ("random", "Random", "随机")),
 )
 COST_KINDS = {"aligned": ALIGNED, "any": ANY} | {option.name: ELEMENT[option.name] for option in ELEMENTS}
 COST_TITLES = {
@@ -48,49 +44,45 @@ COST_TITLES = {
     "any": LocalizedText("Of any kind", "任意元素"),
     "energy": LocalizedText("Energy", "充能"),
 }
-REACTIONS = (
-    Option("frozen", LocalizedText("Frozen", "冻结")),
-    Option("melt", LocalizedText("Melt", "融化")),
-    Option("superconduct", LocalizedText("Superconduct", "超导")),
-    Option("vaporize", LocalizedText("Vaporize", "蒸发")),
-    Option("electroCharged", LocalizedText("Electro-Charged", "感电")),
-    Option("bloom", LocalizedText("Bloom", "绽放")),
-    Option("overloaded", LocalizedText("Overloaded", "超载")),
-    Option("burning", LocalizedText("Burning", "燃烧")),
-    Option("quicken", LocalizedText("Quicken", "激化")),
-    Option("swirl", LocalizedText("Swirl", "扩散")),
-    Option("crystallize", LocalizedText("Crystallize", "结晶")),
+REACTIONS = options(
+    ("frozen", "Frozen", "冻结"),
+    ("melt", "Melt", "融化"),
+    ("superconduct", "Superconduct", "超导"),
+    ("vaporize", "Vaporize", "蒸发"),
+    ("electroCharged", "Electro-Charged", "感电"),
+    ("bloom", "Bloom", "绽放"),
+    ("overloaded", "Overloaded", "超载"),
+    ("burning", "Burning", "燃烧"),
+    ("quicken", "Quicken", "激化"),
+    ("swirl", "Swirl", "扩散"),
+    ("crystallize", "Crystallize", "结晶"),
 )
 REACTION = {option.name: number for number, option in enumerate(REACTIONS, 1)}
 """The number of every reaction, 0 for none."""
-SKILL_TYPES = (
-    Option("normal", LocalizedText("Normal attack", "普通攻击")),
-    Option("elemental", LocalizedText("Elemental skill", "元素战技")),
-    Option("burst", LocalizedText("Elemental burst", "元素爆发")),
+SKILL_TYPES = options(
+    ("normal", "Normal attack", "普通攻击"),
+    ("elemental", "Elemental skill", "元素战技"),
+    ("burst", "Elemental burst", "元素爆发"),
 )
 CARD_SKILL = Option("card", LocalizedText("Card", "卡牌描述"))
 """What a card does when it is played (002 skillType)."""
-DAMAGE_TYPES = (
-    *SKILL_TYPES,
-    Option("summon", LocalizedText("Summon", "召唤物")),
-    Option("other", LocalizedText("Other", "其他")),
+DAMAGE_TYPES = (*SKILL_TYPES, *options(("summon", "Summon", "召唤物"), ("other", "Other", "其他")))
+WEAPONS = options(
+    ("sword", "Sword", "单手剑"),
+    ("catalyst", "Catalyst", "法器"),
+    ("claymore", "Claymore", "双手剑"),
+    ("bow", "Bow", "弓"),
+    ("polearm", "Polearm", "长柄武器"),
+    ("other", "Other", "其他武器"),
 )
-WEAPONS = (
-    Option("sword", LocalizedText("Sword", "单手剑")),
-    Option("catalyst", LocalizedText("Catalyst", "法器")),
-    Option("claymore", LocalizedText("Claymore", "双手剑")),
-    Option("bow", LocalizedText("Bow", "弓")),
-    Option("polearm", LocalizedText("Polearm", "长柄武器")),
-    Option("other", LocalizedText("Other", "其他武器")),
-)
-TYPES = (
-    Option("character", LocalizedText("Character", "角色")),
-    Option("eventCard", LocalizedText("Event card", "事件牌")),
-    Option("equipment", LocalizedText("Equipment", "装备")),
-    Option("support", LocalizedText("Support", "支援")),
-    Option("summon", LocalizedText("Summon", "召唤物")),
-    Option("status", LocalizedText("Status", "角色状态")),
-    Option("combatStatus", LocalizedText("Combat status", "出战状态")),
+TYPES = options(
+    ("character", "Character", "角色"),
+    ("eventCard", "Event card", "事件牌"),
+    ("equipment", "Equipment", "装备"),
+    ("support", "Support", "支援"),
+    ("summon", "Summon", "召唤物"),
+    ("status", "Status", "角色状态"),
+    ("combatStatus", "Combat status", "出战状态"),
 )
 ACTION_CARDS = ("eventCard", "equipment", "support")
 """The types of card that a pile may hold."""
@@ -113,18 +105,18 @@ TAGS = {
     **{option.name: option.title for option in WEAPONS[:5]},
 }
 """The tags that rules read; documents may have others (002 "tags")."""
-TARGETS = (
-    Option("myCharacter", LocalizedText("One of your characters", "一名我方角色")),
-    Option("myOther", LocalizedText("One of your standby characters", "一名我方后台角色")),
-    Option("opponentCharacter", LocalizedText("One of the opponent's characters", "一名敌方角色")),
-    Option("mySummon", LocalizedText("One of your summons", "一个我方召唤物")),
-    Option("opponentSummon", LocalizedText("One of the opponent's summons", "一个敌方召唤物")),
-    Option("mySupport", LocalizedText("One of your supports", "一张我方支援牌")),
+TARGETS = options(
+    ("myCharacter", "One of your characters", "一名我方角色"),
+    ("myOther", "One of your standby characters", "一名我方后台角色"),
+    ("opponentCharacter", "One of the opponent's characters", "一名敌方角色"),
+    ("mySummon", "One of your summons", "一个我方召唤物"),
+    ("opponentSummon", "One of the opponent's summons", "一个敌方召唤物"),
+    ("mySupport", "One of your supports", "一张我方支援牌"),
 )
-PHASES = (
-    Option("SET_CARD", LocalizedText("First hand", "选择手牌阶段")),
-    Option("SET_CHARACTER", LocalizedText("Active character", "选择出战角色阶段")),
-    Option("ROLL_PHASE", LocalizedText("Roll phase", "投掷阶段")),
-    Option("ACTION_PHASE", LocalizedText("Action phase", "行动阶段")),
-    Option("END_PHASE", LocalizedText("End phase", "结束阶段")),
+PHASES = options(
+    ("SET_CARD", "First hand", "选择手牌阶段"),
+    ("SET_CHARACTER", "Active character", "选择出战角色阶段"),
+    ("ROLL_PHASE", "Roll phase", "投掷阶段"),
+    ("ACTION_PHASE", "Action phase", "行动阶段"),
+    ("END_PHASE", "End phase", "结束阶段"),
 )

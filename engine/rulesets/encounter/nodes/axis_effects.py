@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from engine.language.nodes.core import ID as NAME_OF_RESULT
 from engine.language.nodes.declaring import effect
+from engine.language.spec.constructors import options
 from engine.language.spec.fields import Field
 from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number, Option
+from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number
 from engine.ruleset.card_fields import TAG_TEXT
 from engine.rulesets.encounter.nodes import handlers
 from engine.rulesets.encounter.nodes.effect_fields import CHANGE, card_field, place_field
 from engine.rulesets.encounter.words import EVENT_TAGS
 
-AXIS_ENDS = (
-    Option("pool", LocalizedText("the random pool", "随机事件池")),
-    Option("axis", LocalizedText("the axis", "事件轴")),
-)
+AXIS_ENDS = options(("pool", "the random pool", "随机事件池"), ("axis", "the axis", "事件轴"))
 AXIS_EFFECTS = (
     effect(
         "delayEvent",

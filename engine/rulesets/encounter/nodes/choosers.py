@@ -5,9 +5,10 @@ from __future__ import annotations
 from engine.kernel.state import State
 from engine.language.nodes.chooser_fields import choosing, filter_field
 from engine.language.nodes.declaring import chooser
+from engine.language.spec.constructors import options
 from engine.language.spec.fields import Field
 from engine.language.spec.phrases import Case, Is, Noun, Wording
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Ref
+from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Ref
 from engine.rulesets.encounter.grid import burst, pictures_of, ray
 from engine.rulesets.encounter.nodes.context import Env, host, is_one
 from engine.rulesets.encounter.table import (
@@ -21,24 +22,20 @@ from engine.rulesets.encounter.table import (
 )
 from engine.rulesets.encounter.words import LEVELS, LEVELS_ZH
 
-SIDES = (
-    Option("ally", LocalizedText("yours", "我方")),
-    Option("enemy", LocalizedText("the opponent's", "敌方")),
-    Option("any", LocalizedText("anybody's", "任意")),
-)
+SIDES = options(("ally", "yours", "我方"), ("enemy", "the opponent's", "敌方"), ("any", "anybody's", "任意"))
 SIDE = Field("side", Enum(SIDES), LocalizedText("Side", "阵营"), required=False, default="ally")
-WHICH = (
-    Option("all", LocalizedText("all", "所有")),
-    Option("others", LocalizedText("all but this unit", "此单位以外")),
-    Option("adjacent", LocalizedText("adjacent to this unit", "与此单位相邻")),
-    Option("here", LocalizedText("in this region", "此战区内")),
-    Option("heroes", LocalizedText("heroes", "英雄")),
-    Option("leader", LocalizedText("the leader", "首领")),
-    Option("weakest", LocalizedText("with the least health", "生命值最低")),
-    Option("strongest", LocalizedText("with the most attack", "攻击力最高")),
-    Option("nearest", LocalizedText("nearest to this unit", "距此单位最近")),
+WHICH = options(
+    ("all", "all", "所有"),
+    ("others", "all but this unit", "此单位以外"),
+    ("adjacent", "adjacent to this unit", "与此单位相邻"),
+    ("here", "in this region", "此战区内"),
+    ("heroes", "heroes", "英雄"),
+    ("leader", "the leader", "首领"),
+    ("weakest", "with the least health", "生命值最低"),
+    ("strongest", "with the most attack", "攻击力最高"),
+    ("nearest", "nearest to this unit", "距此单位最近"),
 )
-SHAPES = (Option("burst", LocalizedText("burst", "爆发")), Option("ray", LocalizedText("ray", "射线")))
+SHAPES = options(("burst", "burst", "爆发"), ("ray", "ray", "射线"))
 WORDS = {"ally": ("your units", "友方单位"), "enemy": ("opposing units", "敌方单位"), "any": ("units", "单位")}
 SINGULAR = {"ally": ("your unit", "友方单位"), "enemy": ("the opposing unit", "敌方单位"), "any": ("the unit", "单位")}
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from engine.language.nodes.declaring import effect
+from engine.language.spec.constructors import options
 from engine.language.spec.fields import Field
 from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.shapes import Enum, LocalizedText, Option
+from engine.language.spec.shapes import Enum, LocalizedText
 from engine.rulesets.encounter.nodes import handlers
 from engine.rulesets.encounter.nodes.effect_fields import AMOUNT, CHANGE, COUNT, ENEMY, ONE_OR_MORE, SIDE, card_field
 from engine.rulesets.encounter.words import HAND_CARDS, OF_PLAYERS
 
-CARD_ZONES = (Option("hand", LocalizedText("the hand", "手牌")), Option("deck", LocalizedText("the deck", "牌库")))
+CARD_ZONES = options(("hand", "the hand", "手牌"), ("deck", "the deck", "牌库"))
 RESOURCE_EFFECTS = (
     effect(
         "changeAp",

@@ -7,22 +7,23 @@ from collections.abc import Mapping
 from engine.kernel.state import State
 from engine.language.nodes.chooser_fields import choosing, filter_field
 from engine.language.nodes.declaring import chooser
+from engine.language.spec.constructors import options
 from engine.language.spec.fields import Field
 from engine.language.spec.phrases import Case, Noun, Wording
-from engine.language.spec.shapes import Enum, LocalizedText, Option
+from engine.language.spec.shapes import Enum, LocalizedText
 from engine.rulesets.genius.nodes.context import Env, host
 from engine.rulesets.genius.table import SUMMONS, active_of, characters, from_active, opponent_of
 
-SIDES = (Option("my", LocalizedText("yours", "我方")), Option("opponent", LocalizedText("the opponent's", "敌方")))
+SIDES = options(("my", "yours", "我方"), ("opponent", "the opponent's", "敌方"))
 SIDE = Field("side", Enum(SIDES), LocalizedText("Side", "阵营"), required=False, default="my")
-WHICH = (
-    Option("active", LocalizedText("the active one", "出战角色")),
-    Option("all", LocalizedText("all", "所有角色")),
-    Option("standby", LocalizedText("all but the active one", "后台角色")),
-    Option("next", LocalizedText("the next one", "下一名角色")),
-    Option("previous", LocalizedText("the one before", "上一名角色")),
-    Option("mostInjured", LocalizedText("the most injured", "受伤最多的角色")),
-    Option("defeated", LocalizedText("the defeated", "被击倒的角色")),
+WHICH = options(
+    ("active", "the active one", "出战角色"),
+    ("all", "all", "所有角色"),
+    ("standby", "all but the active one", "后台角色"),
+    ("next", "the next one", "下一名角色"),
+    ("previous", "the one before", "上一名角色"),
+    ("mostInjured", "the most injured", "受伤最多的角色"),
+    ("defeated", "the defeated", "被击倒的角色"),
 )
 PHRASES = {
     ("my", "active"): LocalizedText("your active character", "我方出战角色"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.state import State
 from engine.language.nodes.declaring import condition
+from engine.language.spec.constructors import options
 from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.phrases import Case, Is
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets
@@ -72,11 +73,7 @@ WHO_FIELD = Field(
     "is", Enum(tuple(Option(name, title) for name, title in ROLE_TITLES.items())), LocalizedText("Is", "是")
 )
 ANY_REACTION = Option("any", LocalizedText("Any", "任意反应"))
-ACTIONS = (
-    Option("skill", LocalizedText("a skill", "使用技能")),
-    Option("card", LocalizedText("a card", "打出手牌")),
-    Option("switch", LocalizedText("a switch", "切换角色")),
-)
+ACTIONS = options(("skill", "a skill", "使用技能"), ("card", "a card", "打出手牌"), ("switch", "a switch", "切换角色"))
 
 
 def is_done_by(st: State, env: Env, role: str) -> bool:
