@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from html.parser import HTMLParser
 
 import pytest
@@ -85,14 +87,86 @@ LOST = (
 )
 
 
+HTML = [url for url in PAGES if not url.endswith((".json", ".csv"))]
+
+
+class Collector(HTMLParser):
+    """Notes everything that the policy or good manners forbid."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forbidden: list[str] = []
+        self.ids: Counter[str] = Counter()
+        self.headings = 0
+        self.posts: list[bool] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        self.forbidden += [f"<{tag} {name}>" for name in named if name == "style" or name.startswith("on")]
+        is_code = tag == "script" and named.get("type") != "application/json"  # data that no browser runs
+        if tag in {"style", "iframe", "object", "embed", "base"} or (is_code and "src" not in named):
+            self.forbidden.append(f"<{tag}>")
+        if (named.get("href") or "").lower().startswith(("javascript:", "data:")):
+            self.forbidden.append(f"href {named['href']}")
+        if named.get("id"):
+            self.ids[str(named["id"])] += 1
+        self.headings += tag == "h1"
+        if tag == "form" and (named.get("method") or "").lower() == "post":
+            self.posts.append(False)
+        if tag == "input" and named.get("name") == "csrfmiddlewaretoken" and self.posts:
+            self.posts[-1] = True
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One page as an account reads it: the answer, what stands in its markup, and what was written meanwhile."""
+
+    status: int
+    policy: str
+    text: str
+    markup: Collector
+    writes: list[str]
+
+
+def read(client: Client, url: str) -> Reading:
+    """Read a page."""
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(url)
+        text = answer.getvalue().decode()
+    collector = Collector()
+    collector.feed(text)
+    writes = [query["sql"] for query in queries if query["sql"].split()[0] in {"INSERT", "UPDATE", "DELETE"}]
+    return Reading(answer.status_code, answer.headers.get("Content-Security-Policy", ""), text, collector, writes)
+
+
+Readings = Callable[[str], dict[str, Reading]]
+
+
+@pytest.fixture(scope="module")
+def stored_readings() -> dict[str, dict[str, Reading]]:
+    """What each role has read of the world of this module."""
+    return {}
+
+
+@pytest.fixture
+def readings(world: World, client_of: ClientOf, stored_readings: dict[str, dict[str, Reading]]) -> Readings:
+    """Return a function that gives every page as a role reads it; each role reads the world once."""
+
+    def readings_of(role: str) -> dict[str, Reading]:
+        if role not in stored_readings:
+            client = client_of(role)
+            stored_readings[role] = {url: read(client, url) for url in [*PAGES, *LOST]}
+        return stored_readings[role]
+
+    return readings_of
+
+
 class TestPage:
     @pytest.mark.parametrize("role", ROLES)
-    def test_answers_each_role_as_the_matrix_says(self, world: World, client_of: ClientOf, role: str) -> None:
-        client = client_of(role)
+    def test_answers_each_role_as_the_matrix_says(self, readings: Readings, role: str) -> None:
+        statuses = {url: readings(role)[url].status for url in PAGES}
 
-        found = {url: client.get(url).status_code for url in PAGES}
-
-        assert found == {url: roles[role] for url, roles in PAGES.items()}
+        assert statuses == {url: roles[role] for url, roles in PAGES.items()}
 
     def test_hides_a_private_pack_from_strangers(self, world: World, client_of: ClientOf) -> None:
         type(world.pack).objects.update(visibility="private")
@@ -102,13 +176,12 @@ class TestPage:
 
         assert found == dict.fromkeys(inside, NOT_YOURS)
 
-    @pytest.mark.parametrize("url", LOST)
-    def test_says_in_both_languages_that_nothing_is_there(self, world: World, client_of: ClientOf, url: str) -> None:
-        page = client_of("admin").get(url)
+    def test_says_in_both_languages_that_nothing_is_there(self, readings: Readings) -> None:
+        pages = {url: readings("admin")[url] for url in LOST}
 
-        assert page.status_code == NOT_YOURS
-        assert "There is nothing here" in page.content.decode()
-        assert "这里什么也没有" in page.content.decode()
+        assert {url: page.status for url, page in pages.items()} == dict.fromkeys(LOST, NOT_YOURS)
+        assert [url for url, page in pages.items() if "There is nothing here" not in page.text] == []
+        assert [url for url, page in pages.items() if "这里什么也没有" not in page.text] == []
 
     def test_keeps_the_theme_of_the_account_where_it_refuses(self, world: World, client_of: ClientOf) -> None:
         client = client_of("viewer")
@@ -124,86 +197,34 @@ class TestPage:
 
         assert label == "Id"
 
-    def test_changes_nothing_by_being_looked_at(self, world: World, client_of: ClientOf) -> None:
-        client = client_of("admin")
-
-        with CaptureQueriesContext(connection) as caught:
-            for url in PAGES:
-                client.get(url)
-
-        written = [q["sql"] for q in caught.captured_queries if q["sql"].split()[0] in {"INSERT", "UPDATE", "DELETE"}]
-        assert written == []
-
-
-class Collector(HTMLParser):
-    """Notes everything that the policy or good manners forbid."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-        self.ids: Counter[str] = Counter()
-        self.headings = 0
-        self.posts: list[bool] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        named = dict(attrs)
-        self.found += [f"<{tag} {name}>" for name in named if name == "style" or name.startswith("on")]
-        is_code = tag == "script" and named.get("type") != "application/json"  # data that no browser runs
-        if tag in {"style", "iframe", "object", "embed", "base"} or (is_code and "src" not in named):
-            self.found.append(f"<{tag}>")
-        if (named.get("href") or "").lower().startswith(("javascript:", "data:")):
-            self.found.append(f"href {named['href']}")
-        if named.get("id"):
-            self.ids[str(named["id"])] += 1
-        self.headings += tag == "h1"
-        if tag == "form" and (named.get("method") or "").lower() == "post":
-            self.posts.append(False)
-        if tag == "input" and named.get("name") == "csrfmiddlewaretoken" and self.posts:
-            self.posts[-1] = True
-
-
-def read(client: Client, url: str) -> Collector:
-    collector = Collector()
-    collector.feed(client.get(url).content.decode())
-    return collector
-
-
-HTML = [url for url in PAGES if not url.endswith((".json", ".csv"))]
+    def test_changes_nothing_by_being_looked_at(self, readings: Readings) -> None:
+        assert {url: readings("admin")[url].writes for url in PAGES} == {url: [] for url in PAGES}
 
 
 class TestMarkup:
     @pytest.mark.parametrize("role", ["viewer", "admin"])
-    def test_has_nothing_inline(self, world: World, client_of: ClientOf, role: str) -> None:
-        client = client_of(role)
+    def test_has_nothing_inline(self, readings: Readings, role: str) -> None:
+        assert {url: readings(role)[url].markup.forbidden for url in HTML} == {url: [] for url in HTML}
 
-        found = {url: read(client, url).found for url in HTML}
-
-        assert found == {url: [] for url in HTML}
-
-    def test_names_every_element_once(self, world: World, client_of: ClientOf) -> None:
-        client = client_of("admin")
-
-        twice = {url: [name for name, n in read(client, url).ids.items() if n > 1] for url in HTML}
+    def test_names_every_element_once(self, readings: Readings) -> None:
+        twice = {url: [name for name, n in readings("admin")[url].markup.ids.items() if n > 1] for url in HTML}
 
         assert twice == {url: [] for url in HTML}
 
-    def test_has_one_main_heading(self, world: World, client_of: ClientOf) -> None:
-        client = client_of("admin")
+    def test_has_one_main_heading(self, readings: Readings) -> None:
+        headings = {url: readings("admin")[url].markup.headings for url in [*HTML, *LOST]}
 
-        assert {url: read(client, url).headings for url in [*HTML, *LOST]} == dict.fromkeys([*HTML, *LOST], 1)
+        assert headings == dict.fromkeys([*HTML, *LOST], 1)
 
-    def test_carries_a_token_in_every_form_that_writes(self, world: World, client_of: ClientOf) -> None:
-        client = client_of("admin")
+    def test_carries_a_token_in_every_form_that_writes(self, readings: Readings) -> None:
+        assert {url for url in HTML if not all(readings("admin")[url].markup.posts)} == set()
 
-        assert {url for url in HTML if not all(read(client, url).posts)} == set()
+    def test_stands_under_a_policy_without_unsafe(self, readings: Readings) -> None:
+        policies = {url: readings("admin")[url].policy for url in [*HTML, *LOST]}
 
-    @pytest.mark.parametrize("url", [*HTML, *LOST])
-    def test_stands_under_a_policy_without_unsafe(self, world: World, client_of: ClientOf, url: str) -> None:
-        policy = client_of("admin").get(url).headers["Content-Security-Policy"]
-
-        assert "unsafe" not in policy
-        assert "default-src 'none'" in policy
-        assert "script-src 'self'" in policy
+        assert {url: policy for url, policy in policies.items() if "unsafe" in policy} == {}
+        assert {url: policy for url, policy in policies.items() if "default-src 'none'" not in policy} == {}
+        assert {url: policy for url, policy in policies.items() if "script-src 'self'" not in policy} == {}
 
 
 MODIFIERS = {"Ctrl", "Alt", "Shift"}
