@@ -9,9 +9,9 @@ from engine.api.catalog import RulesetOrName
 from engine.cardset import shipped_name
 from engine.language.proofreading.mismatch import Mismatch, language_of
 from engine.language.proofreading.mismatch import mismatches as document_mismatches
+from engine.language.reading.inner_texts import INNER_NAME, InnerText
+from engine.language.reading.inner_texts import inner_texts as document_texts
 from engine.language.text.describe import describe as describe_document
-from engine.language.text.inner_texts import INNER_NAME, InnerText
-from engine.language.text.inner_texts import inner_texts as document_texts
 from engine.rulesets import find
 
 __all__ = ["INNER_NAME", "InnerText", "Mismatch", "describe", "inner_texts", "language_of", "mismatches"]

@@ -22,9 +22,9 @@ from engine.formats.parts import (
     whole,
     words,
 )
+from engine.language.reading.inner_texts import INNER_NAME
 from engine.language.reading.versions import PATTERN
 from engine.language.spec.shapes import LocalizedText
-from engine.language.text.inner_texts import INNER_NAME
 from engine.packs.decks import DeckRules
 from engine.packs.directory import MAX_ENTRIES
 from engine.packs.names import CARD_ID

@@ -9,6 +9,22 @@ from typing import Any
 
 from engine.language.analysis.semantics import INSTANT
 from engine.language.nodes.core import LOOP
+from engine.language.planning.document_reader import (
+    LIFETIME,
+    Json,
+    Part,
+    Trigger,
+    behaviors,
+    matters,
+    may_ask,
+    node_spec,
+    pick_of,
+    takes_one,
+)
+from engine.language.planning.plan import MIRROR, SIGNS, joint_of, only_chooses, sentence_of
+from engine.language.planning.standing import keywords_of, lent_numbers, node_of, standing_records
+from engine.language.planning.templates import places
+from engine.language.planning.trigger_fields import stated_limit
 from engine.language.proofreading.patterns import keyword_kind
 from engine.language.reading.source_map import pointer as under
 from engine.language.spec.fields import Field
@@ -28,23 +44,6 @@ from engine.language.spec.shapes import (
     Value,
 )
 from engine.language.spec.vocabulary import Vocabulary
-from engine.language.text.conditions import MIRROR, SIGNS
-from engine.language.text.document_reader import (
-    LIFETIME,
-    Json,
-    Part,
-    Trigger,
-    behaviors,
-    matters,
-    may_ask,
-    node_spec,
-    pick_of,
-    takes_one,
-)
-from engine.language.text.event_conditions import stated_limit
-from engine.language.text.plan import joint_of, only_chooses, sentence_of
-from engine.language.text.static_text import keywords_of, lent_numbers, node_of, standing_records
-from engine.language.text.templates import places
 
 _STEP = {(">", False): 1, ("<", False): -1, (">=", True): -1, ("<=", True): 1}
 """What a comparison adds to its number to make it the least or most that is allowed, for a comparison and for one denied."""

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.language.planning.length import beginning
+from engine.language.planning.standing import is_keywords
 from engine.language.proofreading.facts import Facts, facts, modes
 from engine.language.proofreading.nearness import differences, words
 from engine.language.proofreading.numbers import unmatched
@@ -21,8 +23,6 @@ from engine.language.reading.surface import KEYWORDS, lower
 from engine.language.spec.shapes import LocalizedText, ObjectShape
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import core_describe, sentence
-from engine.language.text.length import beginning
-from engine.language.text.static_text import is_keywords
 
 DESCRIPTION = "description"
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")

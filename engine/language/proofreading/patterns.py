@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Final
 
+from engine.language.planning.templates import Place, parts
 from engine.language.proofreading.nearness import words
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Noun
 from engine.language.spec.shapes import Block, IntegerLiteral, ListOf, LocalizedText, Number
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.english import base
-from engine.language.text.templates import Place, parts
 
 NUMBER: Final = LocalizedText(
     r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten)", r"(?:\d+|[一二两三四五六七八九十]+)\s*"

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Final
 
+from engine.language.planning.document_reader import Json, may_ask, node_spec, pick_of, takes_one, targets_field
+from engine.language.planning.plan import Effect, only_chooses, sentence_of
+from engine.language.planning.templates import Place, parts, places
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Result, fits
 from engine.language.spec.shapes import LocalizedText, Number, Targets
 from engine.language.text.discourse import Fact, FillPlace, Meaning, Phrase, Referent
-from engine.language.text.document_reader import Json, may_ask, node_spec, pick_of, takes_one, targets_field
-from engine.language.text.plan import Effect, only_chooses, sentence_of
 from engine.language.text.realizer import Realizer
-from engine.language.text.templates import Place, parts, places
 
 BY_YOU: Final = "you"
 BY_OWNER: Final = "?own"

@@ -6,21 +6,18 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engine.language.analysis.known_words import words_of
-from engine.language.nodes.core import ALWAYS_FALSE, ALWAYS_TRUE, AT_LEAST, AT_MOST, EQUALS, GREATER, LESS
+from engine.language.nodes.core import ALWAYS_FALSE, ALWAYS_TRUE, EQUALS
+from engine.language.planning.document_reader import Json, node_spec
+from engine.language.planning.plan import COMPARISONS, MIRROR, SIGNS, joint_of, sentence_of, terms_of
+from engine.language.planning.templates import Place, parts
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Wording, fits
 from engine.language.spec.shapes import Enum, LocalizedText
 from engine.language.text.clauses import clause_of
 from engine.language.text.discourse import Fact, Phrase, Referent
-from engine.language.text.document_reader import Json, node_spec
-from engine.language.text.plan import joint_of, sentence_of, terms_of
 from engine.language.text.realizer import Realizer
-from engine.language.text.templates import Place, parts
 
-SIGNS: Final = {EQUALS.name: "=", GREATER.name: ">", LESS.name: "<", AT_LEAST.name: ">=", AT_MOST.name: "<="}
-MIRROR: Final = {"=": "=", ">": "<", "<": ">", ">=": "<=", "<=": ">="}
 MAX_DEPTH: Final = 40
-_COMPARISONS = {"=": EQUALS, ">": GREATER, "<": LESS, ">=": AT_LEAST, "<=": AT_MOST}
 _OPPOSITES = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!"}
 _SAME_NUMBER = replace(
     EQUALS,
@@ -199,7 +196,7 @@ def _comparison(realizer: Realizer, sign: str, node: Json, *, denied: bool) -> s
             return _counted(realizer, fact, result.counts, _OPPOSITES[sign] if denied else sign, right)
     if isinstance(fact, Referent) and isinstance(other, Referent) and fact.you and not other.you:
         left, right = right, left
-    spec = _equality(realizer, right) if sign == "=" else _COMPARISONS[sign]
+    spec = _equality(realizer, right) if sign == "=" else COMPARISONS[sign]
     return stated(realizer, spec, {"value1": left, "value2": _word(realizer, left, right)}, denied=denied)
 
 

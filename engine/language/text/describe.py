@@ -6,6 +6,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from engine.language.planning.document_reader import Json, Part, behaviors, ids
+from engine.language.planning.length import beginning
+from engine.language.planning.plan import Triggered, loop_letters, plan
+from engine.language.planning.standing import node_of, standing_records
 from engine.language.reading.surface import filled_in, lower
 from engine.language.spec.phrases import Result
 from engine.language.spec.records import KindSpec
@@ -13,12 +17,9 @@ from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.conditions import condition_text
 from engine.language.text.discourse import Fact, Meaning, Referent
-from engine.language.text.document_reader import Json, Part, behaviors, ids
 from engine.language.text.layout import Line, layout_text, lines, under_heading
-from engine.language.text.length import beginning
-from engine.language.text.plan import Triggered, loop_letters, plan
 from engine.language.text.realizer import Realizer
-from engine.language.text.static_text import TARGET, node_of, opening, standing_records, standing_text
+from engine.language.text.static_text import TARGET, opening, standing_text
 from engine.language.text.triggers import is_implied, trigger_lead
 
 LETTERS: Final = {"X": 987_654_301, "Y": 987_654_302, "Z": 987_654_303}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from engine.language.analysis.scope import Glob, glob, overlap
+from engine.language.planning.templates import PLAIN, Place
 from engine.language.spec.interpolation import BadTemplate, Path, Template, parse
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import NOUNS, Noun, Result
@@ -16,7 +17,6 @@ from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.chinese import Chinese
 from engine.language.text.english import English
-from engine.language.text.templates import PLAIN, Place
 
 SELF: Final = "self"
 """The key of the card itself, and what a case asks of a field that must be it."""

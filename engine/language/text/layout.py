@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from engine.language.spec.shapes import LocalizedText
-from engine.language.text.clauses import Clause, bind, choice_clause, effect_clause, in_one, sentences_of, whole
-from engine.language.text.document_reader import targets_field
-from engine.language.text.plan import (
+from engine.language.planning.document_reader import targets_field
+from engine.language.planning.plan import (
     Alternatives,
     Compound,
     Container,
@@ -19,8 +17,10 @@ from engine.language.text.plan import (
     forks,
     sentence_of,
 )
+from engine.language.planning.templates import Place, parts
+from engine.language.spec.shapes import LocalizedText
+from engine.language.text.clauses import Clause, bind, choice_clause, effect_clause, in_one, sentences_of, whole
 from engine.language.text.realizer import Realizer
-from engine.language.text.templates import Place, parts
 from engine.language.text.triggers import COLON, COMMA, forbids, prevents, trigger_lead
 
 INDENT: Final = "  "

@@ -8,6 +8,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.checkpoints import checkpoint
+from engine.language.planning.document_reader import Json, bounds_of, case_of, may_ask, node_spec, pick_of, stem
+from engine.language.planning.plan import is_always, sentence_of
+from engine.language.planning.templates import PLAIN, Part, Place, parts, places
 from engine.language.spec.fields import Field
 from engine.language.spec.interpolation import Path, Template
 from engine.language.spec.nodes import NodeSpec
@@ -38,9 +41,6 @@ from engine.language.text.discourse import (
     Referent,
     parsed_text,
 )
-from engine.language.text.document_reader import Json, bounds_of, case_of, may_ask, node_spec, pick_of, stem
-from engine.language.text.plan import is_always, sentence_of
-from engine.language.text.templates import PLAIN, Part, Place, parts, places
 
 MAX_WORD: Final = 60
 """Characters of an author's word."""

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import GrantPhrase
+from engine.language.planning.document_reader import Json
+from engine.language.planning.plan import SIGNS, Effect, is_always
+from engine.language.planning.standing import keywords_of, lent_numbers, node_of
 from engine.language.spec.records import KindSpec, RecordSpec
-from engine.language.spec.shapes import ListOf, LocalizedText, Node, ObjectShape, Shape
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec.shapes import Node
 from engine.language.text.clauses import effect_clause, whole
-from engine.language.text.conditions import SIGNS, Condition, Leaf, conjuncts, joined, text_of, untangled
+from engine.language.text.conditions import Condition, Leaf, conjuncts, joined, text_of, untangled
 from engine.language.text.discourse import Referent
-from engine.language.text.document_reader import Json, node_spec
-from engine.language.text.plan import Effect, is_always
 from engine.language.text.realizer import Realizer
 from engine.language.text.triggers import COMMA, IF
 
@@ -39,48 +37,6 @@ def _keywords(realizer: Realizer, kind: KindSpec, document: Json, without: set[s
         if spec.name not in without:
             defaults = {field.name: field.default for field in spec.fields if field.default is not None}
             yield realizer.spoken(spec, {**defaults, **node})
-
-
-def keywords_of(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iterator[tuple[NodeSpec, Json, str]]:
-    """Yield the keywords of a card with their pointers."""
-    for field in vocabulary.record(kind.record).fields:
-        value = document.get(field.name)
-        for index, node in enumerate(value if is_keywords(field.shape) and isinstance(value, list) else ()):
-            spec = node_spec(vocabulary, "keyword", node)
-            if spec is not None:
-                yield spec, node, f"/{field.name}/{index}"
-
-
-def is_keywords(shape: Shape | None) -> bool:
-    """Return whether a field holds keywords."""
-    return isinstance(shape, ListOf) and shape.item == Node("keyword")
-
-
-def lent_numbers(lent: GrantPhrase, document: Json) -> Iterator[tuple[str, int, LocalizedText, str]]:
-    """Yield the pointer of each number that a card lends, the number, its words and its keyword."""
-    for record, name, words, keyword in lent.numbers:
-        item = document.get(record)
-        value = item.get(name) if isinstance(item, dict) else None
-        if value.__class__ is int:
-            yield f"/{record}/{name}", value, words, keyword
-
-
-# --------------------------------------------------------------------------------- what applies without a trigger
-
-
-def node_of(record: RecordSpec) -> NodeSpec:
-    """Return a record with a sentence as a node, so that its fields are put into words as those of nodes are."""
-    return NodeSpec("value", record.name, record.title, record.fields, phrase=record.phrase, wording=record.wording)
-
-
-def standing_records(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iterator[tuple[RecordSpec, Json, str]]:
-    """Yield the records of a card that apply by their presence, each with its pointer."""
-    for field in vocabulary.record(kind.record).fields:
-        value = document.get(field.name)
-        match field.shape:
-            case ListOf(ObjectShape(name)) if isinstance(value, list) and vocabulary.record(name).phrase is not None:
-                items = [(index, item) for index, item in enumerate(value) if isinstance(item, dict)]
-                yield from ((vocabulary.record(name), item, f"/{field.name}/{index}") for index, item in items)
 
 
 def standing_text(realizer: Realizer, record: RecordSpec, item: Json) -> str:

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.language.planning.document_reader import Trigger
+from engine.language.planning.plan import is_always
+from engine.language.planning.templates import Place, places, select_phrase
+from engine.language.planning.trigger_fields import phrased_fields, stated_limit, trigger_conditions
 from engine.language.spec.events import EventSpec
 from engine.language.spec.phrases import Result
 from engine.language.spec.shapes import LocalizedText
 from engine.language.text.clauses import clause_of
 from engine.language.text.conditions import joined, text_of, untangled
 from engine.language.text.discourse import SELF, Fact, FillPlace, Meaning, Phrase, Referent
-from engine.language.text.document_reader import Trigger
-from engine.language.text.event_conditions import (
-    EventConditions,
-    phrased_fields,
-    stated_limit,
-    trigger_conditions,
-)
-from engine.language.text.plan import is_always
+from engine.language.text.event_conditions import EventConditions
 from engine.language.text.realizer import MISSING, Realizer
-from engine.language.text.templates import Place, places, select_phrase
 
 COMMA: Final = LocalizedText("{}, {}", "{}，{}")
 COLON: Final = LocalizedText("{}: {}", "{}：{}")

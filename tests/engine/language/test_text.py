@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine import api
+from engine.language.planning.templates import Place, parts
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Noun
@@ -16,7 +17,6 @@ from engine.language.spec.shapes import Block, LocalizedText, Number, Targets
 from engine.language.text.chinese import Chinese
 from engine.language.text.describe import describe
 from engine.language.text.english import English, base
-from engine.language.text.templates import Place, parts
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.cards import CHOOSER, treasure
 from tests.engine.language.rules_cards import CARDS, gain

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from engine import api
 from engine.kernel.chance import Stream
 from engine.language.analysis.semantics import INSTANT
+from engine.language.planning.templates import parts, places
 from engine.language.proofreading.facts import facts
 from engine.language.proofreading.numerals import numerals
 from engine.language.spec.kinds import listenable
@@ -21,7 +22,6 @@ from engine.language.spec.phrases import NOUNS
 from engine.language.spec.shapes import Ref, Targets, Value
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import describe
-from engine.language.text.templates import parts, places
 from engine.rulesets import find, names
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.duel.vocabulary import DUEL

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.language.text.length import MAX_VALUES, beginning
+from engine.language.planning.length import MAX_VALUES, beginning
 
 Json = dict[str, Any]
 FOES = {"type": "units", "side": "enemy"}

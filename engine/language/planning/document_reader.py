@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.language.nodes.core import AND
+from engine.language.planning.templates import places
 from engine.language.reading.strings import values_in
 from engine.language.spec.fields import COUNTS_ALWAYS, Field
 from engine.language.spec.nodes import NodeSpec
@@ -29,7 +30,6 @@ from engine.language.spec.shapes import (
     holds_conditions,
 )
 from engine.language.spec.vocabulary import Vocabulary
-from engine.language.text.templates import places
 
 Json = Mapping[str, Any]
 _FILLED = re.compile(r"\{[^{}]*\}")

@@ -9,16 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
-from typing import Any
+from typing import Any, Final
 
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.structure import is_whole
-from engine.language.nodes.core import AND, EQUALS, IF
-from engine.language.reading.strings import strings_in
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.shapes import Block, Identifier, ListOf, LocalizedText, Node
-from engine.language.spec.vocabulary import Vocabulary
-from engine.language.text.document_reader import (
+from engine.language.nodes.core import AND, AT_LEAST, AT_MOST, EQUALS, GREATER, IF, LESS
+from engine.language.planning.document_reader import (
     Json,
     Trigger,
     alternatives,
@@ -27,12 +23,20 @@ from engine.language.text.document_reader import (
     targets_field,
     trigger_record,
 )
-from engine.language.text.templates import Place, parts, places, select_phrase
+from engine.language.planning.templates import Place, parts, places, select_phrase
+from engine.language.reading.strings import strings_in
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.shapes import Block, Identifier, ListOf, LocalizedText, Node
+from engine.language.spec.vocabulary import Vocabulary
 
 MAX_IN_SENTENCE = 4
 """Plain effects of one sentence; more are listed."""
 MAX_OPTIONS = 3
 """Alternatives of one sentence; more are listed."""
+COMPARISONS: Final = {"=": EQUALS, ">": GREATER, "<": LESS, ">=": AT_LEAST, "<=": AT_MOST}
+SIGNS: Final = {spec.name: sign for sign, spec in COMPARISONS.items()}
+MIRROR: Final = {"=": "=", ">": "<", "<": ">", ">=": "<=", "<=": ">="}
+"""The comparisons, the sign of each by its name, and each sign with its sides exchanged."""
 WEIGHT = "weight"
 """The key of an outcome with its likelihood beside the others."""
 CURRENT = "target"

@@ -1,0 +1,51 @@
+"""What a card is and does by its presence: its keywords, the numbers that it lends, the records that apply without a trigger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.language.planning.document_reader import Json, node_spec
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.phrases import GrantPhrase
+from engine.language.spec.records import KindSpec, RecordSpec
+from engine.language.spec.shapes import ListOf, LocalizedText, Node, ObjectShape, Shape
+from engine.language.spec.vocabulary import Vocabulary
+
+
+def keywords_of(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iterator[tuple[NodeSpec, Json, str]]:
+    """Yield the keywords of a card with their pointers."""
+    for field in vocabulary.record(kind.record).fields:
+        value = document.get(field.name)
+        for index, node in enumerate(value if is_keywords(field.shape) and isinstance(value, list) else ()):
+            spec = node_spec(vocabulary, "keyword", node)
+            if spec is not None:
+                yield spec, node, f"/{field.name}/{index}"
+
+
+def is_keywords(shape: Shape | None) -> bool:
+    """Return whether a field holds keywords."""
+    return isinstance(shape, ListOf) and shape.item == Node("keyword")
+
+
+def lent_numbers(lent: GrantPhrase, document: Json) -> Iterator[tuple[str, int, LocalizedText, str]]:
+    """Yield the pointer of each number that a card lends, the number, its words and its keyword."""
+    for record, name, words, keyword in lent.numbers:
+        item = document.get(record)
+        value = item.get(name) if isinstance(item, dict) else None
+        if value.__class__ is int:
+            yield f"/{record}/{name}", value, words, keyword
+
+
+def node_of(record: RecordSpec) -> NodeSpec:
+    """Return a record with a sentence as a node, so that its fields are put into words as those of nodes are."""
+    return NodeSpec("value", record.name, record.title, record.fields, phrase=record.phrase, wording=record.wording)
+
+
+def standing_records(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iterator[tuple[RecordSpec, Json, str]]:
+    """Yield the records of a card that apply by their presence, each with its pointer."""
+    for field in vocabulary.record(kind.record).fields:
+        value = document.get(field.name)
+        match field.shape:
+            case ListOf(ObjectShape(name)) if isinstance(value, list) and vocabulary.record(name).phrase is not None:
+                items = [(index, item) for index, item in enumerate(value) if isinstance(item, dict)]
+                yield from ((vocabulary.record(name), item, f"/{field.name}/{index}") for index, item in items)
