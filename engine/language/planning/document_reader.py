@@ -32,7 +32,7 @@ from engine.language.spec.shapes import (
 from engine.language.spec.vocabulary import Vocabulary
 
 Json = Mapping[str, Any]
-_FILLED = re.compile(r"\{[^{}]*\}")
+_TEMPLATE_PART = re.compile(r"\{[^{}]*\}")
 LIFETIME, STAGE = "mode", "stage"
 
 
@@ -91,7 +91,7 @@ def stem(label: str) -> str:
     """Return an id with a star for whatever is filled in."""
     before = ""
     while before != label:
-        before, label = label, _FILLED.sub("*", label)
+        before, label = label, _TEMPLATE_PART.sub("*", label)
     return label
 
 

@@ -72,14 +72,14 @@ class Alternatives:
 
 
 @dataclass(frozen=True, slots=True)
-class Triggered:
+class TriggerItem:
     """A trigger and its effects."""
 
     trigger: Trigger
     body: tuple[Item, ...]
 
 
-Container = Compound | Triggered | Alternatives
+Container = Compound | TriggerItem | Alternatives
 Item = Effect | Container
 
 
@@ -146,7 +146,9 @@ def _items(vocabulary: Vocabulary, node: Json) -> tuple[Item, ...]:
         if record is not None:
             triggers = node.get(field.name)
             triggers = triggers if isinstance(triggers, list) else ()
-            return tuple(item for one in triggers for item in _triggered(vocabulary, Trigger(vocabulary, one, record)))
+            return tuple(
+                item for one in triggers for item in _trigger_items(vocabulary, Trigger(vocabulary, one, record))
+            )
     for field in spec.fields:
         blocks = alternatives(vocabulary, field, node)
         if blocks is not None:
@@ -172,10 +174,10 @@ def only_chooses(spec: NodeSpec) -> bool:
     return any(place.form == "bare" for place in places(spec.phrase.en)) if spec.phrase else False
 
 
-def _triggered(vocabulary: Vocabulary, trigger: Trigger) -> tuple[Item, ...]:
+def _trigger_items(vocabulary: Vocabulary, trigger: Trigger) -> tuple[Item, ...]:
     """Plan one trigger; one that runs at once is its effects, if need be on a condition."""
     if trigger.event_name != INSTANT:
-        return (Triggered(trigger, plan(vocabulary, trigger.block)),)
+        return (TriggerItem(trigger, plan(vocabulary, trigger.block)),)
     if is_always(vocabulary, trigger.condition):
         return plan(vocabulary, trigger.block)
     return _compound(vocabulary, IF, {"type": IF.name, "condition": trigger.condition, "do": trigger.block})
@@ -202,7 +204,7 @@ def _compound(vocabulary: Vocabulary, spec: NodeSpec, node: Json) -> tuple[Item,
     is_silent = condition is not None or is_single or len(parts(sentence)) == 1
     if len(blocks) == 1 and is_free and is_silent and names <= {*blocks, condition}:
         return (*begins, *next(iter(blocks.values())))
-    return (*begins, _merged(Compound(spec, node, blocks), condition))
+    return (*begins, _merge(Compound(spec, node, blocks), condition))
 
 
 def _takes_one(vocabulary: Vocabulary, value: Any) -> bool:
@@ -210,7 +212,7 @@ def _takes_one(vocabulary: Vocabulary, value: Any) -> bool:
     return takes_one(node_spec(vocabulary, "chooser", value), value)
 
 
-def _merged(item: Compound, condition: str | None) -> Compound:
+def _merge(item: Compound, condition: str | None) -> Compound:
     """Merge two conditions nested right in each other, where neither has anything beside."""
     match tuple(item.blocks.items()):
         case ((name, (Compound() as inner,)),) if (
@@ -229,7 +231,7 @@ def fits_in_sentence(vocabulary: Vocabulary, item: Container, room: int) -> bool
 
     Units: `room` is the number of lists of effects that may be nested in each other inside it.
     """
-    if isinstance(item, Triggered):
+    if isinstance(item, TriggerItem):
         is_forked = forks(item.body) and _asks_more(vocabulary, item.trigger)
         return _block_fits(vocabulary, item.body, room) and not is_forked
     if isinstance(item, Alternatives):

@@ -52,11 +52,11 @@ def fields_of_itself(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]
     if event is None:
         return frozenset()
     phrases = [spec.wording.about_event(node) for spec, node in trigger_conditions(vocabulary, trigger)]
-    described = [(phrase, described_field(event, phrase)) for phrase in phrases if phrase is not None]
-    stated = frozenset(name for phrase, name in described if phrase.itself and name)
-    if stated:
-        return stated
-    owned = {name for phrase, name in described if phrase.player is not None}
+    descriptions = [(phrase, described_field(event, phrase)) for phrase in phrases if phrase is not None]
+    state_condition = frozenset(name for phrase, name in descriptions if phrase.itself and name)
+    if state_condition:
+        return state_condition
+    owned = {name for phrase, name in descriptions if phrase.player is not None}
     presumed = {spec.wording.presumes for spec in _specs(vocabulary, trigger)} - owned
     return frozenset(presumed & phrased_fields(event))
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from engine.language.spec.phrases import Noun
-from engine.language.text.english import Bound, English
+from engine.language.text.english import Limit, English
 
-_KNOWN = re.compile("(?:该|此|所选)[^且或的]{1,4}|(?:玩家|怪物|牌)[甲乙丙丁戊己庚辛]")
+_KNOWN_THING = re.compile("(?:该|此|所选)[^且或的]{1,4}|(?:玩家|怪物|牌)[甲乙丙丁戊己庚辛]")
 """A thing that was named before."""
 _TAKE_PRONOUN = ("对", "使", "将", "让", "若", "把", "为")
 _CLASSIFIERS = "点层枚张名个次倍"
@@ -35,19 +35,19 @@ class Chinese(English):
 
     # ------------------------------------------------------------------------------------------------ nouns
 
-    def form(self, noun: Noun, *, many: bool = False) -> str:
+    def form(self, noun: Noun, *, plural: bool = False) -> str:
         return noun.zh
 
     def article(self, text: str) -> str:
         return text
 
-    def indefinite(self, noun: Noun, *, other: bool = False, many: bool = False) -> str:
+    def indefinite(self, noun: Noun, *, other: bool = False, plural: bool = False) -> str:
         return f"其他{noun.zh}" if other else noun.zh
 
     def subject_of_event(self, noun: Noun, text: str, after: str) -> str:
         return f"一{noun.classifier}{text}" if after.startswith("的") else f"有{text}"
 
-    def described(self, noun: str, before: Sequence[str], behind: Sequence[str]) -> str:
+    def describe_noun(self, noun: str, before: Sequence[str], behind: Sequence[str]) -> str:
         return f"{'且'.join(behind)}{'的' if behind else ''}{''.join(before)}{noun}"
 
     def each_of(self, text: str, noun: Noun) -> str:
@@ -56,12 +56,12 @@ class Chinese(English):
     def that(self, form: str) -> str:
         return f"该{form}"
 
-    def definite(self, noun: Noun, *, many: bool = False, place: int = 1) -> str:
+    def definite(self, noun: Noun, *, plural: bool = False, place: int = 1) -> str:
         if place > 1:
             return f"另一{noun.classifier}{noun.zh}"
-        return noun.zh if "的" in noun.zh else f"{'这些' if many else '该'}{noun.zh}"
+        return noun.zh if "的" in noun.zh else f"{'这些' if plural else '该'}{noun.zh}"
 
-    def chosen(self, noun: Noun, *, many: bool, place: int) -> str:
+    def chosen_noun(self, noun: Noun, *, plural: bool, place: int) -> str:
         return self.ordinal(place) + noun.zh
 
     def with_letter(self, text: str, noun: Noun, place: int) -> str:
@@ -72,7 +72,7 @@ class Chinese(English):
             return f"先前{definite}"
         return f"先前的{definite.removeprefix('该').removeprefix('这些').removeprefix('先前的')}"
 
-    def pronoun(self, before: str, after: str, *, many: bool) -> str:
+    def pronoun(self, before: str, after: str, *, plural: bool) -> str:
         return "其" if after.startswith("的") or before.endswith(_TAKE_PRONOUN) else ""
 
     def subject(self, text: str) -> str:
@@ -84,12 +84,12 @@ class Chinese(English):
     def put_behind(self, text: str, more: str) -> str:
         return text + (more[1:] if text.endswith("其") and more.startswith("的") else more)
 
-    def conjugate(self, run: str, *, third: bool, negated: bool = False, forbidden: bool = False) -> str:
+    def conjugate(self, run: str, *, third: bool, negate: bool = False, forbidden: bool = False) -> str:
         return f"不能{run.removeprefix('即将')}" if forbidden else run
 
     # ------------------------------------------------------------------------------------------------ numbers
 
-    def counted(self, number: int, form: str) -> str:
+    def quantity(self, number: int, form: str) -> str:
         return f"{number}{form}"
 
     def equal_to(self, value: str, form: str) -> str:
@@ -104,50 +104,50 @@ class Chinese(English):
         noun = _split(form)[1]
         return f"等量的{noun}" if noun else ""
 
-    def _count(self, low: Bound, high: Bound, one: str, many: str) -> str:
+    def _count(self, low: Limit, high: Limit, singular: str, plural: str) -> str:
         """Return how many things may be taken; both forms are the classifier."""
         if isinstance(low, str) or isinstance(high, str):
             if low == high:
                 return f"数量等同于{high}的"
-            floor = f"至少{low if isinstance(low, str) else self.word(low) + one}、" if low not in (0, 1) else ""
-            return f"{floor}至多{high if isinstance(high, str) else self.word(high) + one}的"
+            floor = f"至少{low if isinstance(low, str) else self.word(low) + singular}、" if low not in (0, 1) else ""
+            return f"{floor}至多{high if isinstance(high, str) else self.word(high) + singular}的"
         if low in (0, high):
-            return f"{'' if low == high else '至多'}{self.word(high)}{one}"
-        return f"{'至'.join(self.range_words(low, high))}{one}"
+            return f"{'' if low == high else '至多'}{self.word(high)}{singular}"
+        return f"{'至'.join(self.range_words(low, high))}{singular}"
 
-    def pick(self, how: str, bounds: tuple[Bound, Bound], noun: Noun, by: str, which: str) -> str:
-        things, each = f"{which}{noun.zh}", noun.classifier
+    def pick(self, how: str, bounds: tuple[Limit, Limit], noun: Noun, by: str, which: str) -> str:
+        things, moment = f"{which}{noun.zh}", noun.classifier
         if how == "all":
             return f"所有{things}"
         if how in ("first", "last"):
-            return f"最{'前' if how == 'first' else '后'}的{self._count(bounds[1], bounds[1], each, each)}{things}"
+            return f"最{'前' if how == 'first' else '后'}的{self._count(bounds[1], bounds[1], moment, moment)}{things}"
         chooser = "随机" if how == "random" else f"{by}选择的" if by else ""
-        return f"{chooser}{self._count(*bounds, each, each)}{things}"
+        return f"{chooser}{self._count(*bounds, moment, moment)}{things}"
 
-    def span(self, low: Bound | None, high: Bound | None, form: str) -> str:
+    def span(self, low: Limit | None, high: Limit | None, form: str) -> str:
         noun = _split(form)[1]
         if low is None or high is None:
             return f"至少{low}{form}" if high is None else f"至多{high}{form}"
         if low == high:
-            return self.counted(low, form) if isinstance(low, int) else self.equal_to(low, form)
+            return self.quantity(low, form) if isinstance(low, int) else self.equal_to(low, form)
         if isinstance(low, str) or isinstance(high, str):
             is_open = low in (0, 1) and isinstance(high, str)
             return f"数量至多为{high}的{noun}" if is_open else f"数量为{low}至{high}的{noun}"
         return f"至多{high}{form}" if low == 0 else f"{low}至{high}{form}"
 
-    def bounded(self, sign: str, number: int, form: str) -> str:
+    def bounded_count(self, sign: str, number: int, form: str) -> str:
         noun = _split(form)[1]
         return noun if (sign, number) in ((">", 0), (">=", 1)) else f"{_SIGNS.get(sign, '不等于')}{number}{form}"
 
-    def limited(self, times: int, period: str) -> str:
+    def frequency(self, times: int, period: str) -> str:
         return f"{'每回合' if period else '至多'}{self.word(times)}次"
 
     # ------------------------------------------------------------------------------------------------ conditions
 
-    def which(self, condition: str, definite: str, *, many: bool, sorts: tuple[str, ...] = ()) -> str:
+    def which(self, condition: str, definite: str, *, plural: bool, sorts: tuple[str, ...] = ()) -> str:
         condition = _sorted_by(condition, sorts)
         name = condition.removeprefix(f"{definite}不是")
-        if name != condition and (name == "你" or _KNOWN.fullmatch(name)):
+        if name != condition and (name == "你" or _KNOWN_THING.fullmatch(name)):
             return f"除{name}以外的"
         for name in ("其", definite):
             if condition.startswith(name):
@@ -155,7 +155,7 @@ class Chinese(English):
                 return _sort_last(re.sub(f"([且或])(?:其|{re.escape(definite)}(?=不?是))", r"\1", rest) + "的")
         return f"满足“{condition}”的"
 
-    def mixed(self, texts: Sequence[str], joint: str, nested: Sequence[bool], depth: int) -> str:
+    def join(self, texts: Sequence[str], joint: str, nested: Sequence[bool], depth: int) -> str:
         texts = [f"（{text}）" if inner else text for text, inner in zip(texts, nested, strict=True)]
         return {"and": "且", "or": "或"}[joint].join(texts)
 
@@ -167,8 +167,8 @@ class Chinese(English):
     def one_after_another(self, clauses: Sequence[str]) -> str:
         return "，".join([*clauses[:-1], f"然后{clauses[-1]}"]) if len(clauses) > 1 else "".join(clauses)
 
-    def next_moment(self, each: str, condition: str) -> str:
-        return f"下一次{each.removeprefix('每个').removeprefix('每').removesuffix('时')}且{condition}时"
+    def next_moment(self, moment: str, condition: str) -> str:
+        return f"下一次{moment.removeprefix('每个').removeprefix('每').removesuffix('时')}且{condition}时"
 
     def capital(self, text: str) -> str:
         return text

@@ -29,8 +29,8 @@ _NUMBER_OF = LocalizedText("the number of {1}{0}", "{0}{1}的数量")
 _UNKNOWN = LocalizedText("something unknown happens", "发生未知的效果")
 _YOU_CHOOSE = LocalizedText("choose {}", "选择{}")
 _CHOOSES = LocalizedText("{} chooses {}", "{}选择{}")
-_EACH = LocalizedText("each {}", "各{}")
-_DENIED = LocalizedText("it is not so that {}", "并非{}")
+_EACH_DOES = LocalizedText("each {}", "各{}")
+_NEGATION = LocalizedText("it is not so that {}", "并非{}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Clause:
             of things, so that another can follow it; `kind` is the type of effect, `target` the one thing it is done to.
     """
 
-    who: str
+    agent: str
     subject: str
     head: str
     rest: str
@@ -59,50 +59,52 @@ class Clause:
 
 
 def clause_of(
-    realizer: Realizer, sentence: str, put: FillPlace, *, negated: bool = False, forbidden: bool = False
+    realizer: Realizer, sentence: str, put: FillPlace, *, negate: bool = False, forbidden: bool = False
 ) -> str:
     """Return a sentence of an event or condition, its verb conjugated; a `forbidden` one cannot happen."""
     realizer.clock += 1
     first, *rest = parts(sentence) or ("",)
     if isinstance(first, str):
         text = realizer.fill(parts(sentence), put)
-        return realizer.say(_DENIED, text) if negated else text
+        return realizer.say(_NEGATION, text) if negate else text
     subject = put(first)
-    agreeing = replace(subject, each=False)
-    head = conjugated(realizer, first.after, agreeing, negated=negated, forbidden=forbidden)
+    agreeing = replace(subject, distributive=False)
+    head = conjugated_run(realizer, first.after, agreeing, negate=negate, forbidden=forbidden)
     space = " " if first.after.startswith(" ") else ""
     predicate = head + realizer.fill(rest[bool(first.after) :], put)
     text = realizer.grammar.put_behind(realizer.grammar.subject(subject.text) + space, predicate)
-    return realizer.say(_DENIED, text) if negated and realizer.chinese else text
+    return realizer.say(_NEGATION, text) if negate and realizer.chinese else text
 
 
-def conjugated(realizer: Realizer, run: str, subject: Phrase, *, negated: bool = False, forbidden: bool = False) -> str:
+def conjugated_run(
+    realizer: Realizer, run: str, subject: Phrase, *, negate: bool = False, forbidden: bool = False
+) -> str:
     """Return the words after a subject, with the verb as it asks."""
     words = run.removeprefix(" ")
     if words == run and not realizer.chinese:
         return run
-    third = not (subject.you or subject.many)
-    words = realizer.grammar.conjugate(words, third=third, negated=negated, forbidden=forbidden)
-    return realizer.say(_EACH, words) if subject.each and not run.startswith("的") else words
+    third = not (subject.you or subject.plural)
+    words = realizer.grammar.conjugate(words, third=third, negate=negate, forbidden=forbidden)
+    return realizer.say(_EACH_DOES, words) if subject.distributive and not run.startswith("的") else words
 
 
 def effect_clause(realizer: Realizer, item: Effect) -> Clause:
     """Put one effect that contains no others into a clause, and bind its results."""
     if item.spec is None:
-        return Clause("?", "", "", realizer.localized(_UNKNOWN))
+        return Clause("?", "", "", realizer.translate(_UNKNOWN))
     realizer.mentioned = {}
     realizer.clock += 1
     numbers = [field.name for field in item.spec.fields if isinstance(field.shape, Number)]
     losses = [name for name in numbers if realizer.is_loss(item.node.get(name))]
     node = {**realizer.with_roles(item.spec, item.node), **dict.fromkeys(losses, -1)}
-    sentence = realizer.localized(sentence_of(item.spec, node))
+    sentence = realizer.translate(sentence_of(item.spec, node))
     if not sentence[1:2].isupper():
         sentence = sentence[:1].lower() + sentence[1:]
     clause = _clause(realizer, sentence, realizer.of_node(item.spec, item.node), item.spec.name)
     referents = realizer.mentioned.values()
     targets = {referent.key for referent in referents if not (referent.you or referent.key == referent.definite)}
     bind(realizer, item.spec, item.node, dict(realizer.mentioned))
-    return replace(clause, target=targets.pop() if len(targets) == 1 and clause.who != BY_YOU else "")
+    return replace(clause, target=targets.pop() if len(targets) == 1 and clause.agent != BY_YOU else "")
 
 
 def _clause(realizer: Realizer, sentence: str, put: FillPlace, kind: str) -> Clause:
@@ -115,11 +117,11 @@ def _clause(realizer: Realizer, sentence: str, put: FillPlace, kind: str) -> Cla
     is_implied = subject.you and not (realizer.chinese and (realizer.others or first.after.startswith("的")))
     if subject.referent is not None and not subject.you:
         realizer.others = True
-    head = conjugated(realizer, first.after, subject)
+    head = conjugated_run(realizer, first.after, subject)
     text = realizer.fill(rest[bool(first.after) :], put)
     counts = len(rest) > 1 and isinstance(rest[1], Place)
-    who = BY_YOU if subject.you else subject.referent.key if subject.referent else subject.text
-    return Clause(who, "" if is_implied else realizer.grammar.subject(subject.text), head, text, counts, kind)
+    agent = BY_YOU if subject.you else subject.referent.key if subject.referent else subject.text
+    return Clause(agent, "" if is_implied else realizer.grammar.subject(subject.text), head, text, counts, kind)
 
 
 def whole(realizer: Realizer, clause: Clause) -> str:
@@ -200,7 +202,7 @@ def _result(
         return _same(realizer, spec, node, next(iter(referents.values())), is_list=is_list)
     if plain in _RESULTS:
         return Fact(realizer.key(), kind, result or Result(_RESULTS[plain]), referents)
-    referent = realizer.new(plain, many=is_list, definite=realizer.localized(result.phrase) if result else "")
+    referent = realizer.new(plain, plural=is_list, definite=realizer.translate(result.phrase) if result else "")
     if "id" in node:
         realizer.rename_earlier(referent.definite)
     return referent
@@ -214,7 +216,7 @@ def _number_of_all(realizer: Realizer, spec: NodeSpec, node: Json) -> LocalizedT
     if chooser is None or not isinstance(value, dict) or not may_ask(chooser) or pick_of(chooser, value) != "all":
         return None
     which = realizer.which(chooser, {**value, "pick": "random", "max": 2})
-    noun = realizer.grammar.form(realizer.noun(chooser.given(value)), many=True)
+    noun = realizer.grammar.form(realizer.noun(chooser.given(value)), plural=True)
     text = realizer.say(_NUMBER_OF, which, noun)
     return LocalizedText(text, text)
 
@@ -224,18 +226,18 @@ def _same(realizer: Realizer, spec: NodeSpec, node: Json, referent: Referent, *,
     field = targets_field(spec, node)
     if field is not None and takes_one(node_spec(realizer.vocabulary, "chooser", node[field.name]), node[field.name]):
         is_list = False
-    if referent.many is is_list:
+    if referent.plural is is_list:
         return referent
     letter, noun = realizer.letters.get(id(node)), realizer.noun(referent.type)
     words = [] if letter is None else [realizer.grammar.form(noun), realizer.grammar.letter(letter)]
     name = realizer.grammar.SPACE.join(words)
-    return replace(realizer.new(referent.type, many=is_list, definite=name), lettered=bool(name))
+    return replace(realizer.new(referent.type, plural=is_list, definite=name), has_letter=bool(name))
 
 
 # ------------------------------------------------------------------------------------------------ joining
 
 
-def _merged(realizer: Realizer, clauses: Sequence[Clause]) -> list[Clause]:
+def _merge(realizer: Realizer, clauses: Sequence[Clause]) -> list[Clause]:
     """Merge neighbours that do the same to the same subject: "gain 2 gold and 2 mana"."""
     out: list[Clause] = []
     counts: list[list[str]] = []
@@ -245,7 +247,7 @@ def _merged(realizer: Realizer, clauses: Sequence[Clause]) -> list[Clause]:
             last is not None
             and clause.counts
             and last.counts
-            and (last.who, last.head) == (clause.who, clause.head)
+            and (last.agent, last.head) == (clause.agent, clause.head)
             and clause.kind not in last.kind.split()
         ):
             counts[-1].append(clause.rest)
@@ -260,7 +262,7 @@ def _merged(realizer: Realizer, clauses: Sequence[Clause]) -> list[Clause]:
 def sentences_of(realizer: Realizer, clauses: Sequence[Clause]) -> Iterator[str]:
     """Yield sentences, without capital and stop; neighbours share one if their subject is the same other player, or their target."""
     run: list[Clause] = []
-    for clause in (*_merged(realizer, clauses), None):
+    for clause in (*_merge(realizer, clauses), None):
         if run and (clause is None or not _belong(run[-1], clause)):
             yield _sentence(realizer, run)
             run = []
@@ -269,7 +271,7 @@ def sentences_of(realizer: Realizer, clauses: Sequence[Clause]) -> Iterator[str]
 
 
 def _sentence(realizer: Realizer, run: Sequence[Clause]) -> str:
-    if run[0].who in ("", BY_OWNER) or any(clause.who != run[0].who for clause in run):
+    if run[0].agent in ("", BY_OWNER) or any(clause.agent != run[0].agent for clause in run):
         return realizer.grammar.one_after_another([whole(realizer, clause) for clause in run])
     return in_one(realizer, run)
 
@@ -279,15 +281,15 @@ def _belong(last: Clause, clause: Clause) -> bool:
 
 
 def _shares_subject(last: Clause, clause: Clause) -> bool:
-    return last.who == clause.who and clause.who not in ("", BY_YOU, BY_OWNER)
+    return last.agent == clause.agent and clause.agent not in ("", BY_YOU, BY_OWNER)
 
 
 def in_one(realizer: Realizer, clauses: Sequence[Clause]) -> str:
     """Return clauses as one sentence in which the subject appears once."""
-    merged = _merged(realizer, clauses)
-    subjects = {"" if clause.who == BY_YOU else clause.who for clause in merged}
-    texts = [whole(realizer, clause) for clause in merged[:1]]
-    for last, clause in pairwise(merged):
+    run = _merge(realizer, clauses)
+    subjects = {"" if clause.agent == BY_YOU else clause.agent for clause in run}
+    texts = [whole(realizer, clause) for clause in run[:1]]
+    for last, clause in pairwise(run):
         is_continued = _shares_subject(last, clause)
         texts.append(clause.predicate.removeprefix("的") if is_continued else whole(realizer, clause))
     return realizer.grammar.in_a_row(texts, same=len(subjects) == 1)

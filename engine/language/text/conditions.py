@@ -40,62 +40,62 @@ class Leaf:
 
     spec: NodeSpec | None
     node: Json
-    denied: bool
+    negative: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class Junction:
     """Conditions joined by `and` or `or`."""
 
     joint: str
     terms: tuple[Condition, ...]
 
 
-Condition = Leaf | Joined
+Condition = Leaf | Junction
 
 
-def untangled(realizer: Realizer, node: Any, *, denied: bool = False, depth: int = 0) -> Condition:
+def untangle(realizer: Realizer, node: Any, *, negative: bool = False, depth: int = 0) -> Condition:
     """Return a condition with negations moved to its leaves and equal joints flattened."""
     spec = node_spec(realizer.vocabulary, "condition", node)
     if spec is None or depth > MAX_DEPTH:
-        return Leaf(None, {}, denied)
+        return Leaf(None, {}, negative)
     joint = joint_of(spec)
     if joint == "":
-        return Leaf(spec, node, denied)
+        return Leaf(spec, node, negative)
     terms = terms_of(spec, node)
     if joint == "not":
-        return untangled(realizer, terms[0], denied=not denied, depth=depth + 1)
-    if denied:
+        return untangle(realizer, terms[0], negative=not negative, depth=depth + 1)
+    if negative:
         joint = {"and": "or", "or": "and"}[joint]
     flat: list[Condition] = []
     for node in terms:
-        term = untangled(realizer, node, denied=denied, depth=depth + 1)
-        flat += term.terms if isinstance(term, Joined) and term.joint == joint else (term,)
+        term = untangle(realizer, node, negative=negative, depth=depth + 1)
+        flat += term.terms if isinstance(term, Junction) and term.joint == joint else (term,)
     if joint == "and":
         flat = [term for term in flat if not _asks_nothing(term)] or flat[:1]
     if not flat:
-        return Leaf(ALWAYS_TRUE if joint == "and" else ALWAYS_FALSE, {}, denied=False)
-    return joined(flat, joint)
+        return Leaf(ALWAYS_TRUE if joint == "and" else ALWAYS_FALSE, {}, negative=False)
+    return join_terms(flat, joint)
 
 
-def joined(terms: list[Condition], joint: str = "and") -> Condition:
+def join_terms(terms: list[Condition], joint: str = "and") -> Condition:
     """Return one condition of several."""
-    return terms[0] if len(terms) == 1 else Joined(joint, tuple(terms))
+    return terms[0] if len(terms) == 1 else Junction(joint, tuple(terms))
 
 
 def conjuncts(condition: Condition) -> tuple[Condition, ...]:
     """Return the conditions that must all hold."""
-    is_and = isinstance(condition, Joined) and condition.joint == "and"
-    return condition.terms if isinstance(condition, Joined) and is_and else (condition,)
+    is_and = isinstance(condition, Junction) and condition.joint == "and"
+    return condition.terms if isinstance(condition, Junction) and is_and else (condition,)
 
 
 def _asks_nothing(term: Condition) -> bool:
-    return isinstance(term, Leaf) and term.spec is not None and term.spec.wording.holds is (not term.denied)
+    return isinstance(term, Leaf) and term.spec is not None and term.spec.wording.holds is (not term.negative)
 
 
 def condition_text(realizer: Realizer, node: Any) -> str:
     """Put a condition of a document into words."""
-    return text_of(realizer, untangled(realizer, node))
+    return text_of(realizer, untangle(realizer, node))
 
 
 def text_of(realizer: Realizer, condition: Condition, depth: int = 0) -> str:
@@ -107,11 +107,11 @@ def text_of(realizer: Realizer, condition: Condition, depth: int = 0) -> str:
         return text
     texts = [text_of(realizer, term, depth + 1) for term in condition.terms]
     texts = _with_one_subject(realizer, condition, texts)
-    nested = [isinstance(term, Joined) for term in condition.terms]
-    return realizer.grammar.mixed(texts, condition.joint, nested, depth)
+    nested = [isinstance(term, Junction) for term in condition.terms]
+    return realizer.grammar.join(texts, condition.joint, nested, depth)
 
 
-def _with_one_subject(realizer: Realizer, condition: Joined, texts: list[str]) -> list[str]:
+def _with_one_subject(realizer: Realizer, condition: Junction, texts: list[str]) -> list[str]:
     """Name the thing of conditions on one thing in the first alone: "it is in this lane and is not this unit"."""
     first, *others = (_subject(realizer, term) for term in condition.terms)
     if first is None or any(subject is None or subject.key != first.key for subject in others):
@@ -126,16 +126,16 @@ def _subject(realizer: Realizer, term: Condition) -> Referent | None:
     if not isinstance(term, Leaf) or term.spec is None or term.spec.name in SIGNS:
         return None
     sentence = sentence_of(term.spec, realizer.with_roles(term.spec, term.node))
-    match parts(realizer.localized(sentence)):
+    match parts(realizer.translate(sentence)):
         case (Place(name=name, own=""), *_):
             has_field = term.spec.field(name) is not None
             return realizer.referent(term.node.get(name)) if has_field else realizer.role(term.spec, name)
     return None
 
 
-def _as_list(realizer: Realizer, condition: Joined) -> str | None:
+def _as_list(realizer: Realizer, condition: Junction) -> str | None:
     """Return conditions that ask for one word or another of the same thing as one: "the element is Pyro or Electro"."""
-    leaves = [term for term in condition.terms if isinstance(term, Leaf) and not term.denied]
+    leaves = [term for term in condition.terms if isinstance(term, Leaf) and not term.negative]
     spec = leaves[0].spec if leaves else None
     if condition.joint != "or" or spec is None or len(leaves) < len(condition.terms):
         return None
@@ -145,11 +145,11 @@ def _as_list(realizer: Realizer, condition: Joined) -> str | None:
     shape = fields[0].shape if len(fields) == 1 else None
     if not isinstance(shape, Enum) or any(fits(case.when, leaf.node) for case in spec.wording.cases for leaf in leaves):
         return None
-    titles = {option.name: realizer.localized(option.title) for option in shape.options}
+    titles = {option.name: realizer.translate(option.title) for option in shape.options}
     words = [titles[word] for leaf in leaves if (word := leaf.node.get(fields[0].name)) in titles]
     if len(words) < len(leaves):
         return None
-    texts = [stated(realizer, spec, leaf.node, denied=False) for leaf in leaves]
+    texts = [state_condition(realizer, spec, leaf.node, negative=False) for leaf in leaves]
     head, word, tail = texts[0].partition(words[0])
     if not word or texts != [head + word + tail for word in words]:
         return None
@@ -158,20 +158,20 @@ def _as_list(realizer: Realizer, condition: Joined) -> str | None:
 
 def _leaf(realizer: Realizer, leaf: Leaf) -> str:
     if leaf.spec is None:
-        return realizer.localized(_UNKNOWN)
+        return realizer.translate(_UNKNOWN)
     if leaf.spec.name in SIGNS:
-        return _comparison(realizer, SIGNS[leaf.spec.name], leaf.node, denied=leaf.denied)
-    return stated(realizer, leaf.spec, leaf.node, denied=leaf.denied)
+        return _comparison(realizer, SIGNS[leaf.spec.name], leaf.node, negative=leaf.negative)
+    return state_condition(realizer, leaf.spec, leaf.node, negative=leaf.negative)
 
 
-def stated(realizer: Realizer, spec: NodeSpec, node: Json, *, denied: bool) -> str:
+def state_condition(realizer: Realizer, spec: NodeSpec, node: Json, *, negative: bool) -> str:
     """Return a condition by its own sentence, or by that for its negation."""
     outside, realizer.mentioned = realizer.mentioned, {}
     roles = realizer.with_roles(spec, node)
     case = next((case for case in spec.wording.cases if fits(case.when, roles)), None)
-    negated = (case or spec.wording).negated if denied else None
-    sentence = realizer.localized(negated or sentence_of(spec, roles))
-    text = clause_of(realizer, sentence, realizer.of_node(spec, node), negated=denied and negated is None)
+    negated = (case or spec.wording).negated if negative else None
+    sentence = realizer.translate(negated or sentence_of(spec, roles))
+    text = clause_of(realizer, sentence, realizer.of_node(spec, node), negate=negative and negated is None)
     realizer.mentioned = outside
     return text
 
@@ -179,33 +179,33 @@ def stated(realizer: Realizer, spec: NodeSpec, node: Json, *, denied: bool) -> s
 # ------------------------------------------------------------------------------------------------- comparisons
 
 
-def _comparison(realizer: Realizer, sign: str, node: Json, *, denied: bool) -> str:
+def _comparison(realizer: Realizer, sign: str, node: Json, *, negative: bool) -> str:
     """Put a comparison into words: of a result as what happened, of things as an identity, else of two values."""
-    left, right = node.get("value1"), node.get("value2")
-    if not _is_computed(left) and _is_computed(right):
-        left, right, sign = right, left, MIRROR[sign]
-    fact, other = realizer.meaning(left), realizer.meaning(right)
+    lhs, rhs = node.get("value1"), node.get("value2")
+    if not _is_computed(lhs) and _is_computed(rhs):
+        lhs, rhs, sign = rhs, lhs, MIRROR[sign]
+    fact, other = realizer.meaning(lhs), realizer.meaning(rhs)
     if isinstance(fact, Fact):
         result = fact.result
-        if right.__class__ is bool and sign == "=":
-            negated = result.negated if denied is right else None
-            sentence = realizer.localized(negated or result.phrase)
-            is_negated = denied is right and negated is None
-            return clause_of(realizer, sentence, realizer.of_fact(fact), negated=is_negated)
-        if right.__class__ is int and result.counts is not None:
-            return _counted(realizer, fact, result.counts, _OPPOSITES[sign] if denied else sign, right)
+        if rhs.__class__ is bool and sign == "=":
+            negated = result.negated if negative is rhs else None
+            sentence = realizer.translate(negated or result.phrase)
+            is_negated = negative is rhs and negated is None
+            return clause_of(realizer, sentence, realizer.of_fact(fact), negate=is_negated)
+        if rhs.__class__ is int and result.counts is not None:
+            return _count_text(realizer, fact, result.counts, _OPPOSITES[sign] if negative else sign, rhs)
     if isinstance(fact, Referent) and isinstance(other, Referent) and fact.you and not other.you:
-        left, right = right, left
-    spec = _equality(realizer, right) if sign == "=" else COMPARISONS[sign]
-    return stated(realizer, spec, {"value1": left, "value2": _word(realizer, left, right)}, denied=denied)
+        lhs, rhs = rhs, lhs
+    spec = _equality(realizer, rhs) if sign == "=" else COMPARISONS[sign]
+    return state_condition(realizer, spec, {"value1": lhs, "value2": _word(realizer, lhs, rhs)}, negative=negative)
 
 
-def _equality(realizer: Realizer, right: Any) -> NodeSpec:
+def _equality(realizer: Realizer, rhs: Any) -> NodeSpec:
     """Return the equality for the value on its right."""
-    if right.__class__ is int:
+    if rhs.__class__ is int:
         return _LITERAL_NUMBER
-    spec = node_spec(realizer.vocabulary, "value", right)
-    return _SAME_NUMBER if spec is not None and spec.given(right) == "int" else EQUALS
+    spec = node_spec(realizer.vocabulary, "value", rhs)
+    return _SAME_NUMBER if spec is not None and spec.given(rhs) == "int" else EQUALS
 
 
 def _word(realizer: Realizer, read: Any, word: Any) -> Any:
@@ -222,7 +222,7 @@ def _is_computed(value: Any) -> bool:
     return isinstance(value, dict) or (isinstance(value, str) and value[:1] in ("$", "{"))
 
 
-def _counted(realizer: Realizer, fact: Fact, sentence: LocalizedText, sign: str, number: int) -> str:
+def _count_text(realizer: Realizer, fact: Fact, sentence: LocalizedText, sign: str, number: int) -> str:
     """Return the number of a result by its bound; a loss is below zero and counts as what was lost."""
     if fact.result.negative:
         sign, number = MIRROR.get(sign, sign), -number
@@ -230,7 +230,7 @@ def _counted(realizer: Realizer, fact: Fact, sentence: LocalizedText, sign: str,
 
     def put(place: Place) -> Phrase:
         if place.name == "n":
-            return Phrase(realizer.grammar.bounded(sign, number, place.form), many="|" in place.form)
+            return Phrase(realizer.grammar.bounded_count(sign, number, place.form), plural="|" in place.form)
         return put_referent(place)
 
-    return clause_of(realizer, realizer.localized(sentence), put)
+    return clause_of(realizer, realizer.translate(sentence), put)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine.language.planning.document_reader import Json, Part, behaviors, ids
 from engine.language.planning.length import beginning
-from engine.language.planning.plan import Triggered, loop_letters, plan
+from engine.language.planning.plan import TriggerItem, loop_letters, plan
 from engine.language.planning.standing import node_of, standing_records
 from engine.language.reading.surface import filled_in, lower
 from engine.language.spec.phrases import Result
@@ -72,7 +72,7 @@ def core_describe(vocabulary: Vocabulary, document: Any, language: str, names: N
     text = "\n".join(filter(None, paragraphs))
     for letter, number in LETTERS.items():
         text = text.replace(str(number), letter)
-    return f"{text}\n{first.localized(_REST)}" if is_cut and text else text
+    return f"{text}\n{first.translate(_REST)}" if is_cut and text else text
 
 
 def _realizer(vocabulary: Vocabulary, kind: KindSpec | None, language: str, names: Names) -> Realizer:
@@ -83,7 +83,7 @@ def _realizer(vocabulary: Vocabulary, kind: KindSpec | None, language: str, name
 def _of_itself(realizer: Realizer, kind: KindSpec, document: Any) -> str:
     """Return what a card of a kind does by its nature: the sentence of its record; empty where there is none."""
     record = realizer.vocabulary.record(kind.record)
-    text = realizer.spoken(node_of(record), document) if record.phrase is not None else ""
+    text = realizer.node_text(node_of(record), document) if record.phrase is not None else ""
     return realizer.grammar.sentence(text) if text else ""
 
 
@@ -93,15 +93,15 @@ def _part(realizer: Realizer, part: Part, document: Json) -> list[Line]:
     timing, trigger = realizer.vocabulary.timing(part.timing), part.trigger
     body = plan(realizer.vocabulary, part.block)
     if trigger is not None and not (is_implied(realizer, trigger) and not trigger_lead(realizer, trigger)):
-        body = (Triggered(trigger, body),)
-    found = list(lines(realizer, body))
+        body = (TriggerItem(trigger, body),)
+    paragraphs = list(lines(realizer, body))
     if part.heading is not None and part.heading[0].phrase is not None:
-        heading = realizer.spoken(node_of(part.heading[0]), part.heading[1])
+        heading = realizer.node_text(node_of(part.heading[0]), part.heading[1])
     elif timing is not None and not _is_plain(timing.plain, document):
-        heading = realizer.localized(timing.phrase or timing.title)
+        heading = realizer.translate(timing.phrase or timing.title)
     else:
-        return found
-    return list(under_heading(realizer, heading, found)) if heading else found
+        return paragraphs
+    return list(under_heading(realizer, heading, paragraphs)) if heading else paragraphs
 
 
 def _is_plain(plain: Mapping[str, str] | None, document: Json) -> bool:
@@ -121,17 +121,17 @@ def _bind_given(
     realizer: Realizer, name: str, fields: Mapping[str, str], results: Mapping[str, Result] = MappingProxyType({})
 ) -> None:
     """Bind what a moment or a record gives: its player is you, its own thing is this one."""
-    bound: dict[str, Meaning] = {}
+    meanings: dict[str, Meaning] = {}
     for key, kind in fields.items():
         if realizer.is_player(kind):
-            bound[key] = Referent("you", kind, "", you=True)
+            meanings[key] = Referent("you", kind, "", you=True)
         elif key in results:
-            bound[key] = Fact(realizer.key(), kind, results[key])
+            meanings[key] = Fact(realizer.key(), kind, results[key])
         else:
             own = realizer.noun(kind).own
-            definite = realizer.localized(own) if own else realizer.this(kind)
-            bound[key] = realizer.new(kind, many=kind.endswith("[]"), definite=definite)
-    realizer.bind_event(name, bound)
+            definite = realizer.translate(own) if own else realizer.this(kind)
+            meanings[key] = realizer.new(kind, plural=kind.endswith("[]"), definite=definite)
+    realizer.bind_event(name, meanings)
 
 
 def sentence(vocabulary: Vocabulary, document: Any, node: Mapping[str, Any], language: str) -> str:

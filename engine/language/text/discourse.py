@@ -37,9 +37,9 @@ class Referent:
     type: str
     definite: str
     you: bool = False
-    many: bool = False
-    each: bool = False
-    lettered: bool = False
+    plural: bool = False
+    distributive: bool = False
+    has_letter: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ class Phrase:
 
     text: str
     you: bool = False
-    many: bool = False
-    each: bool = False
+    plural: bool = False
+    distributive: bool = False
     referent: Referent | None = None
 
 
@@ -92,13 +92,13 @@ class DiscourseContext:
         self._choices: dict[str, int] = {}
         self._keys = 0
 
-    def localized(self, text: LocalizedText) -> str:
+    def translate(self, text: LocalizedText) -> str:
         """Return a text in this language."""
         return text[self.grammar.INDEX]
 
     def say(self, template: LocalizedText, *words: object) -> str:
         """Return a template in this language with words in its places."""
-        return self.localized(template).format(*words)
+        return self.translate(template).format(*words)
 
     def noun(self, kind: str) -> Noun:
         """Return the noun for things of a type."""
@@ -118,9 +118,9 @@ class DiscourseContext:
 
     def bind(self, label: Any, fields: dict[str, Meaning]) -> None:
         """Bind the results of an effect to its id; a label that cannot be parsed binds nothing."""
-        parsed = parsed_text(label)
-        if parsed is not None:
-            self.bindings[glob((parsed,) if isinstance(parsed, str) else parsed.pieces)] = fields
+        path = parsed_text(label)
+        if path is not None:
+            self.bindings[glob((path,) if isinstance(path, str) else path.pieces)] = fields
 
     def bind_event(self, name: str, fields: Mapping[str, Meaning]) -> None:
         """Bind the fields of an event or timing; they hide fields of the same name outside."""
@@ -128,10 +128,10 @@ class DiscourseContext:
 
     def meaning(self, value: Any) -> Meaning | None:
         """Return the meaning of a reference; None for anything else."""
-        parsed = parsed_text(value)
-        if not isinstance(parsed, Path):
+        path = parsed_text(value)
+        if not isinstance(path, Path):
             return None
-        pattern, key = _split(parsed)
+        pattern, key = _split(path)
         exact = self.bindings.get(pattern)
         if exact is not None:
             return exact.get(key)
@@ -142,13 +142,13 @@ class DiscourseContext:
         """Give what has a name another one, for something nearer takes it."""
         name = self.grammar.earlier(definite)
         for label, fields in self.bindings.items():
-            renamed = {
+            renames = {
                 key: replace(meaning, definite=name)
                 for key, meaning in fields.items()
                 if isinstance(meaning, Referent) and meaning.definite == definite
             }
-            if renamed:
-                self.bindings[label] = {**fields, **renamed}
+            if renames:
+                self.bindings[label] = {**fields, **renames}
 
     @contextmanager
     def trigger_scope(self) -> Iterator[None]:
@@ -165,21 +165,21 @@ class DiscourseContext:
         self._keys += 1
         return f"#{self._keys}"
 
-    def new(self, kind: str, *, many: bool = False, definite: str = "") -> Referent:
+    def new(self, kind: str, *, plural: bool = False, definite: str = "") -> Referent:
         """Return a new referent."""
-        name = definite or self.grammar.definite(self.noun(kind), many=many)
-        return Referent(self.key(), kind, name, many=many, each=many)
+        name = definite or self.grammar.definite(self.noun(kind), plural=plural)
+        return Referent(self.key(), kind, name, plural=plural, distributive=plural)
 
-    def choose(self, kind: str, *, many: bool) -> Referent:
+    def choose(self, kind: str, *, plural: bool) -> Referent:
         """Return a new referent for what was chosen, distinct from earlier choices."""
         noun = self.noun(kind)
         self._choices[noun.one] = place = self._choices.get(noun.one, 0) + 1
-        return self.new(kind, many=many, definite=self.grammar.chosen(noun, many=many, place=place))
+        return self.new(kind, plural=plural, definite=self.grammar.chosen_noun(noun, plural=plural, place=place))
 
     def itself(self, *, as_card: bool = False) -> Referent:
         """Return the card whose text this is, as it is in play or as the card that it is."""
         name = self.kind.itself if self.kind is not None and not as_card else None
-        return Referent(SELF, "card", self.localized(name) if name else self.this("card"))
+        return Referent(SELF, "card", self.translate(name) if name else self.this("card"))
 
     def this(self, kind: str) -> str:
         """Return the name of the thing whose text this is."""
@@ -201,12 +201,12 @@ class DiscourseContext:
     def refer(self, referent: Referent, place: Place = PLAIN) -> Phrase:
         """Return the name of a known referent, or a pronoun for it."""
         if referent.you:
-            return Phrase(self.localized(YOU), you=True, referent=referent)
+            return Phrase(self.translate(YOU), you=True, referent=referent)
         text = referent.definite
-        if not referent.lettered and self.focus == referent.key and self.clock - self._focus_clock <= 1:
-            text = self.grammar.pronoun(place.before, place.after, many=referent.many) or text
+        if not referent.has_letter and self.focus == referent.key and self.clock - self._focus_clock <= 1:
+            text = self.grammar.pronoun(place.before, place.after, plural=referent.plural) or text
         self.introduce(referent)
-        return Phrase(text, many=referent.many, each=referent.each, referent=referent)
+        return Phrase(text, plural=referent.plural, distributive=referent.distributive, referent=referent)
 
 
 def _split(path: Path) -> tuple[Glob, str]:

@@ -8,12 +8,12 @@ from typing import Final
 
 from engine.language.spec.phrases import Noun
 
-Bound = int | str
+Limit = int | str
 """A number of things, or the words for what yields it."""
 LONGEST_OWNER: Final = 3
 """Words of an owner that comes before the property; a longer one comes after it."""
 
-_KNOWN = re.compile(r"(?:that|this|the|player|monster|card) (?:\w+ )?\w+")
+_KNOWN_THING = re.compile(r"(?:that|this|the|player|monster|card) (?:\w+ )?\w+")
 """A thing that was named before."""
 _SPOKEN_WITH_Y = ("unit", "use")
 """Beginnings that are written with a vowel and spoken with none."""
@@ -66,9 +66,9 @@ class English:
 
     # ------------------------------------------------------------------------------------------------ nouns
 
-    def form(self, noun: Noun, *, many: bool = False) -> str:
+    def form(self, noun: Noun, *, plural: bool = False) -> str:
         """Return a noun in the singular or plural."""
-        return noun.many if many else noun.one
+        return noun.many if plural else noun.one
 
     def article(self, text: str) -> str:
         """Return a noun with its indefinite article, unless it has a word that replaces one."""
@@ -77,9 +77,9 @@ class English:
         is_vowel = text[:1].lower() in "aeiou" and not text.lower().startswith(_SPOKEN_WITH_Y)
         return f"{'an' if is_vowel else 'a'} {text}"
 
-    def indefinite(self, noun: Noun, *, other: bool = False, many: bool = False) -> str:
+    def indefinite(self, noun: Noun, *, other: bool = False, plural: bool = False) -> str:
         """Return a thing that is not yet known, or all of its kind."""
-        if many:
+        if plural:
             return f"other {noun.many}" if other else noun.many
         return f"another {noun.one}" if other else self.article(noun.one)
 
@@ -87,7 +87,7 @@ class English:
         """Return an unknown thing as the subject with which the sentence of an event begins."""
         return text
 
-    def described(self, noun: str, before: Sequence[str], behind: Sequence[str]) -> str:
+    def describe_noun(self, noun: str, before: Sequence[str], behind: Sequence[str]) -> str:
         """Return a noun with the words around it."""
         return " ".join([*before, noun, *behind[:1], *(f"and {words}" for words in behind[1:])])
 
@@ -102,17 +102,17 @@ class English:
         """Return an indefinite noun as a known one."""
         return f"that {re.sub('^(?:an?|the) ', '', form)}"
 
-    def definite(self, noun: Noun, *, many: bool = False, place: int = 1) -> str:
+    def definite(self, noun: Noun, *, plural: bool = False, place: int = 1) -> str:
         """Return what an event brought, the first or the second of its kind."""
         if place > 1:
             return f"the other {noun.one}"
         if " that " in noun.one:
-            return f"the {self.form(noun, many=many)}"
-        return f"those {noun.many}" if many else f"that {noun.one}"
+            return f"the {self.form(noun, plural=plural)}"
+        return f"those {noun.many}" if plural else f"that {noun.one}"
 
-    def chosen(self, noun: Noun, *, many: bool, place: int) -> str:
+    def chosen_noun(self, noun: Noun, *, plural: bool, place: int) -> str:
         """Return what was chosen, the first or a later of its kind."""
-        return f"the {self.ordinal(place)}chosen {self.form(noun, many=many)}"
+        return f"the {self.ordinal(place)}chosen {self.form(noun, plural=plural)}"
 
     def ordinal(self, place: int) -> str:
         """Return the ordinal of a choice, empty for the first."""
@@ -132,9 +132,9 @@ class English:
         """Return the name of a thing when a nearer one takes its old name."""
         return f"the earlier {re.sub('^(?:that|those|the(?: other| earlier)?) ', '', definite)}"
 
-    def pronoun(self, before: str, after: str, *, many: bool) -> str:
+    def pronoun(self, before: str, after: str, *, plural: bool) -> str:
         """Return the pronoun for the current focus, empty where none can stand."""
-        return "them" if many else "it"
+        return "them" if plural else "it"
 
     def subject(self, text: str) -> str:
         """Return a thing as the subject of a verb."""
@@ -153,7 +153,7 @@ class English:
         """Join two pieces of a sentence."""
         return text + more
 
-    def conjugate(self, run: str, *, third: bool, negated: bool = False, forbidden: bool = False) -> str:
+    def conjugate(self, run: str, *, third: bool, negate: bool = False, forbidden: bool = False) -> str:
         """Return the words after a subject, with the verb that begins them as the subject asks."""
         if forbidden:
             run = run.removeprefix("is about to ").removeprefix("are about to ")
@@ -161,57 +161,57 @@ class English:
         plain = verb if third else base(verb)
         if forbidden:
             plain = f"cannot {'be' if verb in ('is', 'was') else base(verb)}"
-        elif negated:
+        elif negate:
             plain = f"{plain} not" if verb in ("is", "was") else f"{'does' if third else 'do'} not {base(verb)}"
         return f"{plain}{space}{rest}"
 
     # ------------------------------------------------------------------------------------------------ numbers
 
-    def counted(self, number: int, form: str) -> str:
+    def quantity(self, number: int, form: str) -> str:
         """Return a number of things, or an amount."""
-        one, _, many = form.partition("|")
+        singular, _, plural = form.partition("|")
         if form == "times":
             return {1: "once", 2: "twice"}.get(number, f"{number} times")
-        return self.article(one) if many and number == 1 else f"{number} {many or one}".rstrip()
+        return self.article(singular) if plural and number == 1 else f"{number} {plural or singular}".rstrip()
 
     def equal_to(self, value: str, form: str) -> str:
         """Return a number of things, or an amount, by the value that it equals."""
-        _, _, many = form.partition("|")
+        _, _, plural = form.partition("|")
         if form == "equal":
             return f"equal to {value}"
-        many = form if form == "times" else many
-        if many:
-            return f"a number of {many} equal to {value}"
+        plural = form if form == "times" else plural
+        if plural:
+            return f"a number of {plural} equal to {value}"
         return f"{form} equal to {value}" if form else value
 
-    def bracketed(self, text: str) -> str:
+    def bracket(self, text: str) -> str:
         """Return a value between brackets if it consists of several."""
         is_joined = self.JOINED_VALUES.search(self.IN_BRACKETS.sub("", text))
         return self.BRACKETS.format(text) if is_joined else text
 
     def that_many(self, form: str) -> str:
         """Return the same number or amount as the effect before; empty where it has to be spelled out."""
-        _, _, many = form.partition("|")
-        many = form if form == "times" else many
-        return f"that many {many}" if many else f"that much {form}"
+        _, _, plural = form.partition("|")
+        plural = form if form == "times" else plural
+        return f"that many {plural}" if plural else f"that much {form}"
 
-    def _count(self, low: Bound, high: Bound, one: str, many: str) -> str:
+    def _count(self, low: Limit, high: Limit, singular: str, plural: str) -> str:
         """Return how many things may be taken."""
         if isinstance(low, str) and low != high:
-            return f"at least as many {many} as {low} and at most {high}"
+            return f"at least as many {plural} as {low} and at most {high}"
         if isinstance(high, str):
             floor = f" and at least {self.word(low)}" if isinstance(low, int) and low > 1 else ""
-            return f"{'' if low == high else 'up to '}as many {many} as {high}{floor}"
+            return f"{'' if low == high else 'up to '}as many {plural} as {high}{floor}"
         if not isinstance(low, int):
             return ""
         if low == high:
-            return self.article(one) if high == 1 else f"{self.word(low)} {many}"
+            return self.article(singular) if high == 1 else f"{self.word(low)} {plural}"
         if low == 0:
-            return f"up to {self.word(high)} {many if high != 1 else one}"
+            return f"up to {self.word(high)} {plural if high != 1 else singular}"
         few, most = self.range_words(low, high)
-        return f"{few} {'or' if high == low + 1 else 'to'} {most} {many}"
+        return f"{few} {'or' if high == low + 1 else 'to'} {most} {plural}"
 
-    def pick(self, how: str, bounds: tuple[Bound, Bound], noun: Noun, by: str, which: str) -> str:
+    def pick(self, how: str, bounds: tuple[Limit, Limit], noun: Noun, by: str, which: str) -> str:
         """Return the things that are taken: how, how many, by whom, and which of them may be."""
         high = bounds[1]
         if how == "all":
@@ -223,39 +223,39 @@ class English:
         by = f" of {self.own(by, 'choice')}" if by and not kind else ""
         return self._count(*bounds, kind + noun.one, kind + noun.many) + by + which
 
-    def span(self, low: Bound | None, high: Bound | None, form: str) -> str:
+    def span(self, low: Limit | None, high: Limit | None, form: str) -> str:
         """Return a number of things, or an amount, between two bounds."""
-        one, _, many = form.partition("|")
-        noun = many or one
+        singular, _, plural = form.partition("|")
+        noun = plural or singular
         if low is None or high is None:
             return f"at least {low} {noun}" if high is None else f"up to {high} {noun}"
         if low == high:
-            return self.counted(low, form) if isinstance(low, int) else self.equal_to(low, form)
+            return self.quantity(low, form) if isinstance(low, int) else self.equal_to(low, form)
         if isinstance(low, str) or isinstance(high, str):
-            amount = f"a number of {noun}" if many else f"an amount of {noun}"
+            amount = f"a number of {noun}" if plural else f"an amount of {noun}"
             return f"{amount} up to {high}" if low in (0, 1) else f"{amount} from {low} to {high}"
-        return f"up to {self.counted(high, form)}" if low == 0 else f"{low} to {high} {noun}"
+        return f"up to {self.quantity(high, form)}" if low == 0 else f"{low} to {high} {noun}"
 
-    def bounded(self, sign: str, number: int, form: str) -> str:
+    def bounded_count(self, sign: str, number: int, form: str) -> str:
         """Return a number of things by the comparison that bounds it."""
-        one, _, many = form.partition("|")
-        noun = many or one
+        singular, _, plural = form.partition("|")
+        noun = plural or singular
         if (sign, number) in ((">", 0), (">=", 1)):
             return f"any {noun}"
         if (sign, number) in (("=", 0), ("<=", 0), ("<", 1)):
             return f"no {noun}"
-        things = one if many and number == 1 and sign == "=" else noun
-        words = "fewer than {}" if many and sign == "<" else _SIGNS.get(sign, "other than {}")
+        things = singular if plural and number == 1 and sign == "=" else noun
+        words = "fewer than {}" if plural and sign == "<" else _SIGNS.get(sign, "other than {}")
         return f"{words.format(number)} {things}"
 
-    def limited(self, times: int, period: str) -> str:
+    def frequency(self, times: int, period: str) -> str:
         """Return how often a trigger answers in a turn or round, or at all where no period is named."""
-        often = self.counted(times, "times")
+        often = self.quantity(times, "times")
         return f"{often if times < 3 else f'{self.word(times)} times'} per {period}" if period else f"at most {often}"
 
     # ------------------------------------------------------------------------------------------------ conditions
 
-    def which(self, condition: str, definite: str, *, many: bool, sorts: tuple[str, ...] = ()) -> str:
+    def which(self, condition: str, definite: str, *, plural: bool, sorts: tuple[str, ...] = ()) -> str:
         """Return a condition as a relative clause; the words of `sorts` come before the noun in Chinese."""
         if condition.startswith(("its ", "it ")):
             condition = condition.replace(" and its ", " and whose ").replace(" or its ", " or whose ")
@@ -263,16 +263,16 @@ class English:
             return f" whose {condition.removeprefix('its ')}"
         if condition.startswith("it "):
             rest = condition.removeprefix("it ").replace(" and it ", " and ").replace(" or it ", " or ")
-            return f" {'each of which' if many else 'that'} {rest}"
+            return f" {'each of which' if plural else 'that'} {rest}"
         name = condition.removeprefix(f"{definite} is not ")
-        if name != condition and (name == "you" or _KNOWN.fullmatch(name)):
+        if name != condition and (name == "you" or _KNOWN_THING.fullmatch(name)):
             return f" other than {name}"
         owned, verb = condition.removeprefix(f"{definite}'s "), condition.removeprefix(f"{definite} ")
         if owned != condition:
             return f" whose {owned}"
-        return f" {'each of whom' if many else 'who'} {verb}" if verb != condition else f" for which {condition}"
+        return f" {'each of whom' if plural else 'who'} {verb}" if verb != condition else f" for which {condition}"
 
-    def mixed(self, texts: Sequence[str], joint: str, nested: Sequence[bool], depth: int) -> str:
+    def join(self, texts: Sequence[str], joint: str, nested: Sequence[bool], depth: int) -> str:
         """Join conditions with "and" or "or", some of which are joined the other way themselves."""
         form = "({})" if depth > 1 else "either {}" if joint == "and" else ""
         if form:
@@ -298,9 +298,9 @@ class English:
         """Join what is done to one thing to a sentence."""
         return ", then ".join(clauses) if len(clauses) < 3 else self.several(clauses)
 
-    def next_moment(self, each: str, condition: str) -> str:
+    def next_moment(self, moment: str, condition: str) -> str:
         """Return the next of the recurring moments at which a condition holds."""
-        return f"the next time {condition} {each.replace(' each ', ' a ')}"
+        return f"the next time {condition} {moment.replace(' each ', ' a ')}"
 
     def capital(self, text: str) -> str:
         """Return a sentence with its first letter as a capital."""
@@ -310,7 +310,7 @@ class English:
         """Return a clause as a sentence."""
         return self.capital(_PROPERTY_OF_IT.sub(r"its \1", text)) + "."
 
-    def within(self, span: str) -> str:
+    def later_span(self, span: str) -> str:
         """Return a span of time as one that begins later."""
         now, later = self.LATER
         return later + span.removeprefix(now) if span.startswith(now) else span

@@ -14,7 +14,7 @@ from engine.language.spec.interpolation import Path, spell
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import ConditionPhrase, Noun, fits
 from engine.language.spec.shapes import LocalizedText
-from engine.language.text.conditions import Condition, Leaf, conjuncts, untangled
+from engine.language.text.conditions import Condition, Leaf, conjuncts, untangle
 from engine.language.text.discourse import YOU, Referent, parsed_text
 from engine.language.text.realizer import Realizer
 
@@ -26,13 +26,13 @@ class _Description:
     noun: Noun
     alone: Noun | None = None
     before: list[str] = field(default_factory=list)
-    behind: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
 
 
 class EventConditions:
     """What a trigger's condition asks of the fields of its event.
 
-    Shapes: `known` are fields with a referent, `words` those with a certain value, `others` those that are anybody but you,
+    Shapes: `known` are fields with a referent, `words` those with a certain value, `others` those that are players other than you,
             `nouns` names things of a field, `owned_nouns` those by their owner, `texts` replace the text of a field; `named` are
             fields that nodes refer to; `around` and `during` are where and when it happens; `rest` does not fit into the event.
     """
@@ -54,13 +54,13 @@ class EventConditions:
             as_card = event.wording.nouns.get(name) is realizer.noun("card")
             self.known[name] = realizer.itself(as_card=as_card)
         if not is_always(realizer.vocabulary, trigger.condition):
-            self._sort(untangled(realizer, trigger.condition))
+            self._sort(untangle(realizer, trigger.condition))
 
     @property
     def case(self) -> dict[str, Any]:
         """What a case of the event may ask: the words of fields, and whether one is described."""
-        described = [*self.known, *self.others, *self.nouns, *self.texts, *self.named]
-        return {**dict.fromkeys(described, True), **self.words}
+        describe_noun = [*self.known, *self.others, *self.nouns, *self.texts, *self.named]
+        return {**dict.fromkeys(describe_noun, True), **self.words}
 
     def noun(self, name: str) -> Noun:
         """Return the noun for things of a field."""
@@ -69,7 +69,7 @@ class EventConditions:
     def is_phrased(self, name: str) -> bool:
         """Return whether the sentence of the event names a field."""
         phrase = self.event.phrase
-        return phrase is not None and any(place.name == name for place in places(self.realizer.localized(phrase)))
+        return phrase is not None and any(place.name == name for place in places(self.realizer.translate(phrase)))
 
     def _sort(self, condition: Condition) -> None:
         for leaf in conjuncts(condition):
@@ -77,21 +77,21 @@ class EventConditions:
             if (
                 not isinstance(leaf, Leaf)
                 or spec is None
-                or not (self._phrased(leaf, spec) or self._absorbs(leaf, spec))
+                or not (self._use_phrase(leaf, spec) or self._absorbs(leaf, spec))
             ):
                 self.rest.append(leaf)
         for name, description in self._descriptions.items():
-            is_single = len(description.before) + len(description.behind) == 1
+            is_single = len(description.before) + len(description.after) == 1
             alone = description.alone if is_single else None
             text = self.realizer.grammar.form(alone or description.noun)
             if not alone:
-                text = self.realizer.grammar.described(text, description.before, description.behind)
+                text = self.realizer.grammar.describe_noun(text, description.before, description.after)
             self.nouns[name] = text
 
-    def _phrased(self, leaf: Leaf, spec: NodeSpec) -> bool:
+    def _use_phrase(self, leaf: Leaf, spec: NodeSpec) -> bool:
         """Record what a condition declares about the event, if the event can express it."""
         phrase = spec.wording.about_event(leaf.node)
-        if phrase is None or leaf.denied:
+        if phrase is None or leaf.negative:
             return False
         if phrase.word:
             for name in phrase.fields:
@@ -105,18 +105,18 @@ class EventConditions:
             return True
         for words, texts in ((phrase.around, self.around), (phrase.during, self.during)):
             if words is not None:
-                texts.append(self._filled(words, leaf, spec))
+                texts.append(self._fill_words(words, leaf, spec))
         return phrase.around is not None or phrase.during is not None
 
-    def _filled(self, words: LocalizedText, leaf: Leaf, spec: NodeSpec) -> str:
-        return self.realizer.filled(words, self.realizer.of_node(spec, leaf.node))
+    def _fill_words(self, words: LocalizedText, leaf: Leaf, spec: NodeSpec) -> str:
+        return self.realizer.fill_sentence(words, self.realizer.of_node(spec, leaf.node))
 
     def _describes(self, leaf: Leaf, spec: NodeSpec, phrase: ConditionPhrase, name: str) -> bool:
         """Record the description of a field that the event names: which player it is, or words about the noun."""
         kind = self.event.fields[name]
         name_of = phrase.put or phrase.things.get(kind) or phrase.things.get("")
         if name_of is not None and name not in self.texts:
-            text = self._filled(name_of, leaf, spec)
+            text = self._fill_words(name_of, leaf, spec)
             if phrase.put is None:
                 self._know(name, kind, text)
                 return True
@@ -126,7 +126,7 @@ class EventConditions:
             return True
         if self.realizer.is_player(kind):
             if phrase.player is not None:
-                self._know(name, "player", self.realizer.localized(phrase.player))
+                self._know(name, "player", self.realizer.translate(phrase.player))
             return phrase.player is not None
         if phrase.before is None and phrase.behind is None and not phrase.nouns:
             return False
@@ -152,33 +152,33 @@ class EventConditions:
         start = 0 if phrase.player is not None else len(description.before)
         for words, texts, index in (
             (phrase.before, description.before, start),
-            (phrase.behind, description.behind, len(description.behind)),
+            (phrase.behind, description.after, len(description.after)),
         ):
-            if words is not None and self.realizer.localized(words):
-                texts.insert(index, self._filled(words, leaf, spec))
+            if words is not None and self.realizer.translate(words):
+                texts.insert(index, self._fill_words(words, leaf, spec))
 
     def _absorbs(self, leaf: Leaf, spec: NodeSpec) -> bool:
         """Record what a single condition asks of the event, if the event can express it."""
         if SIGNS.get(spec.name) == "=":
             pair = leaf.node.get("value1"), leaf.node.get("value2")
-            return self._equals(pair, denied=leaf.denied) or self._equals(pair[::-1], denied=leaf.denied)
-        return not leaf.denied and self._narrows(leaf, spec)
+            return self._equals(pair, negative=leaf.negative) or self._equals(pair[::-1], negative=leaf.negative)
+        return not leaf.negative and self._narrows(leaf, spec)
 
-    def _equals(self, pair: tuple[Any, ...], *, denied: bool) -> bool:
-        """Record that a field of the event is a known referent, anybody but you, or a word with a case of its own."""
+    def _equals(self, pair: tuple[Any, ...], *, negative: bool) -> bool:
+        """Record that a field of the event is a known referent, players other than you, or a word with a case of its own."""
         name = self._field_of(pair[0])
         if name is None or name in self.known or name in self.others or self._field_of(pair[1]) is not None:
             return False
         referent = self.realizer.meaning(pair[1])
         if isinstance(referent, Referent) and self.is_phrased(name):
-            if not denied:
+            if not negative:
                 self.known[name] = referent
             elif referent.you and name not in self.nouns:
                 self.others.add(name)
             else:
                 return False
             return True
-        is_word = not denied and any(case.when.get(name) == pair[1] for case in self.event.wording.cases)
+        is_word = not negative and any(case.when.get(name) == pair[1] for case in self.event.wording.cases)
         if is_word:
             self.words[name] = pair[1]
         return is_word
@@ -191,13 +191,13 @@ class EventConditions:
         name = self._field_of(leaf.node.get(key))
         if name is None or name in self.known or name in self.nouns or not self.is_phrased(name):
             return False
-        self.nouns[name] = self._filled(noun, leaf, spec)
+        self.nouns[name] = self._fill_words(noun, leaf, spec)
         return True
 
     def _field_of(self, value: Any) -> str | None:
         """Return the field of the event that a reference names."""
-        parsed = parsed_text(value)
-        if not isinstance(parsed, Path):
+        path = parsed_text(value)
+        if not isinstance(path, Path):
             return None
-        head, _, name = spell(parsed).rpartition(".")
+        head, _, name = spell(path).rpartition(".")
         return name if head == self.event.name and name in self.event.fields else None

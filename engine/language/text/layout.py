@@ -12,7 +12,7 @@ from engine.language.planning.plan import (
     Container,
     Effect,
     Item,
-    Triggered,
+    TriggerItem,
     fits_in_sentence,
     forks,
     sentence_of,
@@ -31,10 +31,10 @@ ROOM: Final = 1
 """Lists of effects that may be nested in the one of a sentence."""
 _NOTHING_HAPPENS = LocalizedText("nothing happens", "无事发生")
 _DO_NOTHING = LocalizedText("do nothing", "什么也不做")
-_PREVENTED = LocalizedText("prevent it", "将其防止")
+_PREVENT_IT = LocalizedText("prevent it", "将其防止")
 _FOLLOWING = LocalizedText("the following", "以下效果")
 _OR = LocalizedText("; or ", "；或")
-_THEN = LocalizedText("{}; {}", "{}；{}")
+_AND_THEN = LocalizedText("{}; {}", "{}；{}")
 _CHANCE = LocalizedText("({} in {}) ", "（{}/{}）")
 
 Paragraph = tuple[int, list[str]]
@@ -54,7 +54,7 @@ def _paragraphs(realizer: Realizer, items: Sequence[Item], level: int) -> Iterat
     for run in _runs(items):
         first = run[0]
         if isinstance(first, Effect):
-            text += map(realizer.grammar.sentence, sentences_of(realizer, _clauses(realizer, run, apart=True)))
+            text += map(realizer.grammar.sentence, sentences_of(realizer, _clauses(realizer, run, separate=True)))
         elif fits_in_sentence(realizer.vocabulary, first, ROOM):
             realizer.others = False
             text.append(realizer.grammar.sentence(_inline(realizer, (first,))))
@@ -62,7 +62,7 @@ def _paragraphs(realizer: Realizer, items: Sequence[Item], level: int) -> Iterat
             if text:
                 yield level, text
                 text = []
-            yield from _listed(realizer, first, level)
+            yield from _as_list_lines(realizer, first, level)
     if text:
         yield level, text
 
@@ -79,11 +79,11 @@ def _runs(items: Sequence[Item]) -> Iterator[list[Item]]:
         yield run
 
 
-def _clauses(realizer: Realizer, items: Sequence[Item], *, apart: bool = False) -> list[Clause]:
+def _clauses(realizer: Realizer, items: Sequence[Item], *, separate: bool = False) -> list[Clause]:
     """Return the clauses of the plain effects; `apart` if each begins a sentence."""
     clauses = []
     for item in items:
-        realizer.others = realizer.others and not apart
+        realizer.others = realizer.others and not separate
         if isinstance(item, Effect):
             clauses.append(choice_clause(realizer, item) if item.only_chooses else effect_clause(realizer, item))
     return [clause for clause in clauses if clause is not None]
@@ -96,8 +96,8 @@ def _inline(realizer: Realizer, items: Sequence[Item]) -> str:
     """Return effects as a clause of a sentence: the plain ones, and after them at most one that contains others."""
     plain = in_one(realizer, _clauses(realizer, items))
     match items[-1] if items else None:
-        case Triggered() as trigger:
-            last = _triggered(realizer, trigger)
+        case TriggerItem() as trigger:
+            last = _trigger_text(realizer, trigger)
         case Compound() as compound:
             last = _compound(realizer, compound)
         case Alternatives() as choice:
@@ -105,29 +105,29 @@ def _inline(realizer: Realizer, items: Sequence[Item]) -> str:
             texts = []
             for chance, option in zip(_chances(realizer, choice), choice.options, strict=True):
                 realizer.focus = outside
-                text = _inline(realizer, option) if option else realizer.localized(_DO_NOTHING)
+                text = _inline(realizer, option) if option else realizer.translate(_DO_NOTHING)
                 texts.append(chance + text)
-            last = realizer.say(COLON, heading, realizer.localized(_OR).join(texts)).rstrip()
+            last = realizer.say(COLON, heading, realizer.translate(_OR).join(texts)).rstrip()
         case _:
-            return plain or realizer.localized(_NOTHING_HAPPENS)
-    return realizer.say(_THEN, plain, last) if plain else last
+            return plain or realizer.translate(_NOTHING_HAPPENS)
+    return realizer.say(_AND_THEN, plain, last) if plain else last
 
 
-def _triggered(realizer: Realizer, item: Triggered) -> str:
+def _trigger_text(realizer: Realizer, item: TriggerItem) -> str:
     with realizer.trigger_scope():
         lead, realizer.inside = trigger_lead(realizer, item.trigger), True
         if prevents(item.trigger):
-            body = realizer.localized(_PREVENTED)
+            body = realizer.translate(_PREVENT_IT)
         elif forbids(item.trigger) and not item.body:
             body = ""
         else:
             body = _inline(realizer, item.body)
-        return _led(realizer, item, lead, body) if body else lead
+        return _join_lead(realizer, item, lead, body) if body else lead
 
 
-def _led(realizer: Realizer, item: Triggered, lead: str, body: str) -> str:
+def _join_lead(realizer: Realizer, item: TriggerItem, lead: str, body: str) -> str:
     """Return what is done at a moment, after a colon if it begins with another moment."""
-    begins_with_moment = bool(item.body) and isinstance(item.body[0], Triggered)
+    begins_with_moment = bool(item.body) and isinstance(item.body[0], TriggerItem)
     return realizer.say(COLON if begins_with_moment else COMMA, lead, body)
 
 
@@ -143,7 +143,7 @@ def _compound_parts(realizer: Realizer, item: Compound) -> Iterator[tuple[str, t
     """Yield the text of an effect that contains others, and each of its lists of effects where the text has its place."""
     realizer.mentioned = {}
     put = realizer.of_node(item.spec, item.node)
-    for part in parts(realizer.localized(sentence_of(item.spec, item.node))):
+    for part in parts(realizer.translate(sentence_of(item.spec, item.node))):
         if isinstance(part, Place) and part.name in item.blocks:
             field = targets_field(item.spec, item.node)
             if field is not None and field.name in realizer.mentioned:
@@ -167,94 +167,94 @@ def _chances(realizer: Realizer, item: Alternatives) -> Sequence[str]:
 # ------------------------------------------------------------------------------------------------ a list
 
 
-def _listed(realizer: Realizer, item: Container, level: int) -> Iterator[Paragraph]:
+def _as_list_lines(realizer: Realizer, item: Container, level: int) -> Iterator[Paragraph]:
     """Yield an effect that contains others as lines: what leads to it, and below that what it contains."""
     match item:
-        case Triggered():
+        case TriggerItem():
             yield from _listed_trigger(realizer, item, level)
         case Alternatives():
             yield level, [realizer.grammar.above_list(_alternatives_lead(realizer, item))]
             outside = realizer.focus
             for chance, option in zip(_chances(realizer, item), item.options, strict=True):
                 realizer.focus = outside
-                (below, (first, *others)), *rest = _option(realizer, option, level + 1)
-                yield from ((below, [chance + first, *others]), *rest)
+                (below, (first, *tail)), *rest = _option(realizer, option, level + 1)
+                yield from ((below, [chance + first, *tail]), *rest)
         case Compound():
             lead = ""
             for part, block in _compound_parts(realizer, item):
                 lead += part
                 if block is not None:
-                    found = _below(realizer, block, level)
+                    paragraphs = _below(realizer, block, level)
                     lead = lead.lstrip("；;，, ")
                     is_opened = lead.rstrip()[-1:] in ":："
-                    is_whole = len(item.blocks) == 1 and _is_alone(found, block, 1, is_opened=is_opened)
-                    yield from _led_by(realizer, lead, found, lead.__add__ if is_whole else None)
+                    is_whole = len(item.blocks) == 1 and _is_alone(paragraphs, block, 1, is_opened=is_opened)
+                    yield from _led_by(realizer, lead, paragraphs, lead.__add__ if is_whole else None)
                     lead = ""
 
 
-def _listed_trigger(realizer: Realizer, item: Triggered, level: int) -> Iterator[Paragraph]:
+def _listed_trigger(realizer: Realizer, item: TriggerItem, level: int) -> Iterator[Paragraph]:
     with realizer.trigger_scope():
         realizer.others = False
         lead, realizer.inside = trigger_lead(realizer, item.trigger), True
-        found = _below(realizer, item.body, level)
-    is_opened = bool(item.body) and isinstance(item.body[0], Triggered)
-    is_whole = _is_alone(found, item.body, MAX_SENTENCES, is_opened=is_opened)
-    join = (lambda first: _led(realizer, item, lead, first)) if is_whole else None
-    yield from _led_by(realizer, lead, found, join)
+        paragraphs = _below(realizer, item.body, level)
+    is_opened = bool(item.body) and isinstance(item.body[0], TriggerItem)
+    is_whole = _is_alone(paragraphs, item.body, MAX_SENTENCES, is_opened=is_opened)
+    join = (lambda first: _join_lead(realizer, item, lead, first)) if is_whole else None
+    yield from _led_by(realizer, lead, paragraphs, join)
 
 
-def _is_alone(found: Sequence[Paragraph], items: Sequence[Item], sentences: int, *, is_opened: bool) -> bool:
+def _is_alone(paragraphs: Sequence[Paragraph], items: Sequence[Item], sentences: int, *, is_opened: bool) -> bool:
     """Return whether a list is one short item, which goes on in the line of what leads to it.
 
     What is below that item stays below it, unless the line would open two lists: `is_opened` says that it ends in a colon.
     One sentence whose "otherwise" could be read as that of what leads to it stays apart.
     """
-    (top, first), *others = found
-    is_fork = len(first) == 1 and not others and forks(items)
-    is_below = all(level > top for level, _ in others) and not (others and is_opened)
+    (top, first), *tail = paragraphs
+    is_fork = len(first) == 1 and not tail and forks(items)
+    is_below = all(level > top for level, _ in tail) and not (tail and is_opened)
     return len(first) <= sentences and is_below and not is_fork
 
 
 def _led_by(
-    realizer: Realizer, lead: str, found: Sequence[Paragraph], join: Callable[[str], str] | None
+    realizer: Realizer, lead: str, paragraphs: Sequence[Paragraph], join: Callable[[str], str] | None
 ) -> Iterator[Paragraph]:
     """Yield a list with what leads to it: in one line, as `join` joins them, or above the items."""
-    (level, (first, *others)), *below = found
+    (level, (first, *tail)), *below = paragraphs
     if join is not None:
         text = join(first[:1].lower() + first[1:])
-        yield level - 1, [text[:1].upper() + text[1:], *others]
+        yield level - 1, [text[:1].upper() + text[1:], *tail]
         yield from ((level - 1, sentences) for level, sentences in below)
         return
     yield level - 1, [realizer.grammar.above_list(lead)]
-    yield from found if below else ((level, [sentence]) for sentence in (first, *others))
+    yield from paragraphs if below else ((level, [sentence]) for sentence in (first, *tail))
 
 
 def _option(realizer: Realizer, items: Sequence[Item], level: int) -> Iterator[Paragraph]:
     """Yield one of several lists of effects: one line, or below a line of its own what does not fit on one."""
-    nothing = realizer.grammar.sentence(realizer.localized(_DO_NOTHING))
-    found = list(_paragraphs(realizer, items, level)) or [(level, [nothing])]
-    if len(found) > 1:
-        yield level, [realizer.grammar.above_list(realizer.localized(_FOLLOWING))]
-        found = [(level + 1, sentences) for level, sentences in found]
-    yield from found
+    nothing = realizer.grammar.sentence(realizer.translate(_DO_NOTHING))
+    paragraphs = list(_paragraphs(realizer, items, level)) or [(level, [nothing])]
+    if len(paragraphs) > 1:
+        yield level, [realizer.grammar.above_list(realizer.translate(_FOLLOWING))]
+        paragraphs = [(level + 1, sentences) for level, sentences in paragraphs]
+    yield from paragraphs
 
 
 def _below(realizer: Realizer, items: Sequence[Item], level: int) -> list[Paragraph]:
     """Return the paragraphs of a list."""
-    nothing = [realizer.grammar.sentence(realizer.localized(_NOTHING_HAPPENS))]
+    nothing = [realizer.grammar.sentence(realizer.translate(_NOTHING_HAPPENS))]
     return list(_paragraphs(realizer, items, level + 1)) if items else [(level + 1, nothing)]
 
 
-def layout_text(found: Sequence[Line]) -> str:
+def layout_text(paragraphs: Sequence[Line]) -> str:
     """Return lines with their bullets."""
-    return "\n".join(f"{INDENT * (level - 1)}{BULLET}{text}" if level else text for level, text in found)
+    return "\n".join(f"{INDENT * (level - 1)}{BULLET}{text}" if level else text for level, text in paragraphs)
 
 
-def under_heading(realizer: Realizer, heading: str, found: Sequence[Line]) -> Sequence[Line]:
+def under_heading(realizer: Realizer, heading: str, paragraphs: Sequence[Line]) -> Sequence[Line]:
     """Return lines with a heading before the first, or above them where they are a list."""
-    if not found:
+    if not paragraphs:
         return []
-    (level, first), *others = found
-    if others and others[0][0] > level and not all(below > level for below, _ in others):
-        return [(0, realizer.say(COLON, heading, "").rstrip()), *((below + 1, text) for below, text in found)]
-    return [(level, realizer.say(COLON, heading, first[:1].lower() + first[1:])), *others]
+    (level, first), *tail = paragraphs
+    if tail and tail[0][0] > level and not all(below > level for below, _ in tail):
+        return [(0, realizer.say(COLON, heading, "").rstrip()), *((below + 1, text) for below, text in paragraphs)]
+    return [(level, realizer.say(COLON, heading, first[:1].lower() + first[1:])), *tail]

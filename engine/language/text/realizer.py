@@ -51,7 +51,7 @@ SUBTRACTION: Final = "sub"
 
 MISSING: Final = "…"
 _TRUTH = {True: LocalizedText("true", "真"), False: LocalizedText("false", "假")}
-_UNNAMED = {
+_UNNAMED_THINGS = {
     "int": LocalizedText("that number", "该数值"),
     "bool": LocalizedText("that", "此情况"),
     "text": LocalizedText("that word", "该词"),
@@ -100,13 +100,13 @@ class Realizer(DiscourseContext):
             text = self.grammar.put_behind(text, part if isinstance(part, str) else put(part).text)
         return text
 
-    def filled(self, sentence: LocalizedText, put: FillPlace) -> str:
+    def fill_sentence(self, sentence: LocalizedText, put: FillPlace) -> str:
         """Return a sentence with all places filled."""
-        return self.fill(parts(self.localized(sentence)), put)
+        return self.fill(parts(self.translate(sentence)), put)
 
-    def spoken(self, spec: NodeSpec, node: Json) -> str:
+    def node_text(self, spec: NodeSpec, node: Json) -> str:
         """Return a node by its own sentence."""
-        return self.filled(sentence_of(spec, self.with_roles(spec, node)), self.of_node(spec, node))
+        return self.fill_sentence(sentence_of(spec, self.with_roles(spec, node)), self.of_node(spec, node))
 
     def with_roles(self, spec: NodeSpec, node: Json) -> Json:
         """Return a node with what its cases may ask of the event around it."""
@@ -127,13 +127,13 @@ class Realizer(DiscourseContext):
         """Put a literal, a reference, a value node or a chooser into words; `kind` is the type that is expected."""
         checkpoint()
         if isinstance(value, bool):
-            return Phrase(self.localized(_TRUTH[value]))
+            return Phrase(self.translate(_TRUTH[value]))
         if isinstance(value, int):
             return Phrase(str(value))
         if isinstance(value, dict):
             return self.node(value, kind, place)
         if isinstance(value, LocalizedText):
-            return Phrase(self.localized(value))
+            return Phrase(self.translate(value))
         if not isinstance(value, str):
             return Phrase(MISSING)
         meaning = self.meaning(value)
@@ -143,32 +143,32 @@ class Realizer(DiscourseContext):
 
     def fact(self, fact: Fact) -> str:
         """Put a result into words."""
-        return self.filled(fact.result.phrase, self.of_fact(fact))
+        return self.fill_sentence(fact.result.phrase, self.of_fact(fact))
 
     def of_fact(self, fact: Fact) -> FillPlace:
         """Return how the places of a result's sentence are filled."""
 
         def put(place: Place) -> Phrase:
             referent = fact.referents.get(place.name)
-            return self._owned(self.refer(referent, place) if referent else Phrase(MISSING), place.own)
+            return self._with_owner(self.refer(referent, place) if referent else Phrase(MISSING), place.own)
 
         return put
 
     def _text(self, value: str, kind: str) -> str:
         """Return a string without a known meaning: its words, or those for its type."""
-        parsed = parsed_text(value)
-        if parsed is None or isinstance(parsed, Path):
-            noun = _UNNAMED.get(kind.removesuffix("[]"))
-            return self.localized(noun) if noun else self.grammar.definite(self.noun(kind), many=kind.endswith("[]"))
-        pieces = parsed.pieces if isinstance(parsed, Template) else (parsed,)
+        path = parsed_text(value)
+        if path is None or isinstance(path, Path):
+            noun = _UNNAMED_THINGS.get(kind.removesuffix("[]"))
+            return self.translate(noun) if noun else self.grammar.definite(self.noun(kind), plural=kind.endswith("[]"))
+        pieces = path.pieces if isinstance(path, Template) else (path,)
         return self.word(" ".join(piece for piece in pieces if isinstance(piece, str)))
 
     def word(self, text: str) -> str:
         """Return an author's word without the marks of templates."""
         clean = _MARKS.sub(" ", text).strip()[:MAX_WORD]
-        return self._quoted(clean) if clean else MISSING
+        return self._quote(clean) if clean else MISSING
 
-    def _quoted(self, word: str) -> str:
+    def _quote(self, word: str) -> str:
         is_plain = word.isalnum() and (word.isascii() or not self.chinese)
         return word if is_plain else f"“{word}”"
 
@@ -188,11 +188,11 @@ class Realizer(DiscourseContext):
         if isinstance(loss, Fact) and loss.result.negative:
             phrase = Phrase(self.fact(loss))
         elif spec is chooser and may_ask(spec):
-            phrase = self._taken(spec, node, bare=bare)
+            phrase = self._take(spec, node, bare=bare)
         elif role is not None:
             phrase = self.refer(role, place)
         else:
-            text = self.spoken(spec, node)
+            text = self.node_text(spec, node)
             phrase = Phrase(text) if chooser is None else self._all(spec.given(node), text)
         self.depth -= 1
         self.mentioned = outside
@@ -206,35 +206,35 @@ class Realizer(DiscourseContext):
 
     def _event_role(self, spec: NodeSpec) -> Referent | None:
         """Return what a chooser refers to that is only a field of the event."""
-        match parts(self.localized(spec.phrase)) if spec.phrase is not None else ():
+        match parts(self.translate(spec.phrase)) if spec.phrase is not None else ():
             case (Place(name=name, own="", form=""),) if spec.field(name) is None:
                 return self.role(spec, name)
         return None
 
-    def _taken(self, spec: NodeSpec, node: Json, *, bare: bool) -> Phrase:
+    def _take(self, spec: NodeSpec, node: Json, *, bare: bool) -> Phrase:
         """Put what a chooser takes into words, and the rest of its own sentence."""
         case = case_of(spec, node)
-        sentence = self.localized(case or spec.phrase or LocalizedText("{pick}", "{pick}"))
+        sentence = self.translate(case or spec.phrase or LocalizedText("{pick}", "{pick}"))
         how, put = pick_of(spec, node), self.of_node(spec, node)
         if how == "all":
             sentence = sentence.replace("{pick} from ", "{pick} in ")
         has_pick = any(place.name == "pick" for place in places(sentence))
         if case is not None and not has_pick:
             text = self.fill(parts(sentence), put)
-            return self._all(spec.given(node), text, many=spec.field("pick") is not None and how == "all")
+            return self._all(spec.given(node), text, plural=spec.field("pick") is not None and how == "all")
         which = self.which(spec, node)
         if not has_pick:
-            return self._chosen(spec, node, which, bare=bare)
-        before, behind = (which, "") if self.chinese else ("", which)
+            return self._choose(spec, node, which, bare=bare)
+        before, suffix = (which, "") if self.chinese else ("", which)
         phrases: list[Phrase] = []
 
         def put_pick(place: Place) -> Phrase:
             if place.name != "pick":
                 return put(place)
-            phrases.append(self._chosen(spec, node, before, bare=bare))
+            phrases.append(self._choose(spec, node, before, bare=bare))
             return phrases[0]
 
-        text = self.fill(parts(sentence), put_pick) + behind
+        text = self.fill(parts(sentence), put_pick) + suffix
         referent = phrases[0].referent
         if referent is not None and referent.definite == phrases[0].text:
             return self._all(spec.given(node), text)
@@ -242,23 +242,23 @@ class Realizer(DiscourseContext):
             self.introduce(referent)
         return replace(phrases[0], text=text)
 
-    def _all(self, kind: str, text: str, *, many: bool = False) -> Phrase:
+    def _all(self, kind: str, text: str, *, plural: bool = False) -> Phrase:
         """Return all things of a kind, or the only one, whose first name stays their name."""
         if text in YOU:
             return Phrase(text, you=True, referent=Referent("you", kind, "", you=True))
-        many = many or text.startswith(("every ", "all ")) or "所有" in text
-        referent = Referent(text, kind, text, many=many)
+        plural = plural or text.startswith(("every ", "all ")) or "所有" in text
+        referent = Referent(text, kind, text, plural=plural)
         self.introduce(referent)
-        return Phrase(text, many=text.startswith("all "), referent=referent)
+        return Phrase(text, plural=text.startswith("all "), referent=referent)
 
-    def _chosen(self, spec: NodeSpec, node: Json, which: str, *, bare: bool) -> Phrase:
+    def _choose(self, spec: NodeSpec, node: Json, which: str, *, bare: bool) -> Phrase:
         """Put what a chooser takes into words as a new referent; `which` are those that may be taken."""
         how, kind = pick_of(spec, node), spec.given(node)
         field = None if bare or how != "ask" else spec.field("ask")
         by = self._target(field, node.get("ask"), "player").text if field else ""
         low, high = bounds_of(node)
-        low, high = (self._bound(bound) for bound in (low if how == "ask" else high, high))
-        many = (
+        low, high = (self._limit(limit) for limit in (low if how == "ask" else high, high))
+        plural = (
             how == "all"
             or isinstance(high, str)
             or max(number for number in (low, high) if isinstance(number, int)) > 1
@@ -266,40 +266,40 @@ class Realizer(DiscourseContext):
         text = self.grammar.pick(how, (low, high), self.noun_of(spec, node), by, which)
         if how == "all":
             return self._all(kind, text)
-        referent = self.choose(kind, many=many)
+        referent = self.choose(kind, plural=plural)
         self.introduce(referent)
-        return Phrase(text, many=many, each=many, referent=referent)
+        return Phrase(text, plural=plural, distributive=plural, referent=referent)
 
     def noun_of(self, spec: NodeSpec, node: Json) -> Noun:
         """Return the noun for the things of a chooser, as its fields have it."""
         nouns = (noun for when, noun in spec.wording.called if fits(when, node))
         return next(nouns, None) or self.noun(spec.given(node))
 
-    def _bound(self, bound: Any) -> int | str:
-        return bound if bound.__class__ is int else self.value(bound, "int").text
+    def _limit(self, limit: Any) -> int | str:
+        return limit if limit.__class__ is int else self.value(limit, "int").text
 
     def which(self, spec: NodeSpec, node: Json) -> str:
         """Return which candidates a chooser may take, empty for all."""
         field = next((field for field in spec.fields if field.analysis.narrows and field.name in node), None)
         if field is None or is_always(self.vocabulary, node[field.name]):
             return ""
-        opened = field.analysis.opens
-        kind = next((kind for fields in opened.values() for kind in fields.values()), spec.given(node))
-        many = spec.family == "value" or (pick_of(spec, node) != "all" and bounds_of(node)[1] not in (0, 1))
+        openings = field.analysis.opens
+        kind = next((kind for fields in openings.values() for kind in fields.values()), spec.given(node))
+        plural = spec.family == "value" or (pick_of(spec, node) != "all" and bounds_of(node)[1] not in (0, 1))
         candidate = self.new(kind)
         outside, self.bindings = self.bindings, self.bindings.copy()
-        for name, fields in opened.items():
+        for name, fields in openings.items():
             self.bind_event(name, dict.fromkeys(fields, candidate))
         self.introduce(candidate)
         condition = self.condition(self, node[field.name])
         self.bindings = outside
-        return self.grammar.which(condition, candidate.definite, many=many, sorts=self._sorts())
+        return self.grammar.which(condition, candidate.definite, plural=plural, sorts=self._sorts())
 
     def _sorts(self) -> tuple[str, ...]:
         """Return the names of the properties whose words are sorts of things."""
         shapes = (field.shape for spec in self.vocabulary.family("value").values() for field in spec.fields)
         options = (option for shape in shapes if isinstance(shape, Enum) for option in shape.options if option.sorts)
-        return tuple(dict.fromkeys(self.localized(option.title) for option in options))
+        return tuple(dict.fromkeys(self.translate(option.title) for option in options))
 
     # ------------------------------------------------------------------------------------------------ places
 
@@ -315,27 +315,27 @@ class Realizer(DiscourseContext):
                 return FORMS[place.form](self, spec, field, node)
             mentioned = self.mentioned.get(place.name)
             if place.form == "each" and self.chinese:
-                return Phrase("各" if mentioned is not None and mentioned.each else "")
+                return Phrase("各" if mentioned is not None and mentioned.distributive else "")
             owned = spec.field(place.own)
             what = self.field(owned, node, Place(owned.name)).text if owned else place.own
             role = self.role(spec, place.name) if field is None else None
             if role is not None:
-                return self._owned(self.refer(role, place), what)
-            again = self.mentioned.get(place.name) if what and not self.chinese else None
-            if again is not None and not again.you:
-                is_plural = again.many or self.is_player(again.type)
-                return self._owned(Phrase("them" if is_plural else "it", referent=again), what)
+                return self._with_owner(self.refer(role, place), what)
+            antecedent = self.mentioned.get(place.name) if what and not self.chinese else None
+            if antecedent is not None and not antecedent.you:
+                is_plural = antecedent.plural or self.is_player(antecedent.type)
+                return self._with_owner(Phrase("them" if is_plural else "it", referent=antecedent), what)
             phrase = self.field(field, node, place) if field else self._unbound(place.name)
-            if place.form == "each" and phrase.each:
+            if place.form == "each" and phrase.distributive:
                 return Phrase(f"each of {phrase.text}", referent=phrase.referent)
-            if place.form == "every" and phrase.many and phrase.referent is not None:
-                each = self.grammar.each_of(phrase.text, self.noun(phrase.referent.type))
-                phrase = Phrase(each, referent=phrase.referent)
-            return self._owned(self._with_letter(phrase, field, node), what)
+            if place.form == "every" and phrase.plural and phrase.referent is not None:
+                distributive = self.grammar.each_of(phrase.text, self.noun(phrase.referent.type))
+                phrase = Phrase(distributive, referent=phrase.referent)
+            return self._with_owner(self._with_letter(phrase, field, node), what)
 
         return put
 
-    def _owned(self, phrase: Phrase, what: str) -> Phrase:
+    def _with_owner(self, phrase: Phrase, what: str) -> Phrase:
         return Phrase(self.grammar.own(phrase.text, what), referent=phrase.referent) if what else phrase
 
     def _with_letter(self, phrase: Phrase, field: Field | None, node: Json) -> Phrase:
@@ -350,7 +350,7 @@ class Realizer(DiscourseContext):
         """Return what a node means of an event that has no such field, by its type."""
         title = (self.kind or self.vocabulary.kinds[-1]).called.get(name)
         if title is not None:
-            return Phrase(self.localized(title))
+            return Phrase(self.translate(title))
         kind = next((event.fields[name] for event in self.vocabulary.events if name in event.fields), "")
         return Phrase(self.grammar.definite(self.noun(kind)) if kind else MISSING)
 
@@ -361,7 +361,7 @@ class Realizer(DiscourseContext):
             case Number() | IntegerLiteral():
                 return Phrase(self._part(value, place.form))
             case Value() if isinstance(value, str) and value in field.called:
-                return Phrase(self.localized(field.called[value]))
+                return Phrase(self.translate(field.called[value]))
             case Targets(kind) | Ref(kind) | Value(kind):
                 return self._target(field, value, kind, place)
             case Enum() as shape:
@@ -383,7 +383,7 @@ class Realizer(DiscourseContext):
     def _target(self, field: Field, value: Any, kind: str, place: Place = PLAIN) -> Phrase:
         """Put the targets in a field into words; an absent player is you."""
         if value is None and not field.required and self.is_player(kind):
-            return Phrase(self.localized(YOU), you=True)
+            return Phrase(self.translate(YOU), you=True)
         if isinstance(value, dict) and field.name in self.mentioned:
             return self.refer(self.mentioned[field.name], place)
         phrase = self.value(value, kind, place)
@@ -393,7 +393,7 @@ class Realizer(DiscourseContext):
 
     def _option(self, shape: Enum, value: Any) -> str:
         title = next((option.title for option in shape.options if option.name == value), None)
-        return self.localized(title) if title else self.word(value if isinstance(value, str) else str(value or ""))
+        return self.translate(title) if title else self.word(value if isinstance(value, str) else str(value or ""))
 
     def _open_word(self, field: Field, value: Any) -> str | None:
         """Return a word of an open set by its title, the name of an author's variable, or variables with their numbers."""
@@ -405,17 +405,17 @@ class Realizer(DiscourseContext):
         if not isinstance(value, str):
             return None
         if value in field.called:
-            return self.localized(field.called[value])
+            return self.translate(field.called[value])
         return self._counter(value) if field.analysis.names_number else None
 
     def _counter(self, name: str) -> str:
-        return self.say(_COUNTER, f"“{name}”" if self.chinese else self._quoted(name))
+        return self.say(_COUNTER, f"“{name}”" if self.chinese else self._quote(name))
 
     # ------------------------------------------------------------------------------------------------ numbers
 
     def _span(self, low: Any, high: Any, form: str) -> str:
         """Put the range between two bounds into words."""
-        low, high = (None if bound is None else self._bound(bound) for bound in (low, high))
+        low, high = (None if limit is None else self._limit(limit) for limit in (low, high))
         return MISSING if low is high is None else self.grammar.span(low, high, form)
 
     def _part(self, value: Any, form: str) -> str:
@@ -423,13 +423,13 @@ class Realizer(DiscourseContext):
         if form != "()":
             return self.amount(value, form)
         text = self.value(value, "int").text
-        return self.grammar.bracketed(text) if isinstance(value, dict) else text
+        return self.grammar.bracket(text) if isinstance(value, dict) else text
 
     def amount(self, value: Any, form: str) -> str:
         """Put a number of things, or an amount, into words; `-` before its form leaves out its sign."""
         is_lost, form = form.startswith("-"), form.removeprefix("-")
         if value.__class__ is int:
-            return self.grammar.counted(abs(value) if is_lost else value, form)
+            return self.grammar.quantity(abs(value) if is_lost else value, form)
         fact = self.meaning(value)
         if self.is_loss(value) and not is_lost:
             return self.grammar.equal_to(self.say(_MINUS, self.value(value, "int").text), form)
@@ -447,7 +447,7 @@ class Realizer(DiscourseContext):
         items = value if isinstance(value, list) else [value]
         own = [isinstance(item, str) and stem(item) in self.own_ids for item in items]
         names = ["" if is_own else self.value(item, "text").text for item, is_own in zip(items, own, strict=True)]
-        effects = [self.say(_EFFECTS, name) if name else self.localized(_OWN_EFFECT) for name in dict.fromkeys(names)]
+        effects = [self.say(_EFFECTS, name) if name else self.translate(_OWN_EFFECT) for name in dict.fromkeys(names)]
         return Phrase(self.grammar.several(effects))
 
     def _event(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
@@ -465,7 +465,7 @@ class Realizer(DiscourseContext):
         names = []
         for card in value if isinstance(value, list) else [value]:
             name = self.names(card) if isinstance(card, str) else None
-            names.append(self.localized(name) if name is not None else self.value(card, "text").text)
+            names.append(self.translate(name) if name is not None else self.value(card, "text").text)
         return self.grammar.several(names, joint)
 
     def _plural(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
@@ -473,8 +473,10 @@ class Realizer(DiscourseContext):
         value = node.get(field.name)
         chooser = node_spec(self.vocabulary, "chooser", value)
         if chooser is None or not isinstance(value, dict):
-            return Phrase(MISSING, many=True)
-        return Phrase(self.grammar.form(self.noun_of(chooser, self.with_roles(chooser, value)), many=True), many=True)
+            return Phrase(MISSING, plural=True)
+        return Phrase(
+            self.grammar.form(self.noun_of(chooser, self.with_roles(chooser, value)), plural=True), plural=True
+        )
 
     def _bare(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
         """Put what is to be chosen into words, without the player who chooses."""

@@ -11,7 +11,7 @@ from engine.language.planning.standing import keywords_of, lent_numbers, node_of
 from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import Node
 from engine.language.text.clauses import effect_clause, whole
-from engine.language.text.conditions import Condition, Leaf, conjuncts, joined, text_of, untangled
+from engine.language.text.conditions import Condition, Leaf, conjuncts, join_terms, text_of, untangle
 from engine.language.text.discourse import Referent
 from engine.language.text.realizer import Realizer
 from engine.language.text.triggers import COMMA, IF
@@ -25,18 +25,18 @@ def opening(realizer: Realizer, kind: KindSpec, document: Json) -> str:
     if kind.lends is None:
         return realizer.grammar.SPACE.join(map(realizer.grammar.sentence, _keywords(realizer, kind, document, set())))
     numbers = [(value, words, keyword) for _, value, words, keyword in lent_numbers(kind.lends, document) if value]
-    texts = [realizer.localized(words).replace("{n}", f"{value:+}") for value, words, _ in numbers]
+    texts = [realizer.translate(words).replace("{n}", f"{value:+}") for value, words, _ in numbers]
     texts += _keywords(realizer, kind, document, {keyword for _, _, keyword in numbers})
-    text = realizer.localized(kind.lends.phrase).rstrip(".。").replace("{all}", realizer.grammar.several(texts))
+    text = realizer.translate(kind.lends.phrase).rstrip(".。").replace("{all}", realizer.grammar.several(texts))
     return realizer.grammar.sentence(text) if texts else ""
 
 
-def _keywords(realizer: Realizer, kind: KindSpec, document: Json, without: set[str]) -> Iterator[str]:
+def _keywords(realizer: Realizer, kind: KindSpec, document: Json, skip: set[str]) -> Iterator[str]:
     """Yield the keywords of a card, each with its number; those in `without` are what a number expresses already."""
     for spec, node, _ in keywords_of(realizer.vocabulary, kind, document):
-        if spec.name not in without:
+        if spec.name not in skip:
             defaults = {field.name: field.default for field in spec.fields if field.default is not None}
-            yield realizer.spoken(spec, {**defaults, **node})
+            yield realizer.node_text(spec, {**defaults, **node})
 
 
 def standing_text(realizer: Realizer, record: RecordSpec, item: Json) -> str:
@@ -49,12 +49,12 @@ def standing_text(realizer: Realizer, record: RecordSpec, item: Json) -> str:
         realizer.bind_event(TARGET, {name: _field(realizer, target, kind) for name, kind in fields.items()})
         rest: list[Condition] = []
         if not is_always(realizer.vocabulary, condition):
-            rest = [untangled(realizer, condition)]
+            rest = [untangle(realizer, condition)]
         if fields:
             target, rest = _targets(realizer, rest, target)
         realizer.roles = {TARGET: target}
         realizer.focus = ""
-        lead = realizer.say(IF, text_of(realizer, joined(rest))) if rest else ""
+        lead = realizer.say(IF, text_of(realizer, join_terms(rest))) if rest else ""
         body = whole(realizer, effect_clause(realizer, Effect(node_of(record), item)))
         return realizer.grammar.sentence(realizer.say(COMMA, lead, body) if lead else body)
 
@@ -63,7 +63,7 @@ def _field(realizer: Realizer, target: Referent, kind: str) -> Referent:
     """Return the target for its own field, and its player for that of one."""
     if kind == target.type:
         return target
-    pronoun = realizer.grammar.pronoun("", "的", many=False)
+    pronoun = realizer.grammar.pronoun("", "的", plural=False)
     return Referent(realizer.key(), kind, realizer.grammar.own(pronoun, realizer.grammar.form(realizer.noun(kind))))
 
 
@@ -71,20 +71,20 @@ def _targets(realizer: Realizer, rest: list[Condition], target: Referent) -> tup
     """Return to whom a record applies and on what condition: to one that is named, else to all for which it holds."""
     terms = list(conjuncts(rest[0])) if rest else []
     for term in terms:
-        named = _named(realizer, term, target)
+        named = _named_target(realizer, term, target)
         if named is not None:
             return named, [other for other in terms if other is not term]
     which = ""
     if rest:
         realizer.introduce(target)
-        which = realizer.grammar.which(text_of(realizer, rest[0]), target.definite, many=False)
+        which = realizer.grammar.which(text_of(realizer, rest[0]), target.definite, plural=False)
     text = realizer.grammar.pick("all", (1, 1), realizer.noun(target.type), "", which)
     return Referent(text, target.type, text), []
 
 
-def _named(realizer: Realizer, term: Condition, target: Referent) -> Referent | None:
+def _named_target(realizer: Realizer, term: Condition, target: Referent) -> Referent | None:
     """Return which thing a condition says that the target is."""
-    if not isinstance(term, Leaf) or term.spec is None or term.denied or SIGNS.get(term.spec.name) != "=":
+    if not isinstance(term, Leaf) or term.spec is None or term.negative or SIGNS.get(term.spec.name) != "=":
         return None
     pair = term.node.get("value1"), term.node.get("value2")
     for left, right in (pair, pair[::-1]):

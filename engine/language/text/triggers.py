@@ -16,7 +16,7 @@ from engine.language.spec.events import EventSpec
 from engine.language.spec.phrases import Result
 from engine.language.spec.shapes import LocalizedText
 from engine.language.text.clauses import clause_of
-from engine.language.text.conditions import joined, text_of, untangled
+from engine.language.text.conditions import join_terms, text_of, untangle
 from engine.language.text.discourse import SELF, Fact, FillPlace, Meaning, Phrase, Referent
 from engine.language.text.event_conditions import EventConditions
 from engine.language.text.realizer import MISSING, Realizer
@@ -51,8 +51,8 @@ def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
     """Return the moment at which a trigger answers, and bind what its event brings."""
     life, event, once = trigger.lifetime, trigger.event, trigger.once
     if event is None:
-        conditions, clause = None, realizer.localized(_UNKNOWN)
-        rest = [] if is_always(realizer.vocabulary, trigger.condition) else [untangled(realizer, trigger.condition)]
+        conditions, clause = None, realizer.translate(_UNKNOWN)
+        rest = [] if is_always(realizer.vocabulary, trigger.condition) else [untangle(realizer, trigger.condition)]
     else:
         conditions = EventConditions(realizer, trigger, event)
         rest = conditions.rest
@@ -60,14 +60,14 @@ def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
         clause = _EventClause(realizer, event, conditions, forbidden=is_forbidden).text()
         specs = trigger_conditions(realizer.vocabulary, trigger)
         realizer.matches = any(spec.wording.matches for spec, _ in specs)
-    condition = text_of(realizer, joined(rest)) if rest else ""
+    condition = text_of(realizer, join_terms(rest)) if rest else ""
     if is_implied(realizer, trigger):
         return realizer.say(IF, condition) if condition else ""
     text = _moment(realizer, trigger, conditions, clause, condition)
     spans = []
     if life is not None and not life.once:
-        span = realizer.localized(life.phrase or life.title)
-        spans = [realizer.grammar.within(span) if realizer.inside else span]
+        span = realizer.translate(life.phrase or life.title)
+        spans = [realizer.grammar.later_span(span) if realizer.inside else span]
     for span in (*spans, *(conditions.during if conditions else ())):
         text = realizer.say(COMMA, span, text) if span else text
     if condition and not once and not forbids(trigger):
@@ -78,7 +78,7 @@ def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
     if limit is None:
         return text
     period = "" if trigger.in_all else "round" if trigger.each_round else "turn"
-    return realizer.say(COLON, realizer.grammar.limited(limit, period), text)
+    return realizer.say(COLON, realizer.grammar.frequency(limit, period), text)
 
 
 def is_implied(realizer: Realizer, trigger: Trigger) -> bool:
@@ -115,10 +115,10 @@ def _moment(
             return text
         for words in conditions.around:
             clause = realizer.say(_AROUND, clause, words)
-        known = conditions.known.items()
-        if any(referent.key == SELF and name in event.wording.single for name, referent in known):
-            return _at(realizer, _WHEN, clause)
-    return _at(realizer, _NEXT_TIME if once else _WHENEVER, clause)
+        known_fields = conditions.known.items()
+        if any(referent.key == SELF and name in event.wording.single for name, referent in known_fields):
+            return _as_moment(realizer, _WHEN, clause)
+    return _as_moment(realizer, _NEXT_TIME if once else _WHENEVER, clause)
 
 
 def _recurring(realizer: Realizer, event: EventSpec, conditions: EventConditions, condition: str, *, once: bool) -> str:
@@ -127,12 +127,12 @@ def _recurring(realizer: Realizer, event: EventSpec, conditions: EventConditions
     if timing is None:
         return ""
     if once and not condition:
-        return realizer.localized(timing)
-    each = realizer.localized(select_phrase(event.wording.cases, event.wording.each or timing, conditions.words))
-    return realizer.grammar.next_moment(each, condition) if once else each
+        return realizer.translate(timing)
+    moment = realizer.translate(select_phrase(event.wording.cases, event.wording.each or timing, conditions.words))
+    return realizer.grammar.next_moment(moment, condition) if once else moment
 
 
-def _at(realizer: Realizer, template: LocalizedText, clause: str) -> str:
+def _as_moment(realizer: Realizer, template: LocalizedText, clause: str) -> str:
     """Return a clause as a moment; one that ends as a moment in Chinese needs no other end."""
     text = realizer.say(template, clause)
     return text[:-1] if text.endswith(("后时", "时时")) else text
@@ -148,21 +148,21 @@ class _EventClause:
         self.realizer, self.event, self.conditions, self.forbidden = realizer, event, conditions, forbidden
         title = LocalizedText(event.title.en[:1].lower() + event.title.en[1:], event.title.zh.removesuffix("时"))
         cases = () if event.wording.each else event.wording.cases
-        self.sentence = realizer.localized(select_phrase(cases, event.phrase or title, conditions.case))
+        self.sentence = realizer.translate(select_phrase(cases, event.phrase or title, conditions.case))
         self.places = tuple(place.name for place in places(self.sentence))
         self.subject = next(iter(self.places), "")
         self.referents: dict[str, Referent] = {}
 
     def text(self) -> str:
         """Return what happens as a clause, and bind what it brings."""
-        realizer, event, known = self.realizer, self.event, self.conditions.known
+        realizer, event, known_fields = self.realizer, self.event, self.conditions.known
         referents = {name: self._referent(name, kind) for name, kind in event.fields.items()}
         realizer.others = False
         pairs = sorted(referents.items(), key=lambda pair: pair[0] not in self.places)
         self.referents = {name: referent for name, referent in pairs if referent is not None}
         self._distinguish()
         clause = clause_of(realizer, self.sentence, self._fill(), forbidden=self.forbidden)
-        if self.subject in known and known[self.subject].you:
+        if self.subject in known_fields and known_fields[self.subject].you:
             realizer.others = False
         things = {name for name in self.referents if name in self.places and not realizer.is_player(event.fields[name])}
         if len(things) > 1:
@@ -181,15 +181,15 @@ class _EventClause:
         realizer, conditions = self.realizer, self.conditions
         if name in conditions.known:
             return conditions.known[name]
-        plain, many = kind.removesuffix("[]"), kind.endswith("[]")
+        plain, plural = kind.removesuffix("[]"), kind.endswith("[]")
         if plain in _PLAIN:
             return None
         case = select_phrase(self.event.wording.cases, LocalizedText("", ""), conditions.case)
-        form = next((place.form for place in places(realizer.localized(case)) if place.name == name), "")
+        form = next((place.form for place in places(realizer.translate(case)) if place.name == name), "")
         noun = self.event.wording.nouns.get(name)
-        definite = realizer.grammar.that(form) if form else realizer.localized(noun.own) if noun and noun.own else ""
+        definite = realizer.grammar.that(form) if form else realizer.translate(noun.own) if noun and noun.own else ""
         noun = conditions.owned_nouns.get(name) or conditions.noun(name)
-        return realizer.new(plain, many=many, definite=definite or realizer.grammar.definite(noun, many=many))
+        return realizer.new(plain, plural=plural, definite=definite or realizer.grammar.definite(noun, plural=plural))
 
     def _distinguish(self) -> None:
         """Give a second referent of one name another one, and earlier ones of that name the name of something earlier."""
@@ -199,7 +199,7 @@ class _EventClause:
                 continue
             if referent.definite in names:
                 other = self.realizer.grammar.definite(self.realizer.noun(referent.type), place=2)
-                self.referents[name] = Referent(referent.key, referent.type, other, many=referent.many)
+                self.referents[name] = Referent(referent.key, referent.type, other, plural=referent.plural)
             else:
                 self.realizer.rename_earlier(referent.definite)
             names.add(self.referents[name].definite)
@@ -214,7 +214,7 @@ class _EventClause:
 
     def _fill(self) -> FillPlace:
         """Return how the places of the sentence are filled: by what is known, else by an indefinite noun."""
-        realizer, known = self.realizer, self.conditions.known
+        realizer, known_fields = self.realizer, self.conditions.known
 
         def put(place: Place) -> Phrase:
             referent = self.referents.get(place.name)
@@ -222,13 +222,13 @@ class _EventClause:
                 return Phrase(self.conditions.texts[place.name])
             if referent is None:
                 return Phrase(MISSING)
-            agent = known.get(self.subject) if place.name != self.subject and not place.own else None
+            agent = known_fields.get(self.subject) if place.name != self.subject and not place.own else None
             if agent is not None and agent.key == referent.key and not referent.you:
-                return Phrase(realizer.localized(_ITSELF), referent=referent)
-            if place.name in known:
+                return Phrase(realizer.translate(_ITSELF), referent=referent)
+            if place.name in known_fields:
                 phrase = realizer.refer(referent, place)
             else:
-                phrase = Phrase(self._indefinite(place), many=referent.many, referent=referent)
+                phrase = Phrase(self._indefinite(place), plural=referent.plural, referent=referent)
                 realizer.introduce(referent)
             if not place.own:
                 return phrase
@@ -242,7 +242,7 @@ class _EventClause:
         noun, name = conditions.noun(place.name), conditions.nouns.get(place.name)
         is_other, is_subject = place.name in conditions.others, place.name == self.subject
         if self.forbidden and is_subject and not name:
-            return grammar.indefinite(noun, other=is_other, many=True)
+            return grammar.indefinite(noun, other=is_other, plural=True)
         text = grammar.article(name) if name else grammar.indefinite(noun, other=is_other)
         text = place.form if place.form and not name and not is_other else text
         return grammar.subject_of_event(noun, text, place.after) if is_subject and not place.before else text

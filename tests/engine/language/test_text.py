@@ -119,7 +119,7 @@ class TestEnglish:
 
     def test_denies_a_verb(self) -> None:
         runs = [
-            English().conjugate(run, third=third, negated=True) for run, third in (("is here", True), ("has 2", False))
+            English().conjugate(run, third=third, negate=True) for run, third in (("is here", True), ("has 2", False))
         ]
 
         assert runs == ["is not here", "do not have 2"]
