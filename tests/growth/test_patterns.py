@@ -54,7 +54,7 @@ BUILT: Final[dict[str, Callable[[], list[Any]]]] = {
     "engine/commands/parsing.py:_complaint": lambda: [english for english, _ in COMPLAINTS],
     "engine/language/analysis/structure.py:compiled": lambda: [compiled(each) for each in of_schemas()],
     "cards/services/bulk_values.py:_pattern": of_schemas,
-    "engine/language/proofreading/patterns.py:_made": _of_texts,
+    "engine/language/proofreading/patterns.py:_build": _of_texts,
     "engine/language/proofreading/patterns.py:_pattern": _of_texts,
     "engine/language/proofreading/patterns.py:_any": _of_texts,
     "engine/packs/fast_json.py:_longer": lambda: [_longer(CARD_LIMITS.string)],
@@ -69,9 +69,9 @@ ESCAPED: Final = {
     "engine/language/text/chinese.py:_sorted_by": WORDS_OF_A_GAME,
     "engine/language/text/english.py:English.with_letter": WORDS_OF_A_GAME,
     "engine/language/proofreading/patterns.py:_content": WORDS_OF_A_GAME,
-    "engine/language/proofreading/patterns.py:_plain_claim": WORDS_OF_A_GAME,
-    "engine/language/proofreading/patterns.py:_counted": WORDS_OF_A_GAME,
-    "engine/language/proofreading/patterns.py:_made": "titles of keywords: a game's own, and those that a pack declares, which are names of cards",
+    "engine/language/proofreading/patterns.py:_verb_claim": WORDS_OF_A_GAME,
+    "engine/language/proofreading/patterns.py:_count_claim": WORDS_OF_A_GAME,
+    "engine/language/proofreading/patterns.py:_build": "titles of keywords: a game's own, and those that a pack declares, which are names of cards",
 }
 """Texts that become literals of a pattern, each with whose they are."""
 

@@ -1,11 +1,11 @@
-"""What an effect tree says that a written text can be held to: its numbers, its effects, its triggers."""
+"""What an effect tree contains that a written text can be held to: its numbers, its effects, its triggers."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from engine.language.analysis.semantics import INSTANT
 from engine.language.nodes.core import LOOP
@@ -23,13 +23,13 @@ from engine.language.planning.document_reader import (
 )
 from engine.language.planning.plan import MIRROR, SIGNS, joint_of, only_chooses, sentence_of
 from engine.language.planning.standing import keywords_of, lent_numbers, node_of, standing_records
-from engine.language.planning.templates import places
+from engine.language.planning.templates import Place, places
 from engine.language.planning.trigger_fields import stated_limit
 from engine.language.proofreading.patterns import keyword_kind
-from engine.language.reading.source_map import pointer as under
+from engine.language.reading.source_map import pointer
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.records import KindSpec
+from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import (
     Block,
     IntegerLiteral,
@@ -38,50 +38,52 @@ from engine.language.spec.shapes import (
     Node,
     Number,
     ObjectShape,
-    Ref,
     Shape,
     Targets,
     Value,
 )
 from engine.language.spec.vocabulary import Vocabulary
 
-_STEP = {(">", False): 1, ("<", False): -1, (">=", True): -1, ("<=", True): 1}
-"""What a comparison adds to its number to make it the least or most that is allowed, for a comparison and for one denied."""
-
-_END = {">": -1, "<": 1}
-"""Which end of the numbers that are allowed a comparison names."""
+_STEPS: Final = {(">", False): 1, ("<", False): -1, (">=", True): -1, ("<=", True): 1}
+"""What a comparison, and a negated one, adds to its number to make the lowest or highest allowed one."""
+_ENDS: Final = {">": -1, "<": 1}
+"""Which end of the allowed numbers a comparison names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
     """One number of the tree.
 
-    Shapes: `kind` is the effect whose own number it is, empty for all others; `soft` is one that a text need not say;
-            `bound` is the least or most whole number allowed, for one that something is compared with, and `end` says which of
-            both: 1 for the most, -1 for the least;
-            `passes` is how often the effect is done.
+    Shapes: `kind` is the effect whose own number it is, empty for all others; `soft` marks one that a text may leave out;
+            `limit` is the lowest or highest whole number that a comparison allows, and `end` which of both: 1 for the
+            highest, -1 for the lowest; `passes` is how often the effect is done.
     """
 
     path: str
     value: int
     kind: str = ""
     soft: bool = False
-    bound: int | None = None
+    limit: int | None = None
     end: int = 0
     passes: int = 1
 
 
 @dataclass(slots=True)
 class Facts:
-    """All that a tree says; effects by kind, each with the first node of the kind and its place."""
+    """The content of a tree; effects by kind, each with the first node of the kind and its place."""
 
     numbers: list[Mention] = dataclasses.field(default_factory=list)
     effects: dict[str, tuple[NodeSpec, Json, str]] = dataclasses.field(default_factory=dict)
     triggers: list[tuple[Trigger, str]] = dataclasses.field(default_factory=list)
 
+    def modes(self) -> Iterator[tuple[Trigger, str]]:
+        """Yield the triggers with the place of their lifetime."""
+        for trigger, path in self.triggers:
+            yield trigger, pointer(path, LIFETIME) if LIFETIME in trigger.node else path
+
 
 def facts(vocabulary: Vocabulary, document: Any) -> Facts:
-    """Return what the effects of a card in core form say."""
+    """Return the content of the effects of a card in core form."""
     kind = vocabulary.kind_of(document)
     walk = _Walk(vocabulary, Facts(), kind.implied_event if kind is not None else "")
     for part in behaviors(vocabulary, document):
@@ -90,162 +92,150 @@ def facts(vocabulary: Vocabulary, document: Any) -> Facts:
         else:
             walk.block(part.block, part.pointer, 1)
             walk.facts.numbers.extend(_heading_numbers(part))
-    walk.facts.numbers.extend(_own_numbers(vocabulary, kind, document) if kind is not None else ())
-    for record, held, path in standing_records(vocabulary, kind, document) if kind is not None else ():
-        walk.node(node_of(record), held, path, 1, denied=False)
-        for one in record.fields:
-            if one.shape == Node("condition") and one.name in held:
-                walk.value(one.shape, held[one.name], under(path, one.name), 1, denied=False)
+    if kind is not None:
+        walk.facts.numbers.extend(_own_numbers(vocabulary, kind, document))
+        for record, item, path in standing_records(vocabulary, kind, document):
+            walk.node(node_of(record), item, path, 1)
+            for field in record.fields:
+                if field.shape == Node("condition") and field.name in item:
+                    walk.value(field.shape, item[field.name], pointer(path, field.name), 1)
     return walk.facts
-
-
-def _heading_numbers(part: Part) -> Iterator[Mention]:
-    """Yield the numbers of what comes before a part's effects: how far its target may be."""
-    spec, held = part.heading or (None, {})
-    for one in spec.fields if spec is not None else ():
-        if held.get(one.name).__class__ is int:
-            yield Mention(f"{part.pointer.rpartition('/')[0]}/{one.name}", held[one.name], soft=True)
 
 
 def _own_numbers(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iterator[Mention]:
     """Yield the numbers that a text may state and need not: those of keywords, and of what the card lends."""
     for spec, node, path in keywords_of(vocabulary, kind, document):
         for field in spec.fields:
-            value = node.get(field.name, field.default)
+            value: Any = node.get(field.name, field.default)
             if value.__class__ is int:
                 yield Mention(f"{path}/{field.name}", value, keyword_kind(spec), soft=True)
-    for path, value, _, _ in lent_numbers(kind.lends, document) if kind.lends is not None else ():
+    for path, value, *_ in lent_numbers(kind.lends, document) if kind.lends is not None else ():
         yield Mention(path, abs(value), soft=True)
+
+
+def _heading_numbers(part: Part) -> Iterator[Mention]:
+    """Yield the numbers of what comes before a part's effects: how far its target may be."""
+    if part.heading is not None:
+        spec, item = part.heading
+        for field in spec.fields:
+            if item.get(field.name).__class__ is int:
+                yield Mention(f"{part.pointer.rpartition('/')[0]}/{field.name}", item[field.name], soft=True)
 
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """The walk over one tree; `unsaid` is the event that goes without saying on its kind of card."""
+    """The walk over one tree; `implied_event` needs no mention on its kind of card."""
 
     vocabulary: Vocabulary
     facts: Facts
-    unsaid: str = ""
+    implied_event: str = ""
 
     def block(self, block: Any, path: str, passes: int) -> None:
         """Walk a list of effects."""
-        for place, node in enumerate(block if isinstance(block, list) else ()):
+        for index, node in enumerate(block if isinstance(block, list) else ()):
             spec = node_spec(self.vocabulary, "effect", node)
             if spec is not None:
-                self.node(spec, node, f"{path}/{place}", passes, denied=False)
+                self.node(spec, node, f"{path}/{index}", passes)
 
     def trigger(self, trigger: Trigger, path: str, passes: int) -> None:
         """Walk a trigger."""
-        if trigger.event_name not in (INSTANT, self.unsaid):
+        if trigger.event_name not in (INSTANT, self.implied_event):
             self.facts.triggers.append((trigger, path))
         limit = stated_limit(self.vocabulary, trigger)
         if limit is not None:
-            self.facts.numbers.append(Mention(under(path, trigger.limit_key), limit, soft=limit < 2))
-        self.value(
-            trigger.condition_shape, trigger.conditions, under(path, trigger.condition_key), passes, denied=False
-        )
-        self.block(trigger.block, under(path, trigger.block_key), passes)
+            self.facts.numbers.append(Mention(pointer(path, trigger.limit_key), limit, soft=limit < 2))
+        self.value(trigger.condition_shape, trigger.conditions, pointer(path, trigger.condition_key), passes)
+        self.block(trigger.block, pointer(path, trigger.block_key), passes)
 
-    def node(self, spec: NodeSpec, node: Json, path: str, passes: int, *, denied: bool) -> None:
+    def node(self, spec: NodeSpec, node: Json, path: str, passes: int, *, negative: bool = False) -> None:
         """Walk a node of any family."""
-        if spec.family == "effect" and not _holds(spec) and not only_chooses(spec):
+        if spec.family == "effect" and not _has_parts(spec) and not only_chooses(spec):
             self.facts.effects.setdefault(spec.name, (spec, node, path))
-        inner = passes * _times(spec, node)
-        denied = denied is not (joint_of(spec) == "not") if spec.family == "condition" else False
-        for one in spec.fields:
-            if one.name not in node or not _is_mentioned(spec, node, one) or self._is_silent(spec, node, one):
+        times = node.get("times") if spec.name == LOOP.name else 1
+        inner = passes * times if isinstance(times, int) and times.__class__ is int else passes
+        negative = spec.family == "condition" and negative is not (joint_of(spec) == "not")
+        for field in spec.fields:
+            if field.name not in node or not _is_mentioned(spec, node, field) or self._is_silent(spec, node, field):
                 continue
-            here, written = under(path, one.name), node[one.name]
-            if written.__class__ is int and isinstance(one.shape, Number | IntegerLiteral | Value):
-                self.facts.numbers.append(_mention(spec, node, one, here, passes, denied=denied))
+            value, place = node[field.name], pointer(path, field.name)
+            if value.__class__ is int and isinstance(field.shape, Number | IntegerLiteral | Value):
+                self.facts.numbers.append(_mention(spec, node, field, place, passes, negative=negative))
             else:
-                self.value(one.shape, written, here, inner, denied=denied)
+                self.value(field.shape, value, place, inner, negative=negative)
 
-    def _is_silent(self, spec: NodeSpec, node: Json, one: Field) -> bool:
-        """Return whether targets are bound without a word: all of some, of whom nobody chooses any."""
-        if not isinstance(one.shape, Targets) or not _holds(spec):
+    def _is_silent(self, spec: NodeSpec, node: Json, field: Field) -> bool:
+        """Return whether targets are bound without a word: all of some, among which there is no choice."""
+        if not isinstance(field.shape, Targets) or not _has_parts(spec):
             return False
-        chooser = node_spec(self.vocabulary, "chooser", node[one.name])
-        is_placed = any(one.name == place.name for sentence in sentence_of(spec, node) for place in places(sentence))
-        return chooser is not None and not is_placed and may_ask(chooser) and pick_of(chooser, node[one.name]) == "all"
+        chooser = node_spec(self.vocabulary, "chooser", node[field.name])
+        if chooser is None or not may_ask(chooser) or pick_of(chooser, node[field.name]) != "all":
+            return False
+        return all(field.name != place.name for place in _places(spec, node))
 
-    def value(self, shape: Shape, value: Any, path: str, passes: int, *, denied: bool) -> None:
+    def value(self, shape: Shape, value: Any, path: str, passes: int, *, negative: bool = False) -> None:
         """Walk the value in a field."""
         match shape:
             case Block():
                 self.block(value, path, passes)
-            case ListOf(item) if isinstance(value, list):
-                for place, one in enumerate(value):
-                    if one.__class__ is int:
-                        self.facts.numbers.append(Mention(f"{path}/{place}", abs(one), soft=one in (0, 1)))
-                    self.value(item, one, f"{path}/{place}", passes, denied=denied)
+            case ListOf(inner) if isinstance(value, list):
+                for index, item in enumerate(value):
+                    self._item(item, f"{path}/{index}")
+                    self.value(inner, item, f"{path}/{index}", passes, negative=negative)
             case MapOf() if isinstance(value, dict):
-                held = ((under(path, key), one) for key, one in value.items() if one.__class__ is int)
-                self.facts.numbers.extend(Mention(here, abs(one), soft=one in (0, 1)) for here, one in held)
+                for key, item in value.items():
+                    self._item(item, pointer(path, key))
             case ObjectShape(name) if isinstance(value, dict):
-                self._record(name, value, path, passes)
-            case Node() | Number() | Value() | Ref() | Targets():
-                for spec in self._specs(shape, value):
-                    self.node(spec, value, path, passes, denied=denied)
+                self._record(self.vocabulary.record(name), value, path, passes)
+            case _:
+                families = (shape.family,) if isinstance(shape, Node) else ("chooser", "value")
+                specs = (node_spec(self.vocabulary, family, value) for family in families)
+                spec = next(filter(None, specs), None)
+                if spec is not None:
+                    self.node(spec, value, path, passes, negative=negative)
 
-    def _record(self, name: str, value: Json, path: str, passes: int) -> None:
-        spec = self.vocabulary.record(name)
-        trigger = Trigger(self.vocabulary, value, spec)
+    def _record(self, record: RecordSpec, value: Json, path: str, passes: int) -> None:
+        trigger = Trigger(self.vocabulary, value, record)
         if trigger.event_name:
             self.trigger(trigger, path, passes)
             return
-        for one in spec.fields:
-            if isinstance(one.shape, Block):
-                self.block(value.get(one.name), under(path, one.name), passes)
+        for field in record.fields:
+            if isinstance(field.shape, Block):
+                self.block(value.get(field.name), pointer(path, field.name), passes)
 
-    def _specs(self, shape: Shape, value: Any) -> Iterator[NodeSpec]:
-        families = (shape.family,) if isinstance(shape, Node) else ("chooser", "value")
-        for family in families:
-            spec = node_spec(self.vocabulary, family, value)
-            if spec is not None:
-                yield spec
-                return
+    def _item(self, item: Any, path: str) -> None:
+        if item.__class__ is int:
+            self.facts.numbers.append(Mention(path, abs(item), soft=item in (0, 1)))
 
 
-def _is_mentioned(spec: NodeSpec, node: Json, one: Field) -> bool:
-    """Return whether a field has a say: what the node's own sentence leaves unsaid, a text need not say either."""
+def _places(spec: NodeSpec, node: Json) -> Iterator[Place]:
+    """Yield the places of a node's sentence in both languages."""
+    return (place for sentence in sentence_of(spec, node) for place in places(sentence))
+
+
+def _is_mentioned(spec: NodeSpec, node: Json, field: Field) -> bool:
+    """Return whether a field is mentioned: what the node's own sentence leaves out, a text may leave out too."""
     if spec.family == "chooser" and may_ask(spec):
-        return matters(spec, node, one.name)
-    if spec.phrase is None or (isinstance(one.shape, Block | ListOf | Targets | Node) and _holds(spec)):
+        return matters(spec, node, field.name)
+    if spec.phrase is None or (isinstance(field.shape, Block | ListOf | Targets | Node) and _has_parts(spec)):
         return True
-    both = sentence_of(spec, node)
-    found = (place for sentence in both for place in places(sentence))
-    return any(one.name in (*place.name.split("-"), place.own) for place in found)
+    return any(field.name in (*place.name.split("-"), place.own) for place in _places(spec, node))
 
 
-def _holds(spec: NodeSpec) -> bool:
-    return any(isinstance(one.shape, Block | ListOf) for one in spec.fields)
+def _has_parts(spec: NodeSpec) -> bool:
+    return any(isinstance(field.shape, Block | ListOf) for field in spec.fields)
 
 
-def _times(spec: NodeSpec, node: Json) -> int:
-    times = node.get("times")
-    return times if spec.name == LOOP.name and isinstance(times, int) and not isinstance(times, bool) else 1
-
-
-def _mention(spec: NodeSpec, node: Json, one: Field, path: str, passes: int, *, denied: bool) -> Mention:
-    value: int = node[one.name]
-    sign = SIGNS.get(spec.name)
-    if sign is not None and one is spec.fields[0]:
-        sign = MIRROR[sign]
+def _mention(spec: NodeSpec, node: Json, field: Field, path: str, passes: int, *, negative: bool) -> Mention:
+    value: int = node[field.name]
+    size, sign = abs(value), SIGNS.get(spec.name)
     if sign is not None:
-        bound, end = abs(value + _STEP.get((sign, denied), 0)), _END.get(sign[0], 0)
-        return Mention(path, abs(value), soft=abs(value) < 2, bound=bound, end=-end if denied else end)
+        sign = MIRROR[sign] if field is spec.fields[0] else sign
+        limit, end = abs(value + _STEPS.get((sign, negative), 0)), _ENDS.get(sign[0], 0)
+        return Mention(path, size, soft=size < 2, limit=limit, end=-end if negative else end)
     if spec.family == "chooser" and may_ask(spec):
-        return Mention(path, value, soft=value < 2 or takes_one(spec, node) or (one.name == "min" and "max" in node))
-    kind = spec.name if spec.family == "effect" and not one.analysis.bounded else ""
-    soft = (
-        abs(value) < 2
-        and (not kind or passes > 1 or one.name != "amount")
-        and not (one.analysis.bounded and value == 0)
-    )
-    return Mention(path, abs(value), kind, soft=soft, passes=passes)
-
-
-def modes(found: Facts) -> Iterator[tuple[Trigger, str]]:
-    """Yield the triggers with the place of how long each lasts."""
-    for trigger, path in found.triggers:
-        yield trigger, under(path, LIFETIME) if LIFETIME in trigger.node else path
+        is_lower = field.name == "min" and "max" in node
+        return Mention(path, value, soft=value < 2 or takes_one(spec, node) or is_lower)
+    is_bounded = field.analysis.bounded
+    kind = spec.name if spec.family == "effect" and not is_bounded else ""
+    is_plain = not kind or passes > 1 or field.name != "amount"
+    return Mention(path, size, kind, soft=size < 2 and is_plain and not (is_bounded and value == 0), passes=passes)

@@ -1,7 +1,7 @@
-"""Where a written text says otherwise than the effects: numbers, effects left out or made up, spans of time.
+"""Finds where a written text differs from the effects: numbers, effects left out or made up, spans of time.
 
-Better silent than wrong: a number that the text may mean in another way, as a sum, a difference or a product of those of the
-tree, is let pass; so is a card on which nothing is written.
+Better silent than wrong: a number that the text may mean in another way, as a sum, a difference or a product of those of
+the tree, is accepted; so is a card without a written text.
 """
 
 from __future__ import annotations
@@ -9,32 +9,34 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from engine.language.planning.length import beginning
 from engine.language.planning.standing import is_keywords
-from engine.language.proofreading.facts import Facts, facts, modes
+from engine.language.proofreading.facts import Facts, facts
 from engine.language.proofreading.nearness import differences, words
 from engine.language.proofreading.numbers import unmatched
 from engine.language.proofreading.numerals import Numeral, numerals
-from engine.language.proofreading.patterns import Patterns, patterns
+from engine.language.proofreading.patterns import patterns
 from engine.language.reading.strings import strings_in
 from engine.language.reading.surface import KEYWORDS, lower
-from engine.language.spec.shapes import LocalizedText, ObjectShape
+from engine.language.spec.events import Lifetime
+from engine.language.spec.shapes import ObjectShape
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import core_describe, sentence
 
-DESCRIPTION = "description"
+DESCRIPTION: Final = "description"
+_TEXT: Final = f"/{DESCRIPTION}"
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _LETTER = re.compile(r"[A-Za-z]")
 _TAG = re.compile(r"<[^<>]*>|\{\{[^{}]*\}\}|\(\d+ in \d+\)|（\d+/\d+）")
-"""What is no sentence of a text: tags, placeholders, and the odds of outcomes, which weights say in another way."""
-_AGAIN = {"en": re.compile(r"\bwhenever\b|\b(?:each|every) time\b", re.I), "zh": re.compile("每当|每次|每逢")}
+"""What is no sentence of a text: tags, placeholders, and the odds of outcomes, which weights express in another way."""
+_RECURRING = {"en": re.compile(r"\bwhenever\b|\b(?:each|every) time\b", re.I), "zh": re.compile("每当|每次|每逢")}
 _NEXT = {"en": re.compile(r"\bnext\b", re.I), "zh": re.compile("下一|下次")}
-_DENIED = {"en": re.compile(r"\bnot\b|n't\b|\bnever\b|\bno\b|\bcannot\b", re.I), "zh": re.compile("[不没无未]")}
+_NEGATION = {"en": re.compile(r"\bnot\b|n't\b|\bnever\b|\bno\b|\bcannot\b", re.I), "zh": re.compile("[不没无未]")}
 _NAME = re.compile(r"[\w.-]+", re.ASCII)
 _ENDS_A_NAME = re.compile(r"\s*(?:$|and\b|or\b|[和与或])", re.IGNORECASE)
-"""The words around a number that ends the name of a card, up to the next mark: "Has Rapid 1 and Stone Skin"."""
+"""The words after a number that ends the name of a card, up to the next mark: "Has Rapid 1 and Stone Skin"."""
 _SENTENCE = re.compile(r"[^.!?。！？；;\n]+")
 
 
@@ -42,182 +44,178 @@ _SENTENCE = re.compile(r"[^.!?。！？；;\n]+")
 class Mismatch:
     """One place where text and effects differ.
 
-    Shapes: `path` leads into the document, to what the text leaves out or contradicts, or to the text that says too much;
-            `written` is what the text says, empty when it says nothing; `generated` what the effects say, likewise;
+    Shapes: `path` leads into the document, to what the text leaves out or contradicts, or to the text that claims too much;
+            `text` is the part of the text, empty when it is silent; `expected` what the effects are, likewise;
             `lang` is the language of the text and `source` the key of `texts` it is from, empty for the card's own.
     """
 
     path: str
-    written: str
-    generated: str
+    text: str
+    expected: str
     lang: str
     source: str = ""
 
 
 def mismatches(vocabulary: Vocabulary, document: Any, texts: Mapping[str, Any] | None = None) -> tuple[Mismatch, ...]:
-    """Return where the written texts of a card say otherwise than its effects.
+    """Return where the written texts of a card differ from its effects.
 
     Shapes: texts is language → description, or language → {name, description}; a text in a third language is skipped.
-    A card that is too long to be said as a whole is held against nothing.
+    A card that is too long for a whole rules text is compared with none.
     """
     if not isinstance(document, dict):
         return ()
-    written = [("", document.get(DESCRIPTION)), *((lang, _description(text)) for lang, text in (texts or {}).items())]
-    lowered = lower(vocabulary, document)
-    if beginning(lowered.document)[1]:
+    lowering = lower(vocabulary, document)
+    if beginning(lowering.document)[1]:
         return ()
-    found: Facts | None = None
+    content: Facts | None = None
     out: list[Mismatch] = []
-    for source, text in written:
+    for source, text in (("", document), *(texts or {}).items()):
+        text = text.get(DESCRIPTION) if isinstance(text, Mapping) else text
         plain = _TAG.sub(" ", text).strip() if isinstance(text, str) else ""
         lang = language_of(plain)
         if not lang or (source and source != lang):
             continue
-        found = facts(vocabulary, lowered.document) if found is None else found
-        told = _Text(vocabulary, lowered.document, found, plain, lang, source).compared()
-        placed = ((one, lowered.place(one.path)) for one in told)
-        out += [replace(one, path=place) for one, place in placed if not _is_of_keyword(one.path, place)]
+        content = content or facts(vocabulary, lowering.document)
+        for mismatch in _Text(vocabulary, lowering.document, content, plain, lang, source).mismatches():
+            place = lowering.place(mismatch.path)
+            if not _is_of_keyword(mismatch.path, place):
+                out.append(replace(mismatch, path=place))
     return tuple(out)
 
 
 def _is_of_keyword(path: str, place: str) -> bool:
-    """Return whether a part of a card is what a keyword opens into: a text that names the keyword has said it."""
+    """Return whether a part of a card is what a keyword stands for: a text that names the keyword covers it."""
     start = f"/{KEYWORDS}/"
     return place.startswith(start) and not path.startswith(start)
 
 
 def language_of(text: str) -> str:
     """Return the language of a text by its script, empty for one without words."""
-    if _CHINESE.search(text):
-        return "zh"
-    return "en" if _LETTER.search(text) else ""
+    return "zh" if _CHINESE.search(text) else "en" if _LETTER.search(text) else ""
 
 
-def _description(text: Any) -> Any:
-    return text.get(DESCRIPTION) if isinstance(text, Mapping) else text
-
-
-@dataclass(frozen=True, slots=True)
 class _Text:
-    """One text held against the tree of a document in core form."""
+    """One text compared with the tree of a document in core form."""
 
-    vocabulary: Vocabulary
-    document: Mapping[str, Any]
-    facts: Facts
-    text: str
-    lang: str
-    source: str
+    def __init__(
+        self, vocabulary: Vocabulary, document: Mapping[str, Any], content: Facts, text: str, lang: str, source: str
+    ) -> None:
+        self.vocabulary, self.document, self.facts = vocabulary, document, content
+        self.text, self.lang, self.source = text, lang, source
+        self.patterns = patterns(vocabulary, lang)
 
-    def compared(self) -> list[Mismatch]:
+    def mismatches(self) -> list[Mismatch]:
         """Return all differences in the order of the document."""
-        known = patterns(self.vocabulary, self.lang)
-        out = [*self._omitted(known), *self._claimed(known), *self._events(known), *self._spans(known)]
-        told = {found.path for found in out}
-        claimed = [found.written for found in out if found.path == f"/{DESCRIPTION}"]
-        for found in self._numbers(known):
-            within = found.path == f"/{DESCRIPTION}" and any(found.written in words for words in claimed)
-            if not within and not any(found.path.startswith(path + "/") for path in told):
-                out.append(found)
-        out += [] if out else self._differences(known)
-        return sorted(out, key=lambda found: (found.path == f"/{DESCRIPTION}", found.path))
+        out = [*self._omitted_effects(), *self._extra_effects(), *self._omitted_events(), *self._spans()]
+        paths = [mismatch.path for mismatch in out]
+        claims = [mismatch.text for mismatch in out if mismatch.path == _TEXT]
+        for mismatch in self._numbers():
+            is_of_claim = mismatch.path == _TEXT and any(mismatch.text in claim for claim in claims)
+            if not is_of_claim and not any(mismatch.path.startswith(path + "/") for path in paths):
+                out.append(mismatch)
+        out += [] if out else self._differences()
+        return sorted(out, key=lambda mismatch: (mismatch.path == _TEXT, mismatch.path))
 
-    def _differences(self, known: Patterns) -> Iterator[Mismatch]:
-        """Yield where a sentence is nearly what the effects say, and means something else."""
-        generated = _TAG.sub(" ", core_describe(self.vocabulary, self.document, self.lang))
+    def _generated(self) -> str:
+        return core_describe(self.vocabulary, self.document, self.lang)
+
+    def _mismatch(self, path: str, text: str, expected: str) -> Mismatch:
+        return Mismatch(path, text, expected, self.lang, self.source)
+
+    def _differences(self) -> Iterator[Mismatch]:
+        """Yield where a sentence nearly equals that of the effects, and means something else."""
+        generated = _TAG.sub(" ", self._generated())
         if generated == self.text:
             return
-        keys = [known.keys[name] for name in self.facts.effects]
+        keys = [self.patterns.keys[name] for name in self.facts.effects]
         of_effects = {word for word in words(self.text, self.lang) if any(key.search(word) for key in keys)}
-        for found in differences(self.text, generated, self.lang, known.lexicon - of_effects):
-            yield self._found(f"/{DESCRIPTION}", found.written, found.generated)
+        for difference in differences(self.text, generated, self.lang, self.patterns.lexicon - of_effects):
+            yield self._mismatch(_TEXT, difference.text, difference.expected)
 
-    def _found(self, path: str, written: str, generated: str) -> Mismatch:
-        return Mismatch(path, written, generated, self.lang, self.source)
-
-    def _said(self, node: Mapping[str, Any]) -> str:
-        return sentence(self.vocabulary, self.document, node, self.lang)
-
-    def _omitted(self, known: Patterns) -> Iterator[Mismatch]:
-        """Yield the kinds of effect of which the text has no word."""
+    def _omitted_effects(self) -> Iterator[Mismatch]:
+        """Yield the kinds of effect that the text does not mention."""
         for name, (_, node, path) in self.facts.effects.items():
-            if name not in known.free and not known.keys[name].search(self.text):
-                yield self._found(path, "", self._said(node))
+            if name not in self.patterns.free and not self.patterns.keys[name].search(self.text):
+                yield self._mismatch(path, "", sentence(self.vocabulary, self.document, node, self.lang))
 
-    def _claimed(self, known: Patterns) -> Iterator[Mismatch]:
-        """Yield the effects that the text says and the tree has not."""
-        generated = ""
-        for name, claim in known.claims.items():
-            if name in self.facts.effects or (found := claim.search(self.text)) is None or self._is_denied(found):
+    def _extra_effects(self) -> Iterator[Mismatch]:
+        """Yield the effects that the text claims and the tree has not."""
+        claims, effects, generated = self.patterns.claims, self.facts.effects, ""
+        for name, claim in claims.items():
+            match = claim.search(self.text) if name not in effects else None
+            if match is None or self._is_negated(match):
                 continue
-            if any(known.claims[other].search(found[0]) for other in self.facts.effects if other in known.claims):
+            if any(claims[other].search(match[0]) for other in effects if other in claims):
                 continue
-            generated = generated or core_describe(self.vocabulary, self.document, self.lang) or "."
-            if not known.keys[name].search(generated):
-                yield self._found(f"/{DESCRIPTION}", found[0], "")
+            generated = generated or self._generated() or "."
+            if not self.patterns.keys[name].search(generated):
+                yield self._mismatch(_TEXT, match[0], "")
 
-    def _is_denied(self, found: re.Match[str]) -> bool:
-        around = next((s[0] for s in _SENTENCE.finditer(self.text) if s.start() <= found.start() < s.end()), "")
-        return _DENIED[self.lang].search(around) is not None
+    def _is_negated(self, match: re.Match[str]) -> bool:
+        sentences = (
+            other[0] for other in _SENTENCE.finditer(self.text) if other.start() <= match.start() < other.end()
+        )
+        return _NEGATION[self.lang].search(next(sentences, "")) is not None
 
-    def _events(self, known: Patterns) -> Iterator[Mismatch]:
-        """Yield the events of which the text has no word."""
+    def _omitted_events(self) -> Iterator[Mismatch]:
+        """Yield the events that the text does not mention."""
         for trigger, path in self.facts.triggers:
-            key = known.events.get(trigger.event_name)
-            if key is not None and trigger.event is not None and not key.search(self.text):
-                said = trigger.event.phrase or trigger.event.title
-                yield self._found(path, "", getattr(trigger.event.title if trigger.event.phrase else said, self.lang))
+            key, event = self.patterns.events.get(trigger.event_name), trigger.event
+            if key is not None and event is not None and not key.search(self.text):
+                yield self._mismatch(path, "", getattr(event.title, self.lang))
 
-    def _spans(self, known: Patterns) -> Iterator[Mismatch]:
-        """Yield the triggers that last otherwise than the text says."""
-        found = [(trigger.lifetime, path) for trigger, path in modes(self.facts) if trigger.lifetime is not None]
-        if not found:
-            yield from self._no_triggers() if not self.facts.triggers else ()
+    def _spans(self) -> Iterator[Mismatch]:
+        """Yield the triggers whose lifetime differs from that of the text."""
+        modes = list(self.facts.modes())
+        lives = [(trigger.lifetime, path) for trigger, path in modes if trigger.lifetime is not None]
+        recurring, later = _RECURRING[self.lang].search(self.text), _NEXT[self.lang].search(self.text)
+        if not lives:
+            if recurring and not modes and self.facts.effects and not self._is_negated(recurring):
+                yield self._mismatch(_TEXT, recurring[0], "")
             return
-        there = {life.name for life, _ in found}
-        said = {name: hit[0] for name, key in known.spans.items() if (hit := key.search(self.text))}
-        extra = [hit for name, hit in said.items() if name not in there]
-        missing = [(life, path) for life, path in found if not life.once and life.name not in said]
-        once = [(life, path) for life, path in found if life.once]
-        again, later = _AGAIN[self.lang].search(self.text), _NEXT[self.lang].search(self.text)
+        names = {life.name for life, _ in lives}
+        spans = {name: match[0] for name, key in self.patterns.spans.items() if (match := key.search(self.text))}
+        extra = [text for name, text in spans.items() if name not in names]
+        missing = [(life, path) for life, path in lives if not life.once and life.name not in spans]
+        is_once = all(life.once for life, _ in lives)
         if extra and missing:
-            yield self._found(missing[0][1], extra[0], self._span(missing[0][0].phrase or missing[0][0].title))
-        elif extra and not later and len(once) == len(found):
-            yield self._found(once[0][1], extra[0], self._span(once[0][0].title))
-        elif again and len(once) == len(found):
-            yield self._found(once[0][1], again[0], self._span(once[0][0].title))
-        elif later and not again and not any(trigger.once for trigger, _ in modes(self.facts)):
-            yield self._found(found[0][1], later[0], self._span(found[0][0].phrase or found[0][0].title))
+            yield self._span(missing[0], extra[0])
+        elif extra and not later and is_once:
+            yield self._span(lives[0], extra[0])
+        elif recurring and is_once:
+            yield self._span(lives[0], recurring[0])
+        elif later and not recurring and not any(trigger.once for trigger, _ in modes):
+            yield self._span(lives[0], later[0])
 
-    def _no_triggers(self) -> Iterator[Mismatch]:
-        again = _AGAIN[self.lang].search(self.text)
-        if again and self.facts.effects and not self._is_denied(again):
-            yield self._found(f"/{DESCRIPTION}", again[0], "")
+    def _span(self, mode: tuple[Lifetime, str], text: str) -> Mismatch:
+        life, path = mode
+        phrase = life.title if life.once else life.phrase or life.title
+        return self._mismatch(path, text, getattr(phrase, self.lang))
 
-    def _span(self, said: LocalizedText) -> str:
-        return str(getattr(said, self.lang))
-
-    def _numbers(self, known: Patterns) -> Iterator[Mismatch]:
+    def _numbers(self) -> Iterator[Mismatch]:
         """Yield the numbers that differ."""
-        stats = {abs(number) for number in _stats(self.vocabulary, self.document)}
-        written = numerals(_without_names(self.text, self.document), self.lang)
-        named = {one for one in strings_in(self.document) if one.isdecimal()}
+        numbers = numerals(_without_names(self.text, self.document), self.lang)
+        names = {text for text in strings_in(self.document) if text.isdecimal()}
         names_cards = _names_cards(self.vocabulary, self.document)
-        for told, number in unmatched(self.facts.numbers, written, known.keys, stats):
-            if told is None and number is not None and number.said in named:
-                continue  # a card that is called 1
-            if told is None and number is not None and names_cards and _ends_a_name(number, self.lang):
-                continue  # a card of whom only the id is known, and that may be called so
-            path = told.path if told is not None else f"/{DESCRIPTION}"
-            is_row = number is not None and number.end is not None
-            value = "" if told is None else str(told.bound if is_row and told.bound is not None else told.value)
-            yield self._found(path, number.said if number else "", value)
+        stats = {abs(number) for number in _stats(self.vocabulary, self.document)}
+        for mention, number in unmatched(self.facts.numbers, numbers, self.patterns.keys, stats):
+            if mention is not None:
+                is_row = number is not None and number.end is not None and mention.limit is not None
+                value = str(mention.limit if is_row else mention.value)
+                yield self._mismatch(mention.path, number.word if number else "", value)
+            elif (
+                number is not None
+                and number.word not in names
+                and not (names_cards and _may_end_name(number, self.lang))
+            ):  # else a card that is called 1, or one of which only the id is known
+                yield self._mismatch(_TEXT, number.word, "")
 
 
 def _without_names(text: str, document: Mapping[str, Any]) -> str:
-    """Return a text in which the names that the effects use hold no digits, so that none is read as a number."""
+    """Return a text in which the names that the effects use contain no digits, so that none is read as a number."""
     if not any(map(_has_digit_and_letter, _NAME.findall(text))):
         return text
-    names = {one for one in strings_in(document) if _NAME.fullmatch(one) and _has_digit_and_letter(one)}
+    names = {name for name in strings_in(document) if _NAME.fullmatch(name) and _has_digit_and_letter(name)}
     for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, re.sub(r"\d", "x", name))
     return text
@@ -227,43 +225,44 @@ def _has_digit_and_letter(name: str) -> bool:
     return any(sign.isdigit() for sign in name) and any(sign.isalpha() or sign == "_" for sign in name)
 
 
-def _ends_a_name(number: Numeral, language: str) -> bool:
-    """Return whether a number may be the end of a name, by the words around it."""
-    behind, before = number.around
-    return bool(_ENDS_A_NAME.match(behind)) and _ends_in_a_name(before.rstrip(), language)
+def _may_end_name(number: Numeral, language: str) -> bool:
+    """Return whether a number may be the end of a name, by the words around it.
 
-
-def _ends_in_a_name(before: str, language: str) -> bool:
-    """Return whether the last word of a text may be part of a name: in English it has a capital, in Chinese any sign will do."""
+    The last word before it may be part of a name: in English if it has a capital, in Chinese any character may.
+    """
+    after, before = number.around
+    before = before.rstrip()
+    if not _ENDS_A_NAME.match(after):
+        return False
     if language == "zh":
-        return _is_sign(before[-1:]) or before.endswith("”")
+        return _is_letter(before[-1:]) or before.endswith("”")
     start = len(before)
-    while start and (_is_sign(before[start - 1]) or before[start - 1] in "'’-"):
+    while start and (_is_letter(before[start - 1]) or before[start - 1] in "'’-"):
         start -= 1
     word = before[start:]
-    return any("A" <= sign <= "Z" and not (at and _is_sign(word[at - 1])) for at, sign in enumerate(word))
+    return any("A" <= sign <= "Z" and not (index and _is_letter(word[index - 1])) for index, sign in enumerate(word))
 
 
-def _is_sign(letter: str) -> bool:
+def _is_letter(sign: str) -> bool:
     """Return whether a character is part of a word, as `\\w` has it."""
-    return letter.isalnum() or letter == "_"
+    return sign.isalnum() or sign == "_"
 
 
 def _names_cards(vocabulary: Vocabulary, document: Mapping[str, Any]) -> bool:
     """Return whether a card itself names others, as a unit its abilities: their names are not known here."""
     kind = vocabulary.kind_of(document)
     fields = () if kind is None else vocabulary.record(kind.record).fields
-    return any(key.reference.names == "card" and document.get(key.name) for key in fields if key.reference)
+    return any(field.reference.names == "card" and document.get(field.name) for field in fields)
 
 
 def _stats(vocabulary: Vocabulary, document: Mapping[str, Any]) -> Iterator[int]:
-    """Yield the numbers that a card has beside its effects: its own, those of the records in it, and those of its keywords."""
+    """Yield the numbers that a card has beside its effects: its own, and those of its records and keywords."""
     kind = vocabulary.kind_of(document)
-    shapes = {} if kind is None else {key.name: key.shape for key in vocabulary.record(kind.record).fields}
+    shapes = {} if kind is None else {field.name: field.shape for field in vocabulary.record(kind.record).fields}
     for name, value in document.items():
-        held, shape = [value], shapes.get(name)
+        values, shape = [value], shapes.get(name)
         if isinstance(value, dict) and isinstance(shape, ObjectShape):
-            held = list(value.values())
+            values = list(value.values())
         elif isinstance(value, list) and is_keywords(shape):
-            held = [part for one in value if isinstance(one, dict) for part in one.values()]
-        yield from (part for part in held if part.__class__ is int)
+            values = [number for node in value if isinstance(node, dict) for number in node.values()]
+        yield from (number for number in values if number.__class__ is int)

@@ -1,7 +1,7 @@
-"""Matches the numbers of a text with those of a tree, and says which are left.
+"""Matches the numbers of a text with those of a tree, and yields those that differ.
 
-First those that are about the same thing, then those whose subject is unknown. What is left may still be said
-in another way: once for two effects, as their sum, as so many times so much, or as so much more than another.
+First those that are about the same thing, then those whose subject is unknown. A number that remains may still be expressed
+in another way: once for two effects, as their sum, as a product, or as an addition to another.
 """
 
 from __future__ import annotations
@@ -16,126 +16,132 @@ Keys = Mapping[str, re.Pattern[str]]
 _COST = re.compile("pay|cost|spend|支付|消耗|花费", re.IGNORECASE)
 """Before a number that is printed on the card already."""
 
-Left = tuple[Mention | None, Numeral | None]
 
+class _Matching:
+    """One tree against one text.
 
-class _Match:
-    """One tree against one text."""
+    Shapes: `mentions` are the numbers of the tree that have no match yet, `free` the indices of those of the text.
+    """
 
-    def __init__(self, told: Sequence[Mention], written: Sequence[Numeral], keys: Keys) -> None:
-        self.told = sorted(told, key=lambda one: one.soft)
-        self.written = list(written)
-        self.kinds = [_kinds(number, keys) for number in written]
-        self.free = set(range(len(written)))
+    def __init__(self, mentions: Sequence[Mention], numbers: Sequence[Numeral], keys: Keys) -> None:
+        self.mentions = sorted(mentions, key=lambda mention: mention.soft)
+        self.numbers = list(numbers)
+        self.kinds = [_kinds(number, keys) for number in numbers]
+        self.free = set(range(len(numbers)))
         self.keys = keys
-        self.kinds_told = {one.kind for one in told if one.kind}
+        self.kinds_of_tree = {mention.kind for mention in mentions if mention.kind}
 
-    def take(self, *, alike: bool, sure: bool) -> None:
-        """Pair what is equal; `alike` asks that both are about the same, `sure` that it is known of both."""
-        left: list[Mention] = []
-        for told in self.told:
-            free = sorted(self.free, key=lambda at: (self.written[at].soft, at))
-            place = next((at for at in free if self._pairs(told, at, alike=alike, sure=sure)), None)
-            if place is None:
-                left.append(told)
+    def pair(self, *, alike: bool, sure: bool) -> None:
+        """Pair equal numbers; `alike` if both must be about the same, `sure` if both must have a known subject."""
+        unpaired: list[Mention] = []
+        for mention in self.mentions:
+            free = sorted(self.free, key=lambda index: (self.numbers[index].soft, index))
+            pairs = (index for index in free if self._is_pair(mention, index, alike=alike, sure=sure))
+            index = next(pairs, None)
+            if index is None:
+                unpaired.append(mention)
             else:
-                self.free.discard(place)
-        self.told = left
+                self.free.discard(index)
+        self.mentions = unpaired
 
-    def _pairs(self, told: Mention, at: int, *, alike: bool, sure: bool) -> bool:
-        if not _equal(told, self.written[at]):
+    def _is_pair(self, mention: Mention, index: int, *, alike: bool, sure: bool) -> bool:
+        if not _is_equal(mention, self.numbers[index]):
             return False
-        loose = not alike and not self.written[at].soft and not self._about_others(told, at)
-        return loose or self.about_same(told, at, sure=sure)
+        is_loose = not alike and not self.numbers[index].soft and not self._is_of_other(mention, index)
+        return is_loose or self.is_about_same(mention, index, sure=sure)
 
-    def _about_others(self, told: Mention, at: int) -> bool:
-        """Return whether the words around a number of the text say that it is of another effect of the tree."""
-        if not told.kind or self.kinds[at].isdisjoint(self.kinds_told):
+    def _is_of_other(self, mention: Mention, index: int) -> bool:
+        """Return whether the words around a number of the text are of another effect of the tree."""
+        if not mention.kind or self.kinds[index].isdisjoint(self.kinds_of_tree):
             return False
-        return not any(self.keys[told.kind].search(words) for words in self.written[at].around)
+        return not any(self.keys[mention.kind].search(words) for words in self.numbers[index].around)
 
-    def about_same(self, told: Mention, at: int, *, sure: bool = False) -> bool:
-        """Return whether a number of the text may be about the same as one of the tree."""
-        kinds = self.kinds[at]
-        number = self.written[at]
-        if number.soft and number.value < 2 and not number.said.isdigit():
-            return told.kind in kinds
-        if told.kind and kinds:
-            return told.kind in kinds
-        return not sure
+    def is_about_same(self, mention: Mention, index: int, *, sure: bool = False) -> bool:
+        """Return whether a number of the text may be about the same thing as one of the tree."""
+        kinds, number = self.kinds[index], self.numbers[index]
+        is_word = number.soft and number.value < 2 and not number.word.isdigit()
+        return mention.kind in kinds if is_word or (mention.kind and kinds) else not sure
 
-    def explained(self, at: int, told: Sequence[Mention]) -> None:
-        """Take a number of the text as saying these of the tree, unless there are none."""
-        if told:
-            self.free.discard(at)
-            self.told = [one for one in self.told if one not in told]
+    def settle(self, index: int, mentions: Sequence[Mention]) -> None:
+        """Match a number of the text with several of the tree, if there are any."""
+        if mentions:
+            self.free.discard(index)
+            self.mentions = [mention for mention in self.mentions if mention not in mentions]
 
-    def is_said(self, told: Mention) -> bool:
-        """Return whether a number of the text that says another of the same kind may say this too."""
-        return bool(told.kind) and any(
-            _equal(told, number) and self.about_same(told, at) for at, number in enumerate(self.written)
+    def is_repeated(self, mention: Mention) -> bool:
+        """Return whether a number of the text that stands for another of the same kind may stand for this too."""
+        numbers = enumerate(self.numbers)
+        return bool(mention.kind) and any(
+            _is_equal(mention, number) and self.is_about_same(mention, index) for index, number in numbers
         )
 
-    def row_of(self, told: Mention) -> int | None:
-        """Return the end of a row of numbers that is left for the bound of a comparison, None where there is none."""
-        ends = (at for at in sorted(self.free) if told.end and self.written[at].end == told.end)
-        return next(ends, None)
-
     def hard(self) -> list[int]:
-        """Return the numbers of the text that are left and are meant as numbers."""
-        return [at for at in sorted(self.free) if not self.written[at].soft]
+        """Return the indices of the remaining numbers of the text that must be numbers."""
+        return [index for index in sorted(self.free) if not self.numbers[index].soft]
+
+    def candidate(self, mention: Mention) -> int | None:
+        """Return the number of the text in the place of one of the tree: about the same, or the end of a row for a limit."""
+        alike = [index for index in self.hard() if self.is_about_same(mention, index)]
+        ends = [index for index in sorted(self.free) if mention.end and self.numbers[index].end == mention.end]
+        return next(iter(alike + ends), None)
+
+    def explain(self) -> None:
+        """Match what the text expresses as a product, a sum or an addition."""
+        for index in self.hard():
+            number = self.numbers[index]
+            alike = [mention for mention in self.mentions if mention.kind and self.is_about_same(mention, index)]
+            products = [
+                mention for mention in alike if mention.passes > 1 and mention.value * mention.passes == number.value
+            ]
+            if products:
+                self.settle(index, products[:1])
+            elif len(alike) > 1 and sum(mention.value for mention in alike) == number.value:
+                self.settle(index, alike)
+            elif number.is_added:
+                values = [other.value for place, other in enumerate(self.numbers) if place != index]
+                self.settle(index, [mention for mention in alike if mention.value - number.value in values][:1])
 
 
-def unmatched(told: Sequence[Mention], written: Sequence[Numeral], keys: Keys, stats: set[int]) -> Iterator[Left]:
+def unmatched(
+    mentions: Sequence[Mention], numbers: Sequence[Numeral], keys: Keys, stats: set[int]
+) -> Iterator[tuple[Mention | None, Numeral | None]]:
     """Yield the numbers that differ, each of the tree with the one of the text that is in its place, if any is.
 
     Shapes: stats are numbers of the card itself, which a text may name too.
     """
-    match = _Match(told, written, keys)
+    matching = _Matching(mentions, numbers, keys)
     for alike, sure in ((True, True), (True, False), (False, False)):
-        match.take(alike=alike, sure=sure)
-    _explain(match)
-    for one in sorted(match.told, key=lambda one: (one.soft, one.path.endswith("/min"))):
-        place = next((at for at in match.hard() if match.about_same(one, at)), match.row_of(one))
-        if place is not None:
-            match.free.discard(place)
-            yield one, match.written[place]
-        elif not one.soft and not match.is_said(one):
-            yield one, None
-    for place in match.hard():
-        number = match.written[place]
-        printed = number.said.isdigit() and number.value in stats
-        if not printed or (match.kinds[place] and not _COST.search(number.around[1])):
+        matching.pair(alike=alike, sure=sure)
+    matching.explain()
+    for mention in sorted(matching.mentions, key=lambda mention: (mention.soft, mention.path.endswith("/min"))):
+        index = matching.candidate(mention)
+        if index is not None:
+            matching.free.discard(index)
+            yield mention, matching.numbers[index]
+        elif not mention.soft and not matching.is_repeated(mention):
+            yield mention, None
+    for index in matching.hard():
+        number = matching.numbers[index]
+        is_printed = number.word.isdigit() and number.value in stats
+        if not is_printed or (matching.kinds[index] and not _COST.search(number.around[1])):
             yield None, number
 
 
-def _equal(told: Mention, number: Numeral) -> bool:
-    """Return whether two numbers say the same, as bounds where one is a bound."""
-    if told.bound is not None and number.end is not None:
-        return told.bound == number.value and told.end in (0, number.end)
-    if told.bound is not None:
-        return told.bound == number.bound if number.bound is not None else number.value in (told.value, told.bound)
-    return told.value == number.value
+def _is_equal(mention: Mention, number: Numeral) -> bool:
+    """Return whether two numbers are equal, as limits where one is a limit."""
+    if mention.limit is None:
+        return mention.value == number.value
+    if number.end is not None:
+        return mention.limit == number.value and mention.end in (0, number.end)
+    if number.limit is not None:
+        return mention.limit == number.limit
+    return number.value in (mention.value, mention.limit)
 
 
 def _kinds(number: Numeral, keys: Keys) -> frozenset[str]:
-    """Return the kinds of effect that a number may belong to, by the words after it, else by those before it."""
+    """Return the kinds of effect to which a number may belong, by the words after it, else by those before it."""
     for words in number.around:
-        if found := frozenset(name for name, key in keys.items() if key.search(words)):
-            return found
+        kinds = frozenset(name for name, key in keys.items() if key.search(words))
+        if kinds:
+            return kinds
     return frozenset()
-
-
-def _explain(match: _Match) -> None:
-    """Let pass what the text says in another way."""
-    for at in match.hard():
-        number = match.written[at]
-        about = [one for one in match.told if one.kind and match.about_same(one, at)]
-        several = next((one for one in about if one.passes > 1 and one.value * one.passes == number.value), None)
-        if several is not None:
-            match.explained(at, [several])
-        elif len(about) > 1 and sum(one.value for one in about) == number.value:
-            match.explained(at, about)
-        elif number.more:
-            said = [match.written[other].value for other in range(len(match.written)) if other != at]
-            match.explained(at, [one for one in about if one.value - number.value in said][:1])

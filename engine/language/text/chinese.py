@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from engine.language.spec.phrases import Noun
-from engine.language.text.english import Limit, English
+from engine.language.text.english import English, Limit
 
 _KNOWN_THING = re.compile("(?:该|此|所选)[^且或的]{1,4}|(?:玩家|怪物|牌)[甲乙丙丁戊己庚辛]")
 """A thing that was named before."""
@@ -116,13 +116,13 @@ class Chinese(English):
         return f"{'至'.join(self.range_words(low, high))}{singular}"
 
     def pick(self, how: str, bounds: tuple[Limit, Limit], noun: Noun, by: str, which: str) -> str:
-        things, moment = f"{which}{noun.zh}", noun.classifier
+        things, classifier = f"{which}{noun.zh}", noun.classifier
         if how == "all":
             return f"所有{things}"
         if how in ("first", "last"):
-            return f"最{'前' if how == 'first' else '后'}的{self._count(bounds[1], bounds[1], moment, moment)}{things}"
+            return f"最{'前' if how == 'first' else '后'}的{self._count(bounds[1], bounds[1], classifier, classifier)}{things}"
         chooser = "随机" if how == "random" else f"{by}选择的" if by else ""
-        return f"{chooser}{self._count(*bounds, moment, moment)}{things}"
+        return f"{chooser}{self._count(*bounds, classifier, classifier)}{things}"
 
     def span(self, low: Limit | None, high: Limit | None, form: str) -> str:
         noun = _split(form)[1]

@@ -46,9 +46,9 @@ class TestAUnit:
     def test_may_name_an_ability_that_ends_in_a_number(self, text: str, numbers: list[str]) -> None:
         document = {**unit("scout"), "abilities": ["rapid"], "description": text}
 
-        assert [one.written for one in mismatches(ENCOUNTER, document)] == numbers
+        assert [one.text for one in mismatches(ENCOUNTER, document)] == numbers
 
     def test_without_abilities_may_not(self) -> None:
         document = {**unit("scout"), "description": "Has Rapid 3."}
 
-        assert [one.written for one in mismatches(ENCOUNTER, document)] == ["3"]
+        assert [one.text for one in mismatches(ENCOUNTER, document)] == ["3"]
