@@ -164,7 +164,7 @@ def mismatches(ruleset: Game, report: api.CardReport, texts: Mapping[str, Any]) 
 def _mismatch(problem: api.Problem, found: list[api.Mismatch]) -> dict[str, Any]:
     """Return a problem of a text with the language of that text, which one of the mismatches names."""
     said = (problem.found or "", problem.wanted or "")
-    place = next((place for place, one in enumerate(found) if (one.text, one.expected) == said), None)
+    place = next((place for place, one in enumerate(found) if (one.text, one.rules_text) == said), None)
     return {
         "language": found.pop(place).lang if place is not None else "",
         "pointer": problem.path,

@@ -84,7 +84,7 @@ def _answer(shell: Shell, one: Described) -> dict[str, Any]:
     ruleset, document, texts = one
     differing = api.mismatches(ruleset, document, texts)
     near = [found for found in differing if found.lang == shell.lang] or differing
-    differences = dict.fromkeys((found.path, found.text, found.expected) for found in near)
+    differences = dict.fromkeys((found.path, found.text, found.rules_text) for found in near)
     return {
         "card": document["id"],
         "lang": shell.lang,

@@ -197,7 +197,7 @@ def _differing(
         return [], []
     own, elsewhere = [], []
     for mismatch in mismatches(vocabulary, card, texts):
-        problem = text_differs(mismatch.path, mismatch.text, mismatch.expected, mismatch.lang)
+        problem = text_differs(mismatch.path, mismatch.text, mismatch.rules_text, mismatch.lang)
         if mismatch.source and mismatch.path == f"/{DESCRIPTION}":
             path = f"/cards/{escape(_text(card, 'id') or '')}/{DESCRIPTION}"
             elsewhere.append(replace(problem, path=path, file=f"text/{mismatch.source}.json", line=1, column=1))

@@ -1,1 +1,1 @@
-"""What a rules text contains, before any language: the parts of a card, the order of its effects, the places of sentences."""
+"""What a rules text contains, before any language: parts of a card, order of effects, places of sentences."""

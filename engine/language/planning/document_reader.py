@@ -48,8 +48,8 @@ def node_spec(vocabulary: Vocabulary, family: str, node: Any) -> NodeSpec | None
 class Part:
     """One thing that a card does of itself: effects at a moment of its own, or a trigger in the card itself.
 
-    Shapes: `pointer` leads to the effects; `gives` are names that everything in it may use, with their fields and types;
-            `heading` is a record whose sentence comes before its effects, with its document.
+    Shapes: `pointer` leads to the effects; `gives` are names that everything in it may use, with their fields and
+            types; `heading` is a record whose sentence comes before its effects, with its document.
     """
 
     timing: str
@@ -61,7 +61,7 @@ class Part:
 
 
 def behaviors(vocabulary: Vocabulary, document: Any) -> Iterator[Part]:
-    """Yield what a card does, in its own order: each of a list of records, one record of its own, or effects of the card itself."""
+    """Yield what a card does, in its order: each of a list of records, one record, or effects of the card itself."""
     kind = vocabulary.kind_of(document)
     if kind is None:
         return
@@ -187,7 +187,7 @@ def pick_of(spec: NodeSpec, node: Json) -> str:
 
 
 def bounds_of(node: Json) -> tuple[Any, Any]:
-    """Return the least and greatest number of things that a chooser takes; a bound that is no number is what yields it."""
+    """Return the lowest and highest number of things that a chooser takes; one may be what yields a number."""
     low = node.get("min", 1)
     return low, node.get("max", max(1, low) if low.__class__ is int else low)
 
@@ -198,7 +198,7 @@ def case_of(spec: NodeSpec, node: Json) -> LocalizedText | None:
 
 
 def matters(spec: NodeSpec, node: Json, name: str) -> bool:
-    """Return whether a field of a chooser matters: one that takes all needs no bounds, one that does not ask only the upper."""
+    """Return whether a field of a chooser matters: taking all needs no bounds, taking unasked only the upper."""
     case = case_of(spec, node)
     if case is not None and not any(place.name == "pick" for place in places(case.en)):
         return False

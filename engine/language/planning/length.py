@@ -13,7 +13,7 @@ MAX_VALUES: Final = 5_000
 
 
 def beginning(document: Any, limit: int = MAX_VALUES) -> tuple[Any, bool]:
-    """Return a document up to a number of its values, and whether that is less than all of it; the same document where it is all.
+    """Return a document up to a number of its values, and whether that is less than all of it.
 
     Lists end early, in the order of the document, so that the rest is as valid as it was; a key keeps its value.
     """

@@ -1,7 +1,7 @@
 """What the text of a list of effects contains, in which order and how deep: the same for every language.
 
-Effects that only contain others are taken apart here: a loop of one pass is its effects, a condition that always holds is none,
-a trigger that runs at once is what it does.
+Effects that only contain others are taken apart here: a loop of one pass is its effects, a condition that always
+holds is none, a trigger that runs at once is what it does.
 """
 
 from __future__ import annotations
@@ -308,6 +308,6 @@ def _loop_type(vocabulary: Vocabulary, node: Json) -> str:
 
 
 def _refers_to(inner: Json, outer: Json) -> bool:
-    """Return whether a loop refers to the current thing of one around it: in what it does, or in which things it takes."""
+    """Return whether a loop refers to the current thing of one around it, in its effects or targets."""
     name = outer.get("id")
     return isinstance(name, str) and any(f"{name}.{CURRENT}" in text for text in strings_in(list(inner.values())))

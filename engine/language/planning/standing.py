@@ -1,4 +1,4 @@
-"""What a card is and does by its presence: its keywords, the numbers that it lends, the records that apply without a trigger."""
+"""What a card is and does by its presence: keywords, numbers that it lends, records that apply without a trigger."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ _PLACE = re.compile(r"\{([A-Za-z_]\w*(?:-[A-Za-z_]\w*)?)(?:'s ([^{}]*)|:([^{}]*)
 class Place:
     """One place of a sentence.
 
-    Shapes: `own` is a property of the thing named, `form` how it is put; both may be empty. `before` and `after` are the runs
-            of text around it.
+    Shapes: `own` is a property of the thing named, `form` how it is put; both may be empty. `before` and `after` are
+            the runs of text around it.
     """
 
     name: str

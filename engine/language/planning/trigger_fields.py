@@ -47,7 +47,7 @@ def _specs(vocabulary: Vocabulary, trigger: Trigger) -> Iterator[NodeSpec]:
 
 
 def fields_of_itself(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:
-    """Return the fields of a trigger's event that are the card itself, by its conditions or by what its nodes presume."""
+    """Return the fields of a trigger's event that are the card itself, by its conditions or its nodes."""
     event = trigger.event
     if event is None:
         return frozenset()
@@ -70,7 +70,7 @@ def referenced_fields(vocabulary: Vocabulary, trigger: Trigger, event: EventSpec
 
 
 def stated_limit(vocabulary: Vocabulary, trigger: Trigger) -> int | None:
-    """Return how often a trigger answers in a turn, None where that goes unstated: without limit, or once by its nature."""
+    """Return how often a trigger answers in a turn, None without a limit, or if once by its nature."""
     limit, event = trigger.limit, trigger.event
     if limit is None or event is None or (event.wording.each is not None and not trigger.in_all):
         return None

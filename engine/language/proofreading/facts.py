@@ -54,9 +54,9 @@ _ENDS: Final = {">": -1, "<": 1}
 class Mention:
     """One number of the tree.
 
-    Shapes: `kind` is the effect whose own number it is, empty for all others; `soft` marks one that a text may leave out;
-            `limit` is the lowest or highest whole number that a comparison allows, and `end` which of both: 1 for the
-            highest, -1 for the lowest; `passes` is how often the effect is done.
+    Shapes: `kind` is the effect whose own number it is, empty for all others; `soft` marks one that a text may leave
+            out; `limit` is the lowest or highest whole number that a comparison allows, and `end` which of both: 1
+            for the highest, -1 for the lowest; `passes` is how often the effect is done.
     """
 
     path: str

@@ -1,7 +1,7 @@
 """Finds where a written text differs from the effects: numbers, effects left out or made up, spans of time.
 
-Better silent than wrong: a number that the text may mean in another way, as a sum, a difference or a product of those of
-the tree, is accepted; so is a card without a written text.
+Better silent than wrong: a number that the text may mean in another way, as a sum, a difference or a product of those
+of the tree, is accepted; so is a card without a written text.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.language.planning.length import beginning
 from engine.language.planning.standing import is_keywords
 from engine.language.proofreading.facts import Facts, facts
 from engine.language.proofreading.nearness import differences, words
-from engine.language.proofreading.numbers import unmatched
+from engine.language.proofreading.numbers import number_mismatches
 from engine.language.proofreading.numerals import Numeral, numerals
 from engine.language.proofreading.patterns import patterns
 from engine.language.reading.strings import strings_in
@@ -44,14 +44,15 @@ _SENTENCE = re.compile(r"[^.!?。！？；;\n]+")
 class Mismatch:
     """One place where text and effects differ.
 
-    Shapes: `path` leads into the document, to what the text leaves out or contradicts, or to the text that claims too much;
-            `text` is the part of the text, empty when it is silent; `expected` what the effects are, likewise;
-            `lang` is the language of the text and `source` the key of `texts` it is from, empty for the card's own.
+    Shapes: `path` leads into the document, to what the text leaves out or contradicts, or to the text that claims too
+            much; `text` is the part of the text, empty when it is silent; `rules_text` the words for the effects,
+            likewise; `lang` is the language of the text and `source` the key of `texts` it is from, empty for the
+            card's own.
     """
 
     path: str
     text: str
-    expected: str
+    rules_text: str
     lang: str
     source: str = ""
 
@@ -116,21 +117,21 @@ class _Text:
         out += [] if out else self._differences()
         return sorted(out, key=lambda mismatch: (mismatch.path == _TEXT, mismatch.path))
 
-    def _generated(self) -> str:
+    def _rules_text(self) -> str:
         return core_describe(self.vocabulary, self.document, self.lang)
 
-    def _mismatch(self, path: str, text: str, expected: str) -> Mismatch:
-        return Mismatch(path, text, expected, self.lang, self.source)
+    def _mismatch(self, path: str, text: str, rules_text: str) -> Mismatch:
+        return Mismatch(path, text, rules_text, self.lang, self.source)
 
     def _differences(self) -> Iterator[Mismatch]:
         """Yield where a sentence nearly equals that of the effects, and means something else."""
-        generated = _TAG.sub(" ", self._generated())
-        if generated == self.text:
+        rules_text = _TAG.sub(" ", self._rules_text())
+        if rules_text == self.text:
             return
         keys = [self.patterns.keys[name] for name in self.facts.effects]
         of_effects = {word for word in words(self.text, self.lang) if any(key.search(word) for key in keys)}
-        for difference in differences(self.text, generated, self.lang, self.patterns.lexicon - of_effects):
-            yield self._mismatch(_TEXT, difference.text, difference.expected)
+        for difference in differences(self.text, rules_text, self.lang, self.patterns.lexicon - of_effects):
+            yield self._mismatch(_TEXT, difference.text, difference.rules_text)
 
     def _omitted_effects(self) -> Iterator[Mismatch]:
         """Yield the kinds of effect that the text does not mention."""
@@ -140,15 +141,15 @@ class _Text:
 
     def _extra_effects(self) -> Iterator[Mismatch]:
         """Yield the effects that the text claims and the tree has not."""
-        claims, effects, generated = self.patterns.claims, self.facts.effects, ""
+        claims, effects, rules_text = self.patterns.claims, self.facts.effects, ""
         for name, claim in claims.items():
             match = claim.search(self.text) if name not in effects else None
             if match is None or self._is_negated(match):
                 continue
             if any(claims[other].search(match[0]) for other in effects if other in claims):
                 continue
-            generated = generated or self._generated() or "."
-            if not self.patterns.keys[name].search(generated):
+            rules_text = rules_text or self._rules_text() or "."
+            if not self.patterns.keys[name].search(rules_text):
                 yield self._mismatch(_TEXT, match[0], "")
 
     def _is_negated(self, match: re.Match[str]) -> bool:
@@ -198,7 +199,7 @@ class _Text:
         names = {text for text in strings_in(self.document) if text.isdecimal()}
         names_cards = _names_cards(self.vocabulary, self.document)
         stats = {abs(number) for number in _stats(self.vocabulary, self.document)}
-        for mention, number in unmatched(self.facts.numbers, numbers, self.patterns.keys, stats):
+        for mention, number in number_mismatches(self.facts.numbers, numbers, self.patterns.keys, stats):
             if mention is not None:
                 is_row = number is not None and number.end is not None and mention.limit is not None
                 value = str(mention.limit if is_row else mention.value)

@@ -1,7 +1,8 @@
 """Finds where a sentence differs by a few words from the generated one, and means something else.
 
-A text in words of its own is left alone (docs/adr/0021). A sentence that shares most of its words with a generated one, in
-their order, was written with the same sentence in mind: an extra word, or a missing condition, limit or "not", is an error.
+A text in words of its own is left alone (docs/adr/0021). A sentence that shares most of its words with a generated
+one, in their order, was written with the same sentence in mind: an extra word, or a missing condition, limit or
+"not", is an error.
 """
 
 from __future__ import annotations
@@ -35,15 +36,18 @@ def _set(text: str) -> frozenset[str]:
 _SENTENCE = {"en": re.compile(r"(?<=[.!?])\s+|\n+"), "zh": re.compile(r"(?<=[。！？])|\n+")}
 _WORD = {"en": re.compile(r"[A-Za-z]+|\d+|@"), "zh": re.compile(r"[A-Za-z]+|\d+|@|[\u4e00-\u9fff]")}
 _QUOTED, NAME = re.compile("“[^“”]*”"), "@"
-_FUNCTION_WORDS = _set("""a an the this that these those it its they them their there here you your of to in on at by for from
-    with into and or then is are be been was were do does did done so as all any each every either both when whenever while
-    where who which whose has have had get gain up back again also now card choice choose chosen time s during if""")
+_FUNCTION_WORDS = _set("""
+    a an the this that these those it its they them their there here you your of to in on at by for from
+    with into and or then is are be been was were do does did done so as all any each every either both when whenever
+    while where who which whose has have had get gain up back again also now card choice choose chosen time s during
+    if""")
 """English words in which two ways of saying the same differ."""
 _POINTING = _set(
     "it its thi that these those the unit card character ally enemy monster target you then also 其 该 此 它 使 为"
 )
 """Words that change with the order of clauses: what is named first is pointed back to later."""
-_BINDING = _set("""unless not never without cannot least most more less fewer than per until only once twice instead otherwise
+_BINDING = _set("""
+    unless not never without cannot least most more less fewer than per until only once twice instead otherwise
     other highest lowest nearest opposing opponent another thisturn""")
 """English words that no author adds or leaves out by accident."""
 _SIDE_CONDITION = re.compile(r"^(?:and|if)\b.*\b(?:is|are|has|own|control)\b|^(?:on|during) your (?:opponent )?turn$")
@@ -89,18 +93,18 @@ class Difference:
     """
 
     text: str
-    expected: str
+    rules_text: str
 
 
-def differences(text: str, expected: str, lang: str, lexicon: frozenset[str]) -> Iterator[Difference]:
+def differences(text: str, rules_text: str, lang: str, lexicon: frozenset[str]) -> Iterator[Difference]:
     """Yield where the sentences of a written text are near to generated ones and mean something else.
 
     Shapes: the lexicon are the words by which texts of the game tell when, whom and how long, as `words` has them.
     """
-    ours, theirs = _sentences(text, lang), _sentences(expected, lang)
-    order, expected_order = _order(text, lang), _order(expected, lang)
-    if order != expected_order and sorted(order) == sorted(expected_order):
-        yield Difference(text, expected)
+    ours, theirs = _sentences(text, lang), _sentences(rules_text, lang)
+    order, rules_order = _order(text, lang), _order(rules_text, lang)
+    if order != rules_order and sorted(order) == sorted(rules_order):
+        yield Difference(text, rules_text)
         return
     remaining = list((Counter(ours) - Counter(theirs)).elements())
     candidates = list((Counter(theirs) - Counter(ours)).elements())
@@ -127,7 +131,7 @@ def _order(text: str, lang: str) -> list[Words]:
 
 
 def words(text: str, lang: str) -> Words:
-    """Return the words of a text in their plainest form: English in the singular, Chinese characters; a quoted name is one."""
+    """Return the words of a text in the singular, or its Chinese characters; a quoted name is one."""
     text = _QUOTED.sub(f" {NAME} ", text.lower())
     if lang == "zh":
         return tuple(_WORD[lang].findall(text))
@@ -182,12 +186,12 @@ class _Pair:
     def _differ_in_scope(self) -> bool:
         """Return whether one sentence is about all and the other about a choice, or about a random one."""
         sentences = (self.ours, self.theirs) if self.lang == "en" else ("".join(self.ours), "".join(self.theirs))
-        every, choices = _SCOPES[self.lang]
+        universal, choices = _SCOPES[self.lang]
         for choice in choices:
-            (every_1, some_1), (every_2, some_2) = (
-                [sum(map(sentence.count, scope)) for scope in (every, choice)] for sentence in sentences
+            (all_1, some_1), (all_2, some_2) = (
+                [sum(map(sentence.count, scope)) for scope in (universal, choice)] for sentence in sentences
             )
-            if (every_1 - every_2) * (some_1 - some_2) < 0:
+            if (all_1 - all_2) * (some_1 - some_2) < 0:
                 return True
         return False
 

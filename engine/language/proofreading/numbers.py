@@ -1,7 +1,7 @@
 """Matches the numbers of a text with those of a tree, and yields those that differ.
 
-First those that are about the same thing, then those whose subject is unknown. A number that remains may still be expressed
-in another way: once for two effects, as their sum, as a product, or as an addition to another.
+First those that are about the same thing, then those whose subject is unknown. A number that remains may still be
+expressed in another way: once for two effects, as their sum, as a product, or as an addition to another.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ class _Matching:
 
     def pair(self, *, alike: bool, sure: bool) -> None:
         """Pair equal numbers; `alike` if both must be about the same, `sure` if both must have a known subject."""
-        unpaired: list[Mention] = []
+        open_mentions: list[Mention] = []
         for mention in self.mentions:
             free = sorted(self.free, key=lambda index: (self.numbers[index].soft, index))
             pairs = (index for index in free if self._is_pair(mention, index, alike=alike, sure=sure))
             index = next(pairs, None)
             if index is None:
-                unpaired.append(mention)
+                open_mentions.append(mention)
             else:
                 self.free.discard(index)
-        self.mentions = unpaired
+        self.mentions = open_mentions
 
     def _is_pair(self, mention: Mention, index: int, *, alike: bool, sure: bool) -> bool:
         if not _is_equal(mention, self.numbers[index]):
@@ -80,7 +80,7 @@ class _Matching:
         return [index for index in sorted(self.free) if not self.numbers[index].soft]
 
     def candidate(self, mention: Mention) -> int | None:
-        """Return the number of the text in the place of one of the tree: about the same, or the end of a row for a limit."""
+        """Return the number of the text in the place of one of the tree: alike, or at the same end of a row."""
         alike = [index for index in self.hard() if self.is_about_same(mention, index)]
         ends = [index for index in sorted(self.free) if mention.end and self.numbers[index].end == mention.end]
         return next(iter(alike + ends), None)
@@ -102,7 +102,7 @@ class _Matching:
                 self.settle(index, [mention for mention in alike if mention.value - number.value in values][:1])
 
 
-def unmatched(
+def number_mismatches(
     mentions: Sequence[Mention], numbers: Sequence[Numeral], keys: Keys, stats: set[int]
 ) -> Iterator[tuple[Mention | None, Numeral | None]]:
     """Yield the numbers that differ, each of the tree with the one of the text that is in its place, if any is.

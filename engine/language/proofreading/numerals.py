@@ -58,7 +58,7 @@ _BETWEEN = {
     "zh": re.compile(r"[点层枚张个名次]?\s*(?:([–~～-]|至|到)|或者?|、)"),
 }
 """The words between two numbers of one row; the group is that of the ends of a row whose middle is left out."""
-_ADDED = {
+_ADDITION = {
     "en": re.compile(r"^\W*(?:more|additional|extra)\b(?! than)", re.IGNORECASE),
     "zh": re.compile("^[点层枚张]?更多"),
 }
@@ -74,9 +74,9 @@ _CONTEXT: Final = 24
 class Numeral:
     """A number of a text.
 
-    Shapes: `word` is its text; `soft` marks one that need not be meant as a number; `limit` is the lowest or highest whole
-            number that a comparison allows ("more than 2" is 3), None without one; `around` are the words after it and
-            before it; `is_added` marks one that is added to another; `end` is -1 for the first number of a row
+    Shapes: `word` is its text; `soft` marks one that need not be meant as a number; `limit` is the lowest or highest
+            whole number that a comparison allows ("more than 2" is 3), None without one; `around` are the words after
+            it and before it; `is_added` marks one that is added to another; `end` is -1 for the first number of a row
             ("4, 5 or 6", "1 to 3"), 1 for the last, 0 for those between, None for all others.
     """
 
@@ -126,7 +126,7 @@ def _numeral(text: str, match: re.Match[str], language: str) -> Numeral:
     first = max(text.rfind(stop, 0, start) for stop in _SENTENCE_STOPS) + 1
     last = min((place for stop in _SENTENCE_STOPS if (place := text.find(stop, end)) >= 0), default=len(text))
     is_per = value == 1 and _PER[language].search(text[first:last]) is not None
-    is_added = _ADDED[language].search(after) is not None or _ADDING_VERB.search(before) is not None
+    is_added = _ADDITION[language].search(after) is not None or _ADDING_VERB.search(before) is not None
     around = (_STOP.split(after, maxsplit=1)[0], _STOP.split(before)[-1])
     if is_vague and value == 1:
         around = (_next_word(around[0], language), _next_word(around[1][::-1], language)[::-1])

@@ -41,9 +41,9 @@ _COMMON_ZH = set("的了将使对其该此并且和或在时")
 class Patterns:
     """The patterns of one language of one vocabulary.
 
-    Shapes: `keys` by kind of effect; `claims` likewise: a text with such a phrase claims to have the effect; `events` by
-            event, `spans` by lifetime; `free` are the kinds of effect that authors name in words of their own; `lexicon`
-            are the words by which a text tells when, whom and how long, as `nearness.words` has them.
+    Shapes: `keys` by kind of effect; `claims` likewise: a text with such a phrase claims to have the effect; `events`
+            by event, `spans` by lifetime; `free` are the kinds of effect that authors name in words of their own;
+            `lexicon` are the words by which a text tells when, whom and how long, as `nearness.words` has them.
     """
 
     keys: dict[str, re.Pattern[str]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Texts inside a card that are said to players, as the names of its skills: where they are, and what each is called beside the card."""
+"""Texts inside a card that players read, as the names of its skills: their places and their names beside the card."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _ID = re.compile(r"[\w.-]+", re.ASCII)
 class InnerText:
     """One text inside a card.
 
-    Shapes: `name` is `skills.attack.name`, which stays the same while items change places; `pointer` is where the text is now.
+    Shapes: `name` is `skills.attack.name`, which stays the same while items change places; `pointer` is where the
+            text is now.
     Units:  `limit` in characters.
     """
 
@@ -39,10 +40,10 @@ def inner_texts(vocabulary: Vocabulary, document: Any) -> tuple[InnerText, ...]:
     kind = vocabulary.kind_of(document)
     if kind is None:
         return ()
-    found: dict[str, InnerText] = {}
+    texts: dict[str, InnerText] = {}
     for one in _inside(vocabulary, vocabulary.record(kind.record), document, "", ""):
-        found.setdefault(one.name, one)
-    return tuple(found.values())
+        texts.setdefault(one.name, one)
+    return tuple(texts.values())
 
 
 def _inside(
@@ -50,11 +51,11 @@ def _inside(
 ) -> Iterator[InnerText]:
     """Yield the texts of the items of every list of objects, and of what is inside those."""
     for field in record.fields:
-        shape, held = field.shape, value.get(field.name)
-        if not isinstance(shape, ListOf) or not isinstance(shape.item, ObjectShape) or not isinstance(held, list):
+        shape, items = field.shape, value.get(field.name)
+        if not isinstance(shape, ListOf) or not isinstance(shape.item, ObjectShape) or not isinstance(items, list):
             continue
         inner = vocabulary.record(shape.item.name)
-        for place, item in enumerate(held):
+        for place, item in enumerate(items):
             own = _id_of(inner, item)
             if own:
                 name, where = f"{prefix}{field.name}.{own}.", f"{path}/{field.name}/{place}"

@@ -1,4 +1,4 @@
-"""Simplified Chinese: classifiers, pronouns, numbers, lists and sentences. There are no spaces, and stops are full-width."""
+"""Simplified Chinese: classifiers, pronouns, numbers, lists and sentences, without spaces, with full-width stops."""
 
 from __future__ import annotations
 
@@ -120,7 +120,8 @@ class Chinese(English):
         if how == "all":
             return f"所有{things}"
         if how in ("first", "last"):
-            return f"最{'前' if how == 'first' else '后'}的{self._count(bounds[1], bounds[1], classifier, classifier)}{things}"
+            number = self._count(bounds[1], bounds[1], classifier, classifier)
+            return f"最{'前' if how == 'first' else '后'}的{number}{things}"
         chooser = "随机" if how == "random" else f"{by}选择的" if by else ""
         return f"{chooser}{self._count(*bounds, classifier, classifier)}{things}"
 

@@ -38,8 +38,9 @@ class Clause:
     """One thing that is done.
 
     Shapes: `who` identifies the subject, empty if there is none; `subject` is its text, empty when implied;
-            `head` is the text between subject and first place, `rest` what follows; `counts` marks a `rest` that is a number
-            of things, so that another can follow it; `kind` is the type of effect, `target` the one thing it is done to.
+            `head` is the text between subject and first place, `rest` what follows; `counts` marks a `rest` that is a
+            number of things, so that another can follow it; `kind` is the type of effect, `target` the one thing it
+            is done to.
     """
 
     agent: str
@@ -260,7 +261,7 @@ def _merge(realizer: Realizer, clauses: Sequence[Clause]) -> list[Clause]:
 
 
 def sentences_of(realizer: Realizer, clauses: Sequence[Clause]) -> Iterator[str]:
-    """Yield sentences, without capital and stop; neighbours share one if their subject is the same other player, or their target."""
+    """Yield sentences, without capital and stop; neighbours share one if they share a subject or target."""
     run: list[Clause] = []
     for clause in (*_merge(realizer, clauses), None):
         if run and (clause is None or not _belong(run[-1], clause)):

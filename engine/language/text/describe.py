@@ -23,7 +23,7 @@ from engine.language.text.static_text import TARGET, opening, standing_text
 from engine.language.text.triggers import is_implied, trigger_lead
 
 LETTERS: Final = {"X": 987_654_301, "Y": 987_654_302, "Z": 987_654_303}
-"""The letters for the numbers of a keyword, each with a number that no card has: sentences count with it as with any number."""
+"""The letters for the numbers of a keyword, each with a number that no card has, so that sentences count with it."""
 _REST = LocalizedText("The rest of this card is too long to print.", "此牌的其余内容过长，从略。")
 Names = Callable[[str], LocalizedText | None]
 """Returns the name of a card by its id, None for an unknown one."""

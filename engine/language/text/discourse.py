@@ -1,4 +1,4 @@
-"""The discourse of one behaviour: what names in the document refer to, what was mentioned last, and what it is called now."""
+"""The discourse of one behaviour: what names in the document refer to, and what was mentioned last."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ GRAMMARS: Final[Mapping[str, English]] = {"en": English(), "zh": Chinese()}
 class Referent:
     """A player, card or other thing to which the text can refer again.
 
-    Shapes: `key` identifies it; `type` is the name of its type; `definite` its name once it is known; `each` marks several things
-            to each of which something is done; `lettered` one that is always called by its letter.
+    Shapes: `key` identifies it; `type` is the name of its type; `definite` its name once it is known; `distributive` marks
+            several things to each of which something is done; `has_letter` one that is always called by its letter.
     """
 
     key: str
@@ -57,7 +57,7 @@ Meaning = Referent | Fact
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A thing or number in words; `each` marks a counted plural, `referent` what it can be referred to as later."""
+    """A thing or number in words; `distributive` marks a counted plural, `referent` what it can be referred to as later."""
 
     text: str
     you: bool = False
@@ -73,10 +73,10 @@ FillPlace = Callable[[Place], Phrase]
 class DiscourseContext:
     """What one behaviour has mentioned in one language.
 
-    Shapes: `bindings` maps each name, or the pattern of a template that makes names, to its fields; a trigger sees a copy;
-            `focus` is the key of the last referent, `clock` counts clauses; `others` records whether this sentence has mentioned
-            another player; `roles` are the fields of the event around, `inside` says that there is one, and `matches` that its
-            condition counts what it finds.
+    Shapes: `bindings` maps each name, or the pattern of a template that makes names, to its fields; a trigger sees a
+            copy; `focus` is the key of the last referent, `clock` counts clauses; `others` records whether this
+            sentence has mentioned another player; `roles` are the fields of the event around, `inside` says that
+            there is one, and `matches` that its condition counts what it finds.
     """
 
     def __init__(self, vocabulary: Vocabulary, language: str, kind: KindSpec | None) -> None:
@@ -186,7 +186,7 @@ class DiscourseContext:
         return self.say(LocalizedText("this {}", "此{}"), self.grammar.form(self.noun(kind)))
 
     def role(self, spec: NodeSpec, name: str) -> Referent | None:
-        """Return the field of the event around that a node means; what it presumes is the card itself if the event has no such field."""
+        """Return the field of the event around that a node means; what it presumes may be the card itself."""
         return self.roles.get(name) or (self.itself() if name and name == spec.wording.presumes else None)
 
     def introduce(self, referent: Referent) -> None:

@@ -32,9 +32,10 @@ class _Description:
 class EventConditions:
     """What a trigger's condition asks of the fields of its event.
 
-    Shapes: `known` are fields with a referent, `words` those with a certain value, `others` those that are players other than you,
-            `nouns` names things of a field, `owned_nouns` those by their owner, `texts` replace the text of a field; `named` are
-            fields that nodes refer to; `around` and `during` are where and when it happens; `rest` does not fit into the event.
+    Shapes: `known` are fields with a referent, `words` those with a certain value, `others` those that are players
+            other than you, `nouns` names things of a field, `owned_nouns` those by their owner, `texts` replace the
+            text of a field; `named` are fields that nodes refer to; `around` and `during` are where and when it
+            happens; `rest` does not fit into the event.
     """
 
     def __init__(self, realizer: Realizer, trigger: Trigger, event: EventSpec) -> None:
@@ -165,7 +166,7 @@ class EventConditions:
         return not leaf.negative and self._narrows(leaf, spec)
 
     def _equals(self, pair: tuple[Any, ...], *, negative: bool) -> bool:
-        """Record that a field of the event is a known referent, players other than you, or a word with a case of its own."""
+        """Record that a field of the event is a known referent, another player, or a word with a case."""
         name = self._field_of(pair[0])
         if name is None or name in self.known or name in self.others or self._field_of(pair[1]) is not None:
             return False

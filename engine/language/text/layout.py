@@ -140,7 +140,7 @@ def _compound(realizer: Realizer, item: Compound) -> str:
 
 
 def _compound_parts(realizer: Realizer, item: Compound) -> Iterator[tuple[str, tuple[Item, ...] | None]]:
-    """Yield the text of an effect that contains others, and each of its lists of effects where the text has its place."""
+    """Yield the text of an effect that contains others, and each list of effects where the text has its place."""
     realizer.mentioned = {}
     put = realizer.of_node(item.spec, item.node)
     for part in parts(realizer.translate(sentence_of(item.spec, item.node))):
@@ -206,8 +206,8 @@ def _listed_trigger(realizer: Realizer, item: TriggerItem, level: int) -> Iterat
 def _is_alone(paragraphs: Sequence[Paragraph], items: Sequence[Item], sentences: int, *, is_opened: bool) -> bool:
     """Return whether a list is one short item, which goes on in the line of what leads to it.
 
-    What is below that item stays below it, unless the line would open two lists: `is_opened` says that it ends in a colon.
-    One sentence whose "otherwise" could be read as that of what leads to it stays apart.
+    What is below that item stays below it, unless the line would open two lists: `is_opened` says that it ends in a
+    colon. One sentence whose "otherwise" could be read as that of what leads to it stays apart.
     """
     (top, first), *tail = paragraphs
     is_fork = len(first) == 1 and not tail and forks(items)

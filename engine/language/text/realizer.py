@@ -69,9 +69,9 @@ WriteCondition = Callable[["Realizer", Any], str]
 class Realizer(DiscourseContext):
     """Puts one behaviour of a card into words in one language.
 
-    Shapes: `condition` puts conditions into words; `names` returns the name of a card by its id; `own_ids` are the ids of the card's
-            own triggers, `letters` the depths of loops that need one; `mentioned` are the referents of the current node by field,
-            `recent` the results of the effect before.
+    Shapes: `condition` puts conditions into words; `names` returns the name of a card by its id; `own_ids` are the
+            ids of the card's own triggers, `letters` the depths of loops that need one; `mentioned` are the referents
+            of the current node by field, `recent` the results of the effect before.
     """
 
     def __init__(
@@ -396,7 +396,7 @@ class Realizer(DiscourseContext):
         return self.translate(title) if title else self.word(value if isinstance(value, str) else str(value or ""))
 
     def _open_word(self, field: Field, value: Any) -> str | None:
-        """Return a word of an open set by its title, the name of an author's variable, or variables with their numbers."""
+        """Return a word of an open set by its title, an author's variable, or variables with their numbers."""
         if isinstance(value, dict):
             pairs = [
                 self.say(_SET_TO, self._open_word(field, name) or self._counter(name), value[name]) for name in value

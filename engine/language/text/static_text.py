@@ -1,4 +1,4 @@
-"""Puts into words what a card is and does by its presence: keywords, what it lends to another, what applies without a trigger."""
+"""Puts into words what a card is and does by its presence: keywords, what it lends, what applies without a trigger."""
 
 from __future__ import annotations
 

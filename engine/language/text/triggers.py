@@ -1,7 +1,7 @@
 """Puts the moment at which a trigger answers into words: what happens, to whom, for how long.
 
-What a trigger's condition asks of its event is expressed in the event's sentence where possible: "whenever you defeat a monster",
-"the next time another player plays a spell"; the rest of the condition follows it.
+What a trigger's condition asks of its event is expressed in the event's sentence where possible: "whenever you defeat
+a monster", "the next time another player plays a spell"; the rest of the condition follows it.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def prevents(trigger: Trigger) -> bool:
 def _moment(
     realizer: Realizer, trigger: Trigger, conditions: EventConditions | None, clause: str, condition: str
 ) -> str:
-    """Return the event as a moment; one that is answered once is used up only where the condition holds, so it is part of it."""
+    """Return the event as a moment; one that is answered once includes the condition, which uses it up."""
     event, once = trigger.event, trigger.once
     if forbids(trigger) and not prevents(trigger):
         clause = clause.removeprefix("有") if realizer.chinese else clause
@@ -192,7 +192,7 @@ class _EventClause:
         return realizer.new(plain, plural=plural, definite=definite or realizer.grammar.definite(noun, plural=plural))
 
     def _distinguish(self) -> None:
-        """Give a second referent of one name another one, and earlier ones of that name the name of something earlier."""
+        """Give a second referent of one name another name, and earlier ones of that name one of something earlier."""
         names: set[str] = set()
         for name, referent in self.referents.items():
             if name in self.conditions.known:

@@ -154,7 +154,7 @@ class TestWrittenText:
     def test_that_says_another_number_is_reported_where_the_number_is_written(self) -> None:
         document = {**acting(DEAL), "description": self.STRUCK.replace("2", "7")}
 
-        assert [(one.path, one.text, one.expected) for one in mismatches(TAVERN, document)] == [
+        assert [(one.path, one.text, one.rules_text) for one in mismatches(TAVERN, document)] == [
             (f"{EFFECT}/params/amount", "7", "2")
         ]
 

@@ -30,7 +30,7 @@ each_game = pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: rulese
 
 def told(document: Json, **texts: str) -> list[tuple[str, str, str]]:
     """Return where a card's texts differ, without the languages."""
-    return [(one.path, one.text, one.expected) for one in mismatches(WIZARDS, document, texts)]
+    return [(one.path, one.text, one.rules_text) for one in mismatches(WIZARDS, document, texts)]
 
 
 class TestTheShippedCards:
