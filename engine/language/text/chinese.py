@@ -24,7 +24,7 @@ class Chinese(English):
     SPACE = ""
     NUMBERS = ("零", "一", "两", "三", "四", "五", "六", "七", "八", "九", "十")
     LETTERS = "甲乙丙丁戊己庚辛"
-    ORDINALS = ("所选", "所选", "另选的", "第三次选的", "第四次选的", "第五次选的")
+    ORDINALS = {2: "另选的", 3: "第三次选的", 4: "第四次选的", 5: "第五次选的"}
     COMMA = "、"
     JOINTS = {"and": "和", "or": "或", "plus": "加"}
     BRACKETS = "（{}）"
@@ -62,7 +62,7 @@ class Chinese(English):
         return noun.zh if "的" in noun.zh else f"{'这些' if plural else '该'}{noun.zh}"
 
     def chosen_noun(self, noun: Noun, *, plural: bool, place: int) -> str:
-        return self.ordinal(place) + noun.zh
+        return self.ORDINALS.get(place, "所选") + noun.zh
 
     def with_letter(self, text: str, noun: Noun, place: int) -> str:
         return f"{text}（{self.letter(place)}）"

@@ -45,7 +45,7 @@ class English:
     SPACE = " "
     NUMBERS: tuple[str, ...] = ("0", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     LETTERS = "ABCDEFGH"
-    ORDINALS: tuple[str, ...] = ("", "", "other ", "third ", "fourth ", "fifth ")
+    ORDINALS = {1: "", 2: "other ", 3: "third ", 4: "fourth ", 5: "fifth "}
     COMMA = ", "
     JOINTS = {"and": " and ", "or": " or ", "plus": " plus "}
     BRACKETS = "({})"
@@ -112,11 +112,7 @@ class English:
 
     def chosen_noun(self, noun: Noun, *, plural: bool, place: int) -> str:
         """Return what was chosen, the first or a later of its kind."""
-        return f"the {self.ordinal(place)}chosen {self.form(noun, plural=plural)}"
-
-    def ordinal(self, place: int) -> str:
-        """Return the ordinal of a choice, empty for the first."""
-        return self.ORDINALS[place] if place < len(self.ORDINALS) else self.ORDINALS[0]
+        return f"the {self.ORDINALS.get(place, '')}chosen {self.form(noun, plural=plural)}"
 
     def letter(self, place: int) -> str:
         """Return the letter of the current thing in a loop, by the depth of the loop."""

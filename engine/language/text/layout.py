@@ -184,7 +184,7 @@ def _as_list_lines(realizer: Realizer, item: Container, level: int) -> Iterator[
             for part, block in _compound_parts(realizer, item):
                 lead += part
                 if block is not None:
-                    paragraphs = _below(realizer, block, level)
+                    paragraphs = _block(realizer, block, level + 1)
                     lead = lead.lstrip("；;，, ")
                     is_opened = lead.rstrip()[-1:] in ":："
                     is_whole = len(item.blocks) == 1 and _is_alone(paragraphs, block, 1, is_opened=is_opened)
@@ -196,7 +196,7 @@ def _listed_trigger(realizer: Realizer, item: TriggerItem, level: int) -> Iterat
     with realizer.trigger_scope():
         realizer.others = False
         lead, realizer.inside = trigger_lead(realizer, item.trigger), True
-        paragraphs = _below(realizer, item.body, level)
+        paragraphs = _block(realizer, item.body, level + 1)
     is_opened = bool(item.body) and isinstance(item.body[0], TriggerItem)
     is_whole = _is_alone(paragraphs, item.body, MAX_SENTENCES, is_opened=is_opened)
     join = (lambda first: _join_lead(realizer, item, lead, first)) if is_whole else None
@@ -231,18 +231,19 @@ def _led_by(
 
 def _option(realizer: Realizer, items: Sequence[Item], level: int) -> Iterator[Paragraph]:
     """Yield one of several lists of effects: one line, or below a line of its own what does not fit on one."""
-    nothing = realizer.grammar.sentence(realizer.translate(_DO_NOTHING))
-    paragraphs = list(_paragraphs(realizer, items, level)) or [(level, [nothing])]
+    paragraphs = _block(realizer, items, level, _DO_NOTHING)
     if len(paragraphs) > 1:
         yield level, [realizer.grammar.above_list(realizer.translate(_FOLLOWING))]
         paragraphs = [(level + 1, sentences) for level, sentences in paragraphs]
     yield from paragraphs
 
 
-def _below(realizer: Realizer, items: Sequence[Item], level: int) -> list[Paragraph]:
-    """Return the paragraphs of a list."""
-    nothing = [realizer.grammar.sentence(realizer.translate(_NOTHING_HAPPENS))]
-    return list(_paragraphs(realizer, items, level + 1)) if items else [(level + 1, nothing)]
+def _block(
+    realizer: Realizer, items: Sequence[Item], level: int, empty: LocalizedText = _NOTHING_HAPPENS
+) -> list[Paragraph]:
+    """Return the paragraphs of a list of effects."""
+    nothing = [realizer.grammar.sentence(realizer.translate(empty))]
+    return list(_paragraphs(realizer, items, level)) or [(level, nothing)]
 
 
 def layout_text(paragraphs: Sequence[Line]) -> str:

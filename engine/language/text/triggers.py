@@ -6,25 +6,34 @@ a monster", "the next time another player plays a spell"; the rest of the condit
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from engine.language.planning.document_reader import Trigger
-from engine.language.planning.plan import is_always
+from engine.language.planning.plan import SIGNS, is_always
 from engine.language.planning.templates import Place, places, select_phrase
-from engine.language.planning.trigger_fields import phrased_fields, stated_limit, trigger_conditions
+from engine.language.planning.trigger_fields import (
+    described_field,
+    fields_of_itself,
+    phrased_fields,
+    referenced_fields,
+    stated_limit,
+    trigger_conditions,
+)
 from engine.language.spec.events import EventSpec
-from engine.language.spec.phrases import Result
+from engine.language.spec.interpolation import Path, spell
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.phrases import ConditionPhrase, Noun, Result, fits
 from engine.language.spec.shapes import LocalizedText
 from engine.language.text.clauses import clause_of
-from engine.language.text.conditions import join_terms, text_of, untangle
-from engine.language.text.discourse import SELF, Fact, FillPlace, Meaning, Phrase, Referent
-from engine.language.text.event_conditions import EventConditions
+from engine.language.text.conditions import Condition, Leaf, conjuncts, join_terms, text_of, untangle
+from engine.language.text.discourse import SELF, YOU, Fact, FillPlace, Meaning, Phrase, Referent, parsed_text
 from engine.language.text.realizer import MISSING, Realizer
 
 COMMA: Final = LocalizedText("{}, {}", "{}，{}")
 COLON: Final = LocalizedText("{}: {}", "{}：{}")
 IF: Final = LocalizedText("if {}", "若{}")
-_UNKNOWN = LocalizedText("something unknown happens", "未知的事件发生")
+_UNKNOWN = EventSpec("", LocalizedText("something unknown happens", "未知的事件发生"))
 _ITSELF = LocalizedText("itself", "自身")
 _WHENEVER = LocalizedText("whenever {}", "每当{}时")
 _WHEN = LocalizedText("when {}", "{}时")
@@ -47,19 +56,203 @@ _PLAIN = {
 }
 
 
+@dataclass(slots=True)
+class _Description:
+    """The words about one field of an event, in the order of the conditions."""
+
+    noun: Noun
+    alone: Noun | None = None
+    before: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
+
+
+class EventConditions:
+    """What a trigger's condition asks of the fields of its event.
+
+    Shapes: `known` are fields with a referent, `words` those with a certain value, `others` those that are players
+            other than you, `nouns` names things of a field, `owned_nouns` those by their owner, `texts` replace the
+            text of a field; `named` are fields that nodes refer to; `around` and `during` are where and when it
+            happens; `rest` does not fit into the event.
+    """
+
+    def __init__(self, realizer: Realizer, trigger: Trigger, event: EventSpec) -> None:
+        self.realizer, self.event = realizer, event
+        self.known: dict[str, Referent] = {}
+        self.words: dict[str, Any] = {}
+        self.others: set[str] = set()
+        self.nouns: dict[str, str] = {}
+        self.owned_nouns: dict[str, Noun] = {}
+        self.texts: dict[str, str] = {}
+        self.named = frozenset(referenced_fields(realizer.vocabulary, trigger, event))
+        self.around: list[str] = []
+        self.during: list[str] = []
+        self.rest: list[Condition] = []
+        self._descriptions: dict[str, _Description] = {}
+        for name in sorted(fields_of_itself(realizer.vocabulary, trigger)):
+            as_card = event.wording.nouns.get(name) is realizer.noun("card")
+            self.known[name] = realizer.itself(as_card=as_card)
+        if not is_always(realizer.vocabulary, trigger.condition):
+            self._sort(untangle(realizer, trigger.condition))
+
+    @property
+    def case(self) -> dict[str, Any]:
+        """What a case of the event may ask: the words of fields, and whether one is described."""
+        describe_noun = [*self.known, *self.others, *self.nouns, *self.texts, *self.named]
+        return {**dict.fromkeys(describe_noun, True), **self.words}
+
+    def noun(self, name: str) -> Noun:
+        """Return the noun for things of a field."""
+        return self.event.wording.nouns.get(name) or self.realizer.noun(self.event.fields[name])
+
+    def is_phrased(self, name: str) -> bool:
+        """Return whether the sentence of the event names a field."""
+        phrase = self.event.phrase
+        return phrase is not None and any(place.name == name for place in places(self.realizer.translate(phrase)))
+
+    def _sort(self, condition: Condition) -> None:
+        for leaf in conjuncts(condition):
+            spec = leaf.spec if isinstance(leaf, Leaf) else None
+            if (
+                not isinstance(leaf, Leaf)
+                or spec is None
+                or not (self._use_phrase(leaf, spec) or self._absorbs(leaf, spec))
+            ):
+                self.rest.append(leaf)
+        for name, description in self._descriptions.items():
+            is_single = len(description.before) + len(description.after) == 1
+            alone = description.alone if is_single else None
+            text = self.realizer.grammar.form(alone or description.noun)
+            if not alone:
+                text = self.realizer.grammar.describe_noun(text, description.before, description.after)
+            self.nouns[name] = text
+
+    def _use_phrase(self, leaf: Leaf, spec: NodeSpec) -> bool:
+        """Record what a condition declares about the event, if the event can express it."""
+        phrase = spec.wording.about_event(leaf.node)
+        if phrase is None or leaf.negative:
+            return False
+        if phrase.word:
+            for name in phrase.fields:
+                if any(case.when.get(name) == phrase.word for case in self.event.wording.cases):
+                    self.words[name] = phrase.word
+                    return True
+        name = described_field(self.event, phrase)
+        if name and phrase.itself:
+            return name in self.known
+        if name and name not in self.known and self._describes(leaf, spec, phrase, name):
+            return True
+        for words, texts in ((phrase.around, self.around), (phrase.during, self.during)):
+            if words is not None:
+                texts.append(self._fill_words(words, leaf, spec))
+        return phrase.around is not None or phrase.during is not None
+
+    def _fill_words(self, words: LocalizedText, leaf: Leaf, spec: NodeSpec) -> str:
+        return self.realizer.fill_sentence(words, self.realizer.of_node(spec, leaf.node))
+
+    def _describes(self, leaf: Leaf, spec: NodeSpec, phrase: ConditionPhrase, name: str) -> bool:
+        """Record the description of a field that the event names: which player it is, or words about the noun."""
+        kind = self.event.fields[name]
+        name_of = phrase.put or phrase.things.get(kind) or phrase.things.get("")
+        if name_of is not None and name not in self.texts:
+            text = self._fill_words(name_of, leaf, spec)
+            if phrase.put is None:
+                self._know(name, kind, text)
+                return True
+            self.texts[name] = text
+            for place in places(phrase.put.en)[:1]:
+                self.words[name] = leaf.node.get(place.name)
+            return True
+        if self.realizer.is_player(kind):
+            if phrase.player is not None:
+                self._know(name, "player", self.realizer.translate(phrase.player))
+            return phrase.player is not None
+        if phrase.before is None and phrase.behind is None and not phrase.nouns:
+            return False
+        description = self._descriptions.setdefault(name, _Description(self.noun(name)))
+        self._extend(description, leaf, spec, phrase)
+        if phrase.alone is not None and description.noun is self.realizer.noun(kind):
+            description.alone = self.owned_nouns[name] = phrase.alone
+        elif phrase.player is not None and phrase.before is not None:
+            (en, zh), plain = phrase.before, self.noun(name)
+            noun = Noun(f"{en} {plain.one}", f"{en} {plain.many}", f"{zh}{plain.zh}", plain.classifier)
+            self.owned_nouns[name] = noun
+        return True
+
+    def _know(self, name: str, kind: str, text: str) -> None:
+        self.known[name] = Referent(text, kind, text, you=text in YOU)
+
+    def _extend(self, description: _Description, leaf: Leaf, spec: NodeSpec, phrase: ConditionPhrase) -> None:
+        """Add the noun of a condition to a description, or its words around the noun."""
+        noun = next((noun for when, noun in phrase.nouns if fits(when, leaf.node)), None)
+        if noun is not None:
+            description.noun, description.alone = noun, None
+            return
+        start = 0 if phrase.player is not None else len(description.before)
+        for words, texts, index in (
+            (phrase.before, description.before, start),
+            (phrase.behind, description.after, len(description.after)),
+        ):
+            if words is not None and self.realizer.translate(words):
+                texts.insert(index, self._fill_words(words, leaf, spec))
+
+    def _absorbs(self, leaf: Leaf, spec: NodeSpec) -> bool:
+        """Record what a single condition asks of the event, if the event can express it."""
+        if SIGNS.get(spec.name) == "=":
+            pair = leaf.node.get("value1"), leaf.node.get("value2")
+            return self._equals(pair, negative=leaf.negative) or self._equals(pair[::-1], negative=leaf.negative)
+        return not leaf.negative and self._narrows(leaf, spec)
+
+    def _equals(self, pair: tuple[Any, ...], *, negative: bool) -> bool:
+        """Record that a field of the event is a known referent, another player, or a word with a case."""
+        name = self._field_of(pair[0])
+        if name is None or name in self.known or name in self.others or self._field_of(pair[1]) is not None:
+            return False
+        referent = self.realizer.meaning(pair[1])
+        if isinstance(referent, Referent) and self.is_phrased(name):
+            if not negative:
+                self.known[name] = referent
+            elif referent.you and name not in self.nouns:
+                self.others.add(name)
+            else:
+                return False
+            return True
+        is_word = not negative and any(case.when.get(name) == pair[1] for case in self.event.wording.cases)
+        if is_word:
+            self.words[name] = pair[1]
+        return is_word
+
+    def _narrows(self, leaf: Leaf, spec: NodeSpec) -> bool:
+        """Record the noun of a condition for things of a field: "a spell" for a card that is a spell."""
+        if spec.wording.narrows is None:
+            return False
+        key, noun = spec.wording.narrows
+        name = self._field_of(leaf.node.get(key))
+        if name is None or name in self.known or name in self.nouns or not self.is_phrased(name):
+            return False
+        self.nouns[name] = self._fill_words(noun, leaf, spec)
+        return True
+
+    def _field_of(self, value: Any) -> str | None:
+        """Return the field of the event that a reference names."""
+        path = parsed_text(value)
+        if not isinstance(path, Path):
+            return None
+        head, _, name = spell(path).rpartition(".")
+        return name if head == self.event.name and name in self.event.fields else None
+
+
+# ---------------------------------------------------------------------------------------------------- moments
+
+
 def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
     """Return the moment at which a trigger answers, and bind what its event brings."""
-    life, event, once = trigger.lifetime, trigger.event, trigger.once
-    if event is None:
-        conditions, clause = None, realizer.translate(_UNKNOWN)
-        rest = [] if is_always(realizer.vocabulary, trigger.condition) else [untangle(realizer, trigger.condition)]
-    else:
-        conditions = EventConditions(realizer, trigger, event)
-        rest = conditions.rest
-        is_forbidden = forbids(trigger) and not prevents(trigger)
-        clause = _EventClause(realizer, event, conditions, forbidden=is_forbidden).text()
-        specs = trigger_conditions(realizer.vocabulary, trigger)
-        realizer.matches = any(spec.wording.matches for spec, _ in specs)
+    life, event, once = trigger.lifetime, trigger.event or _UNKNOWN, trigger.once
+    conditions = EventConditions(realizer, trigger, event)
+    is_forbidden = forbids(trigger) and not prevents(trigger)
+    clause = _EventClause(realizer, event, conditions, forbidden=is_forbidden).text()
+    specs = trigger_conditions(realizer.vocabulary, trigger)
+    realizer.matches = any(spec.wording.matches for spec, _ in specs)
+    rest = conditions.rest
     condition = text_of(realizer, join_terms(rest)) if rest else ""
     if is_implied(realizer, trigger):
         return realizer.say(IF, condition) if condition else ""
@@ -68,7 +261,7 @@ def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
     if life is not None and not life.once:
         span = realizer.translate(life.phrase or life.title)
         spans = [realizer.grammar.later_span(span) if realizer.inside else span]
-    for span in (*spans, *(conditions.during if conditions else ())):
+    for span in (*spans, *conditions.during):
         text = realizer.say(COMMA, span, text) if span else text
     if condition and not once and not forbids(trigger):
         text += realizer.say(COMMA, "", realizer.say(IF, condition))
@@ -97,28 +290,25 @@ def prevents(trigger: Trigger) -> bool:
     return forbids(trigger) and trigger.once and event is not None and event.runtime.is_tried
 
 
-def _moment(
-    realizer: Realizer, trigger: Trigger, conditions: EventConditions | None, clause: str, condition: str
-) -> str:
+def _moment(realizer: Realizer, trigger: Trigger, conditions: EventConditions, clause: str, condition: str) -> str:
     """Return the event as a moment; one that is answered once includes the condition, which uses it up."""
-    event, once = trigger.event, trigger.once
+    event, once = conditions.event, trigger.once
     if forbids(trigger) and not prevents(trigger):
         clause = clause.removeprefix("有") if realizer.chinese else clause
         return realizer.say(_FORBIDDEN_IF, clause, condition) if condition else clause
     if once and condition:
         clause = realizer.say(_AND, clause, condition)
-    if event is not None and conditions is not None:
-        if trigger.stage in ("before", "after") and trigger.stage != event.runtime.stage:
-            return realizer.say(_STAGES[trigger.stage, once], clause)
-        text = _recurring(realizer, event, conditions, condition, once=once)
-        if text:
-            return text
-        for words in conditions.around:
-            clause = realizer.say(_AROUND, clause, words)
-        known_fields = conditions.known.items()
-        if any(referent.key == SELF and name in event.wording.single for name, referent in known_fields):
-            return _as_moment(realizer, _WHEN, clause)
-    return _as_moment(realizer, _NEXT_TIME if once else _WHENEVER, clause)
+    if trigger.stage in ("before", "after") and trigger.stage != event.runtime.stage:
+        return realizer.say(_STAGES[trigger.stage, once], clause)
+    text = _recurring(realizer, event, conditions, condition, once=once)
+    if text:
+        return text
+    for words in conditions.around:
+        clause = realizer.say(_AROUND, clause, words)
+    known = conditions.known.items()
+    is_single = any(referent.key == SELF and name in event.wording.single for name, referent in known)
+    text = realizer.say(_WHEN if is_single else _NEXT_TIME if once else _WHENEVER, clause)
+    return text[:-1] if text.endswith(("后时", "时时")) else text  # a clause that ends as a moment needs no other end
 
 
 def _recurring(realizer: Realizer, event: EventSpec, conditions: EventConditions, condition: str, *, once: bool) -> str:
@@ -130,12 +320,6 @@ def _recurring(realizer: Realizer, event: EventSpec, conditions: EventConditions
         return realizer.translate(timing)
     moment = realizer.translate(select_phrase(event.wording.cases, event.wording.each or timing, conditions.words))
     return realizer.grammar.next_moment(moment, condition) if once else moment
-
-
-def _as_moment(realizer: Realizer, template: LocalizedText, clause: str) -> str:
-    """Return a clause as a moment; one that ends as a moment in Chinese needs no other end."""
-    text = realizer.say(template, clause)
-    return text[:-1] if text.endswith(("后时", "时时")) else text
 
 
 # ------------------------------------------------------------------------------------------------ event clauses
