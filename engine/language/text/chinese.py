@@ -41,8 +41,8 @@ class Chinese(English):
     def article(self, text: str) -> str:
         return text
 
-    def indefinite(self, noun: Noun, *, other: bool = False, plural: bool = False) -> str:
-        return f"其他{noun.zh}" if other else noun.zh
+    def indefinite(self, noun: Noun, *, is_other: bool = False, plural: bool = False) -> str:
+        return f"其他{noun.zh}" if is_other else noun.zh
 
     def subject_of_event(self, noun: Noun, text: str, after: str) -> str:
         return f"一{noun.classifier}{text}" if after.startswith("的") else f"有{text}"

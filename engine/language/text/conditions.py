@@ -184,7 +184,7 @@ def _comparison(realizer: Realizer, sign: str, node: Json, *, negative: bool) ->
     lhs, rhs = node.get("value1"), node.get("value2")
     if not _is_computed(lhs) and _is_computed(rhs):
         lhs, rhs, sign = rhs, lhs, MIRROR[sign]
-    fact, other = realizer.meaning(lhs), realizer.meaning(rhs)
+    fact, second = realizer.meaning(lhs), realizer.meaning(rhs)
     if isinstance(fact, Fact):
         result = fact.result
         if rhs.__class__ is bool and sign == "=":
@@ -194,7 +194,7 @@ def _comparison(realizer: Realizer, sign: str, node: Json, *, negative: bool) ->
             return clause_of(realizer, sentence, realizer.of_fact(fact), negate=is_negated)
         if rhs.__class__ is int and result.counts is not None:
             return _count_text(realizer, fact, result.counts, _OPPOSITES[sign] if negative else sign, rhs)
-    if isinstance(fact, Referent) and isinstance(other, Referent) and fact.you and not other.you:
+    if isinstance(fact, Referent) and isinstance(second, Referent) and fact.you and not second.you:
         lhs, rhs = rhs, lhs
     spec = _equality(realizer, rhs) if sign == "=" else COMPARISONS[sign]
     return state_condition(realizer, spec, {"value1": lhs, "value2": _word(realizer, lhs, rhs)}, negative=negative)

@@ -77,11 +77,11 @@ class English:
         is_vowel = text[:1].lower() in "aeiou" and not text.lower().startswith(_SPOKEN_WITH_Y)
         return f"{'an' if is_vowel else 'a'} {text}"
 
-    def indefinite(self, noun: Noun, *, other: bool = False, plural: bool = False) -> str:
+    def indefinite(self, noun: Noun, *, is_other: bool = False, plural: bool = False) -> str:
         """Return a thing that is not yet known, or all of its kind."""
         if plural:
-            return f"other {noun.many}" if other else noun.many
-        return f"another {noun.one}" if other else self.article(noun.one)
+            return f"other {noun.many}" if is_other else noun.many
+        return f"another {noun.one}" if is_other else self.article(noun.one)
 
     def subject_of_event(self, noun: Noun, text: str, after: str) -> str:
         """Return an unknown thing as the subject with which the sentence of an event begins."""
@@ -126,7 +126,7 @@ class English:
 
     def earlier(self, definite: str) -> str:
         """Return the name of a thing when a nearer one takes its old name."""
-        return f"the earlier {re.sub('^(?:that|those|the(?: other| earlier)?) ', '', definite)}"
+        return f"the earlier {re.sub('^(?:that|those|the(?: is_other| earlier)?) ', '', definite)}"
 
     def pronoun(self, before: str, after: str, *, plural: bool) -> str:
         """Return the pronoun for the current focus, empty where none can stand."""

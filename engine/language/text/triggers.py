@@ -426,8 +426,8 @@ class _EventClause:
         noun, name = conditions.noun(place.name), conditions.nouns.get(place.name)
         is_other, is_subject = place.name in conditions.others, place.name == self.subject
         if self.forbidden and is_subject and not name:
-            return grammar.indefinite(noun, other=is_other, plural=True)
-        text = grammar.article(name) if name else grammar.indefinite(noun, other=is_other)
+            return grammar.indefinite(noun, is_other=is_other, plural=True)
+        text = grammar.article(name) if name else grammar.indefinite(noun, is_other=is_other)
         text = place.form if place.form and not name and not is_other else text
         return grammar.subject_of_event(noun, text, place.after) if is_subject and not place.before else text
 
