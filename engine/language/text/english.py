@@ -126,7 +126,7 @@ class English:
 
     def earlier(self, definite: str) -> str:
         """Return the name of a thing when a nearer one takes its old name."""
-        return f"the earlier {re.sub('^(?:that|those|the(?: is_other| earlier)?) ', '', definite)}"
+        return f"the earlier {re.sub('^(?:that|those|the(?: other| earlier)?) ', '', definite)}"
 
     def pronoun(self, before: str, after: str, *, plural: bool) -> str:
         """Return the pronoun for the current focus, empty where none can stand."""
