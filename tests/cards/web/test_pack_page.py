@@ -347,7 +347,8 @@ class TestSettings:
 
 class TestActivity:
     def test_has_words_for_everything_that_is_recorded_of_a_pack(self) -> None:
-        services = "".join(path.read_text() for path in (ROOT / "cards/services").rglob("*.py"))
+        files = [path for path in (ROOT / "cards/services").rglob("*.py") if not path.stem.endswith("_shape")]
+        services = "".join(path.read_text() for path in files)
         recorded = set(re.findall(r'"((?!account|token|signing_key)[a-z_]+\.[a-z_]+)"', services)) - NOT_RECORDED
 
         assert recorded <= activity.WORDS.keys()
