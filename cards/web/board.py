@@ -151,15 +151,15 @@ class Offers:
     changes: Mapping[int, Number] = field(default_factory=dict)
 
 
-def offers_of(asked: Mapping[str, Any]) -> Offers:
+def offers_of(decision: Mapping[str, Any]) -> Offers:
     """Return what a question means for the table: the change of the answer that was given, of each target for a target, else of the first payment."""
-    options = asked.get("options", ())
+    options = decision.get("options", ())
     by_entity: dict[int, tuple[tuple[str, str], ...]] = {}
     for option in options:
         if option["entity"]:
             does = bilingual_plain(option["worded"] or option["does"] or {"en": "", "zh": ""})
             by_entity[option["entity"]] = (*by_entity.get(option["entity"], ()), (option["key"], does))
-    chosen = [option for option in options if option["key"] in asked.get("chosen", ())]
+    chosen = [option for option in options if option["key"] in decision.get("chosen", ())]
     looked_at = chosen or (options[:1] if options and options[0]["signs"] else [])
     changes = {
         change["entity"]: (change["from"], change["to"])
@@ -173,44 +173,44 @@ def offers_of(asked: Mapping[str, Any]) -> Offers:
     return Offers(by_entity, changes)
 
 
-def side_of(seat: int | None, held: Mapping[str, Any], card: str, offers: Offers, *, is_far: bool = False) -> Side:
+def side_of(seat: int | None, side: Mapping[str, Any], card: str, offers: Offers, *, is_far: bool = False) -> Side:
     """Return a seat's part of the table; the far side of two is turned, so that the rows of both meet."""
-    rows = max((zone["cell"][1] for zone in held["zones"] if zone["cell"]), default=0)
-    zones = [zone_of(zone, seat, card, offers, rows if is_far else 0) for zone in held["zones"]]
-    columns = max((zone["cell"][0] + zone["wide"] - 1 for zone in held["zones"] if zone["cell"]), default=1)
-    numbers = [one for one in held["numbers"] if not one["flag"]]
+    rows = max((zone["cell"][1] for zone in side["zones"] if zone["cell"]), default=0)
+    zones = [zone_of(zone, seat, card, offers, rows if is_far else 0) for zone in side["zones"]]
+    columns = max((zone["cell"][0] + zone["wide"] - 1 for zone in side["zones"] if zone["cell"]), default=1)
+    numbers = [counter for counter in side["numbers"] if not counter["flag"]]
     return Side(
         seat,
-        tuple((bilingual_plain(one["title"]), one["value"]) for one in numbers),
-        tuple(bilingual_plain(one["title"]) for one in held["numbers"] if one["flag"] and one["value"]),
+        tuple((bilingual_plain(counter["title"]), counter["value"]) for counter in numbers),
+        tuple(bilingual_plain(counter["title"]) for counter in side["numbers"] if counter["flag"] and counter["value"]),
         tuple(zone for zone in zones if zone.place),
         columns,
         tuple(zone for zone in zones if not zone.place and zone.count),
-        _pool(held.get("pool")),
+        _pool(side.get("pool")),
     )
 
 
-def _pool(held: Mapping[str, Any] | None) -> PoolView | None:
-    if held is None:
+def _pool(pool: Mapping[str, Any] | None) -> PoolView | None:
+    if pool is None:
         return None
-    signs = None if held["held"] is None else tuple(map(sign_of, held["held"]))
-    return PoolView(bilingual_plain(held["title"]), held["count"], signs)
+    signs = None if pool["held"] is None else tuple(map(sign_of, pool["held"]))
+    return PoolView(bilingual_plain(pool["title"]), pool["count"], signs)
 
 
-def zone_of(zone: Mapping[str, Any], seat: int | None, card: str, offers: Offers, turned: int) -> Zone:
+def zone_of(zone: Mapping[str, Any], seat: int | None, card: str, offers: Offers, rotation: int) -> Zone:
     """Return one zone; `turned` is the number of rows of a side that is turned, 0 for none."""
-    shown = zone["cards"][:SHOWN]
+    cards = zone["cards"][:SHOWN]
     place = ""
     if zone["cell"]:
         column, row = zone["cell"]
-        place = f"c{column} r{turned + 1 - row if turned else row} w{zone['wide']}"
+        place = f"c{column} r{rotation + 1 - row if rotation else row} w{zone['wide']}"
     return Zone(
         bilingual_plain(zone["title"]),
         zone["count"],
         zone["most"],
-        tuple(tile_of(each, seat, card, offers, in_place=bool(place)) for each in shown),
+        tuple(tile_of(each, seat, card, offers, in_place=bool(place)) for each in cards),
         zone["count"] - len(zone["cards"]),
-        len(zone["cards"]) - len(shown),
+        len(zone["cards"]) - len(cards),
         place,
         zone["count"] > PILE and not zone["on_grid"],
         zone["on_grid"],
@@ -231,14 +231,14 @@ def tile_of(card: Mapping[str, Any], seat: int | None, mine: str, offers: Offers
         is_mine=card["card"] == mine,
         leads=card["leads"],
         fallen=card["fallen"],
-        meter=next((_meter(one) for one in marks if one["manner"] == "meter" and (in_place or one["value"])), None),
-        pips=next((_pips(one) for one in marks if one["manner"] == "pips" and one["most"]), None),
-        signs=tuple(sign_of(sign) for one in marks for sign in one["signs"]),
-        words=tuple(bilingual_plain(one["title"]) for one in marks if one["manner"] == "word"),
-        traits=tuple(_trait(one) for one in marks if one["manner"] in ("trait", "count")),
-        numbers=tuple((bilingual_plain(one["title"]), one["value"]) for one in card["numbers"]),
+        meter=next((_meter(mark) for mark in marks if mark["manner"] == "meter" and (in_place or mark["value"])), None),
+        pips=next((_pips(mark) for mark in marks if mark["manner"] == "pips" and mark["most"]), None),
+        signs=tuple(sign_of(sign) for mark in marks for sign in mark["signs"]),
+        words=tuple(bilingual_plain(mark["title"]) for mark in marks if mark["manner"] == "word"),
+        traits=tuple(_trait(mark) for mark in marks if mark["manner"] in ("trait", "count")),
+        numbers=tuple((bilingual_plain(mark["title"]), mark["value"]) for mark in card["numbers"]),
         cost=tuple(_due(fact) for fact in card["cost"]),
-        due=None if in_place else next((_number(one) for one in marks if one["manner"] == "cost"), None),
+        due=None if in_place else next((_number(mark) for mark in marks if mark["manner"] == "cost"), None),
         attached=tuple(tile_of(each, seat, mine, offers) for each in card["attached"]),
         seat=seat,
         cell=card["cell"] or "",

@@ -45,34 +45,34 @@ class Grid:
     selected: int
 
 
-def grid_of(grid: Mapping[str, Any] | None, sides: Iterable[Side], asked: Mapping[str, Any]) -> Grid | None:
+def grid_of(grid: Mapping[str, Any] | None, sides: Iterable[Side], decision: Mapping[str, Any]) -> Grid | None:
     """Return the grid of a scene with the answers that name its cells."""
     if grid is None:
         return None
     tiles = tiles_of(sides)
     at = {tile.cell: tile for tile in tiles.values() if tile.cell}
-    options = {option["cell"]: option["key"] for option in asked.get("options", ()) if option["cell"]}
+    options = {option["cell"]: option["key"] for option in decision.get("options", ()) if option["cell"]}
     drawn = _Drawn(grid, at, options)
     width = grid["columns"]
     rows = tuple(tuple(drawn.cell(row, column) for column in range(width)) for row in range(grid["rows"]))
-    met = {cell["terrain"] for cell in grid["cells"]}
+    terrain_places = {cell["terrain"] for cell in grid["cells"]}
     return Grid(
         tuple(cell["name"].rstrip("0123456789") for cell in grid["cells"][:width]),
         rows,
         tuple(
-            Key(f"t{place}", bilingual_plain(one["title"]))
-            for place, one in enumerate(grid["terrains"])
-            if place in met
+            Key(f"t{place}", bilingual_plain(title_row["title"]))
+            for place, title_row in enumerate(grid["terrains"])
+            if place in terrain_places
         ),
-        tuple((bilingual_plain(one["title"]), one["seat"]) for one in grid["regions"]),
-        _selected(tiles, asked),
+        tuple((bilingual_plain(title_row["title"]), title_row["seat"]) for title_row in grid["regions"]),
+        _selected(tiles, decision),
     )
 
 
-def _selected(tiles: Mapping[int, Tile], asked: Mapping[str, Any]) -> int:
+def _selected(tiles: Mapping[int, Tile], decision: Mapping[str, Any]) -> int:
     """Return the card that a question is about, else the first that it offers."""
-    source = asked.get("source", 0)
-    named = (source, *(option["entity"] for option in asked.get("options", ())))
+    source = decision.get("source", 0)
+    named = (source, *(option["entity"] for option in decision.get("options", ())))
     return next((eid for eid in named if eid in tiles and tiles[eid].cell), 0)
 
 
@@ -85,16 +85,18 @@ class _Drawn:
 
     def cell(self, row: int, column: int) -> Cell:
         """Return one cell; the first cell of a region has its name."""
-        held = self._of(row, column) or {}
-        region, tile = held["region"], self._at.get(held["name"])
+        content = self._of(row, column) or {}
+        region, tile = content["region"], self._at.get(content["name"])
         first = region >= 0 and region not in self._named
         self._named.add(region)
         title = bilingual_plain(self._grid["regions"][region]["title"]) if region >= 0 else ""
-        option = self._options.get(held["name"], "") or (tile.option if tile is not None else "")
-        looks = [f"t{held['terrain']}", *self._edges(row, column, region)]
+        option = self._options.get(content["name"], "") or (tile.option if tile is not None else "")
+        looks = [f"t{content['terrain']}", *self._edges(row, column, region)]
         if option:
             looks.append("is-offered")
-        return Cell(held["name"], " ".join(looks), self._says(held, title, tile), title if first else "", tile, option)
+        return Cell(
+            content["name"], " ".join(looks), self._says(content, title, tile), title if first else "", tile, option
+        )
 
     def _of(self, row: int, column: int) -> Mapping[str, Any] | None:
         if not (0 <= row < self._grid["rows"] and 0 <= column < self._grid["columns"]):
@@ -113,16 +115,16 @@ class _Drawn:
         ]
         return [f"rg{self._grid['regions'][region]['seat'] + 1}", *ends]
 
-    def _says(self, held: Mapping[str, Any], region: str, tile: Tile | None) -> str:
+    def _says(self, content: Mapping[str, Any], region: str, tile: Tile | None) -> str:
         """Return a cell in words."""
-        terrain = bilingual_plain(self._grid["terrains"][held["terrain"]]["title"])
-        parts = [held["name"], terrain, region]
+        terrain = bilingual_plain(self._grid["terrains"][content["terrain"]]["title"])
+        parts = [content["name"], terrain, region]
         if tile is not None:
-            whose = (
+            owner = (
                 localize("nobody's", "中立")
                 if tile.seat is None
                 else localize("Player {seat}", "{seat} 号玩家", seat=tile.seat + 1)
             )
-            parts += [bilingual_plain(tile.name), whose]
+            parts += [bilingual_plain(tile.name), owner]
             parts += [f"{tile.meter.title} {tile.meter.value}/{tile.meter.most}"] if tile.meter else []
         return ", ".join(filter(None, parts))

@@ -99,22 +99,24 @@ class FindForm:
         return (("en", localize("English", "英文")), ("zh", localize("Chinese", "中文")))
 
 
-def find_form(pack: Pack, asked: QueryDict) -> FindForm:
+def find_form(pack: Pack, params: QueryDict) -> FindForm:
     """Return the form as the query string fills it."""
     types = node_types(pack.ruleset)
     form = FindForm(_groups(types))
-    chosen = _chosen(types, _word(asked, "node"))
-    form.json = _word(asked, "json")
+    node_fields = _chosen(types, _word(params, "node"))
+    form.json = _word(params, "json")
     fields: dict[str, Field] = {}
-    if chosen is not None:
-        form.node = f"{chosen.key}:{chosen.word}"
-        fields = {each.pointer: each for each in chosen.fields}
+    if node_fields is not None:
+        form.node = f"{node_fields.key}:{node_fields.word}"
+        fields = {each.pointer: each for each in node_fields.fields}
         form.fields = tuple((pointer, _field_label(each)) for pointer, each in fields.items())
-    form.rows = tuple(_row(asked, number) for number in range(CONDITIONS))
+    form.rows = tuple(_row(params, number) for number in range(CONDITIONS))
     conditions = tuple(made for row in form.rows if (made := _condition(form, row, fields)) is not None)
-    form.query = NodeQuery(chosen.key if chosen else "", chosen.word if chosen else "", conditions, form.json)
-    _read_replacement(form, asked, fields)
-    _read_text(form, asked)
+    form.query = NodeQuery(
+        node_fields.key if node_fields else "", node_fields.word if node_fields else "", conditions, form.json
+    )
+    _read_replacement(form, params, fields)
+    _read_text(form, params)
     return form
 
 
@@ -145,43 +147,43 @@ def _row(asked: QueryDict, number: int) -> ConditionRow:
 
 def _condition(form: FindForm, row: ConditionRow, fields: dict[str, Field]) -> NodeCondition | None:
     """Return a condition, or nothing where the row is empty or not sound, which is said."""
-    chosen = fields.get(row.field)
-    if chosen is None or row.operator not in dict(form.operators):
+    field = fields.get(row.field)
+    if field is None or row.operator not in dict(form.operators):
         return None
     if row.operator in {"computed", "there"}:
         return NodeCondition(row.field, row.operator)
-    value = _parsed(form, chosen, row.value)
+    value = _parsed(form, field, row.value)
     return None if value is None else NodeCondition(row.field, row.operator, value)
 
 
-def _parsed(form: FindForm, chosen: Field, typed: str) -> Any:
+def _parsed(form: FindForm, field: Field, text: str) -> Any:
     """Return the value that is typed for a field, or nothing, which is said."""
     try:
-        if not typed:
+        if not text:
             raise BadCell({"en": "A value is missing.", "zh": "缺少值。"})
-        return parsed(chosen, typed)
+        return parsed(field, text)
     except BadCell as bad:
-        form.errors.append(f"{bilingual_plain(chosen.title)}: {bad.detail[data_language()]}")
+        form.errors.append(f"{bilingual_plain(field.title)}: {bad.detail[data_language()]}")
         return None
 
 
-def _read_replacement(form: FindForm, asked: QueryDict, fields: dict[str, Field]) -> None:
-    form.how, form.at, form.value = (_word(asked, name) for name in ("how", "at", "to"))
-    chosen = fields.get(form.at)
-    if chosen is None or form.how not in HOWS or "preview" not in asked:
+def _read_replacement(form: FindForm, params: QueryDict, fields: dict[str, Field]) -> None:
+    form.how, form.at, form.value = (_word(params, name) for name in ("how", "at", "to"))
+    field = fields.get(form.at)
+    if field is None or form.how not in HOWS or "preview" not in params:
         return
     if form.how == "to":
-        value = _parsed(form, chosen, form.value)
+        value = _parsed(form, field, form.value)
     else:
-        value = _number(form, chosen)
+        value = _number(form, field)
     if value is not None:
         form.replacement = FieldReplacement(form.at, form.how, value)
 
 
-def _number(form: FindForm, chosen: Field) -> int | None:
+def _number(form: FindForm, field: Field) -> int | None:
     digits = form.value.removeprefix("-").removeprefix("+")
     if (
-        chosen.kind == "integer"
+        field.kind == "integer"
         and digits.isascii()
         and digits.isdigit()
         and len(digits) <= DIGITS
@@ -198,11 +200,11 @@ def _number(form: FindForm, chosen: Field) -> int | None:
     return None
 
 
-def _read_text(form: FindForm, asked: QueryDict) -> None:
-    form.find = words_asked(asked, "find", TEXT_LENGTH, strips=False)
-    form.put = words_asked(asked, "put", TEXT_LENGTH, strips=False)
-    form.in_fields = tuple(each for each in asked.getlist("field") if each in TEXT_FIELDS) or TEXT_FIELDS
-    form.in_languages = tuple(each for each in asked.getlist("language") if each in LANGUAGES) or LANGUAGES
+def _read_text(form: FindForm, params: QueryDict) -> None:
+    form.find = words_asked(params, "find", TEXT_LENGTH, strips=False)
+    form.put = words_asked(params, "put", TEXT_LENGTH, strips=False)
+    form.in_fields = tuple(each for each in params.getlist("field") if each in TEXT_FIELDS) or TEXT_FIELDS
+    form.in_languages = tuple(each for each in params.getlist("language") if each in LANGUAGES) or LANGUAGES
     if form.find.strip():
         form.text = TextReplacement(form.find, form.put, form.in_fields, form.in_languages)
 

@@ -97,31 +97,35 @@ class GridPage:
         return self.checked is not None and self.checked.checked < self.checked.all
 
 
-def grid_page(pack: Pack, asked: QueryDict) -> GridPage:
+def grid_page(pack: Pack, params: QueryDict) -> GridPage:
     """Return the page of the grid that the query string asks for: the cards that it names, or those of its filters."""
-    named = tuple(asked.getlist("cards"))
-    if len(named) > NAMED_LIMIT:
+    card_ids = tuple(params.getlist("cards"))
+    if len(card_ids) > NAMED_LIMIT:
         raise InvalidFields.of("/cards", f"At most {NAMED_LIMIT} cards.", f"最多 {NAMED_LIMIT} 张卡牌。")
-    filters, _ = filters_of(pack, asked)
-    cards = card_list(pack=pack, filters=CardFilters(ids=named) if named else filters)
-    checked = problem_filter(cards, pack, filters.problem if not named else "")
-    cards = checked.cards if checked else cards
-    every = columns_of(pack)
-    wanted = set(asked.getlist("columns"))
-    columns = tuple(column for column in every if column.key in wanted) or every
+    filters, _ = filters_of(pack, params)
+    cards = card_list(pack=pack, filters=CardFilters(ids=card_ids) if card_ids else filters)
+    problem_page = problem_filter(cards, pack, filters.problem if not card_ids else "")
+    cards = problem_page.cards if problem_page else cards
+    all_columns = columns_of(pack)
+    wanted = set(params.getlist("columns"))
+    columns = tuple(column for column in all_columns if column.key in wanted) or all_columns
     size = max(1, min(ROWS, FIELDS_OF_A_FORM // (len(columns) + 1)))
-    listing = paged(in_order(cards, "id"), asked, size)
-    drawn = {column.key: _column(column) for column in columns}
-    rows = tuple(_row(pack, card, columns, drawn) for card in listing.rows)
+    listing = paged(in_order(cards, "id"), params, size)
+    grid_columns = {column.key: _column(column) for column in columns}
+    rows = tuple(_row(pack, card, columns, grid_columns) for card in listing.rows)
     return GridPage(
-        columns=tuple(drawn.values()),
-        choices=tuple((column.key, bilingual_plain(column.label), column.key in drawn) for column in every),
-        kept=tuple((key, value) for key, values in asked.lists() if key not in {"columns", "page"} for value in values),
+        columns=tuple(grid_columns.values()),
+        choices=tuple(
+            (column.key, bilingual_plain(column.label), column.key in grid_columns) for column in all_columns
+        ),
+        kept=tuple(
+            (key, value) for key, values in params.lists() if key not in {"columns", "page"} for value in values
+        ),
         rows=rows,
         listing=listing,
-        named=len(named),
-        is_filtered=bool(named) or filters != CardFilters(),
-        checked=checked,
+        named=len(card_ids),
+        is_filtered=bool(card_ids) or filters != CardFilters(),
+        checked=problem_page,
     )
 
 
@@ -138,10 +142,10 @@ def _column(column: Column) -> GridColumn:
     )
 
 
-def _row(pack: Pack, card: Card, columns: tuple[Column, ...], drawn: Mapping[str, GridColumn]) -> GridRow:
+def _row(pack: Pack, card: Card, columns: tuple[Column, ...], grid_columns: Mapping[str, GridColumn]) -> GridRow:
     document = card.draft.document
     name = draft_name(pack, card)
-    called = bilingual_plain(name) or card.written_id
+    title = bilingual_plain(name) or card.written_id
     return GridRow(
         id=card.written_id,
         url=reverse("cards:card-detail", args=[pack.slug, card.written_id]),
@@ -149,7 +153,7 @@ def _row(pack: Pack, card: Card, columns: tuple[Column, ...], drawn: Mapping[str
         etag_name=f"{STATE}{card.written_id}",
         etag=card.draft.etag,
         cells=tuple(
-            _cell(card, cell, drawn[cell.column.key], called)
+            _cell(card, cell, grid_columns[cell.column.key], title)
             for cell in cells_of(pack, Base(document, card.draft.texts), columns)
         ),
         is_broken=document is None,
@@ -162,24 +166,24 @@ def _cell(card: Card, cell: Cell, column: GridColumn, called: str) -> GridCell:
     return GridCell(name, cell.text, label, cell.is_there, cell.is_plain, column)
 
 
-def posted_edits(pack: Pack, posted: QueryDict) -> tuple[list[CardEdit], list[CellError]]:
+def posted_edits(pack: Pack, params: QueryDict) -> tuple[list[CardEdit], list[CellError]]:
     """Return what the cells of a form change, with the state of each draft that its row showed."""
-    typed: dict[str, dict[str, str]] = {}
-    for name, value in posted.items():
+    values: dict[str, dict[str, str]] = {}
+    for name, value in params.items():
         if name.startswith(CELL):
             written_id, _, key = name.removeprefix(CELL).partition(":")
-            typed.setdefault(written_id, {})[key] = str(value)
-    etags = {written_id: str(posted.get(f"{STATE}{written_id}", "")) for written_id in typed}
-    filters = CardFilters(ids=tuple(typed))
-    there = {card.written_id: card for card in card_list(pack=pack, filters=filters)} if typed else {}
-    bases, columns = bases_of(pack, etags, there), columns_of(pack)
-    edits = [CardEdit(written_id, "", ()) for written_id in typed if written_id not in there]
+            values.setdefault(written_id, {})[key] = str(value)
+    etags = {written_id: str(params.get(f"{STATE}{written_id}", "")) for written_id in values}
+    filters = CardFilters(ids=tuple(values))
+    cards_by_id = {card.written_id: card for card in card_list(pack=pack, filters=filters)} if values else {}
+    bases, columns = bases_of(pack, etags, cards_by_id), columns_of(pack)
+    edits = [CardEdit(written_id, "", ()) for written_id in values if written_id not in cards_by_id]
     errors: list[CellError] = []
-    for written_id in there:
+    for written_id in cards_by_id:
         if written_id not in bases:
             errors.append(not_kept(written_id))
             continue
-        changes, bad = row_edit(pack, written_id, bases[written_id], typed[written_id], columns)
+        changes, bad = row_edit(pack, written_id, bases[written_id], values[written_id], columns)
         errors += bad
         edits += [CardEdit(written_id, etags[written_id], changes)] if changes else []
     return edits, errors

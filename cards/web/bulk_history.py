@@ -30,12 +30,12 @@ class HistoryRow:
     is_undone: bool
 
 
-def history_rows(pack: Pack, asked: QueryDict) -> Paged:
+def history_rows(pack: Pack, params: QueryDict) -> Paged:
     """Return a page of the pack's bulk edits, the newest first, in a fixed number of queries."""
     first = BulkChange.objects.filter(bulk=OuterRef("pk")).order_by("id").values("card__written_id")[:NAMED]
     edits = BulkEdit.objects.filter(pack=pack).select_related("author", "undone_by")
     edits = edits.annotate(cards=Count("changes"), named=ArraySubquery(first))
-    page = paged(edits.order_by("-id"), asked)
+    page = paged(edits.order_by("-id"), params)
     return replace(page, rows=[_row(edit) for edit in page.rows])
 
 

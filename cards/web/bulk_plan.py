@@ -66,13 +66,13 @@ class ReportPage:
 
 def report_page(pack: Pack, report: BulkReport, cell_errors: Sequence[CellError] = ()) -> ReportPage:
     """Return a report for the page: blocked cards first, so that none is overlooked."""
-    ordered = sorted(report.cards, key=lambda card: not card.is_blocked)
+    cards = sorted(report.cards, key=lambda card: not card.is_blocked)
     return ReportPage(
-        cards=tuple(_diff(pack, card) for card in ordered[:SHOWN_CARDS]),
+        cards=tuple(_diff(pack, card) for card in cards[:SHOWN_CARDS]),
         changed=len(report.cards),
         changes=sum(len(card.changes) for card in report.cards),
         unchanged=len(report.unchanged),
-        hidden=max(0, len(ordered) - SHOWN_CARDS),
+        hidden=max(0, len(cards) - SHOWN_CARDS),
         unknown=report.unknown,
         blocked=len(report.blocked),
         has_stale=any(card.is_stale for card in report.cards),
@@ -80,29 +80,29 @@ def report_page(pack: Pack, report: BulkReport, cell_errors: Sequence[CellError]
     )
 
 
-def _diff(pack: Pack, edited: EditedCard) -> CardDiff:
-    card = edited.card
+def _diff(pack: Pack, row: EditedCard) -> CardDiff:
+    card = row.card
     document = card.draft.document
     name = draft_name(pack, card)
     return CardDiff(
         id=card.written_id,
         name=name,
         url=reverse("cards:card-detail", args=[pack.slug, card.written_id]),
-        rows=tuple(_row(pack, document, shown) for shown in edited.changes),
-        errors=tuple(problem.message for problem in edited.errors),
-        warnings=tuple(problem.message for problem in edited.warnings),
-        is_stale=edited.is_stale,
+        rows=tuple(_row(pack, document, shown) for shown in row.changes),
+        errors=tuple(problem.message for problem in row.errors),
+        warnings=tuple(problem.message for problem in row.warnings),
+        is_stale=row.is_stale,
     )
 
 
-def _row(pack: Pack, document: Any, shown: ShownChange) -> DiffRow:
+def _row(pack: Pack, document: Any, change: ShownChange) -> DiffRow:
     return DiffRow(
-        where=_where(pack, document, shown),
-        pointer=f"text/{shown.language}.json {shown.pointer}" if shown.language else shown.pointer,
-        old=_said(shown.old),
-        new=_said(shown.new),
-        is_removed=shown.new is REMOVED,
-        is_added=shown.old is REMOVED,
+        where=_where(pack, document, change),
+        pointer=f"text/{change.language}.json {change.pointer}" if change.language else change.pointer,
+        old=_said(change.old),
+        new=_said(change.new),
+        is_removed=change.new is REMOVED,
+        is_added=change.old is REMOVED,
     )
 
 
@@ -110,16 +110,16 @@ def _said(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else cell_text(value)
 
 
-def _where(pack: Pack, document: Any, shown: ShownChange) -> str:
-    if shown.language:
+def _where(pack: Pack, document: Any, change: ShownChange) -> str:
+    if change.language:
         names = {
             "name": localize("Name", "名称"),
             "description": localize("Rules text", "规则文本"),
             "notes": localize("Notes", "备注"),
         }
         languages = {"en": localize("English", "英文"), "zh": localize("Chinese", "中文")}
-        return f"{names[shown.pointer[1:]]}, {languages[shown.language]}"
-    return words_of(path_in_words(pack.ruleset, document, shown.pointer))
+        return f"{names[change.pointer[1:]]}, {languages[change.language]}"
+    return words_of(path_in_words(pack.ruleset, document, change.pointer))
 
 
 def words_of(steps: Iterable[Mapping[str, str]]) -> str:

@@ -69,10 +69,10 @@ def _node(pack: Pack, document: Any, url: str, pointer: str, value: Any) -> Plac
     return Place(where, pointer, shown, f"{url}?{urlencode({'node': pointer})}")
 
 
-def _lines(text: str, wanted: str, url: str) -> Iterator[Place]:
+def _lines(text: str, needle: str, url: str) -> Iterator[Place]:
     """Yield the lines of a card's text in which the piece of JSON begins."""
     lines = text.split("\n")
-    for number in piece_lines(text, wanted):
+    for number in piece_lines(text, needle):
         yield Place(
             localize("Line {number}", "第 {number} 行", number=number), "", lines[number - 1].strip()[:EXCERPT], url
         )
@@ -92,14 +92,14 @@ def field_plan(pack: Pack, form: FindForm, filters: CardFilters) -> Replacing:
     assert form.replacement is not None  # noqa: S101  for the type checker
     cards = list(find_cards(pack=pack, query=form.query, filters=filters)[: BULK_LIMIT + 1])
     edits: list[CardEdit] = []
-    left: list[LeftOut] = []
+    omissions: list[LeftOut] = []
     for card in cards[:BULK_LIMIT]:
-        replaced, kept = replace_fields(card=card, query=form.query, replacement=form.replacement)
-        left += kept
-        if replaced:
-            edits.append(_edit(card, replaced))
+        edit, kept = replace_fields(card=card, query=form.query, replacement=form.replacement)
+        omissions += kept
+        if edit:
+            edits.append(_edit(card, edit))
     what = in_both(lambda: f"{form.query.word} · {form.at[1:]}: {dict(form.ways)[form.how]} {form.value}")
-    return Replacing(Plan(BulkKind.REPLACE, what, tuple(edits)), tuple(left), len(cards) > BULK_LIMIT)
+    return Replacing(Plan(BulkKind.REPLACE, what, tuple(edits)), tuple(omissions), len(cards) > BULK_LIMIT)
 
 
 def text_plan(pack: Pack, form: FindForm, filters: CardFilters) -> Replacing:
@@ -121,15 +121,17 @@ def _edit(card: Card, replaced: Sequence[Replacement]) -> CardEdit:
     return CardEdit(card.written_id, card.draft.etag, changes)
 
 
-def left_out_lines(pack: Pack, left: Sequence[LeftOut]) -> list[Place]:
+def left_out_lines(pack: Pack, omissions: Sequence[LeftOut]) -> list[Place]:
     """Return what a replacement leaves out, each with its value."""
     lines = []
-    for each in left:
-        url = reverse("cards:card-detail", args=[pack.slug, each.written_id])
-        shown = (
+    for omission in omissions:
+        url = reverse("cards:card-detail", args=[pack.slug, omission.written_id])
+        links = (
             localize("not written", "未写")
-            if each.value is None
-            else json.dumps(each.value, ensure_ascii=False)[:EXCERPT]
+            if omission.value is None
+            else json.dumps(omission.value, ensure_ascii=False)[:EXCERPT]
         )
-        lines.append(Place(each.written_id, each.pointer, shown, f"{url}?{urlencode({'node': each.pointer})}"))
+        lines.append(
+            Place(omission.written_id, omission.pointer, links, f"{url}?{urlencode({'node': omission.pointer})}")
+        )
     return lines

@@ -46,12 +46,12 @@ class CoverageMark:
     is_stale: bool
 
 
-def coverage_mark(found: Coverage | None, pack: Pack) -> CoverageMark | None:
+def coverage_mark(coverage: Coverage | None, pack: Pack) -> CoverageMark | None:
     """Return the coverage of a card's last preview for its page."""
-    if found is None:
+    if coverage is None:
         return None
     return CoverageMark(
-        found.shares, reverse("cards:preview-detail", args=[pack.slug, found.number]), not found.is_fresh
+        coverage.shares, reverse("cards:preview-detail", args=[pack.slug, coverage.number]), not coverage.is_fresh
     )
 
 

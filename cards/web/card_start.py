@@ -56,17 +56,17 @@ def source_of(account: Actor, pack: Pack, slug: str) -> Pack:
     return source
 
 
-def card_begun(account: Actor, pack: Pack, wanted: Mapping[str, Any], upload: UploadedFile | None) -> Card:
+def card_begun(account: Actor, pack: Pack, params: Mapping[str, Any], upload: UploadedFile | None) -> Card:
     """Make the card that the form asks for.
 
     Errors: those of the services; InvalidFields and BadText for a text that names no card or cannot be read.
     """
-    begin, card_id = wanted["template"], wanted["card_id"].strip()
+    begin, card_id = params["template"], params["card_id"].strip()
     if begin == "text":
-        return _from_text(account, pack, _typed(wanted["text"], upload), card_id)
+        return _from_text(account, pack, _typed(params["text"], upload), card_id)
     if begin == "copy":
-        source = source_of(account, pack, wanted["source"])
-        return _copied(account, pack, source, wanted["copy_of"], card_id)
+        source = source_of(account, pack, params["source"])
+        return _copied(account, pack, source, params["copy_of"], card_id)
     if not card_id:
         raise InvalidFields.of("/id", "Give the card an id.", "请填写卡牌的 id。")
     return card_create_from_template(actor=account, pack=pack, template=begin, written_id=card_id)

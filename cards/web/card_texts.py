@@ -55,10 +55,10 @@ class LanguageTexts:
 
 def texts_of(draft: Draft, pack: Pack, report: validation.CardReport) -> list[LanguageTexts]:
     """Return the texts of a card, those of the source language first."""
-    held = card_texts(pack=pack, state=draft)
+    texts = card_texts(pack=pack, state=draft)
     found = wording.mismatches(game_of(pack=pack), report, draft.texts)
     languages = sorted(LANGUAGES, key=lambda language: language != pack.source_language)
-    return [_language(held, language, found) for language in languages]
+    return [_language(texts, language, found) for language in languages]
 
 
 def _language(held: CardTexts, language: str, found: Sequence[Mapping[str, Any]]) -> LanguageTexts:
@@ -66,23 +66,23 @@ def _language(held: CardTexts, language: str, found: Sequence[Mapping[str, Any]]
     return LanguageTexts(language, HTML_LANGUAGES[language], LANGUAGE_NAMES[language], language == held.source, fields)
 
 
-def _text(held: CardTexts, language: str, name: str, found: Sequence[Mapping[str, Any]]) -> CardText:
-    state = held.state(language, name)
-    said = [one["message"][data_language()] for one in found if one["language"] == language]
+def _text(texts: CardTexts, language: str, name: str, found: Sequence[Mapping[str, Any]]) -> CardText:
+    state = texts.state(language, name)
+    messages = [one["message"][data_language()] for one in found if one["language"] == language]
     return CardText(
         field=name,
-        label=text_label(held, name),
-        text=held.text(language, name),
+        label=text_label(texts, name),
+        text=texts.text(language, name),
         state=str(state or ""),
         state_label=state_labels()[str(state)] if state else "",
-        generated=held.generated(language, name),
-        is_documented=held.is_documented(language, name),
-        differs=tuple(said) if name == DESCRIPTION else (),
-        limit=held.limit(name),
+        generated=texts.generated(language, name),
+        is_documented=texts.is_documented(language, name),
+        differs=tuple(messages) if name == DESCRIPTION else (),
+        limit=texts.limit(name),
     )
 
 
-def text_label(held: CardTexts, name: str) -> str:
+def text_label(texts: CardTexts, name: str) -> str:
     """Return what a text of a card is called in the language of the page."""
     if name in FIELDS:
         return {
@@ -90,7 +90,7 @@ def text_label(held: CardTexts, name: str) -> str:
             DESCRIPTION: localize("Rules text", "规则文本"),
             "notes": localize("Notes", "备注"),
         }[name]
-    return str(getattr(held.inner[name].title, data_language()))
+    return str(getattr(texts.inner[name].title, data_language()))
 
 
 def state_labels() -> dict[str, str]:
@@ -109,25 +109,25 @@ def typed_texts(shown: Sequence[LanguageTexts], typed: Mapping[str, str]) -> lis
 
 
 def _typed(language: str, field: CardText, typed: Mapping[str, str]) -> CardText:
-    written = typed.get(f"{language}-{field.field}")
-    if field.is_documented or written is None:
+    text = typed.get(f"{language}-{field.field}")
+    if field.is_documented or text is None:
         return field
-    return replace(field, text=written.replace("\r\n", "\n"))
+    return replace(field, text=text.replace("\r\n", "\n"))
 
 
-def texts_to_save(pack: Pack, draft: Draft, shown: Sequence[LanguageTexts], use: str) -> tuple[str, dict[str, Any]]:
+def texts_to_save(pack: Pack, draft: Draft, languages: Sequence[LanguageTexts], use: str) -> tuple[str, dict[str, Any]]:
     """Return text and texts of a draft as a submitted form wants them; `use` names a language whose generated text is taken.
 
     Errors: BadText where the document has no place for the text.
     """
     text, texts = draft.text, {language: dict(words) for language, words in draft.texts.items()}
-    for one in shown:
-        words = {field.field: field.text for field in one.fields if not field.is_documented}
-        generated = next((field for field in one.fields if field.generated), None)
-        if use == one.language and generated is not None:
-            if generated.is_documented:
-                text = wording.with_words(text, {DESCRIPTION: generated.generated})
+    for row in languages:
+        words = {field.field: field.text for field in row.fields if not field.is_documented}
+        rules_text = next((field for field in row.fields if field.generated), None)
+        if use == row.language and rules_text is not None:
+            if rules_text.is_documented:
+                text = wording.with_words(text, {DESCRIPTION: rules_text.generated})
             else:
-                words[DESCRIPTION] = generated.generated
-        texts[one.language] = {**texts.get(one.language, {}), **words}
+                words[DESCRIPTION] = rules_text.generated
+        texts[row.language] = {**texts.get(row.language, {}), **words}
     return text, texts

@@ -89,7 +89,7 @@ class UpdatesChart:
         return self.verdicts[-1] if self.verdicts else None
 
 
-def updates_chart(updates: Sequence[Update], *, margin: float = 0.0, planned: int = 0) -> UpdatesChart | None:
+def updates_chart(updates: Sequence[Update], *, margin: float = 0.0, planned_end: int = 0) -> UpdatesChart | None:
     """Return the picture of an interval over its updates, or nothing when there are less than two.
 
     Units: margin in percentage points; planned in blocks, 0 where no end is planned.
@@ -97,31 +97,31 @@ def updates_chart(updates: Sequence[Update], *, margin: float = 0.0, planned: in
     if len(updates) < 2:
         return None
     low, high, step = _range(updates)
-    end = max(planned, updates[-1].n)
+    end = max(planned_end, updates[-1].n)
     x = scale(0, end, LEFT, RIGHT)
     y = scale(low, high, BOTTOM, TOP)
 
     def inside(value: float) -> float:
         return y(max(low, min(high, value)))
 
-    until = [*(each.n for each in updates[1:]), updates[-1].n]
+    until = [*(update.n for update in updates[1:]), updates[-1].n]
     steps = [
         Step(
             x(u.n), inside(u.high), round(inside(u.low) - inside(u.high), 1), inside(u.mean), round(x(n) - x(u.n), 1), u
         )
         for u, n in zip(updates, until, strict=True)
     ]
-    pilot_end = next((each.n for each in updates if not each.is_pilot), updates[-1].n)
-    has_pilot = any(each.is_pilot for each in updates)
+    pilot_end = next((update.n for update in updates if not update.is_pilot), updates[-1].n)
+    has_pilot = any(update.is_pilot for update in updates)
     return UpdatesChart(
         steps=tuple(steps),
-        line=_path([(each.x, each.y) for each in steps]),
+        line=_path([(update.x, update.y) for update in steps]),
         rows=tuple(Tick(y(value), tick_label(value), value == 0) for value in tick_rows(low, high, step)),
         columns=tuple(Tick(x(n), f"{n:,}") for n in _columns(end)),
         margin=(inside(margin), round(inside(-margin) - inside(margin), 1)) if margin else None,
         pilot=round(x(pilot_end) - LEFT, 1) if has_pilot else 0.0,
         pilot_end=x(pilot_end),
-        planned=x(planned) if planned else 0.0,
+        planned=x(planned_end) if planned_end else 0.0,
         last=updates[-1],
     )
 
@@ -237,32 +237,32 @@ SEEN_LEFT, SEEN_RIGHT = 46, 640
 SEEN_TOP, SEEN_BOTTOM, SHARE_TOP, SHARE_BOTTOM = 14, 200, 226, 300
 
 
-def seen_chart(found: Sequence[SeenAt], margin: float) -> SeenChart | None:
+def seen_chart(rows: Sequence[SeenAt], margin: float) -> SeenChart | None:
     """Return the picture of changes by first sight, or nothing of nothing."""
-    if not found:
+    if not rows:
         return None
-    updates = [Update(0, *each.change) for each in found]
+    updates = [Update(0, *row.change) for row in rows]
     low, high, step = _range(updates)
     y = scale(low, high, SEEN_BOTTOM, SEEN_TOP)
-    top = max(each.share[2] for each in found) or 1.0
+    top = max(row.share[2] for row in rows) or 1.0
     share = scale(0, top, SHARE_BOTTOM, SHARE_TOP)
-    slot = (SEEN_RIGHT - SEEN_LEFT) / len(found)
+    slot = (SEEN_RIGHT - SEEN_LEFT) / len(rows)
 
     def inside(value: float) -> float:
         return y(max(low, min(high, value)))
 
     columns = []
-    for at, each in enumerate(found):
-        mean, least, most = each.change
-        rate, share_low, share_high = each.share
-        x = round(SEEN_LEFT + slot * (at + 0.5), 1)
+    for index, row in enumerate(rows):
+        mean, change_low, change_high = row.change
+        rate, share_low, share_high = row.share
+        x = round(SEEN_LEFT + slot * (index + 0.5), 1)
         columns.append(
             Column(
-                each.label,
+                row.label,
                 x,
-                each.tone,
-                inside(most),
-                round(max(2.0, inside(least) - inside(most)), 1),
+                row.tone,
+                inside(change_high),
+                round(max(2.0, inside(change_low) - inside(change_high)), 1),
                 inside(mean),
                 share(rate),
                 round(SHARE_BOTTOM - share(rate), 1),

@@ -44,15 +44,15 @@ class Comparison:
         return sum(row.kind != "equal" for row in self.rows)
 
 
-def compared(left: str, right: str) -> Comparison:
+def compared(old: str, right: str) -> Comparison:
     """Return two texts line by line; with marks where finding them is cheap enough for a page."""
-    before, after = left.split("\n", LINE_LIMIT), right.split("\n", LINE_LIMIT)
+    before, after = old.split("\n", LINE_LIMIT), right.split("\n", LINE_LIMIT)
     is_cut = max(len(before), len(after)) > LINE_LIMIT
     before, after = before[:LINE_LIMIT], after[:LINE_LIMIT]
     common = common_lines(before, after)
     if common is None:
-        return Comparison(list(_abreast(before, after)), left == right, is_marked=False, is_cut=is_cut)
-    return Comparison(list(_marked(before, after, common)), left == right, is_marked=True, is_cut=is_cut)
+        return Comparison(list(_abreast(before, after)), old == right, is_marked=False, is_cut=is_cut)
+    return Comparison(list(_marked(before, after, common)), old == right, is_marked=True, is_cut=is_cut)
 
 
 def common_lines(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]] | None:
@@ -66,14 +66,14 @@ def common_lines(before: Sequence[str], after: Sequence[str]) -> list[tuple[int,
     most = min(len(before), len(after)) - head
     tail = min(most, _equal_lines(zip(reversed(before), reversed(after), strict=False)))
     places = defaultdict(list)
-    for at in range(len(after) - tail - 1, head - 1, -1):
-        places[after[at]].append(at)
+    for index in range(len(after) - tail - 1, head - 1, -1):
+        places[after[index]].append(index)
     middle = range(head, len(before) - tail)
-    if sum(len(places.get(before[at], ())) for at in middle) > PAIR_LIMIT:
+    if sum(len(places.get(before[index], ())) for index in middle) > PAIR_LIMIT:
         return None
-    pairs = ((at, place) for at in middle for place in places.get(before[at], ()))
+    pairs = ((index, place) for index in middle for place in places.get(before[index], ()))
     ends = [(len(before) - back, len(after) - back) for back in range(tail, 0, -1)]
-    return [(at, at) for at in range(head)] + _longest_rise(pairs) + ends
+    return [(index, index) for index in range(head)] + _longest_rise(pairs) + ends
 
 
 def _equal_lines(pairs: Iterable[tuple[str, str]]) -> int:
@@ -85,30 +85,30 @@ def _longest_rise(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return a longest run of pairs that rise on both sides; they come by rising left and falling right."""
     ends: list[int] = []  # the lowest right side on which a run of each length ends
     runs: list[Any] = []  # the last pair of such a run, and what came before it
-    for left, right in pairs:
+    for old_line, right in pairs:
         length = bisect_left(ends, right)
-        run = (left, right, runs[length - 1] if length else None)
+        run = (old_line, right, runs[length - 1] if length else None)
         ends[length : length + 1] = [right]
         runs[length : length + 1] = [run]
-    found: list[tuple[int, int]] = []
+    pairs_of_runs: list[tuple[int, int]] = []
     last = runs[-1] if runs else None
     while last is not None:
-        left, right, last = last
-        found.append((left, right))
-    return found[::-1]
+        old_line, right, last = last
+        pairs_of_runs.append((old_line, right))
+    return pairs_of_runs[::-1]
 
 
 def _marked(before: Sequence[str], after: Sequence[str], common: Iterable[tuple[int, int]]) -> Iterator[Row]:
     """Yield the common lines and what lies between them; lines that changed in the same place share a row."""
     old = new = 0
-    for left, right in (*common, (len(before), len(after))):
-        while old < left or new < right:
-            kind = "change" if old < left and new < right else "delete" if old < left else "insert"
-            yield Row(kind, *_line(before, old, left), *_line(after, new, right))
-            old, new = min(old + 1, left), min(new + 1, right)
-        if left < len(before):
-            yield Row("equal", left + 1, before[left], right + 1, after[right])
-        old, new = left + 1, right + 1
+    for old_index, right in (*common, (len(before), len(after))):
+        while old < old_index or new < right:
+            kind = "change" if old < old_index and new < right else "delete" if old < old_index else "insert"
+            yield Row(kind, *_line(before, old, old_index), *_line(after, new, right))
+            old, new = min(old + 1, old_index), min(new + 1, right)
+        if old_index < len(before):
+            yield Row("equal", old_index + 1, before[old_index], right + 1, after[right])
+        old, new = old_index + 1, right + 1
 
 
 def _abreast(before: Sequence[str], after: Sequence[str]) -> Iterator[Row]:

@@ -41,14 +41,14 @@ class DeckChart:
 
 def cost_curve(costs: Iterable[tuple[int | None, int]]) -> DeckChart:
     """Return how many cards cost how much. Shapes: costs are (cost, copies)."""
-    held = [(cost, count) for cost, count in costs if cost is not None]
+    costed = [(cost, count) for cost, count in costs if cost is not None]
     columns: Counter[int] = Counter()
-    for cost, count in held:
+    for cost, count in costed:
         columns[min(max(cost, 0), LAST_COST)] += count
     most = max(columns.values(), default=0)
     bars = tuple(_column(cost, columns[cost], most) for cost in range(LAST_COST + 1))
-    total = sum(count for _, count in held)
-    mean = f"{sum(cost * count for cost, count in held) / total:.1f}" if total else ""
+    total = sum(count for _, count in costed)
+    mean = f"{sum(cost * count for cost, count in costed) / total:.1f}" if total else ""
     return DeckChart(bars, COLUMN * (LAST_COST + 1), FLOOR + 24, mean)
 
 
@@ -60,19 +60,19 @@ def _column(cost: int, count: int, most: int) -> Bar:
 
 def kinds_chart(kinds: Iterable[tuple[str, int]], labels: Mapping[str, str]) -> DeckChart:
     """Return how many cards are of which kind, the most first. Shapes: kinds are (kind, copies)."""
-    held: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for kind, count in kinds:
-        held[kind] += count
-    most = max(held.values(), default=0)
+        counts[kind] += count
+    highest = max(counts.values(), default=0)
     bars = tuple(
         Bar(
             labels.get(kind) or localize("Unknown", "未知"),
             count,
             LEFT,
             ROW * row + 5,
-            round(LONGEST * count / most, 1),
+            round(LONGEST * count / highest, 1),
             14,
         )
-        for row, (kind, count) in enumerate(held.most_common())
+        for row, (kind, count) in enumerate(counts.most_common())
     )
     return DeckChart(bars, LEFT + LONGEST + 40, ROW * max(1, len(bars)))

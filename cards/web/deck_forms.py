@@ -64,16 +64,16 @@ def asked_of(form: QueryDict) -> Asked:
     return Asked(verb, tuple(words))
 
 
-def line_edits(asked: Asked, form: QueryDict, deck: Mapping[tuple[str, str], int]) -> list[DeckEdit]:
+def line_edits(posted_form: Asked, form: QueryDict, deck: Mapping[tuple[str, str], int]) -> list[DeckEdit]:
     """Return the edits of lines that a form asks for.
 
     Errors: InvalidFields for a number of copies that is none, and for a button that the page does not have.
     """
-    if asked.verb == "counts":
+    if posted_form.verb == "counts":
         return [
             DeckEdit(key, card, to=number) for key, card, number in _counts(form) if number != deck.get((key, card), 0)
         ]
-    match asked.verb, asked.words:
+    match posted_form.verb, posted_form.words:
         case "more", (key, card):
             return [DeckEdit(key, card, by=1)]
         case "less", (key, card):
@@ -89,19 +89,19 @@ def line_edits(asked: Asked, form: QueryDict, deck: Mapping[tuple[str, str], int
 def _counts(form: QueryDict) -> list[tuple[str, str, int]]:
     """Return the numbers of copies that were typed, by list and card."""
     counts = []
-    for field, typed in form.items():
+    for field, text in form.items():
         words = field.removeprefix(COUNT).split(":")
         if field.startswith(COUNT) and len(words) == 2:
-            counts.append((words[0], words[1], _number(field, str(typed).strip())))
+            counts.append((words[0], words[1], _number(field, str(text).strip())))
     return counts
 
 
-def _number(field: str, typed: str) -> int:
-    if not typed.isascii() or not typed.removeprefix("-").isdigit():
+def _number(field: str, text: str) -> int:
+    if not text.isascii() or not text.removeprefix("-").isdigit():
         raise InvalidFields.of(
-            f"/{field}", f"“{typed[:40]}” is not a number of copies.", f"“{typed[:40]}”不是有效的张数。"
+            f"/{field}", f"“{text[:40]}” is not a number of copies.", f"“{text[:40]}”不是有效的张数。"
         )
-    return int(typed) if len(typed) <= DIGITS else TOO_MANY
+    return int(text) if len(text) <= DIGITS else TOO_MANY
 
 
 def typed_counts(form: QueryDict) -> dict[str, str]:
@@ -109,21 +109,21 @@ def typed_counts(form: QueryDict) -> dict[str, str]:
     return {field: str(typed)[:40] for field, typed in form.items() if field.startswith(COUNT)}
 
 
-def deck_text(request: HttpRequest, stored: str = "") -> str | bytes:
+def deck_text(request: HttpRequest, text: str = "") -> str | bytes:
     """Return the file that was chosen, or else the text that was pasted, with the line ends of the stored one."""
     chosen = request.FILES.get("file")
     if chosen is not None and chosen.size:
         return bytes(chosen.read())
-    return with_line_ends(request.POST.get("text", ""), stored)
+    return with_line_ends(request.POST.get("text", ""), text)
 
 
 def shown_text(request: HttpRequest) -> str:
     """Return what was sent as the field shows it again: a file, too, as far as it is a text of a deck's size."""
-    chosen = request.FILES.get("file")
-    if chosen is None or not chosen.size:
+    upload = request.FILES.get("file")
+    if upload is None or not upload.size:
         return request.POST.get("text", "")
-    chosen.seek(0)
-    return bytes(chosen.read(SHOWN_LIMIT)).decode(errors="replace")
+    upload.seek(0)
+    return bytes(upload.read(SHOWN_LIMIT)).decode(errors="replace")
 
 
 def copy_choices(decks: list[Deck], pack_name: Mapping[int, str]) -> list[tuple[str, list[tuple[str, str]]]]:

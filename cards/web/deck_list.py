@@ -46,13 +46,13 @@ class DeckListing:
     references: tuple[Deck, ...]
 
 
-def deck_listing(pack: Pack, asked: QueryDict) -> DeckListing:
+def deck_listing(pack: Pack, params: QueryDict) -> DeckListing:
     """Return the page of decks that the query string asks for; what it does not know it leaves out."""
-    sort = asked.get("sort", "")
+    sort = params.get("sort", "")
     sort = sort if sort in SORTS else "name"
-    query = words_asked(asked, "q")
-    is_trash = asked.get("trash") == "1"
-    page = paged(deck_list(pack=pack, trashed=is_trash, query=query).order_by(*SORTS[sort]), asked)
+    query = words_asked(params, "q")
+    is_trash = params.get("trash") == "1"
+    page = paged(deck_list(pack=pack, trashed=is_trash, query=query).order_by(*SORTS[sort]), params)
     verdicts = deck_verdicts(decks=page.rows, pack=pack)
     return DeckListing(
         page=page,

@@ -100,11 +100,11 @@ def deck_view(pack: Pack, verdict: DeckVerdict, order: str, typed: Mapping[str, 
     """Return what the page shows of a deck, its lines in this order."""
     lines = _lines(pack, verdict, typed)
     order = order if order in ORDERS else "cost"
-    ordered = lines if order == "file" else sorted(lines, key=lambda line: _line_key(order, line))
+    rows = lines if order == "file" else sorted(lines, key=lambda line: _line_key(order, line))
     anchors = {(line.key, line.id): line.anchor for line in lines}
     kinds = kind_labels(pack.ruleset)
     return DeckView(
-        groups=_groups(pack, verdict, ordered[:LINES_SHOWN], kinds),
+        groups=_groups(pack, verdict, rows[:LINES_SHOWN], kinds),
         counts=verdict.counts,
         problems=tuple(
             DeckProblem(each, _anchor(verdict, each, anchors)) for each in verdict.problems[:PROBLEMS_SHOWN]
@@ -125,7 +125,7 @@ def deck_view(pack: Pack, verdict: DeckVerdict, order: str, typed: Mapping[str, 
     )
 
 
-def _lines(pack: Pack, verdict: DeckVerdict, typed: Mapping[str, str]) -> list[DeckLine]:
+def _lines(pack: Pack, verdict: DeckVerdict, counts: Mapping[str, str]) -> list[DeckLine]:
     if verdict.file is None:
         return []
     of_line: dict[tuple[str, str], list[Problem]] = {}
@@ -134,7 +134,7 @@ def _lines(pack: Pack, verdict: DeckVerdict, typed: Mapping[str, str]) -> list[D
         if place is not None:
             of_line.setdefault(place, []).append(problem)
     return [
-        _line(pack, verdict.cards.get(card), (key, card, count), of_line.get((key, card), []), typed)
+        _line(pack, verdict.cards.get(card), (key, card, count), of_line.get((key, card), []), counts)
         for key, card, count in ((key, card, count) for (key, card), count in verdict.file.copies.items())
     ]
 
@@ -144,21 +144,21 @@ def _line(
     card: Card | None,
     entry: tuple[str, str, int],
     problems: Iterable[Problem],
-    typed: Mapping[str, str],
+    counts: Mapping[str, str],
 ) -> DeckLine:
     key, name, count = entry
-    found = tuple(problems)
+    deck_problems = tuple(problems)
     return DeckLine(
         anchor=f"line-{key}-{name}",
         key=key,
         id=name,
         count=count,
-        typed=typed.get(f"count:{key}:{name}", str(count)),
+        typed=counts.get(f"count:{key}:{name}", str(count)),
         url=reverse("cards:card-detail", args=[pack.slug, name]) if card is not None else "",
         words=card_words(card, pack) if card is not None else None,
         mark=_mark(card),
-        problems=found,
-        nearest=next((str(each.nearest) for each in found if each.nearest), ""),
+        problems=deck_problems,
+        nearest=next((str(each.nearest) for each in deck_problems if each.nearest), ""),
     )
 
 
@@ -235,14 +235,14 @@ def deck_saves(deck: Deck) -> list[DeckSave]:
     saves = deck_history(deck=deck)[:HISTORY_LIMIT]
     return [
         DeckSave(
-            revision=each.revision,
-            author=each.author,
-            at=each.saved_at,
-            what=change_words(each.change),
-            is_edit="card" in (each.change or {}),
-            is_current=each.revision == deck.revision,
+            revision=save.revision,
+            author=save.author,
+            at=save.saved_at,
+            what=change_words(save.change),
+            is_edit="card" in (save.change or {}),
+            is_current=save.revision == deck.revision,
         )
-        for each in saves
+        for save in saves
     ]
 
 

@@ -71,53 +71,53 @@ class Pool:
     next_url: str
 
 
-def pool(pack: Pack, verdict: DeckVerdict, asked: QueryDict) -> Pool:
+def pool(pack: Pack, verdict: DeckVerdict, params: QueryDict) -> Pool:
     """Return the page of cards that the query string asks for; what it does not know it leaves out."""
     kinds = kind_labels(pack.ruleset)
-    query, kind, held, sort = _wanted(asked, kinds)
-    cards = _found(pack, verdict, query, kind, held)
-    found = cards.count()
-    pages = max(1, -(-found // PAGE_SIZE))
-    page = min(page_number(asked), pages)
-    is_too_many = sort in FACE_SORTS and found > SORTED_LIMIT
+    query, kind, membership, sort = _wanted(params, kinds)
+    cards = _found(pack, verdict, query, kind, membership)
+    count = cards.count()
+    pages = max(1, -(-count // PAGE_SIZE))
+    page = min(page_number(params), pages)
+    is_too_many = sort in FACE_SORTS and count > SORTED_LIMIT
     shown = _page(cards, pack, "id" if is_too_many else sort, (page - 1) * PAGE_SIZE)
     return Pool(
         rows=_rows(pack, verdict, shown),
-        found=found,
+        found=count,
         query=query,
         kind=kind,
         kinds=tuple(kinds.items()),
-        held=held,
+        held=membership,
         sort=sort,
         sorts=_sorts(),
         is_too_many=is_too_many,
         page=page,
         pages=pages,
-        previous_url=page_url(asked, page - 1) if page > 1 else "",
-        next_url=page_url(asked, page + 1) if page < pages else "",
+        previous_url=page_url(params, page - 1) if page > 1 else "",
+        next_url=page_url(params, page + 1) if page < pages else "",
     )
 
 
-def _wanted(asked: QueryDict, kinds: Mapping[str, str]) -> tuple[str, str, str, str]:
-    kind, held, sort = (asked.get(name, "") for name in ("kind", "held", "sort"))
+def _wanted(params: QueryDict, kinds: Mapping[str, str]) -> tuple[str, str, str, str]:
+    kind, membership, sort = (params.get(name, "") for name in ("kind", "held", "sort"))
     return (
-        words_asked(asked, "q"),
+        words_asked(params, "q"),
         kind if kind in kinds else "",
-        held if held in {"in", "out"} else "",
+        membership if membership in {"in", "out"} else "",
         sort if sort in {*SORTS, *FACE_SORTS} else "id",
     )
 
 
-def _found(pack: Pack, verdict: DeckVerdict, query: str, kind: str, held: str) -> QuerySet[Card]:
+def _found(pack: Pack, verdict: DeckVerdict, query: str, kind: str, membership: str) -> QuerySet[Card]:
     """Return the live cards of the pack that the filters leave."""
     cards = Card.objects.filter(pack=pack, trashed_at__isnull=True, retired_at__isnull=True)
     if query:
         cards = cards.filter(matches(query, prefix="draft__"))
     if kind:
         cards = cards.filter(kind=kind)
-    if held and verdict.file is not None:
+    if membership and verdict.file is not None:
         wanted = {"written_id__in": verdict.file.cards}
-        cards = cards.filter(**wanted) if held == "in" else cards.exclude(**wanted)
+        cards = cards.filter(**wanted) if membership == "in" else cards.exclude(**wanted)
     return cards
 
 
@@ -136,29 +136,29 @@ def _face_key(sort: str, card: Card, words: CardWords) -> tuple[Any, ...]:
     return (words.name["en"].casefold(), card.written_id)
 
 
-def _rows(pack: Pack, verdict: DeckVerdict, shown: Sequence[tuple[Card, CardWords]]) -> tuple[PoolRow, ...]:
-    documents = [{**document_of(card), "id": card.written_id} for card, _ in shown]
+def _rows(pack: Pack, verdict: DeckVerdict, page_rows: Sequence[tuple[Card, CardWords]]) -> tuple[PoolRow, ...]:
+    documents = [{**document_of(card), "id": card.written_id} for card, _ in page_rows]
     facts = deck_files.deck_facts(pack.ruleset, documents)
     copies = verdict.file.copies if verdict.file is not None else {}
-    return tuple(_row(pack, card, words, facts[card.written_id], copies) for card, words in shown)
+    return tuple(_row(pack, card, words, facts[card.written_id], copies) for card, words in page_rows)
 
 
 def _row(
     pack: Pack, card: Card, words: CardWords, fact: deck_files.DeckCard, copies: Mapping[tuple[str, str], int]
 ) -> PoolRow:
-    key, most = deck_files.deck_place(pack.ruleset, fact)
+    key, maximum = deck_files.deck_place(pack.ruleset, fact)
     held = copies.get((key, card.written_id), 0)
     url = reverse("cards:card-detail", args=[pack.slug, card.written_id])
-    return PoolRow(card.written_id, url, words, key, held, most, _why(held, most))
+    return PoolRow(card.written_id, url, words, key, held, maximum, _why(held, maximum))
 
 
-def _why(held: int, most: int) -> str:
+def _why(copies: int, maximum: int) -> str:
     """Return why no further copy fits, or nothing where one does."""
-    if most == 0:
+    if maximum == 0:
         return localize("This card belongs to no deck.", "这张卡牌不能加入牌组。")
-    if held >= most:
+    if copies >= maximum:
         return localize(
-            "{held} of {most} are in the deck", "牌组中已有 {held} 张，最多 {most} 张", held=held, most=most
+            "{held} of {most} are in the deck", "牌组中已有 {held} 张，最多 {most} 张", held=copies, most=maximum
         )
     return ""
 

@@ -42,7 +42,7 @@ class Facet:
         return f"{self.label}: {dict(self.choices).get(self.value, self.value)}"
 
 
-def facets_of(ruleset: str, asked: QueryDict) -> tuple[Facet, ...]:
+def facets_of(ruleset: str, params: QueryDict) -> tuple[Facet, ...]:
     """Return the filters that the fields of a game allow, each with what the query string asks of it."""
     info = rulesets.ruleset_info(ruleset)
     if info is None:
@@ -50,7 +50,7 @@ def facets_of(ruleset: str, asked: QueryDict) -> tuple[Facet, ...]:
     fields = [field for field in card_fields(ruleset) if _is_offered(field, info.kinds)]
     labels = Counter(bilingual_plain(field.label) for field in fields)
     labels[localize("Kind", "种类")] += 1  # the list has a filter of that name already
-    return tuple(_facet(field, labels, asked) for field in fields)
+    return tuple(_facet(field, labels, params) for field in fields)
 
 
 def _is_offered(field: Field, kinds: tuple[str, ...]) -> bool:
@@ -62,12 +62,12 @@ def _is_offered(field: Field, kinds: tuple[str, ...]) -> bool:
     return True
 
 
-def _facet(field: Field, labels: Counter[str], asked: QueryDict) -> Facet:
+def _facet(field: Field, labels: Counter[str], params: QueryDict) -> Facet:
     name = parameter(field.pointer)
     label = bilingual_plain(field.label)
     label = f"{label} ({field.pointer.rpartition('/')[2]})" if labels[label] > 1 else label
     choices = choices_of(field)
-    value = words_asked(asked, name, LENGTH)
+    value = words_asked(params, name, LENGTH)
     bounds = _bounds(value) if field.kind == "integer" else None
     is_known = bounds is not None if field.kind == "integer" else not choices or value in dict(choices)
     return Facet(name, field.pointer, label, field.kind, choices, value if is_known else "", bounds)

@@ -67,29 +67,31 @@ class Scale:
         return round(PAD + (inside - self.low) / span * (self.width - 2 * PAD), 1)
 
 
-def scale_for(intervals: Iterable[tuple[float, float]], width: int, *, margin: float = 0.0, most: float = 0.0) -> Scale:
+def scale_for(
+    intervals: Iterable[tuple[float, float]], width: int, *, margin: float = 0.0, extent: float = 0.0
+) -> Scale:
     """Return one scale for several intervals.
 
     Units: `margin` and `most` as the values; beyond `most` a bar is cut, so that one wide interval does not flatten the others.
     """
     ends = [end for pair in intervals for end in pair]
     low, high = min((0.0, -margin, *ends)), max((0.0, margin, *ends))
-    if most:
-        low, high = max(low, -most), min(high, most)
+    if extent:
+        low, high = max(low, -extent), min(high, extent)
     room = (high - low) * 0.04
     return Scale(low - room, high + room, width)
 
 
 def glyph(scale: Scale, mean: float, low: float, high: float, *, tone: str, margin: float = 0.0) -> Glyph:
     """Return the drawing of one interval on a scale."""
-    left, right = scale.at(low), scale.at(high)
+    start, right = scale.at(low), scale.at(high)
     band = (scale.at(-margin), round(scale.at(margin) - scale.at(-margin), 1)) if margin else None
     return Glyph(
         scale.width,
         tone,
         scale.at(0.0),
-        left,
-        round(max(2.0, right - left), 1),
+        start,
+        round(max(2.0, right - start), 1),
         scale.at(mean),
         band,
         low < scale.low,

@@ -61,14 +61,14 @@ def portal_url(target: str, *, written_in: str, language: str) -> str | None:
     if target.startswith(("https://", "http://")):
         return target
     path, _, fragment = target.partition("#")
-    found = _WRITTEN.fullmatch(
+    match = _WRITTEN.fullmatch(
         posixpath.normpath(posixpath.join(posixpath.dirname(written_in), path)) if path else written_in
     )
-    if found is None:
+    if match is None:
         return None
-    if found["book"] == "guide":
-        return f"{guide_url(found['file'])}{'#' if fragment else ''}{fragment}" if _is_guide(found["file"]) else None
-    return _in_reference(found["file"], fragment, language)
+    if match["book"] == "guide":
+        return f"{guide_url(match['file'])}{'#' if fragment else ''}{fragment}" if _is_guide(match["file"]) else None
+    return _in_reference(match["file"], fragment, language)
 
 
 def _is_guide(file: str) -> bool:

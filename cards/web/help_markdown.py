@@ -89,12 +89,12 @@ def plain_text(text: str) -> str:
 def highlighted(code: str) -> SafeString:
     """Return JSON with each word in a span that says what it is."""
     out: list[str] = []
-    at = 0
-    for found in _JSON.finditer(code):
-        kind = found.lastgroup if found.lastgroup != "cs" else _kind_of_string(found[0], code, found.end())
-        out += [escape(code[at : found.start()]), format_html('<span class="{}">{}</span>', kind, found[0])]
-        at = found.end()
-    return mark_safe("".join([*out, escape(code[at:])]))  # noqa: S308  every part is escaped
+    end = 0
+    for match in _JSON.finditer(code):
+        kind = match.lastgroup if match.lastgroup != "cs" else _kind_of_string(match[0], code, match.end())
+        out += [escape(code[end : match.start()]), format_html('<span class="{}">{}</span>', kind, match[0])]
+        end = match.end()
+    return mark_safe("".join([*out, escape(code[end:])]))  # noqa: S308  every part is escaped
 
 
 def _kind_of_string(text: str, code: str, end: int) -> str:
@@ -115,10 +115,10 @@ def _sanitised(html: str) -> str:
 def _prepare(tokens: Sequence[Token], resolve: Resolve) -> None:
     """Give headings their anchors and their level below the page's title, and links their addresses."""
     levels = [int(token.tag[1]) for token in tokens if token.type == "heading_open"]
-    raised = min(levels, default=2) - 2
+    shift = min(levels, default=2) - 2
     for place, token in enumerate(tokens):
         if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{int(token.tag[1]) - raised}"
+            token.tag = f"h{int(token.tag[1]) - shift}"
         if token.type == "heading_open":
             token.attrSet("id", reference.heading_anchor(tokens[place + 1].content))
         if token.type == "th_open":

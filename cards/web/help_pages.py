@@ -100,16 +100,16 @@ def guide_article(slug: str, language: str) -> Article:
     files = [guide.file for guide in guides]
     if f"{slug}.md" not in files:
         raise NotFound
-    at = files.index(f"{slug}.md")
-    page = reference.guide_page(files[at], language)
+    index = files.index(f"{slug}.md")
+    page = reference.guide_page(files[index], language)
     near = {-1: None, 1: None} | {
-        step: Link(guide_url(files[at + step]), getattr(guides[at + step].title, language))
+        step: Link(guide_url(files[index + step]), getattr(guides[index + step].title, language))
         for step in (-1, 1)
-        if 0 <= at + step < len(files)
+        if 0 <= index + step < len(files)
     }
-    html = _html(page.text, f"guide/{language}/{files[at]}", language, page.title)
+    html = _html(page.text, f"guide/{language}/{files[index]}", language, page.title)
     return Article(
-        guide_url(files[at]), page.title, html, HTML_LANGUAGES[language], kind=localize("Guide", "指南"),
+        guide_url(files[index]), page.title, html, HTML_LANGUAGES[language], kind=localize("Guide", "指南"),
         previous=near[-1], next=near[1],
     )  # fmt: skip
 

@@ -66,14 +66,14 @@ def help_search(query: str) -> Found:
 def _rank(page: Page, words: Sequence[str]) -> int | None:
     """Return how well a page fits, 0 best; nothing where one of the words is nowhere on it."""
     query = " ".join(words)
-    called = [_plain(page.name), *(title.lower() for title in page.title.values())]
+    titles = [_plain(page.name), *(title.lower() for title in page.title.values())]
     aliases = [alias.lower() for alias in page.aliases]
     tests: tuple[Callable[[], bool], ...] = (
-        lambda: query in (page.name.lower(), *called),
+        lambda: query in (page.name.lower(), *titles),
         lambda: query in aliases,
-        lambda: any(each.startswith(query) for each in called),
-        lambda: all(any(word in each for each in (*called, page.name.lower())) for word in words),
-        lambda: all(any(word in each for each in (*called, *aliases)) for word in words),
+        lambda: any(each.startswith(query) for each in titles),
+        lambda: all(any(word in each for each in (*titles, page.name.lower())) for word in words),
+        lambda: all(any(word in each for each in (*titles, *aliases)) for word in words),
         lambda: all(any(word in about.lower() for about in page.about.values()) for word in words),
         lambda: all(word in page.body for word in words),
     )

@@ -15,18 +15,18 @@ from cards.services.link import invitation_create
 from cards.services.link_mail import invitation_mail
 
 
-def invite(request: HttpRequest, invited: Mapping[str, Any]) -> str:
+def invite(request: HttpRequest, params: Mapping[str, Any]) -> str:
     """Invite with the arguments of `invitation_create`; return the link that is to be passed on by hand, or nothing.
 
     Who invites never sees a link that can be mailed: it would open an account under an address that may be somebody else's.
     """
     if not settings.EMAIL_CONFIGURED:
-        return request.build_absolute_uri(reverse("cards:invitation", args=[invitation_create(**invited)]))
-    invitation_mail(language=data_language(), **invited)
+        return request.build_absolute_uri(reverse("cards:invitation", args=[invitation_create(**params)]))
+    invitation_mail(language=data_language(), **params)
     messages.success(
         request,
         localize(
-            "The invitation is on its way to {email}.", "邀请已发送至 {email}。", email=invited["email"].strip().lower()
+            "The invitation is on its way to {email}.", "邀请已发送至 {email}。", email=params["email"].strip().lower()
         ),
     )
     return ""

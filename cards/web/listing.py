@@ -122,35 +122,37 @@ class Listing:
         return self.checked is not None and self.checked.checked < self.checked.all
 
 
-def listing(pack: Pack, asked: QueryDict, *, total: int) -> Listing:
+def listing(pack: Pack, params: QueryDict, *, total: int) -> Listing:
     """Return the page of cards that the query string asks for; what it does not know it leaves out."""
-    wanted, facets = filters_of(pack, asked)
+    card_filters, facets = filters_of(pack, params)
     sorts = _sorts(facets)
-    sort = asked.get("sort", "")
+    sort = params.get("sort", "")
     sort = sort if sort.removeprefix("-") in dict(sorts) else "edited"
-    cards = in_order(card_list(pack=pack, filters=wanted), _direction(sort))
-    checked = problem_filter(cards, pack, wanted.problem)
-    of_all = total if wanted == CardFilters() else None
-    rows, found, page, pages = _page_of(checked.cards if checked else cards, pack, page_number(asked), of_all)
-    filters = _filters(asked, wanted, kind_labels(pack.ruleset))
+    cards = in_order(card_list(pack=pack, filters=card_filters), _direction(sort))
+    problem_page = problem_filter(cards, pack, card_filters.problem)
+    of_all = total if card_filters == CardFilters() else None
+    rows, count, page, pages = _page_of(
+        problem_page.cards if problem_page else cards, pack, page_number(params), of_all
+    )
+    filters = _filters(params, card_filters, kind_labels(pack.ruleset))
     return Listing(
         cards=tuple(tile(row, pack) for row in rows),
-        found=found,
+        found=count,
         all=total,
-        query=wanted.q,
+        query=card_filters.q,
         sort=sort,
-        is_table=asked.get("view") == "table",
+        is_table=params.get("view") == "table",
         filters=filters,
         facets=facets,
         sorts=sorts,
-        columns={key: _column(asked, key, label, sort) for key, label in sorts},
-        chips=_chips(asked, wanted, filters, facets),
-        kept=kept_query(asked),
+        columns={key: _column(params, key, label, sort) for key, label in sorts},
+        chips=_chips(params, card_filters, filters, facets),
+        kept=kept_query(params),
         page=page,
         pages=pages,
-        previous_url=page_url(asked, page - 1) if page > 1 else "",
-        next_url=page_url(asked, page + 1) if page < pages else "",
-        checked=checked,
+        previous_url=page_url(params, page - 1) if page > 1 else "",
+        next_url=page_url(params, page + 1) if page < pages else "",
+        checked=problem_page,
     )
 
 
@@ -158,16 +160,16 @@ def problem_filter(cards: QuerySet[Card], pack: Pack, problem: str) -> WithProbl
     """Return the cards that a filter on problems leaves, and have the others checked; nothing without such a filter."""
     if not problem:
         return None
-    found = with_problem(cards=cards, pack=pack, problem=problem)
-    if found.checked < found.all:
+    problem_page = with_problem(cards=cards, pack=pack, problem=problem)
+    if problem_page.checked < problem_page.all:
         checks_want(pack=pack)
-    return found
+    return problem_page
 
 
-def filters_of(pack: Pack, asked: QueryDict) -> tuple[CardFilters, tuple[Facet, ...]]:
+def filters_of(pack: Pack, params: QueryDict) -> tuple[CardFilters, tuple[Facet, ...]]:
     """Return which cards the query string asks for, and the filters by the fields that the game declares."""
-    facets = facets_of(pack.ruleset, asked)
-    return _wanted(asked, kind_labels(pack.ruleset), facets), facets
+    facets = facets_of(pack.ruleset, params)
+    return _wanted(params, kind_labels(pack.ruleset), facets), facets
 
 
 def kept_query(asked: QueryDict) -> str:
@@ -198,14 +200,14 @@ def _direction(sort: str) -> str:
     return key if sort.startswith("-") else f"-{key}"
 
 
-def _column(asked: QueryDict, key: str, label: str, sort: str) -> Column:
+def _column(params: QueryDict, key: str, label: str, sort: str) -> Column:
     """Return the head of a column; a second press turns the order around."""
     is_on = sort.removeprefix("-") == key
     target = f"-{key}" if sort == key else key
-    kept = [(name, value) for name, value in asked.items() if name not in {"sort", "page"} and value]
+    pairs = [(name, value) for name, value in params.items() if name not in {"sort", "page"} and value]
     is_down = _direction(sort).startswith("-")
     state = ("descending" if is_down else "ascending") if is_on else ""
-    return Column(label, "?" + urlencode([*kept, ("sort", target)]), state)
+    return Column(label, "?" + urlencode([*pairs, ("sort", target)]), state)
 
 
 def tile(row: CardRow, pack: Pack) -> Tile:
@@ -241,10 +243,10 @@ def _mark(preview: Mapping[str, Any], pack: Pack) -> PreviewMark:
     return PreviewMark(url, preview["fresh"], interval, labels[preview["state"]])
 
 
-def _wanted(asked: QueryDict, kinds: Mapping[str, str], facets: tuple[Facet, ...]) -> CardFilters:
-    state, kind, problem, preview = (asked.get(name, "") for name in ("state", "kind", "problems", "preview"))
+def _wanted(params: QueryDict, kinds: Mapping[str, str], facets: tuple[Facet, ...]) -> CardFilters:
+    state, kind, problem, preview = (params.get(name, "") for name in ("state", "kind", "problems", "preview"))
     return CardFilters(
-        q=words_asked(asked, "q"),
+        q=words_asked(params, "q"),
         state=state if state in STATES else "",
         edited=True if state == "edited" else None,
         kind=kind if kind in kinds else "",
@@ -255,17 +257,17 @@ def _wanted(asked: QueryDict, kinds: Mapping[str, str], facets: tuple[Facet, ...
 
 
 def _page_of(
-    cards: QuerySet[Card], pack: Pack, page: int, found: int | None
+    cards: QuerySet[Card], pack: Pack, page: int, count: int | None
 ) -> tuple[tuple[CardRow, ...], int, int, int]:
     """Return the rows of one page, how many there are, counted here where nobody has, and which page of how many it is."""
-    found = cards.count() if found is None else found
-    pages = max(1, -(-found // PAGE_SIZE))
+    count = cards.count() if count is None else count
+    pages = max(1, -(-count // PAGE_SIZE))
     page = min(page, pages)
     shown = list(as_listed(cards)[(page - 1) * PAGE_SIZE : page * PAGE_SIZE])
-    return card_rows(cards=shown, pack=pack), found, page, pages
+    return card_rows(cards=shown, pack=pack), count, page, pages
 
 
-def _filters(asked: QueryDict, wanted: CardFilters, kinds: Mapping[str, str]) -> tuple[Filter, ...]:
+def _filters(asked: QueryDict, card_filters: CardFilters, kinds: Mapping[str, str]) -> tuple[Filter, ...]:
     states = (
         ("draft", localize("Draft", "草稿")),
         ("released", localize("Released", "已发布")),
@@ -284,10 +286,10 @@ def _filters(asked: QueryDict, wanted: CardFilters, kinds: Mapping[str, str]) ->
         ("none", localize("No preview", "无模拟")),
     )
     return (
-        Filter("state", localize("Status", "状态"), "edited" if wanted.edited else wanted.state, states),
-        Filter("kind", localize("Kind", "种类"), wanted.kind, tuple(kinds.items())),
-        Filter("problems", localize("Problems", "问题"), wanted.problem, problems),
-        Filter("preview", localize("Preview", "模拟"), wanted.preview, previews),
+        Filter("state", localize("Status", "状态"), "edited" if card_filters.edited else card_filters.state, states),
+        Filter("kind", localize("Kind", "种类"), card_filters.kind, tuple(kinds.items())),
+        Filter("problems", localize("Problems", "问题"), card_filters.problem, problems),
+        Filter("preview", localize("Preview", "模拟"), card_filters.preview, previews),
     )
 
 
@@ -298,15 +300,15 @@ def kind_labels(ruleset: str) -> dict[str, str]:
 
 
 def _chips(
-    asked: QueryDict, wanted: CardFilters, filters: tuple[Filter, ...], facets: tuple[Facet, ...]
+    params: QueryDict, wanted: CardFilters, filters: tuple[Filter, ...], facets: tuple[Facet, ...]
 ) -> tuple[Chip, ...]:
-    chips = [Chip(f"“{wanted.q}”", _without(asked, "q"))] if wanted.q else []
+    chips = [Chip(f"“{wanted.q}”", _without(params, "q"))] if wanted.q else []
     chips += [
-        Chip(dict(each.choices).get(each.value, each.value), _without(asked, each.name))
+        Chip(dict(each.choices).get(each.value, each.value), _without(params, each.name))
         for each in filters
         if each.value
     ]
-    return (*chips, *(Chip(facet.said, _without(asked, facet.name)) for facet in facets if facet.value))
+    return (*chips, *(Chip(facet.said, _without(params, facet.name)) for facet in facets if facet.value))
 
 
 def _without(asked: QueryDict, name: str) -> str:

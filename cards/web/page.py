@@ -76,15 +76,15 @@ def _asked_for(view: View, request: HttpRequest, asks_by: Sequence[str], *args: 
         return view(request, *args, **kwargs)
     except InvalidFields as refusal:
         entries = {str(error["pointer"]).strip("/"): error["detail"] for error in refusal.errors}
-        asked = request.POST if request.method == "POST" else request.GET
+        params = request.POST if request.method == "POST" else request.GET
         is_typed = request.method in asks_by and request.headers.get("Sec-Fetch-Dest") != "empty"
-        if not is_typed or not entries or not entries.keys() <= asked.keys():
+        if not is_typed or not entries or not entries.keys() <= params.keys():
             raise
-        rest, shown = asked.copy(), list(getattr(request, "refused_fields", ()))
+        rest, secrets = params.copy(), list(getattr(request, "refused_fields", ()))
         for name, detail in entries.items():
-            shown.append({"name": name, "detail": detail, "entry": rest.pop(name)[-1]})
+            secrets.append({"name": name, "detail": detail, "entry": rest.pop(name)[-1]})
         setattr(request, request.method or "GET", rest)  # the page is drawn from what is left
-        request.refused_fields = shown  # type: ignore[attr-defined]  # `ui` names them
+        request.refused_fields = secrets  # type: ignore[attr-defined]  # `ui` names them
         response = _asked_for(view, request, asks_by, *args, **kwargs)
         if not response.headers.get("Content-Type", "").startswith("text/html"):
             raise

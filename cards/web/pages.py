@@ -29,18 +29,18 @@ def page_number(asked: QueryDict, name: str = "page") -> int:
     return min(int(text), LAST_PAGE) if text.isascii() and text.isdigit() and len(text) < 7 and int(text) else 1
 
 
-def paged(rows: QuerySet[Any], asked: QueryDict, size: int = PAGE_SIZE, name: str = "page") -> Paged:
+def paged(rows: QuerySet[Any], params: QueryDict, size: int = PAGE_SIZE, name: str = "page") -> Paged:
     """Return the page of a queryset that a parameter of the query string asks for."""
-    found = rows.count()
-    pages = max(1, -(-found // size))
-    page = min(page_number(asked, name), pages)
+    count = rows.count()
+    pages = max(1, -(-count // size))
+    page = min(page_number(params, name), pages)
     return Paged(
         rows=list(rows[(page - 1) * size : page * size]),
-        found=found,
+        found=count,
         page=page,
         pages=pages,
-        previous_url=page_url(asked, page - 1, name) if page > 1 else "",
-        next_url=page_url(asked, page + 1, name) if page < pages else "",
+        previous_url=page_url(params, page - 1, name) if page > 1 else "",
+        next_url=page_url(params, page + 1, name) if page < pages else "",
     )
 
 

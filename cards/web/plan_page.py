@@ -116,14 +116,14 @@ class PlanPage:
         return self.counts["removed"]
 
 
-def plan_page(plan: Plan, *, chosen: str, page: int = 1) -> PlanPage:
+def plan_page(plan: Plan, *, version: str, page: int = 1) -> PlanPage:
     """Return one page of a plan, with the version number in the form."""
     entries = _moved_first(plan)
     pages = max(1, -(-len(entries) // PAGE_SIZE))
     page = min(page, pages)
     return PlanPage(
         readiness=readiness_of(plan),
-        steps=_steps(plan, chosen or plan.version),
+        steps=_steps(plan, version or plan.version),
         rows=_rows(plan, entries[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
         ships=len(plan.shipping),
         cards=len(entries),
@@ -137,19 +137,19 @@ def plan_page(plan: Plan, *, chosen: str, page: int = 1) -> PlanPage:
     )
 
 
-def choices_of(posted: QueryDict, plan: Plan) -> Choices:
+def choices_of(params: QueryDict, plan: Plan) -> Choices:
     """Return the choices of the form that differ from what a card would do by itself.
 
     The fields of the page that was sent come first, then what the form carries from the other pages, else the plan.
     """
-    carried = _carried(posted.get(CARRIED))
+    previous = _carried(params.get(CARRIED))
     choices: dict[str, int | None] = {}
     for entry in plan.entries:
         usual = entry.usual.number if entry.usual else 0
         otherwise = entry.version.number if entry.version else 0
-        if carried is not None:
-            otherwise = carried.get(entry.id, usual)
-        number = _number(posted.get(f"{PREFIX}{entry.id}"), otherwise)
+        if previous is not None:
+            otherwise = previous.get(entry.id, usual)
+        number = _number(params.get(f"{PREFIX}{entry.id}"), otherwise)
         if number != usual:
             choices[entry.id] = number or None
     return choices
@@ -168,12 +168,12 @@ def _number_of(version: PlannedVersion | None) -> int | None:
 def _carried(text: str | None) -> dict[str, int] | None:
     """Return the choices that a form carries, nothing for one that carries none; what no page of the portal wrote is left out."""
     try:
-        found = json.loads(text) if text else None
+        choices = json.loads(text) if text else None
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        choices = None
+    if not isinstance(choices, dict):
         return None
-    return {card: number or 0 for card, number in found.items() if number is None or type(number) is int}
+    return {card: number or 0 for card, number in choices.items() if number is None or type(number) is int}
 
 
 def _number(text: str | None, otherwise: int) -> int:
@@ -190,15 +190,15 @@ def _offered(entries: Sequence[PlanEntry]) -> dict[int, tuple[int, ...]]:
     place = Window(RowNumber(), partition_by="card_id", order_by="-number")
     versions = CardVersion.objects.filter(card__in=[entry.card.pk for entry in entries]).annotate(place=place)
     rows = versions.filter(place__lte=NEWEST_OFFERED).order_by("card_id", "-number").values_list("card_id", "number")
-    found: dict[int, list[int]] = {}
+    numbers_by_card: dict[int, list[int]] = {}
     for card, number in rows:
-        found.setdefault(card, []).append(number)
-    return {card: tuple(numbers) for card, numbers in found.items()}
+        numbers_by_card.setdefault(card, []).append(number)
+    return {card: tuple(numbers) for card, numbers in numbers_by_card.items()}
 
 
 def _rows(plan: Plan, entries: Sequence[PlanEntry]) -> tuple[PlanRow, ...]:
     """Return the cards of one page, in two queries."""
-    names, offered = card_names(plan, entries), _offered(entries)
+    names, versions = card_names(plan, entries), _offered(entries)
     bumps = {"added": "minor", "changed": "patch", "removed": "major"}
     return tuple(
         PlanRow(
@@ -207,16 +207,16 @@ def _rows(plan: Plan, entries: Sequence[PlanEntry]) -> tuple[PlanRow, ...]:
             url=reverse("cards:card-detail", args=[plan.pack.slug, entry.id]),
             change=entry.change,
             version=_number_of(entry.version),
-            versions=offered.get(entry.card.pk, ()),
+            versions=versions.get(entry.card.pk, ()),
             bump=bumps.get(entry.change, "") if plan.stable else "",
         )
         for entry in entries
     )
 
 
-def _steps(plan: Plan, chosen: str) -> tuple[Step, ...]:
+def _steps(plan: Plan, version: str) -> tuple[Step, ...]:
     if plan.stable is None:
-        return _first_steps(plan, chosen)
+        return _first_steps(plan, version)
     base = Semver.parse(plan.stable.version)
     meanings: tuple[tuple[Bump, str], ...] = (
         ("patch", localize("Cards changed, none added or removed.", "只改动了卡牌，没有增删。")),
@@ -229,12 +229,12 @@ def _steps(plan: Plan, chosen: str) -> tuple[Step, ...]:
             ),
         ),
     )
-    steps = [_step(plan, bump, str(base.raised(bump)), meaning, chosen) for bump, meaning in meanings]
-    if chosen and all(step.version != chosen for step in steps):
+    steps = [_step(plan, bump, str(base.raised(bump)), meaning, version) for bump, meaning in meanings]
+    if version and all(step.version != version for step in steps):
         steps.append(
             Step(
                 localize("other", "其他"),
-                chosen,
+                version,
                 localize("The number that the plan names.", "计划中给出的版本号。"),
                 False,
                 False,
@@ -244,7 +244,7 @@ def _steps(plan: Plan, chosen: str) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _first_steps(plan: Plan, chosen: str) -> tuple[Step, ...]:
+def _first_steps(plan: Plan, version: str) -> tuple[Step, ...]:
     """Return the numbers that a first release may take: nothing was published that they could break."""
     steps = [
         _step(
@@ -255,21 +255,21 @@ def _first_steps(plan: Plan, chosen: str) -> tuple[Step, ...]:
                 "Others may rely on it: from here on, numbers say what changed.",
                 "他人可以依赖它：此后版本号会说明变化。",
             ),
-            chosen,
+            version,
         ),
         _step(
             plan,
             localize("early", "早期版本"),
             EARLY,
             localize("A first look, before others rely on it.", "供人先看一眼，尚不宜依赖。"),
-            chosen,
+            version,
         ),
     ]
-    if chosen and all(step.version != chosen for step in steps):
+    if version and all(step.version != version for step in steps):
         steps.append(
             Step(
                 localize("other", "其他"),
-                chosen,
+                version,
                 localize("The number that the plan names.", "计划中给出的版本号。"),
                 False,
                 False,
@@ -279,7 +279,7 @@ def _first_steps(plan: Plan, chosen: str) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _step(plan: Plan, name: str, version: str, meaning: str, chosen: str) -> Step:
+def _step(plan: Plan, name: str, version: str, meaning: str, current: str) -> Step:
     suggested = str(plan.minimum) if plan.stable else FIRST
     too_low = not plan.allows(Semver.parse(version))
-    return Step(name, version, meaning, too_low, version == suggested, version == chosen)
+    return Step(name, version, meaning, too_low, version == suggested, version == current)

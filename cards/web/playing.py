@@ -48,21 +48,21 @@ class Block:
     is_lit: bool
 
 
-def given_answers(posted: QueryDict) -> list[str]:
+def given_answers(params: QueryDict) -> list[str]:
     """Return the answers that a request brings along, with the one that it gives.
 
     Errors: InvalidFields for more than a match can have.
     """
-    text = posted.get("answers", "")
+    text = params.get("answers", "")
     answers = text.splitlines()  # a browser sends the lines of a text area with CR LF, whatever the page had
     if len(text) > TYPED_MOST or len(answers) > previews.ANSWERS_MOST:
         raise InvalidFields.of("/answers", "The match is too long.", "对局过长。")
-    if posted.get("download"):
+    if params.get("download"):
         return answers
-    chosen = posted.getlist("choice")
+    chosen = params.getlist("choice")
     if chosen:
         answers.append(",".join(chosen))
-    elif posted.get("none"):
+    elif params.get("none"):
         answers.append("-")
     return answers
 
@@ -75,31 +75,31 @@ def played(
     Errors: OtherEngine, NotOffered.
     """
     on = previews.preview_play(spec, trace, answers, seat=seat, most=BOT_ANSWERS)
-    held = list(on["answers"])
-    steps = len([answer for answer in held if answer != previews.STOPPED])
-    seen = previews.preview_watch(spec, trace, held, step=steps, viewer=seat)
-    asked = seen["asked"] if on["isMine"] else None
-    lit = {node["pointer"] for row in seen["rows"] for node in row["nodes"] if node["card"] == spec["candidate"]["id"]}
+    answers_before = list(on["answers"])
+    steps = len([answer for answer in answers_before if answer != previews.STOPPED])
+    view = previews.preview_watch(spec, trace, answers_before, step=steps, viewer=seat)
+    decision = view["asked"] if on["isMine"] else None
+    lit = {node["pointer"] for row in view["rows"] for node in row["nodes"] if node["card"] == spec["candidate"]["id"]}
     return Played(
-        answers="\n".join(held),
-        options=answers_in_words(asked, seen["scene"]) if asked else (),
-        prompt=_prompt(asked),
-        least=asked["min"] if asked else 0,
-        most=asked["max"] if asked else 0,
+        answers="\n".join(answers_before),
+        options=answers_in_words(decision, view["scene"]) if decision else (),
+        prompt=_prompt(decision),
+        least=decision["min"] if decision else 0,
+        most=decision["max"] if decision else 0,
         is_over=on["isOver"],
         goes_on=not on["isOver"] and not on["isMine"],
-        is_of_cells=bool(asked and asked["options"][0]["cell"]),
-        watched=drawn(seen, spec["candidate"]["id"], seat, card_url),
+        is_of_cells=bool(decision and decision["options"][0]["cell"]),
+        watched=drawn(view, spec["candidate"]["id"], seat, card_url),
         blocks=blocks_of(ruleset, spec["candidate"], lit),
     )
 
 
-def _prompt(asked: Mapping[str, Any] | None) -> str:
-    if asked is None:
+def _prompt(decision: Mapping[str, Any] | None) -> str:
+    if decision is None:
         return ""
-    if asked["min"] == asked["max"] == 1:
-        return localize("You are asked: {prompt}", "请回答：{prompt}", prompt=prompt_of(asked))
-    words = {"prompt": prompt_of(asked), "least": asked["min"], "most": asked["max"]}
+    if decision["min"] == decision["max"] == 1:
+        return localize("You are asked: {prompt}", "请回答：{prompt}", prompt=prompt_of(decision))
+    words = {"prompt": prompt_of(decision), "least": decision["min"], "most": decision["max"]}
     return localize(
         "You are asked: {prompt} (choose {least} to {most})", "请回答：{prompt}（选择 {least} 到 {most} 项）", **words
     )
@@ -107,9 +107,9 @@ def _prompt(asked: Mapping[str, Any] | None) -> str:
 
 def blocks_of(ruleset: str, document: Mapping[str, Any], lit: set[str]) -> tuple[Block, ...]:
     """Return the nodes of a card in order, those lit whose places are named as the engine names them."""
-    found = []
-    for each in previews.card_blocks(ruleset, dict(document)):
-        way = nodes.path_in_words(ruleset, document, each["place"])
-        words = way[-1][data_language()] if way else each["type"]
-        found.append(Block(words, each["place"], each["depth"], each["pointer"] in lit))
-    return tuple(found)
+    blocks = []
+    for block in previews.card_blocks(ruleset, dict(document)):
+        way = nodes.path_in_words(ruleset, document, block["place"])
+        words = way[-1][data_language()] if way else block["type"]
+        blocks.append(Block(words, block["place"], block["depth"], block["pointer"] in lit))
+    return tuple(blocks)

@@ -34,14 +34,14 @@ class Paper:
     @property
     def marks(self) -> tuple[str, ...]:
         """Return the cut marks as paths: short lines outside the nine faces, in line with their edges."""
-        left, top = (self.width - COLUMNS * CARD_WIDTH) / 2, (self.height - ROWS * CARD_HEIGHT) / 2
-        right, bottom = self.width - left, self.height - top
-        columns = [left + CARD_WIDTH * each for each in range(COLUMNS + 1)]
+        margin, top = (self.width - COLUMNS * CARD_WIDTH) / 2, (self.height - ROWS * CARD_HEIGHT) / 2
+        right, bottom = self.width - margin, self.height - top
+        columns = [margin + CARD_WIDTH * each for each in range(COLUMNS + 1)]
         rows = [top + CARD_HEIGHT * each for each in range(ROWS + 1)]
         upright = [
             f"M{x:.2f} {y:.2f}v{step:g}" for x in columns for y, step in ((top - GAP, -MARK), (bottom + GAP, MARK))
         ]
-        level = [f"M{x:.2f} {y:.2f}h{step:g}" for y in rows for x, step in ((left - GAP, -MARK), (right + GAP, MARK))]
+        level = [f"M{x:.2f} {y:.2f}h{step:g}" for y in rows for x, step in ((margin - GAP, -MARK), (right + GAP, MARK))]
         return (*upright, *level)
 
 
@@ -80,28 +80,30 @@ class PrintJob:
     left_out: int
 
 
-def print_order(asked: QueryDict) -> PrintOrder:
+def print_order(params: QueryDict) -> PrintOrder:
     """Return what a form or an address asks for; what it does not know becomes what is usual."""
-    written = " ".join(asked.getlist("cards")).replace(",", " ").split()
+    written = " ".join(params.getlist("cards")).replace(",", " ").split()
     ids = dict.fromkeys(each for each in written if re.fullmatch(CARD_ID_PATTERN, each))
-    language, copies = asked.get("lang", ""), asked.get("copies", "")
+    language, copies = params.get("lang", ""), params.get("copies", "")
     return PrintOrder(
         cards=tuple(ids),
         language=language if language in OTHER else data_language(),
-        paper=PAPERS.get(asked.get("paper", ""), PAPERS["a4"]),
+        paper=PAPERS.get(params.get("paper", ""), PAPERS["a4"]),
         copies=int(copies) if copies in ("1", "2", "3", "4") else 1,
     )
 
 
 def print_job(pack: Pack, order: PrintOrder) -> PrintJob:
     """Return the sheets of an order."""
-    found: dict[str, Card] = {card.written_id: card for card in card_list(pack=pack).filter(written_id__in=order.cards)}
-    wanted = [card for card in order.cards if card in found for _ in range(order.copies)]
-    faces = [card_face(card=found[card], pack=pack) for card in dict.fromkeys(wanted[:MAX_CARDS])]
-    drawn = dict(zip(dict.fromkeys(wanted), faces, strict=False))
-    printed = [drawn[card] for card in wanted[:MAX_CARDS]]
-    missing = tuple(card for card in order.cards if card not in found)
-    return PrintJob(tuple(_sheets(printed)), len(printed), missing, max(0, len(wanted) - MAX_CARDS))
+    cards_by_id: dict[str, Card] = {
+        card.written_id: card for card in card_list(pack=pack).filter(written_id__in=order.cards)
+    }
+    copies = [card for card in order.cards if card in cards_by_id for _ in range(order.copies)]
+    faces = [card_face(card=cards_by_id[card], pack=pack) for card in dict.fromkeys(copies[:MAX_CARDS])]
+    drawn = dict(zip(dict.fromkeys(copies), faces, strict=False))
+    printed = [drawn[card] for card in copies[:MAX_CARDS]]
+    missing = tuple(card for card in order.cards if card not in cards_by_id)
+    return PrintJob(tuple(_sheets(printed)), len(printed), missing, max(0, len(copies) - MAX_CARDS))
 
 
 def _sheets(faces: Sequence[Mapping[str, Any] | None]) -> Iterator[tuple[Mapping[str, Any] | None, ...]]:

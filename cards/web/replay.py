@@ -83,7 +83,7 @@ class Watched:
     digest: str
 
 
-def watched(preview: Preview, index: int, asked: Mapping[str, str], card_url: str) -> Watched:
+def watched(preview: Preview, index: int, params: Mapping[str, str], card_url: str) -> Watched:
     """Return a match behind a preview's numbers at one step; the query names `step` and `seat`.
 
     Errors: NotFound for a match, step or seat that there is not; OtherEngine for a preview of another engine.
@@ -92,14 +92,14 @@ def watched(preview: Preview, index: int, asked: Mapping[str, str], card_url: st
     if not 0 <= index < len(traces):
         raise NotFound
     answers = answers_of(preview, index, traces[index])
-    step, viewer = whole(asked.get("step", "0")), whole(asked["seat"]) if asked.get("seat") else None
+    step, viewer = whole(params.get("step", "0")), whole(params["seat"]) if params.get("seat") else None
     try:
-        seen = previews.preview_watch(preview.spec, traces[index], answers, step=step, viewer=viewer)
+        view = previews.preview_watch(preview.spec, traces[index], answers, step=step, viewer=viewer)
     except LookupError:
         raise NotFound from None
-    if viewer is not None and viewer >= seen["seats"]:
+    if viewer is not None and viewer >= view["seats"]:
         raise NotFound
-    return drawn(seen, preview.card.written_id if preview.card else "", viewer, card_url)
+    return drawn(view, preview.card.written_id if preview.card else "", viewer, card_url)
 
 
 def whole(text: str) -> int:
@@ -115,20 +115,20 @@ def whole(text: str) -> int:
 def answers_of(preview: Preview, index: int, trace: Mapping[str, Any]) -> Sequence[str]:
     """Return the answers of a match: remembered, or found by letting its bots think again."""
     key = f"watched:{preview.pk}:{preview.spec_sha256}:{index}"
-    found: Sequence[str] | None = cache.get(key)
-    if found is None:
-        found = previews.preview_answers(preview.spec, trace)["answers"]
-        cache.set(key, found, KEPT)
-    return found
+    answers: Sequence[str] | None = cache.get(key)
+    if answers is None:
+        answers = previews.preview_answers(preview.spec, trace)["answers"]
+        cache.set(key, answers, KEPT)
+    return answers
 
 
-def drawn(seen: Mapping[str, Any], card: str, viewer: int | None, card_url: str) -> Watched:
+def drawn(view: Mapping[str, Any], card: str, viewer: int | None, card_url: str) -> Watched:
     """Return a match as the engine describes it in the words of the page."""
-    step, last, number = seen["step"], seen["last"], seen["round"]
-    asked = seen["asked"] or {}
-    offers = offers_of(asked)
-    table = side_of(None, seen["scene"]["table"], card, offers)
-    sides = _sides(seen["scene"]["seats"], card, offers, viewer)
+    step, last, number = view["step"], view["last"], view["round"]
+    decision = view["asked"] or {}
+    offers = offers_of(decision)
+    table = side_of(None, view["scene"]["table"], card, offers)
+    sides = _sides(view["scene"]["seats"], card, offers, viewer)
     return Watched(
         step=step,
         last=last,
@@ -139,17 +139,17 @@ def drawn(seen: Mapping[str, Any], card: str, viewer: int | None, card_url: str)
             "next": _url(min(last, step + 1), viewer),
             "last": _url(last, viewer),
         },
-        rounds=tuple((one, _url(no, viewer), one == number) for one, no in seen["rounds"]),
-        viewers=_viewers(seen["seats"], step, viewer),
-        rows=tuple(_row(row, step, viewer, card, card_url) for row in seen["rows"]),
+        rounds=tuple((one, _url(no, viewer), one == number) for one, no in view["rounds"]),
+        viewers=_viewers(view["seats"], step, viewer),
+        rows=tuple(_row(row, step, viewer, card, card_url) for row in view["rows"]),
         table=table,
         sides=sides,
-        asked=_question(asked),
-        options=answers_in_words(asked, seen["scene"]),
-        grid=grid_of(seen["scene"]["grid"], (*sides, table), asked),
-        track=track_of(seen["scene"]["track"]),
-        end=seen["end"][data_language()] if step == last else "",
-        digest=seen["digest"],
+        asked=_question(decision),
+        options=answers_in_words(decision, view["scene"]),
+        grid=grid_of(view["scene"]["grid"], (*sides, table), decision),
+        track=track_of(view["scene"]["track"]),
+        end=view["end"][data_language()] if step == last else "",
+        digest=view["digest"],
     )
 
 
@@ -165,26 +165,29 @@ def _sides(seats: Sequence[Mapping[str, Any]], card: str, offers: Offers, viewer
     )
 
 
-def answers_in_words(asked: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[Answer, ...]:
+def answers_in_words(decision: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[Answer, ...]:
     """Return the options of a question in words."""
     signs = {sign["place"]: sign for seat in scene["seats"] for sign in ((seat["pool"] or {}).get("held") or ())}
-    return tuple(_answer(option, asked, signs) for option in asked.get("options", ()))
+    return tuple(_answer(option, decision, signs) for option in decision.get("options", ()))
 
 
-def _answer(option: Mapping[str, Any], asked: Mapping[str, Any], signs: Mapping[int, Mapping[str, Any]]) -> Answer:
+def _answer(option: Mapping[str, Any], decision: Mapping[str, Any], signs: Mapping[int, Mapping[str, Any]]) -> Answer:
     language = data_language()
-    seen = option["foreseen"] or {"changes": (), "steps": ()}
-    changes = tuple((each["name"][language], each["from"], each["to"]) for each in seen["changes"])
+    outcome = option["foreseen"] or {"changes": (), "steps": ()}
+    changes = tuple((change["name"][language], change["from"], change["to"]) for change in outcome["changes"])
     return Answer(
         option["key"],
         _words(option, language),
-        option["key"] in asked["chosen"],
+        option["key"] in decision["chosen"],
         option["entity"],
         option["verb"],
         tuple(sign_of(signs[place]) for place in option["signs"] if place in signs),
         changes,
-        " ".join(f"{each['entity']}:{each['from']}:{each['to']}" for each in seen["changes"]),
-        tuple((each["title"][language], " ".join(filter(None, each["values"][language]))) for each in seen["steps"]),
+        " ".join(f"{change['entity']}:{change['from']}:{change['to']}" for change in outcome["changes"]),
+        tuple(
+            (change["title"][language], " ".join(filter(None, change["values"][language])))
+            for change in outcome["steps"]
+        ),
     )
 
 
@@ -212,10 +215,10 @@ def _player(seat: int) -> str:
     return localize("Player {seat}", "{seat} 号玩家", seat=seat + 1)
 
 
-def _question(asked: Mapping[str, Any]) -> str:
-    if not asked:
+def _question(decision: Mapping[str, Any]) -> str:
+    if not decision:
         return ""
-    words = {"player": _player(asked["seat"]), "prompt": prompt_of(asked)}
+    words = {"player": _player(decision["seat"]), "prompt": prompt_of(decision)}
     return localize("{player} is asked next: {prompt}", "接下来询问{player}：{prompt}", **words)
 
 
@@ -228,10 +231,10 @@ def _row(row: Mapping[str, Any], step: int, viewer: int | None, card: str, card_
     lines = tuple((line.strip(), line.startswith(" ")) for line in row["lines"][data_language()] if line.strip())
     nodes = tuple(
         (
-            each["name"],
-            each["place"],
-            f"{card_url}?{urlencode({'node': each['place']})}" if card_url and each["card"] == card else "",
+            node["name"],
+            node["place"],
+            f"{card_url}?{urlencode({'node': node['place']})}" if card_url and node["card"] == card else "",
         )
-        for each in row["nodes"]
+        for node in row["nodes"]
     )
     return Row(row["no"], row["seat"], _url(row["no"], viewer), row["no"] == step, lines, nodes)

@@ -62,15 +62,15 @@ def review_lines(reviews: Sequence[Any]) -> list[ReviewLine]:
     """Return reviews as lines of a list."""
     return [
         ReviewLine(
-            review=each,
-            url=review_url(each.pack, each.number),
-            name=each.title or each.card.written_id,
-            state=each.state,
-            state_label=state_label(each.state),
-            chip=CHIPS[each.state],
-            approvals=each.approvals,
+            review=review,
+            url=review_url(review.pack, review.number),
+            name=review.title or review.card.written_id,
+            state=review.state,
+            state_label=state_label(review.state),
+            chip=CHIPS[review.state],
+            approvals=review.approvals,
         )
-        for each in reviews
+        for review in reviews
     ]
 
 
@@ -104,18 +104,20 @@ def difference(review: Review, threads: Sequence[PlacedThread]) -> dict[str, Any
     before, after = review.base, review.version
     changes, is_cut = node_changes(before.document if before else {}, after.document)
     open_at: dict[str | None, list[PlacedThread]] = {}
-    for each in threads:
-        if each.thread.resolved_at is None:
-            open_at.setdefault(each.pointer, []).append(each)
+    for thread in threads:
+        if thread.thread.resolved_at is None:
+            open_at.setdefault(thread.pointer, []).append(thread)
     return {
         "changes": [
-            ChangeLine(each, open_at.get(each.pointer, []) if each.kind != "removed" else [], each.kind == "removed")
-            for each in changes
+            ChangeLine(
+                thread, open_at.get(thread.pointer, []) if thread.kind != "removed" else [], thread.kind == "removed"
+            )
+            for thread in changes
         ],
         "changes_cut": is_cut,
         "text_changes": _text_changes(before, after),
         "words": _words(review.pack, before, after),
-        "sides": [(each, _face(review.pack, each)) for each in (before, after) if each is not None],
+        "sides": [(thread, _face(review.pack, thread)) for thread in (before, after) if thread is not None],
         "places": places_of(after.document),
     }
 

@@ -71,15 +71,17 @@ class Form:
         self.opened: set[str] = set()
         self.parts = {name: self.shapes["scenario"]["properties"][name] for name in PARTS}
 
-    def draw(self, value: Mapping[str, Any], *, fresh: str = "", opened: Iterable[str] = ()) -> list[Node] | None:
+    def draw(
+        self, value: Mapping[str, Any], *, new_path: str = "", open_paths: Iterable[str] = ()
+    ) -> list[Node] | None:
         """Return the parts of a scenario as nodes, or nothing where they are more than a form can send.
 
         Shapes: fresh is the node that the focus goes to; opened are names of fields to be shown though they say nothing.
         """
-        self.opened = {fresh, *opened}
+        self.opened = {new_path, *open_paths}
         nodes = [self._node(self.parts[name], value.get(name, ABSENT), f"{ROOT}/{name}") for name in PARTS]
         for node in _every(nodes):
-            if fresh and node.name == fresh:
+            if new_path and node.name == new_path:
                 next((leaf for leaf in _every(node.fields) if not leaf.fields), node).is_fresh = True
         return nodes if sum(node.count for node in nodes) <= FIELDS else None
 
@@ -88,17 +90,17 @@ class Form:
         found = {name: self._read(self.parts[name], posted, f"{ROOT}/{name}") for name in PARTS}
         return {name: value for name, value in found.items() if value is not ABSENT}
 
-    def act(self, value: dict[str, Any], act: str, posted: Mapping[str, str]) -> str:
+    def act(self, value: dict[str, Any], act: str, params: Mapping[str, str]) -> str:
         """Add or remove the row that a button names, or open a field, and return the name of what is new."""
         verb, _, name = act.partition(":")
         steps = name.split("/")[1:]
         if verb == "add" and steps:
             rows = _at(value, steps)
-            kind = posted.get(f"{name}?add", "")
+            kind = params.get(f"{name}?add", "")
             rows.append({kind: ""} if kind else {})
             return f"{name}/{len(rows) - 1}"
         if verb == "open":
-            return f"{name}/{posted.get(f'{name}?field', '')}"
+            return f"{name}/{params.get(f'{name}?field', '')}"
         if verb == "remove" and len(steps) > 1 and steps[-1].isdecimal():
             rows = _at(value, steps[:-1])
             del rows[int(steps[-1]) : int(steps[-1]) + 1]
@@ -127,15 +129,15 @@ class Form:
         properties = shape["properties"]
         node.is_nullable = isinstance(shape.get("type"), list)
         node.is_null = value is None
-        held = {} if value is ABSENT or (value is None and node.is_nullable) else value
-        if not isinstance(held, dict) or set(held) - set(properties):
+        members = {} if value is ABSENT or (value is None and node.is_nullable) else value
+        if not isinstance(members, dict) or set(members) - set(properties):
             return False
-        shown = [key for key in properties if key in held or self._is_shown(shape, key, node.name)]
+        visible_keys = [key for key in properties if key in members or self._is_shown(shape, key, node.name)]
         node.fields = [
-            self._node(properties[key], held.get(key, ABSENT), f"{node.name}/{key}", title_of(properties[key], key))
-            for key in shown
+            self._node(properties[key], members.get(key, ABSENT), f"{node.name}/{key}", title_of(properties[key], key))
+            for key in visible_keys
         ]
-        node.more = [(key, title_of(each, key)) for key, each in properties.items() if key not in shown]
+        node.more = [(key, title_of(each, key)) for key, each in properties.items() if key not in visible_keys]
         return True
 
     def _is_shown(self, shape: Shape, key: str, name: str) -> bool:
@@ -155,66 +157,66 @@ class Form:
 
     def _list(self, node: Node, shape: Shape, value: Any) -> bool:
         item = resolved(shape["items"], self.shapes)
-        node.kinds = [(key, title_of(each["properties"][key], key)) for key, each in kinds_of(item).items()]
+        node.kinds = [(key, title_of(child["properties"][key], key)) for key, child in kinds_of(item).items()]
         if value is not ABSENT and not isinstance(value, list):
             return False
         rows: list[Any] = value if isinstance(value, list) else []
         named = title_of(shape, node.name.rpartition("/")[2])
         node.fields = [self._node(item, row, f"{node.name}/{at}", f"{named} {at}") for at, row in enumerate(rows)]
-        for each in node.fields:
-            each.is_row = True
+        for child in node.fields:
+            child.is_row = True
         return True
 
     def _row(self, node: Node, shape: Shape, value: Any) -> bool:
         places = shape["prefixItems"]
-        held: Any = [ABSENT] * len(places) if value is ABSENT else value
-        if not isinstance(held, list) or len(held) != len(places):
+        items: Any = [ABSENT] * len(places) if value is ABSENT else value
+        if not isinstance(items, list) or len(items) != len(places):
             return False
         node.fields = [
             self._node(_place(shape, at), each, f"{node.name}/{at}", f"{node.label} {at + 1}")
-            for at, each in enumerate(held)
+            for at, each in enumerate(items)
         ]
         return True
 
-    def _read(self, shape: Shape, posted: Mapping[str, str], name: str, *, must: bool = False) -> Any:
-        if f"{name}?json" in posted:
-            return _parsed(posted[f"{name}?json"])
+    def _read(self, shape: Shape, params: Mapping[str, str], name: str, *, must: bool = False) -> Any:
+        if f"{name}?json" in params:
+            return _parsed(params[f"{name}?json"])
         shape = resolved(shape, self.shapes)
         kind = widget_of(shape, self.shapes)
         if kind == "kinds":
-            return self._read_kind(shape, posted, name)
+            return self._read_kind(shape, params, name)
         if kind == "record":
-            return self._read_record(shape, posted, name, must)
+            return self._read_record(shape, params, name, must)
         if kind == "list":
-            return self._read_list(shape, posted, name)
+            return self._read_list(shape, params, name)
         if kind == "row":
-            held = [self._read(_place(shape, at), posted, f"{name}/{at}") for at in range(len(shape["prefixItems"]))]
+            held = [self._read(_place(shape, at), params, f"{name}/{at}") for at in range(len(shape["prefixItems"]))]
             return ABSENT if all(each is ABSENT for each in held) else ["" if each is ABSENT else each for each in held]
-        return _typed(kind, posted.get(name, ""), must, shape)
+        return _typed(kind, params.get(name, ""), must, shape)
 
-    def _read_record(self, shape: Shape, posted: Mapping[str, str], name: str, must: bool) -> Any:
-        if posted.get(f"{name}?null"):
+    def _read_record(self, shape: Shape, params: Mapping[str, str], name: str, must: bool) -> Any:
+        if params.get(f"{name}?null"):
             return None
-        required = shape.get("required", ())
-        found = {
+        required_keys = shape.get("required", ())
+        members = {
             key: value
             for key, each in shape["properties"].items()
-            if (value := self._read(each, posted, f"{name}/{key}", must=key in required)) is not ABSENT
+            if (value := self._read(each, params, f"{name}/{key}", must=key in required_keys)) is not ABSENT
         }
-        return found if found or must or posted.get(f"{name}?here") else ABSENT
+        return members if members or must or params.get(f"{name}?here") else ABSENT
 
-    def _read_kind(self, shape: Shape, posted: Mapping[str, str], name: str) -> Any:
-        kinds, key = kinds_of(shape), posted.get(f"{name}?kind", "")
+    def _read_kind(self, shape: Shape, params: Mapping[str, str], name: str) -> Any:
+        kinds, key = kinds_of(shape), params.get(f"{name}?kind", "")
         if key not in kinds:
             return {}
-        found = self._read_record(kinds[key], posted, name, must=True)
+        found = self._read_record(kinds[key], params, name, must=True)
         return {key: "", **found} if isinstance(found, dict) else found
 
-    def _read_list(self, shape: Shape, posted: Mapping[str, str], name: str) -> Any:
+    def _read_list(self, shape: Shape, params: Mapping[str, str], name: str) -> Any:
         rows: list[Any] = []
-        while f"{name}/{len(rows)}?row" in posted:
-            rows.append(self._read(shape["items"], posted, f"{name}/{len(rows)}", must=True))
-        return rows if rows or posted.get(f"{name}?here") else ABSENT
+        while f"{name}/{len(rows)}?row" in params:
+            rows.append(self._read(shape["items"], params, f"{name}/{len(rows)}", must=True))
+        return rows if rows or params.get(f"{name}?here") else ABSENT
 
 
 def check_readable(value: Any) -> None:
@@ -251,13 +253,13 @@ def _at(value: Any, steps: list[str]) -> list[Any]:
     return rows
 
 
-def _place(shape: Shape, at: int) -> Shape:
+def _place(shape: Shape, index: int) -> Shape:
     """Return what a place of a row may hold, with the words that its branches allow."""
-    plain = shape["prefixItems"][at]
+    plain = shape["prefixItems"][index]
     branches = [
-        shape[each]["prefixItems"][at]
+        shape[each]["prefixItems"][index]
         for each in ("then", "else")
-        if at < len(shape.get(each, {}).get("prefixItems", ()))
+        if index < len(shape.get(each, {}).get("prefixItems", ()))
     ]
     words = [branch for branch in branches if "enum" in branch]
     if not words:

@@ -36,11 +36,11 @@ def resolved(shape: Shape, shapes: Mapping[str, Any]) -> Shape:
 
 def kinds_of(shape: Shape) -> dict[str, Shape]:
     """Return the kinds of an object that is known by a key, by that key."""
-    found: dict[str, Shape] = {}
+    kinds: dict[str, Shape] = {}
     while key := next(iter(shape.get("if", {}).get("required", ())), None):
-        found[key] = shape["then"]
+        kinds[key] = shape["then"]
         shape = shape["else"]
-    return found
+    return kinds
 
 
 def widget_of(shape: Shape, shapes: Mapping[str, Any]) -> str:

@@ -132,13 +132,13 @@ def strength_line(card: Card, version: CardVersion | None = None) -> StrengthLin
         return StrengthLine(is_measured=False) if is_asked else None
     blocks = result["blocks"]
     titles = nodes.node_titles(card.pack.ruleset)
-    unguarded = tuple(
-        (each["path"], bilingual_plain(titles[each["kind"]][0]) if each["kind"] in titles else each["kind"])
-        for each in blocks
-        if each["guard"] == "unguarded"
+    gaps = tuple(
+        (block["path"], bilingual_plain(titles[block["kind"]][0]) if block["kind"] in titles else block["kind"])
+        for block in blocks
+        if block["guard"] == "unguarded"
     )
-    loose = tuple(place for each in blocks for place in each["loose"])
-    return StrengthLine(True, result["guarded"], result["total"], unguarded, loose)
+    loose = tuple(place for block in blocks for place in block["loose"])
+    return StrengthLine(True, result["guarded"], result["total"], gaps, loose)
 
 
 def parts_of(text: str) -> dict[str, Any] | None:

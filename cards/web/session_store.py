@@ -18,10 +18,10 @@ from cards.queries.clock import database_now
 OPENED = "opened"
 
 
-def session_end_at(opened: datetime) -> datetime:
+def session_end_at(start: datetime) -> datetime:
     """Return when a session that is used now ends, if it is not used again."""
     idle = database_now() + timedelta(seconds=settings.SESSION_IDLE_SECONDS)
-    return min(idle, opened + timedelta(seconds=settings.SESSION_COOKIE_AGE))
+    return min(idle, start + timedelta(seconds=settings.SESSION_COOKIE_AGE))
 
 
 class SessionStore(Stored):

@@ -52,13 +52,13 @@ def _mark(key: str) -> str:
 
 
 def _see(request: HttpRequest, account: Account) -> None:
-    opened = session_see(
+    session = session_see(
         account=account,
         key=str(request.session.session_key),
         agent=request.headers.get("User-Agent", ""),
         address=str(request.META.get("REMOTE_ADDR", "")),
     )
-    session_extend(key=str(request.session.session_key), until=session_end_at(opened))
+    session_extend(key=str(request.session.session_key), until=session_end_at(session))
 
 
 @receiver(user_logged_in)

@@ -50,20 +50,20 @@ class SweepChart:
     width: float = BAR
 
 
-def sweep_chart(found: Sequence[Swept], values: Sequence[int], start: int, margin: float) -> SweepChart | None:
+def sweep_chart(points: Sequence[Swept], values: Sequence[int], start: int, margin: float) -> SweepChart | None:
     """Return the picture of a sweep, or nothing of nothing; the horizontal axis has the scale of the values."""
-    if not found:
+    if not points:
         return None
-    low = min(0.0, -margin, *(each.low for each in found))
-    high = max(0.0, margin, *(each.high for each in found))
+    low = min(0.0, -margin, *(point.low for point in points))
+    high = max(0.0, margin, *(point.high for point in points))
     step = tick_step(high - low)
     low, high = math.floor(low / step) * step, math.ceil(high / step) * step
     x = scaled(min(values), max(values), LEFT + PAD, RIGHT - PAD)
     y = scaled(low, high, BOTTOM, TOP)
-    curve = [each for each in found if not each.is_fresh]
+    curve = [point for point in points if not point.is_fresh]
     return SweepChart(
-        bars=tuple(_bar(each, x(each.value) + (ASIDE if each.is_fresh else 0.0), y) for each in found),
-        line="M" + "L".join(f"{x(each.value)} {y(each.mean)}" for each in curve) if curve else "",
+        bars=tuple(_bar(point, x(point.value) + (ASIDE if point.is_fresh else 0.0), y) for point in points),
+        line="M" + "L".join(f"{x(point.value)} {y(point.mean)}" for point in curve) if curve else "",
         rows=tuple(Tick(y(value), tick_label(value), value == 0) for value in tick_rows(low, high, step)),
         columns=tuple(Tick(x(value), f"{value:,}".replace("-", "−"), value == start) for value in values),
         margin=(y(margin), round(y(-margin) - y(margin), 1)) if margin else None,
@@ -71,14 +71,14 @@ def sweep_chart(found: Sequence[Swept], values: Sequence[int], start: int, margi
     )
 
 
-def _bar(each: Swept, at: float, y: Callable[[float], float]) -> Bar:
-    top, bottom = y(each.high), y(each.low)
+def _bar(point: Swept, position: float, y: Callable[[float], float]) -> Bar:
+    top, bottom = y(point.high), y(point.low)
     return Bar(
-        round(at, 1),
-        round(at - BAR / 2, 1),
+        round(position, 1),
+        round(position - BAR / 2, 1),
         top,
         round(max(2.0, bottom - top), 1),
-        y(each.mean),
-        each.tone,
-        each.is_fresh,
+        y(point.mean),
+        point.tone,
+        point.is_fresh,
     )

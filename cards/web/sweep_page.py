@@ -74,18 +74,18 @@ def sweep_view(sweep: Sweep) -> SweepView:
     margin = _margin(rows)
     baselines = {point["value"] for point in curve_of(sweep, rows)["points"] if point["isBaseline"]}
     lines = tuple(_line(sweep, row, baselines) for row in rows if not row.is_confirmation)
-    fresh = next((_line(sweep, row, baselines) for row in rows if row.is_confirmation), None)
-    confirmed = ((sweep.result or {}).get("confirmed") or {}) if sweep.is_final else {}
-    found = [_swept(row) for row in rows]
+    confirmation = next((_line(sweep, row, baselines) for row in rows if row.is_confirmation), None)
+    confirmation_result = ((sweep.result or {}).get("confirmed") or {}) if sweep.is_final else {}
+    points = [_swept(row) for row in rows]
     return SweepView(
         lines=lines,
-        fresh=fresh,
-        chart=sweep_chart([each for each in found if each], sweep.values, sweep.start, margin),
+        fresh=confirmation,
+        chart=sweep_chart([each for each in points if each], sweep.values, sweep.start, margin),
         margin=margin,
         each=f"{TOTAL / len(sweep.values):.2g}%",
         percent=_percent(sweep, rows),
-        conclusion=_conclusion(sweep, lines, fresh),
-        offered=fresh if confirmed.get("isOffered") else None,
+        conclusion=_conclusion(sweep, lines, confirmation),
+        offered=confirmation if confirmation_result.get("isOffered") else None,
         is_accepted=sweep.accepted_value is not None,
     )
 
@@ -132,7 +132,7 @@ def _swept(row: Preview) -> Swept | None:
     return Swept(row.sweep_value or 0, change["mean"], change["low"], change["high"], tone, row.is_confirmation)
 
 
-def _conclusion(sweep: Sweep, lines: Sequence[Line], fresh: Line | None) -> str:
+def _conclusion(sweep: Sweep, lines: Sequence[Line], confirmation: Line | None) -> str:
     """Return what the sweep says so far, never a value without its interval."""
     if sweep.state == SweepState.CANCELLED:
         return localize(
@@ -141,7 +141,7 @@ def _conclusion(sweep: Sweep, lines: Sequence[Line], fresh: Line | None) -> str:
         )
     if sweep.state == SweepState.FAILED:
         return localize("No value could be judged, so none is suggested.", "没有任何值可作判断，因此不作建议。")
-    if fresh is None:
+    if confirmation is None:
         done = sum(line.state == "finished" for line in lines)
         progress = {"done": done, "of": len(lines)}
         return localize(
@@ -149,9 +149,9 @@ def _conclusion(sweep: Sweep, lines: Sequence[Line], fresh: Line | None) -> str:
             "已完成 {done} / {of} 个值。全部完成后给出建议。",
             **progress,
         )
-    words = {"value": f"{fresh.value:,}", "interval": f"{fresh.mean} pp {fresh.interval}"}
+    words = {"value": f"{confirmation.value:,}", "interval": f"{confirmation.mean} pp {confirmation.interval}"}
     if sweep.state == SweepState.CONFIRMING:
-        nearest = next((line for line in lines if line.value == fresh.value), fresh)
+        nearest = next((line for line in lines if line.value == confirmation.value), confirmation)
         words["interval"] = f"{nearest.mean} pp {nearest.interval}"
         return localize(
             "{value} is nearest to even: {interval}. It is being played again on fresh seeds.",
@@ -161,15 +161,15 @@ def _conclusion(sweep: Sweep, lines: Sequence[Line], fresh: Line | None) -> str:
     return _confirmation((sweep.result or {}).get("confirmed") or {}, words)
 
 
-def _confirmation(confirmed: Mapping[str, Any], words: Mapping[str, str]) -> str:
+def _confirmation(result: Mapping[str, Any], words: Mapping[str, str]) -> str:
     """Return what new seeds show of the `value` that was nearest to even, with its `interval`."""
-    if confirmed.get("isOffered"):
+    if result.get("isOffered"):
         return localize(
             "{value} is nearest to even, and fresh seeds confirm it: {interval} lies within the margin.",
             "{value} 最接近均衡，新种子予以确认：{interval} 在容差之内。",
             **words,
         )
-    if confirmed.get("verdict") == "unknown":
+    if result.get("verdict") == "unknown":
         return localize(
             "{value} is nearest to even. Fresh seeds do not refute it, and do not confirm it either: "
             "{interval} reaches beyond the margin. A more exact preview of this value can decide.",
@@ -215,10 +215,10 @@ class Choice:
 
 def choices_of(ruleset: str, document: Mapping[str, Any]) -> list[Choice]:
     """Return the whole numbers of a card, each with the way to it in words."""
-    found = previews.sweep_numbers(dict(document))
+    numbers = previews.sweep_numbers(dict(document))
     return [
         Choice(each["pointer"], each["value"], _way(ruleset, document, each["pointer"]), bool(each["type"]))
-        for each in found
+        for each in numbers
     ]
 
 
@@ -228,15 +228,15 @@ def first_choice(ruleset: str, document: dict[str, Any], choices: Sequence[Choic
     What a number is in its game is read off the game's own face: which part of it changes when the number is one more.
     """
     face = faces.face(ruleset, document)
-    outer = [each for each in choices if not each.is_inner]
-    changed = {each.pointer: _face_of_more(ruleset, document, each) for each in outer}
+    outer = [choice for choice in choices if not choice.is_inner]
+    changed = {choice.pointer: _face_of_more(ruleset, document, choice) for choice in outer}
     for part in ("cost", "stats"):
-        shown = [each for each in outer if changed[each.pointer][part] != face[part]]
-        if shown:
+        changed_choices = [choice for choice in outer if changed[choice.pointer][part] != face[part]]
+        if changed_choices:
             return next(
-                (each for each in shown if each.value), shown[0]
+                (choice for choice in changed_choices if choice.value), changed_choices[0]
             )  # 0: a kind of cost that the card may not have
-    return next((each for each in choices if each.is_inner), next(iter(choices), None))
+    return next((choice for choice in choices if choice.is_inner), next(iter(choices), None))
 
 
 def _face_of_more(ruleset: str, document: dict[str, Any], choice: Choice) -> dict[str, Any]:

@@ -49,11 +49,11 @@ def bilingual(text: Any) -> SafeString:
 
 def in_both(make: Callable[[], str]) -> dict[str, str]:
     """Return what `make` says in each language, for words that are stored and read by everybody."""
-    said = {}
+    texts = {}
     for language, code in DJANGO_LANGUAGES.items():
         with override(code):
-            said[language] = make()
-    return said
+            texts[language] = make()
+    return texts
 
 
 def signed(value: float, digits: int = 1) -> str:
@@ -79,11 +79,11 @@ def size(count: int) -> str:
 
 def ago(moment: datetime, now: datetime | None = None) -> str:
     """Return how long ago something was, in as few words as possible."""
-    passed = (now or timezone.now()) - moment
-    if passed < timedelta(minutes=1):
+    elapsed = (now or timezone.now()) - moment
+    if elapsed < timedelta(minutes=1):
         return localize("just now", "刚刚")
     for unit, words in _AGO:
-        count = passed // unit
+        count = elapsed // unit
         if count >= 1:
             return words(count)
     return localize("just now", "刚刚")

@@ -129,22 +129,22 @@ class TextsPage:
         return [(card, pair, found) for card in self.cards for pair, found in card.warnings]
 
 
-def filters_of(pack: Pack, asked: QueryDict) -> TextFilters:
+def filters_of(pack: Pack, params: QueryDict) -> TextFilters:
     """Return what the query string asks for; what it does not know it leaves out."""
-    language, name, state = (asked.get(key, "") for key in ("lang", "field", "state"))
+    language, name, state = (params.get(key, "") for key in ("lang", "field", "state"))
     default = next(each for each in LANGUAGES if each != pack.source_language)
     return TextFilters(
         language=language if language in LANGUAGES else default,
         name=name if name in GROUPS else "",
         state=state if state in STATES else "" if state == "all" else "todo",
-        q=words_asked(asked, "q"),
+        q=words_asked(params, "q"),
     )
 
 
-def texts_page(pack: Pack, asked: QueryDict, glossary: Glossary) -> TextsPage:
+def texts_page(pack: Pack, params: QueryDict, glossary: Glossary) -> TextsPage:
     """Return the page of texts that the query string asks for."""
-    filters = filters_of(pack, asked)
-    listing = paged(text_cards(pack=pack, filters=filters), asked, PAGE_SIZE)
+    filters = filters_of(pack, params)
+    listing = paged(text_cards(pack=pack, filters=filters), params, PAGE_SIZE)
     counts = text_counts(pack=pack, language=filters.language, name=filters.name)
     return TextsPage(
         filters=filters,
@@ -202,16 +202,16 @@ class _Boxes:
     def pair(self, language: str, name: str) -> Pair:
         """Return one text beside its source."""
         is_source = language == self.words.source
-        moved: tuple[tuple[str, str], ...] = ()
+        changes: tuple[tuple[str, str], ...] = ()
         if self.states.get((language, name)) == TextState.STALE and self.words.document is not None:
-            moved = tuple(word_diff(self.words.base(language, name), self.words.original(name)))
+            changes = tuple(word_diff(self.words.base(language, name), self.words.original(name)))
         return Pair(
             field=name,
             label=text_label(self.words, name),
             is_line=name.rpartition(".")[2] == "name",
             source=None if is_source else self.box(self.words.source, name),
             target=self.box(language, name),
-            moved=moved,
+            moved=changes,
         )
 
     def box(self, language: str, name: str) -> Box:
@@ -248,25 +248,25 @@ def word_diff(before: str, after: str) -> Iterator[tuple[str, str]]:
 
 
 def _pieces(old: Sequence[str], new: Sequence[str], common: Sequence[tuple[int, int]]) -> Iterator[tuple[str, str]]:
-    was = now = 0
-    for left, right in (*common, (len(old), len(new))):
-        yield "del", "".join(old[was:left])
-        yield "ins", "".join(new[now:right])
-        if left < len(old):
-            yield "same", old[left]
-        was, now = left + 1, right + 1
+    old_end = new_end = 0
+    for old_index, right in (*common, (len(old), len(new))):
+        yield "del", "".join(old[old_end:old_index])
+        yield "ins", "".join(new[new_end:right])
+        if old_index < len(old):
+            yield "same", old[old_index]
+        old_end, new_end = old_index + 1, right + 1
 
 
 def _runs(pieces: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Yield pieces with neighbours of one kind joined and empty ones left out."""
     kind, run = "", ""
-    for each, words in pieces:
+    for piece_kind, words in pieces:
         if not words:
             continue
-        if each != kind and run:
+        if piece_kind != kind and run:
             yield kind, run
             run = ""
-        kind, run = each, run + words
+        kind, run = piece_kind, run + words
     if run:
         yield kind, run
 
@@ -312,11 +312,11 @@ def _tabs(filters: TextFilters, counts: Mapping[str, int]) -> Iterator[StateTab]
     labels = state_labels()
     for key in ("", *STATES):
         state = key or "all"
-        kept = {"lang": filters.language, "field": filters.name, "q": filters.q, "state": state}
+        params = {"lang": filters.language, "field": filters.name, "q": filters.q, "state": state}
         yield StateTab(
             key=state,
             label=labels[key] if key else localize("All", "全部"),
-            url="?" + urlencode({name: value for name, value in kept.items() if value}),
+            url="?" + urlencode({name: value for name, value in params.items() if value}),
             count=counts[state],
             is_current=filters.state == key,
         )

@@ -153,9 +153,9 @@ def percent(share: float) -> str:
 def stats_of(result: Result) -> tuple[Stat, ...]:
     """Return the numbers below the headline that this result has."""
     card = (result.get("cardMetrics") or {}).get("candidate") or {}
-    seen = result.get("bySeen") or {}
+    by_seen = result.get("bySeen") or {}
     smoke = result.get("smoke") or {}
-    found = [
+    rows = [
         _rate(
             localize("Any effect happened", "产生过效果"),
             smoke.get("fired"),
@@ -179,15 +179,15 @@ def stats_of(result: Result) -> tuple[Stat, ...]:
         ),
         _rate(
             localize("Seen", "见到"),
-            (seen.get("seen") or {}).get("share"),
+            (by_seen.get("seen") or {}).get("share"),
             localize("share of blocks", "占对局组的比例"),
         ),
-        _given_seen(seen.get("seen")),
+        _given_seen(by_seen.get("seen")),
         _rate(localize("Played when seen", "见到后打出"), card.get("playedGivenSeen")),
         _rate(localize("Dead", "死牌"), card.get("dead"), localize("seen and never played", "见到却从未打出")),
         _aborted(result.get("n") or {}),
     ]
-    return tuple(stat for stat in found if stat is not None)
+    return tuple(stat for stat in rows if stat is not None)
 
 
 def _rate(label: str, rate: Mapping[str, Any] | None, note: str = "") -> Stat | None:
@@ -196,24 +196,24 @@ def _rate(label: str, rate: Mapping[str, Any] | None, note: str = "") -> Stat | 
     return Stat(label, percent(rate["rate"]), _rate_interval(rate), note)
 
 
-def _given_seen(seen: Mapping[str, Any] | None) -> Stat | None:
-    if not seen or seen.get("mean") is None:
+def _given_seen(share: Mapping[str, Any] | None) -> Stat | None:
+    if not share or share.get("mean") is None:
         return None
-    value = f"{signed(seen['mean'])} pp"
+    value = f"{signed(share['mean'])} pp"
     return Stat(
         localize("Change when seen", "见到时的变化"),
         value,
-        between(seen["low"], seen["high"]),
+        between(share["low"], share["high"]),
         localize("change ÷ share seen", "变化 ÷ 见到占比"),
     )
 
 
-def _aborted(played: Mapping[str, Any]) -> Stat | None:
+def _aborted(counts: Mapping[str, Any]) -> Stat | None:
     """Return how many matches broke a budget: a count of all that were played, so it needs no interval."""
-    if not played.get("games"):
+    if not counts.get("games"):
         return None
-    of = localize("of {count} matches", "共 {count} 局", count=grouped(played["games"]))
-    return Stat(localize("Aborted", "中止"), grouped(played.get("aborted", 0)), "", of)
+    of = localize("of {count} matches", "共 {count} 局", count=grouped(counts["games"]))
+    return Stat(localize("Aborted", "中止"), grouped(counts.get("aborted", 0)), "", of)
 
 
 def flags_of(result: Result, card: Any) -> tuple[tuple[Flag, ...], tuple[Flag, ...]]:
@@ -282,11 +282,11 @@ def _plain(value: float) -> str:
 
 def seen_of(result: Result) -> SeenTable | None:
     """Return the change by the turn of first sight, or nothing where it is not known."""
-    found = result.get("bySeen")
-    if not found or not found.get("rows"):
+    by_seen = result.get("bySeen")
+    if not by_seen or not by_seen.get("rows"):
         return None
-    never, seen = found.get("never"), found.get("seen")
-    return SeenTable(tuple(_seen_row(row) for row in found["rows"]), _never(never), _seen(seen))
+    never, seen = by_seen.get("never"), by_seen.get("seen")
+    return SeenTable(tuple(_seen_row(row) for row in by_seen["rows"]), _never(never), _seen(seen))
 
 
 def _turns(first: int, last: int | None) -> str:
@@ -314,14 +314,14 @@ def _seen_row(row: Mapping[str, Any]) -> SeenRow:
     )
 
 
-def _never(never: Mapping[str, Any] | None) -> str:
-    if not never:
+def _never(unseen: Mapping[str, Any] | None) -> str:
+    if not unseen:
         return ""
     words = {
-        "share": f"{percent(never['share']['rate'])} {_rate_interval(never['share'])}",
-        "n": never.get("differing", 0),
+        "share": f"{percent(unseen['share']['rate'])} {_rate_interval(unseen['share'])}",
+        "n": unseen.get("differing", 0),
     }
-    if never.get("differing"):
+    if unseen.get("differing"):
         return localize(
             "Never seen in {share} of the blocks; {n} of them differed all the same.",
             "{share} 的对局组中从未见到该牌；其中 {n} 组仍有差异。",
@@ -334,10 +334,10 @@ def _never(never: Mapping[str, Any] | None) -> str:
     )
 
 
-def _seen(seen: Mapping[str, Any] | None) -> str:
-    if not seen or seen.get("mean") is None:
+def _seen(interval: Mapping[str, Any] | None) -> str:
+    if not interval or interval.get("mean") is None:
         return ""
-    words = {"change": f"{signed(seen['mean'])} pp {between(seen['low'], seen['high'])}"}
+    words = {"change": f"{signed(interval['mean'])} pp {between(interval['low'], interval['high'])}"}
     return localize(
         "When the card is seen, it changes the matches won by {change}.", "见到该牌时，胜局变化为 {change}。", **words
     )
@@ -345,8 +345,8 @@ def _seen(seen: Mapping[str, Any] | None) -> str:
 
 def descriptions_of(result: Result) -> Descriptions | None:
     """Return the win rates by when the card was seen, beside those of the unchanged version."""
-    found = result.get("descriptions")
-    if not found or not found.get("rows"):
+    described_rows = result.get("descriptions")
+    if not described_rows or not described_rows.get("rows"):
         return None
     labels = {
         "OH": localize("In opening hand", "起手在手"),
@@ -354,19 +354,19 @@ def descriptions_of(result: Result) -> Descriptions | None:
         "GIH": localize("In hand at any time", "任何时候在手"),
         "GNS": localize("Never seen", "从未见到"),
     }
-    rows = [_described(row["code"], labels.get(row["code"], ""), row) for row in found["rows"]]
-    iwd = found.get("iwd") or {}
+    rows = [_described(row["code"], labels.get(row["code"], ""), row) for row in described_rows["rows"]]
+    iwd = described_rows.get("iwd") or {}
     if iwd.get("candidate"):
         rows.append(_improvement(iwd))
-    unchanged = ""
+    reference = ""
     if iwd.get("baseline"):
         change = f"{signed(iwd['baseline']['mean'])} {between(iwd['baseline']['low'], iwd['baseline']['high'])}"
-        unchanged = localize(
+        reference = localize(
             "An unchanged card shows an IWD of {change} here.",
             "在此处，未改动的卡牌 IWD 也有 {change}。",
             change=change,
         )
-    return Descriptions(tuple(rows), unchanged)
+    return Descriptions(tuple(rows), reference)
 
 
 def _described(code: str, label: str, row: Mapping[str, Any]) -> Described:
@@ -410,7 +410,7 @@ def _reached(place: Place, nodes: Mapping[str, Any], titles: Mapping[str, tuple[
     kind = str(node.get("type", ""))
     title, family = titles.get(kind, ({"en": kind, "zh": kind}, "effect"))
     share = node.get("share") or {"rate": matches / of if of else 0.0}
-    known = "low" in share
+    is_estimated = "low" in share
     return Reached(
         place=place,
         label=bilingual_plain(title),
@@ -418,10 +418,10 @@ def _reached(place: Place, nodes: Mapping[str, Any], titles: Mapping[str, tuple[
         family=family,
         depth=min(DEEPEST, _depth(place.path, nodes)),
         width=round(WHOLE * share["rate"], 1),
-        low=round(WHOLE * share["low"], 1) if known else 0.0,
-        high=round(WHOLE * share["high"], 1) if known else 0.0,
+        low=round(WHOLE * share["low"], 1) if is_estimated else 0.0,
+        high=round(WHOLE * share["high"], 1) if is_estimated else 0.0,
         share=percent(share["rate"]),
-        interval=_rate_interval(share) if known else "",
+        interval=_rate_interval(share) if is_estimated else "",
         count=localize("{matches} of {of}", "{of} 局中的 {matches} 局", matches=grouped(matches), of=grouped(of)),
         note=_note(node),
         is_never=bool(of) and not matches,
@@ -448,13 +448,13 @@ def replays_of(result: Result) -> tuple[Replay, ...]:
     """Return the matches behind the numbers."""
     return tuple(
         Replay(
-            kind=str(each.get("kind", "")),
-            why=bilingual_plain(each["why"]),
-            seed=each.get("seed", 0),
-            block=each.get("block", 0),
-            seat=each.get("seat", 0),
-            arm=str(each.get("arm", "")),
-            opponent=str(each.get("opponent", "")),
+            kind=str(trace.get("kind", "")),
+            why=bilingual_plain(trace["why"]),
+            seed=trace.get("seed", 0),
+            block=trace.get("block", 0),
+            seat=trace.get("seat", 0),
+            arm=str(trace.get("arm", "")),
+            opponent=str(trace.get("opponent", "")),
         )
-        for each in result.get("traces") or ()
+        for trace in result.get("traces") or ()
     )

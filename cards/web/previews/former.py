@@ -25,12 +25,12 @@ def as_current(result: Result | None) -> Result:
         "margin": MARGIN,
         "change": _change(result),
         "verdict": _verdict(result),
-        "history": [_point(each) for each in result.get("history") or () if "mean_pp" in each],
-        "measures": {name: _measure(each) for name, each in (result.get("comparison") or {}).items()},
+        "history": [_point(point) for point in result.get("history") or () if "mean_pp" in point],
+        "measures": {name: _measure(point) for name, point in (result.get("comparison") or {}).items()},
         "winRates": {name: _rate(arm["all"], "wilson") for name, arm in (result.get("winRates") or {}).items()},
         "cardMetrics": {name: _card(arm) for name, arm in arms.items() if arm},
         "descriptions": _descriptions(arms),
-        "flags": [_flag(each) for each in result.get("flags") or ()],
+        "flags": [_flag(point) for point in result.get("flags") or ()],
         "traces": result.get("traces") or (),
     }
 
@@ -69,18 +69,18 @@ def _verdict(result: Result) -> str | None:
     return "even" if change["low"] > -MARGIN and change["high"] < MARGIN else "unknown"
 
 
-def _measure(each: Mapping[str, Any]) -> dict[str, Any]:
-    low, high = each.get("interval") or (None, None)
-    kept = {name: each.get(name) for name in ("title", "candidate", "baseline", "n")}
-    return {**kept, "kind": "world", "mean": each.get("change"), "low": low, "high": high}
+def _measure(measure: Mapping[str, Any]) -> dict[str, Any]:
+    low, high = measure.get("interval") or (None, None)
+    kept = {name: measure.get(name) for name in ("title", "candidate", "baseline", "n")}
+    return {**kept, "kind": "world", "mean": measure.get("change"), "low": low, "high": high}
 
 
-def _rate(held: Mapping[str, Any] | None, interval: str = "interval") -> dict[str, Any] | None:
-    if not held or held.get("rate") is None:
+def _rate(rate: Mapping[str, Any] | None, interval: str = "interval") -> dict[str, Any] | None:
+    if not rate or rate.get("rate") is None:
         return None
-    low, high = held[interval]
-    n = held.get("n", sum(held.get(name, 0) for name in ("w", "d", "l")))
-    return {"rate": held["rate"], "low": low, "high": high, "n": n}
+    low, high = rate[interval]
+    n = rate.get("n", sum(rate.get(name, 0) for name in ("w", "d", "l")))
+    return {"rate": rate["rate"], "low": low, "high": high, "n": n}
 
 
 def _card(arm: Mapping[str, Any]) -> dict[str, Any]:
@@ -94,11 +94,13 @@ def _card(arm: Mapping[str, Any]) -> dict[str, Any]:
 
 def _descriptions(arms: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the win rates by when the card was seen; their difference had no interval, so it is left out."""
-    seen = {name: (arm or {}).get("winWhenSeen") or {} for name, arm in arms.items()}
-    if not any(seen.values()):
+    arms_when_seen = {name: (arm or {}).get("winWhenSeen") or {} for name, arm in arms.items()}
+    if not any(arms_when_seen.values()):
         return None
     sides = ("candidate", "baseline")
-    rows = [{"code": code, **{side: _rate(seen.get(side, {}).get(key)) for side in sides}} for code, key in CODES]
+    rows = [
+        {"code": code, **{side: _rate(arms_when_seen.get(side, {}).get(key)) for side in sides}} for code, key in CODES
+    ]
     return {"rows": [row for row in rows if row["candidate"]], "iwd": {}}
 
 

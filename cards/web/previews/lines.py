@@ -116,10 +116,10 @@ def baseline_label(preview: Preview) -> str:
         return f"v{preview.baseline_version.number}"
     if _is_of_the_table(preview):
         return localize("matches without it", "不含该牌的对局")
-    held: Mapping[str, Any] = (preview.result or {}).get("against") or (preview.spec or {}).get("layout") or {}
+    baseline: Mapping[str, Any] = (preview.result or {}).get("against") or (preview.spec or {}).get("layout") or {}
     return (
         localize("reference cards", "参照卡")
-        if held.get("references")
+        if baseline.get("references")
         else localize("the deck without it", "不含该牌的牌组")
     )
 

@@ -47,17 +47,17 @@ class Matrix:
 
 def matrix_of(result: Mapping[str, Any], margin: float) -> Matrix | None:
     """Return the pairings of a result, or nothing where decks are not told apart."""
-    totals = {each["opponent"]: each for each in result.get("perOpponent") or ()}
-    pairs = {frozenset(each["decks"]): each for each in result.get("pairings") or ()}
-    decks = [each for each in result.get("opponents") or () if each["id"] in totals]
+    totals = {pairing["opponent"]: pairing for pairing in result.get("perOpponent") or ()}
+    pairs = {frozenset(pairing["decks"]): pairing for pairing in result.get("pairings") or ()}
+    decks = [pairing for pairing in result.get("opponents") or () if pairing["id"] in totals]
     if len(decks) < 2:
         return None
     change = result.get("change")
     every = [*totals.values(), *pairs.values(), *([change] if change else [])]
-    scale = scale_for(((e["low"], e["high"]) for e in every), WIDTH, margin=margin, most=WIDEST)
+    scale = scale_for(((e["low"], e["high"]) for e in every), WIDTH, margin=margin, extent=WIDEST)
 
-    def cell(each: Mapping[str, Any] | None) -> Cell | None:
-        return _cell(each, scale, margin) if each else None
+    def cell(pairing: Mapping[str, Any] | None) -> Cell | None:
+        return _cell(pairing, scale, margin) if pairing else None
 
     lines = [
         Line(
@@ -71,10 +71,10 @@ def matrix_of(result: Mapping[str, Any], margin: float) -> Matrix | None:
         for place, row in enumerate(decks)
     ]
     pooled = cell({**change, "verdict": result.get("verdict")}) if change else None
-    return Matrix(tuple(bilingual_plain(each["title"]) for each in decks), tuple(lines), pooled)
+    return Matrix(tuple(bilingual_plain(pairing["title"]) for pairing in decks), tuple(lines), pooled)
 
 
-def _cell(each: Mapping[str, Any], scale: Scale, margin: float) -> Cell:
-    mean, low, high = each["mean"], each["low"], each["high"]
-    drawn = glyph(scale, mean, low, high, tone=tone_of(each.get("verdict")), margin=margin)
-    return Cell(signed(mean), signed(low), signed(high), each["n"], drawn)
+def _cell(pairing: Mapping[str, Any], scale: Scale, margin: float) -> Cell:
+    mean, low, high = pairing["mean"], pairing["low"], pairing["high"]
+    drawn = glyph(scale, mean, low, high, tone=tone_of(pairing.get("verdict")), margin=margin)
+    return Cell(signed(mean), signed(low), signed(high), pairing["n"], drawn)

@@ -16,7 +16,7 @@ def made_of(preview: Preview) -> list[tuple[str, str]]:
     """Return names and values, the plan first."""
     result = preview.result or {}
     hashes = result.get("cardHashes") or {}
-    found = [
+    facts = [
         (localize("Plan", "计划"), _plan(preview, result.get("plan") or {})),
         (localize("Error rate", "误差率"), _error(result.get("plan") or {})),
         (localize("Seed", "种子"), _seed(preview, result)),
@@ -30,16 +30,16 @@ def made_of(preview: Preview) -> list[tuple[str, str]]:
         (localize("Bots", "机器人"), bots_in_words(preview)),
         (localize("Time", "用时"), _time(preview)),
     ]
-    return [(name, value) for name, value in found if value]
+    return [(name, value) for name, value in facts if value]
 
 
 def beside_in_words(marks: Sequence[Mapping[str, Any]], release: str | None) -> str:
     """Return in which form the cards that a card names were taken, and where the others come from."""
     words = [
-        localize("{card}, draft r{number}", "{card}（草稿 r{number}）", card=one["card"], number=one["revision"])
-        if one["version"] is None
-        else localize("{card}, v{number}", "{card}（版本 v{number}）", card=one["card"], number=one["version"])
-        for one in marks[:BESIDE_LISTED]
+        localize("{card}, draft r{number}", "{card}（草稿 r{number}）", card=mark["card"], number=mark["revision"])
+        if mark["version"] is None
+        else localize("{card}, v{number}", "{card}（版本 v{number}）", card=mark["card"], number=mark["version"])
+        for mark in marks[:BESIDE_LISTED]
     ]
     if len(marks) > BESIDE_LISTED:
         words.append(localize("{count} more", "另有 {count} 张", count=grouped(len(marks) - BESIDE_LISTED)))
@@ -104,8 +104,8 @@ def _short(digest: str | None) -> str:
 def _time(preview: Preview) -> str:
     if preview.started_at is None:
         return ""
-    waited = round((preview.started_at - preview.queued_at).total_seconds())
+    waiting = round((preview.started_at - preview.queued_at).total_seconds())
     if preview.finished_at is None:
-        return localize("waited {waited} s", "等待 {waited} 秒", waited=waited)
+        return localize("waited {waited} s", "等待 {waited} 秒", waited=waiting)
     ran = round((preview.finished_at - preview.started_at).total_seconds())
-    return localize("waited {waited} s, ran {ran} s", "等待 {waited} 秒，运行 {ran} 秒", waited=waited, ran=ran)
+    return localize("waited {waited} s, ran {ran} s", "等待 {waited} 秒，运行 {ran} 秒", waited=waiting, ran=ran)

@@ -110,11 +110,11 @@ def report_of(preview: Preview) -> Report:
     """Return the current report of a preview, over the blocks played so far."""
     result = as_current(preview.result)
     card = (preview.spec or {}).get("candidate")
-    raised, calm = flags_of(result, card)
+    flags, calm = flags_of(result, card)
     updates = _updates(result)
     margin = float(result.get("margin") or 0)
-    planned = _planned(result)
-    seen = seen_of(result)
+    planned_end = _planned(result)
+    seen_table = seen_of(result)
     return Report(
         progress=progress_of(preview),
         headline=_headline(result, margin),
@@ -125,13 +125,13 @@ def report_of(preview: Preview) -> Report:
         played=(result.get("n") or {}).get("blocks", 0),
         stats=stats_of(result),
         updates=updates,
-        chart=updates_chart(updates, margin=margin, planned=planned),
-        flags=raised,
+        chart=updates_chart(updates, margin=margin, planned_end=planned_end),
+        flags=flags,
         calm=calm,
         warnings=warnings_of(result, card),
         matrix=matrix_of(result, margin),
-        seen=seen,
-        seen_chart=seen.chart(margin) if seen else None,
+        seen=seen_table,
+        seen_chart=seen_table.chart(margin) if seen_table else None,
         measures=measures_of(result),
         descriptions=descriptions_of(result),
         coverage=coverage_of(result, card),
@@ -144,11 +144,11 @@ def report_of(preview: Preview) -> Report:
 
 def _abort_place(result: Mapping[str, Any], card: Any) -> Place | None:
     """Return the node that broke a budget; in words only where it is one of the card itself."""
-    found = result.get("abort")
-    if not found:
+    abort = result.get("abort")
+    if not abort:
         return None
-    is_own = isinstance(card, Mapping) and card.get("id") == found.get("card")
-    return place_of(str(result.get("ruleset") or ""), card if is_own else None, str(found.get("pointer") or ""))
+    is_own = isinstance(card, Mapping) and card.get("id") == abort.get("card")
+    return place_of(str(result.get("ruleset") or ""), card if is_own else None, str(abort.get("pointer") or ""))
 
 
 def _planned(result: Mapping[str, Any]) -> int:
@@ -159,48 +159,48 @@ def _planned(result: Mapping[str, Any]) -> int:
 
 def progress_of(preview: Preview) -> Progress:
     """Return how far a preview is, and about how long it will take."""
-    done, of = preview.blocks_done, max(preview.blocks_of, preview.blocks_done)
-    percent = WHOLE if preview.state == "finished" else WHOLE * done // of if of else 0
+    blocks, of = preview.blocks_done, max(preview.blocks_of, preview.blocks_done)
+    percent = WHOLE if preview.state == "finished" else WHOLE * blocks // of if of else 0
     why = _why(waiting(preview=preview)) if preview.state == "queued" else ""
     return Progress(
-        preview.state, preview.is_final, preview.cancel_requested, done, of, percent, _eta(preview, done, of), why
+        preview.state, preview.is_final, preview.cancel_requested, blocks, of, percent, _eta(preview, blocks, of), why
     )
 
 
-def _why(held: Waiting) -> str:
+def _why(queue: Waiting) -> str:
     """Return why a preview has not begun, and its place."""
-    if not held.workers:
+    if not queue.workers:
         return localize(
             "No worker is running. The preview begins when the operator starts one.",
             "没有运行中的工作进程。运营者启动工作进程后，模拟即开始。",
         )
-    if not held.able:
+    if not queue.able:
         return localize(
             "The workers run another version of the engine. The preview begins when they are updated.",
             "工作进程运行的是另一版引擎。更新后，模拟即开始。",
         )
-    if not held.ahead:
+    if not queue.ahead:
         return localize("It is next, as soon as a worker is free.", "下一个就是它，有空闲的工作进程即开始。")
-    ahead = localize("{count:preview is|previews are} ahead", "前面有 {count} 次模拟", count=held.ahead)
-    if not held.accounts:
+    place = localize("{count:preview is|previews are} ahead", "前面有 {count} 次模拟", count=queue.ahead)
+    if not queue.accounts:
         return localize(
-            "{ahead}, all of your own account. They take turns.", "{ahead}，都属于你的账号，轮流进行。", ahead=ahead
+            "{ahead}, all of your own account. They take turns.", "{ahead}，都属于你的账号，轮流进行。", ahead=place
         )
     return localize(
-        "{ahead}. Accounts take turns, one piece of work each.", "{ahead}。各账号轮流，每次一份工作。", ahead=ahead
+        "{ahead}. Accounts take turns, one piece of work each.", "{ahead}。各账号轮流，每次一份工作。", ahead=place
     )
 
 
-def _eta(preview: Preview, done: int, of: int) -> str:
-    if preview.is_final or preview.started_at is None or done < SOON:
+def _eta(preview: Preview, blocks: int, of: int) -> str:
+    if preview.is_final or preview.started_at is None or blocks < SOON:
         return ""
     # Up to the last piece that came in: between two pieces the time left gets shorter, not longer.
     last = preview.chunks.filter(state=ChunkState.DONE).aggregate(at=Max("finished_at"))["at"] or timezone.now()
     spent, since = (last - preview.started_at).total_seconds(), (timezone.now() - last).total_seconds()
-    left = max(1, round(spent * (of - done) / done - since))
-    if left < MINUTES_FROM:
-        return localize("about {count} s left", "约剩 {count} 秒", count=left)
-    minutes = round(left / 60)
+    seconds = max(1, round(spent * (of - blocks) / blocks - since))
+    if seconds < MINUTES_FROM:
+        return localize("about {count} s left", "约剩 {count} 秒", count=seconds)
+    minutes = round(seconds / 60)
     return localize("about {count} min left", "约剩 {count} 分钟", count=minutes)
 
 
@@ -210,7 +210,7 @@ def _headline(result: Mapping[str, Any], margin: float) -> Headline | None:
         return None
     is_pp = change.get("unit", "pp") == "pp"
     low, high, verdict = change["low"], change["high"], result.get("verdict")
-    played = result.get("n") or {}
+    counts = result.get("n") or {}
     stop = str(result.get("stopReason") or "")
     return Headline(
         mean=signed(change["mean"], 1 if is_pp else 2),
@@ -218,7 +218,7 @@ def _headline(result: Mapping[str, Any], margin: float) -> Headline | None:
         high=signed(high, 1 if is_pp else 2),
         unit="pp" if is_pp else _measured(result, str(change["unit"])),
         n=change.get("n") or 0,
-        games=played.get("games", 0),
+        games=counts.get("games", 0),
         tone=tone_of(verdict),
         verdict=verdict_word(verdict),
         sentence=_sentence(change, verdict, margin) if is_pp else "",
@@ -254,18 +254,18 @@ def _sentence(change: Mapping[str, Any], verdict: str | None, margin: float) -> 
             "早期区间有意放宽；试验阶段结束前不作判断。",
         )
     if verdict in ("stronger", "weaker"):
-        beyond = change["low"] > margin or change["high"] < -margin
+        is_beyond_margin = change["low"] > margin or change["high"] < -margin
         side = (
             localize("The whole interval lies above 0.", "整个区间都在 0 以上。")
             if verdict == "stronger"
             else localize("The whole interval lies below 0.", "整个区间都在 0 以下。")
         )
-        if not (margin and beyond):
+        if not (margin and is_beyond_margin):
             return side
-        beside = localize(
+        margin_sentence = localize(
             "It also lies beyond the margin of ±{margin} pp.", "区间也超出了 ±{margin} 个百分点的容差。", **pp
         )
-        return f"{side} {beside}"
+        return f"{side} {margin_sentence}"
     if verdict == "even":
         return localize(
             "The whole interval lies within the margin of ±{margin} pp.",
@@ -281,15 +281,15 @@ def _sentence(change: Mapping[str, Any], verdict: str | None, margin: float) -> 
 
 def _stop(reason: str, change: Mapping[str, Any]) -> str:
     """Return why it ended, with the half-width that was reached, not the one hoped for."""
-    reached = {"half": f"±{change.get('halfWidth') or (change['high'] - change['low']) / 2:.1f}"}
+    params = {"half": f"±{change.get('halfWidth') or (change['high'] - change['low']) / 2:.1f}"}
     words = {
-        "planned": localize("Ended as planned at {half}.", "按计划结束，半宽 {half}。", **reached),
+        "planned": localize("Ended as planned at {half}.", "按计划结束，半宽 {half}。", **params),
         "target": localize(
-            "Ended at the precision asked for, {half}.", "达到所要求的精度后结束，半宽 {half}。", **reached
+            "Ended at the precision asked for, {half}.", "达到所要求的精度后结束，半宽 {half}。", **params
         ),
-        "verdict": localize("Ended on a verdict, at {half}.", "得出判断后结束，半宽 {half}。", **reached),
+        "verdict": localize("Ended on a verdict, at {half}.", "得出判断后结束，半宽 {half}。", **params),
         "budget": localize(
-            "Ended at the most blocks allowed, at {half}.", "达到对局组上限后结束，半宽 {half}。", **reached
+            "Ended at the most blocks allowed, at {half}.", "达到对局组上限后结束，半宽 {half}。", **params
         ),
         "aborted: budget": localize("Ended early: matches ran over their budget.", "提前结束：对局超出运算限额。"),
     }

@@ -105,15 +105,15 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def reset_request(request: HttpRequest) -> HttpResponse:
     """Ask for a link to choose a new password; a stranger gets one answer, whatever the email."""
     form = ResetRequestForm(request.POST if request.method == "POST" else None)
-    done, link = False, ""
+    is_sent, link = False, ""
     if form.is_bound and form.is_valid():
         operator = request.user if isinstance(request.user, Account) and request.user.is_operator else None
         try:
             link = _hand_over(request, form.cleaned_data["email"], operator)
-            done = True
+            is_sent = True
         except Refusal as refusal:
             form.refuse(refusal)
-    context = {"form": form, "done": done, "link": link, "mail": settings.EMAIL_CONFIGURED}
+    context = {"form": form, "done": is_sent, "link": link, "mail": settings.EMAIL_CONFIGURED}
     response = render(request, "cards/reset_request.html", context)
     if link:
         response.headers["Cache-Control"] = "no-store, no-transform"  # a secret is never compressed beside other text
@@ -122,11 +122,11 @@ def reset_request(request: HttpRequest) -> HttpResponse:
 
 def _hand_over(request: HttpRequest, email: str, operator: Account | None) -> str:
     """Leave the mail to the relay, or return the link for an operator to pass on where there is no mail."""
-    asked: dict[str, Any] = {"email": email, "place": place_of(request), "actor": operator}
+    params: dict[str, Any] = {"email": email, "place": place_of(request), "actor": operator}
     if settings.EMAIL_CONFIGURED:
-        account_reset_mail(language=get_language() or "en", **asked)
+        account_reset_mail(language=get_language() or "en", **params)
         return ""
-    token = account_reset_request(**asked)
+    token = account_reset_request(**params)
     return request.build_absolute_uri(reverse("cards:reset", args=[token])) if token and operator else ""
 
 
@@ -159,16 +159,16 @@ def _chosen(request: HttpRequest, token: str, form: NewPasswordForm) -> HttpResp
 @open_page
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Accept an invitation: make the account that it is for, or join with the one that is signed in."""
-    invited = invitation_check(token=token)
-    joins = isinstance(request.user, Account) and request.user.email == invited.email
+    invitation_row = invitation_check(token=token)
+    joins = isinstance(request.user, Account) and request.user.email == invitation_row.email
     form = InvitationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and (joins or form.is_valid()):
         words = {} if joins else {"name": form.cleaned_data["name"], "password": form.cleaned_data["password"]}
         try:
-            return _joined(request, token, invited.pack, words)
+            return _joined(request, token, invitation_row.pack, words)
         except Refusal as refusal:
             form.refuse(refusal)
-    context = {"form": form, "invited": invited, "joins": joins}
+    context = {"form": form, "invited": invitation_row, "joins": joins}
     return render(request, "cards/invitation.html", context)
 
 
@@ -186,16 +186,16 @@ def _joined(request: HttpRequest, token: str, pack: Pack | None, words: dict[str
 def account(request: HttpRequest) -> HttpResponse:
     """Show and save name, language, theme, keys, password and address; list and end sessions."""
     assert isinstance(request.user, Account)  # noqa: S101  for the type checker
-    asked = request.POST.get("do") if request.method == "POST" else None
-    if asked == "sign-out-everywhere":
+    action = request.POST.get("do") if request.method == "POST" else None
+    if action == "sign-out-everywhere":
         account_sessions_end(actor=request.user)
         logout(request)
         return redirect("cards:sign-in")
-    if asked == "sign-out-one":
+    if action == "sign-out-one":
         return _end_session(request)
-    profile = ProfileForm(request.POST if asked == "profile" else None, initial=_profile(request.user))
-    password = PasswordForm(request.POST if asked == "password" else None)
-    moving = AddressForm(request.POST if asked == "address" else None, prefix="address")
+    profile = ProfileForm(request.POST if action == "profile" else None, initial=_profile(request.user))
+    password = PasswordForm(request.POST if action == "password" else None)
+    moving = AddressForm(request.POST if action == "address" else None, prefix="address")
     try:
         if profile.is_bound and profile.is_valid():
             return _save_profile(request, profile)
@@ -218,10 +218,10 @@ def _sessions(request: HttpRequest, account: Account) -> list[tuple[SignedIn, st
 
 
 def _end_session(request: HttpRequest) -> HttpResponse:
-    written = request.POST.get("session", "")
-    if not re.fullmatch("[0-9]{1,18}", written):
+    number = request.POST.get("session", "")
+    if not re.fullmatch("[0-9]{1,18}", number):
         raise NotFound()
-    session_end(actor=request.user, pk=int(written))
+    session_end(actor=request.user, pk=int(number))
     messages.success(request, localize("That session is signed out.", "该会话已退出。"))
     return redirect("cards:account")
 
@@ -239,12 +239,12 @@ def _profile(account: Account) -> dict[str, object]:
 
 
 def _save_profile(request: HttpRequest, form: ProfileForm) -> HttpResponse:
-    saved = account_settings_save(actor=request.user, **form.cleaned_data)
+    settings = account_settings_save(actor=request.user, **form.cleaned_data)
     messages.success(request, localize("Saved.", "已保存。"))
     response = redirect("cards:account")
-    keep_language(response, saved.language)
+    keep_language(response, settings.language)
     response.set_cookie(
-        THEME_COOKIE, saved.theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
+        THEME_COOKIE, settings.theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
     )
     return response
 

@@ -51,7 +51,7 @@ def address_change(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         old = link.account.email
         try:
-            changed = address_confirm(token=token).account
+            account = address_confirm(token=token).account
         except IdTaken as taken:
             refusal = str(bilingual_plain(taken.detail))
         else:
@@ -62,8 +62,8 @@ def address_change(request: HttpRequest, token: str) -> HttpResponse:
                     "The address is changed. Sign in with the new one from now on.", "邮箱已更改，今后请用新邮箱登录。"
                 ),
             )
-            if request.user != changed:
+            if request.user != account:
                 return redirect("cards:sign-in")
-            update_session_auth_hash(request, changed)
+            update_session_auth_hash(request, account)
             return redirect("cards:account")
     return render(request, "cards/address_confirm.html", {"link": link, "refusal": refusal})

@@ -29,7 +29,7 @@ def audit(request: HttpRequest, pack: str) -> HttpResponse:
     cursor = request.GET.get("before", "")
     before = int(cursor) if cursor.isascii() and cursor.isdigit() and len(cursor) <= DIGITS else None
     rows, after = audit_page(events, before=before)
-    kept = {key: value for key, value in request.GET.items() if key != "before" and value}
+    params = {key: value for key, value in request.GET.items() if key != "before" and value}
     crumbs = [
         (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
         (reverse("cards:member-list", args=[pack]), localize("People", "成员")),
@@ -41,10 +41,10 @@ def audit(request: HttpRequest, pack: str) -> HttpResponse:
         "crumbs": crumbs,
         "form": form,
         "events": [(event, details_text(event)) for event in rows],
-        "first_url": f"?{urlencode(kept)}" if before is not None else "",
-        "next_url": f"?{urlencode({**kept, 'before': after})}" if after is not None else "",
-        "csv_url": f"{reverse('cards:audit-file', args=[pack])}?{urlencode(kept)}",
-        "filtered": bool(kept),
+        "first_url": f"?{urlencode(params)}" if before is not None else "",
+        "next_url": f"?{urlencode({**params, 'before': after})}" if after is not None else "",
+        "csv_url": f"{reverse('cards:audit-file', args=[pack])}?{urlencode(params)}",
+        "filtered": bool(params),
     }
     return render(request, "cards/audit.html", context)
 

@@ -48,7 +48,7 @@ def bulk(request: HttpRequest, pack: str) -> HttpResponse:
 
 
 def _context(request: HttpRequest, pack: Pack, title: str, tab: str) -> dict[str, Any]:
-    has = access(request.user, pack)
+    rights = access(request.user, pack)
     crumbs = [
         (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
         ("", localize("Bulk and find", "批量与查找")),
@@ -58,8 +58,8 @@ def _context(request: HttpRequest, pack: Pack, title: str, tab: str) -> dict[str
         "section": "bulk",
         "title": title,
         "tab": tab,
-        "can": has.can,
-        "why": has.why,
+        "can": rights.can,
+        "why": rights.why,
         "crumbs": crumbs,
         "limit": BULK_LIMIT,
         "kept": kept_query(request.GET),
@@ -87,7 +87,7 @@ def _checked(
     pack: Pack,
     plan: Plan,
     errors: Sequence[CellError] = (),
-    more: Mapping[str, Any] | None = None,
+    extra: Mapping[str, Any] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Show a plan before it is written; a long one is checked by a job, whose page shows the same."""
@@ -98,7 +98,7 @@ def _checked(
     context = _context(request, pack, localize("Check before writing", "写入前检查"), plan.kind) | _report(
         pack, plan, report, errors
     )
-    return render(request, "cards/bulk_check.html", context | dict(more or {}), status=status)
+    return render(request, "cards/bulk_check.html", context | dict(extra or {}), status=status)
 
 
 def _report(pack: Pack, plan: Plan, report: BulkReport, errors: Sequence[CellError]) -> dict[str, Any]:
@@ -124,12 +124,14 @@ def bulk_save(request: HttpRequest, pack: str) -> HttpResponse:
         form = JobForm(JobKind.BULK, {"what": dict(plan.what)}, plan.to_json().encode())
         return redirect("cards:job-detail", pack, job_queue(actor=request.user, pack=row, form=form).number)
     try:
-        made = bulk_write(actor=request.user, pack=row, edits=plan.edits, kind=plan.kind, summary={"what": plan.what})
+        bulk_edit = bulk_write(
+            actor=request.user, pack=row, edits=plan.edits, kind=plan.kind, summary={"what": plan.what}
+        )
     except Refusal as refusal:
         if refusal.status in NOT_FIELDS:
             raise
-        return _checked(request, row, plan, more={"refusal": said(refusal, data_language())}, status=refusal.status)
-    count = made.changes.count()
+        return _checked(request, row, plan, extra={"refusal": said(refusal, data_language())}, status=refusal.status)
+    count = bulk_edit.changes.count()
     text = localize("{count:card is|cards are} changed.", "已修改 {count} 张卡牌。", count=count)
     messages.success(request, text + " " + localize("It can be undone here as one.", "可在此处整体撤销。"))
     return redirect("cards:bulk-history", pack)
@@ -157,7 +159,7 @@ def bulk_take_back(request: HttpRequest, pack: str, number: int) -> HttpResponse
         form = JobForm(JobKind.UNDO, {"number": number})
         return redirect("cards:job-detail", pack, job_queue(actor=request.user, pack=row, form=form).number)
     try:
-        made = bulk_undo(actor=request.user, pack=row, number=number)
+        bulk_edit = bulk_undo(actor=request.user, pack=row, number=number)
     except Refusal as refusal:
         if refusal.status in NOT_FIELDS:
             raise
@@ -168,7 +170,7 @@ def bulk_take_back(request: HttpRequest, pack: str, number: int) -> HttpResponse
         }
         shown = context | {"refusal": said(refusal, data_language())}
         return render(request, "cards/bulk_history.html", shown, status=refusal.status)
-    count = made.changes.count()
+    count = bulk_edit.changes.count()
     messages.success(
         request, localize("{count:card is|cards are} as before.", "{count} 张卡牌已恢复原状。", count=count)
     )
@@ -241,14 +243,18 @@ def bulk_find(request: HttpRequest, pack: str) -> HttpResponse:
     return render(request, "cards/bulk_find.html", context)
 
 
-def _replacing(request: HttpRequest, pack: Pack, found: Replacing) -> HttpResponse:
-    back = f"{reverse('cards:bulk-find', args=[pack.slug])}?{_without_preview(request.GET)}"
-    if len(found.plan.edits) > LONG:  # a page that is read again must not queue another check
+def _replacing(request: HttpRequest, pack: Pack, search: Replacing) -> HttpResponse:
+    url = f"{reverse('cards:bulk-find', args=[pack.slug])}?{_without_preview(request.GET)}"
+    if len(search.plan.edits) > LONG:  # a page that is read again must not queue another check
         context = _context(request, pack, localize("Check before writing", "写入前检查"), "find")
-        long = {"plan": found.plan.to_json(), "what": bilingual_plain(found.plan.what), "count": len(found.plan.edits)}
-        return render(request, "cards/bulk_long.html", context | long | {"back": back, "is_cut": found.is_cut})
-    more = {"left_out": left_out_lines(pack, found.left_out), "is_cut": found.is_cut, "back": back}
-    return _checked(request, pack, found.plan, more=more)
+        long = {
+            "plan": search.plan.to_json(),
+            "what": bilingual_plain(search.plan.what),
+            "count": len(search.plan.edits),
+        }
+        return render(request, "cards/bulk_long.html", context | long | {"back": url, "is_cut": search.is_cut})
+    more = {"left_out": left_out_lines(pack, search.left_out), "is_cut": search.is_cut, "back": url}
+    return _checked(request, pack, search.plan, extra=more)
 
 
 def _without_preview(asked: QueryDict) -> str:

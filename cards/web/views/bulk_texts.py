@@ -23,11 +23,11 @@ from cards.web.texts import language_label
 def text_bulk(request: HttpRequest, pack: str) -> HttpResponse:
     """Take a step with the texts of every selected card, and go back to the list; each is named `id etag`."""
     row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
-    language, back = required(request.POST, "language"), request.POST.get("back", "")
+    language, query = required(request.POST, "language"), request.POST.get("back", "")
     step = _step(request.POST.get("do", ""))
     etags = dict(each.rsplit(" ", 1) for each in request.POST.getlist("cards") if " " in each)
     try:
-        made = bulk_texts(
+        bulk_edit = bulk_texts(
             actor=request.user,
             pack=row,
             language=language,
@@ -39,21 +39,21 @@ def text_bulk(request: HttpRequest, pack: str) -> HttpResponse:
         if refusal.status in {403, 404}:
             raise
         messages.error(request, said(refusal, data_language()))
-        return redirect(_list(row.slug, back))
-    if made is None:
+        return redirect(_list(row.slug, query))
+    if bulk_edit is None:
         messages.info(request, localize("Nothing changed.", "没有改动。"))
-        return redirect(_list(row.slug, back))
-    count = made.changes.count()
+        return redirect(_list(row.slug, query))
+    count = bulk_edit.changes.count()
     done = localize("{count:card is|cards are} changed.", "已修改 {count} 张卡牌。", count=count)
     undo = reverse("cards:bulk-history", args=[row.slug])
     messages.success(request, format_html('{} <a href="{}">{}</a>', done, undo, localize("Undo it as one", "整体撤销")))
-    return redirect(_list(row.slug, back))
+    return redirect(_list(row.slug, query))
 
 
-def _step(asked: str) -> TextStep:
-    if asked not in set(TextStep):
+def _step(name: str) -> TextStep:
+    if name not in set(TextStep):
         raise InvalidFields.of("/do", "One of generated, right.", "应为 generated 或 right。")
-    return TextStep(asked)
+    return TextStep(name)
 
 
 def _what(step: TextStep, language: str) -> str:

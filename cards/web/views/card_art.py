@@ -36,15 +36,15 @@ def art_file(request: HttpRequest, sha256: str) -> HttpResponse:
 def card_art(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Replace the image of a card by an uploaded one, or remove it; what is refused is said on the card's page."""
     row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
-    found = card_get(account=request.user, pack=row, written_id=card)
+    card_row = card_get(account=request.user, pack=row, written_id=card)
     try:
         if request.POST.get("do") == "remove":
-            art_remove(actor=request.user, card=found)
+            art_remove(actor=request.user, card=card_row)
             messages.success(
                 request, localize("The image is removed; the placeholder is back.", "图片已移除，恢复为占位图。")
             )
         else:
-            art_set(actor=request.user, card=found, data=_uploaded(request))
+            art_set(actor=request.user, card=card_row, data=_uploaded(request))
             messages.success(request, localize("The image is saved.", "图片已保存。"))
     except Refusal as refusal:
         if refusal.status in (403, 404):

@@ -50,14 +50,14 @@ def card_new(request: HttpRequest, pack: str) -> HttpResponse:
     problems: Sequence[Problem] = ()
     if form.is_bound and form.is_valid():
         try:
-            made = card_begun(request.user, row, form.cleaned_data, form.cleaned_data["file"])
+            card = card_begun(request.user, row, form.cleaned_data, form.cleaned_data["file"])
         except IdTaken as taken:
             form.refuse(taken if taken.detail != taken.general else _taken(form), "card_id")
         except Refusal as refusal:
             problems = refusal.problems
             form.refuse(refusal, "text" if problems else None)
         else:
-            return redirect("cards:card-detail", pack, made.written_id)
+            return redirect("cards:card-detail", pack, card.written_id)
     return render(request, "cards/card_new.html", _new_context(request, row, form) | {"problems": problems})
 
 
@@ -79,16 +79,16 @@ def _taken(form: CardForm) -> InvalidFields:
 
 def _new_context(request: HttpRequest, pack: Pack, form: CardForm) -> dict[str, Any]:
     kinds = kind_labels(pack.ruleset)
-    offered = [
+    sources = [
         {"key": each.key, "title": each.title, "kind_label": kinds.get(each.kind, each.kind)}
         for each in rulesets.templates(pack.ruleset)
     ]
-    asked = request.POST if request.method == "POST" else request.GET
-    copy_of = asked.get("copy_of", "") or asked.get("copy", "")
-    source = source_of(request.user, pack, asked.get("source", ""))
-    query = asked.get("q", "") or ("" if request.method == "POST" else copy_of)
-    found, count = copyable(source, query)
-    begins = "copy" if {"copy", "q", "source"} & set(request.GET) else offered[0]["key"] if offered else "text"
+    params = request.POST if request.method == "POST" else request.GET
+    copy_of = params.get("copy_of", "") or params.get("copy", "")
+    source = source_of(request.user, pack, params.get("source", ""))
+    query = params.get("q", "") or ("" if request.method == "POST" else copy_of)
+    cards, count = copyable(source, query)
+    begins = "copy" if {"copy", "q", "source"} & set(request.GET) else sources[0]["key"] if sources else "text"
     crumbs = [
         (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
         ("", localize("New card", "新建卡牌")),
@@ -96,13 +96,13 @@ def _new_context(request: HttpRequest, pack: Pack, form: CardForm) -> dict[str, 
     return {
         "pack": pack,
         "form": form,
-        "templates": offered,
-        "chosen": asked.get("template", "") or begins,
+        "templates": sources,
+        "chosen": params.get("template", "") or begins,
         "source": source,
         "sources": source_packs(request.user, pack),
         "query": query,
-        "found": found,
-        "more": max(0, count - len(found)),
+        "found": cards,
+        "more": max(0, count - len(cards)),
         "copy_of": copy_of,
         "crumbs": crumbs,
         "section": "cards",
@@ -114,16 +114,16 @@ def _new_context(request: HttpRequest, pack: Pack, form: CardForm) -> dict[str, 
 def card_detail(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Show a card with its text, face, problems and history; save its text where no script does."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    found = card_get(account=request.user, pack=row, written_id=card)
+    card_row = card_get(account=request.user, pack=row, written_id=card)
     if request.method == "GET":
-        return render(request, "cards/card_detail.html", _context(request, row, found))
-    text = with_line_ends(required(request.POST, "text"), draft_get(card=found).text)
+        return render(request, "cards/card_detail.html", _context(request, row, card_row))
+    text = with_line_ends(required(request.POST, "text"), draft_get(card=card_row).text)
     try:
-        saved = draft_save(actor=request.user, card=found, text=text, texts=None, based_on=request.POST.get("etag"))
+        result = draft_save(actor=request.user, card=card_row, text=text, texts=None, based_on=request.POST.get("etag"))
     except Refusal as refusal:
-        return _refused(request, refusal, _context(request, row, found, typed=text))
+        return _refused(request, refusal, _context(request, row, card_row, text=text))
     messages.success(
-        request, localize("Saved as revision {number}.", "已保存为修订 {number}。", number=saved.draft.revision)
+        request, localize("Saved as revision {number}.", "已保存为修订 {number}。", number=result.draft.revision)
     )
     return redirect("cards:card-detail", pack, card)
 
@@ -133,31 +133,31 @@ def _refused(request: HttpRequest, refusal: Refusal, context: dict[str, Any]) ->
     if refusal.status in {403, 404}:
         raise refusal
     if isinstance(refusal, Stale):
-        shown: dict[str, Any] = {"stale": refusal.current, "aside": refusal.aside}
+        extra: dict[str, Any] = {"stale": refusal.current, "aside": refusal.aside}
     else:
-        shown = {"refusal": {"title": refusal.title, "detail": refusal.detail}}
-    return render(request, "cards/card_detail.html", context | shown, status=refusal.status)
+        extra = {"refusal": {"title": refusal.title, "detail": refusal.detail}}
+    return render(request, "cards/card_detail.html", context | extra, status=refusal.status)
 
 
-def _context(request: HttpRequest, pack: Pack, card: Card, typed: str | None = None) -> dict[str, Any]:
+def _context(request: HttpRequest, pack: Pack, card: Card, text: str | None = None) -> dict[str, Any]:
     """Return what the page shows; `typed` is a text that was not saved, and stays in the field."""
     draft = draft_get(card=card)
-    report = _report(draft, pack, typed)
+    report = _report(draft, pack, text)
     errors, warnings = counted(report.problems)
-    shown = tile(card_row(card=card, pack=pack, report=report if typed is None else None), pack)
-    has = access(request.user, pack)
+    card_tile = tile(card_row(card=card, pack=pack, report=report if text is None else None), pack)
+    rights = access(request.user, pack)
     return {
         "pack": pack,
         "section": "cards",
-        "card": card_words(card, shown),
-        "can": has.can if card.trashed_at is None else replace(has.can, edit=False, preview=False),
-        "may_restore": has.can.edit,
+        "card": card_words(card, card_tile),
+        "can": rights.can if card.trashed_at is None else replace(rights.can, edit=False, preview=False),
+        "may_restore": rights.can.edit,
         "text_id": report.card_id if report.card_id and report.card_id != card.written_id else "",
-        "why": has.why,
+        "why": rights.why,
         "etag": draft.etag,
         "revision": draft.revision,
         "saved_at": draft.saved_at,
-        "text": draft.text if typed is None else typed,
+        "text": draft.text if text is None else text,
         "problems": report.problems,
         "errors": errors,
         "warnings": warnings,
@@ -168,7 +168,7 @@ def _context(request: HttpRequest, pack: Pack, card: Card, typed: str | None = N
         "history": entries(card, pack),
         "scenarios": scenario_lines(card, pack),
         "strength": strength_line(card),
-        "last_preview": shown.preview,
+        "last_preview": card_tile.preview,
         "coverage": coverage_mark(card_coverage(card=card), pack),
         "first_answer": {"problems": [problem.to_json() for problem in report.problems]},
         **schema_address(pack),
@@ -184,24 +184,24 @@ def schema_address(pack: Pack) -> dict[str, str]:
     return {"schema_url": reverse("cards:pack-schema", args=[pack.slug]), "schema_mark": mark}
 
 
-def _report(draft: Draft, pack: Pack, typed: str | None) -> validation.CardReport:
-    if typed is None:
+def _report(draft: Draft, pack: Pack, text: str | None) -> validation.CardReport:
+    if text is None:
         return draft_report(draft=draft, pack=pack)
-    return validation.validate(pack.ruleset, typed, known=known_ids(pack=pack), texts=draft.texts)
+    return validation.validate(pack.ruleset, text, known=known_ids(pack=pack), texts=draft.texts)
 
 
-def card_words(card: Card, shown: Any) -> dict[str, Any]:
+def card_words(card: Card, extra: Any) -> dict[str, Any]:
     """Return what the head of a card's pages shows."""
     return {
-        "id": shown.id,
-        "url": shown.url,
-        "name": shown.name,
-        "state": shown.state,
-        "edited": shown.edited,
-        "retired": shown.retired,
-        "deprecated": shown.deprecated,
+        "id": extra.id,
+        "url": extra.url,
+        "name": extra.name,
+        "state": extra.state,
+        "edited": extra.edited,
+        "retired": extra.retired,
+        "deprecated": extra.deprecated,
         "version": card.newest_version.number if card.newest_version else None,
-        "is_released": shown.is_released,
+        "is_released": extra.is_released,
         "trashed": card.trashed_at is not None,
     }
 
@@ -211,18 +211,20 @@ def card_words(card: Card, shown: Any) -> dict[str, Any]:
 def card_texts(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Save the texts beside the document; `use` takes the generated rules text of a language, for the source's into the document."""
     row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
-    found = card_get(account=request.user, pack=row, written_id=card)
-    draft = draft_get(card=found)
-    typed = _typed_texts(request, draft, row)
+    card_row = card_get(account=request.user, pack=row, written_id=card)
+    draft = draft_get(card=card_row)
+    posted_texts = _typed_texts(request, draft, row)
     try:
         if request.POST.get("mark") != texts_mark(draft):
             raise Stale(draft)
-        text, texts = texts_to_save(row, draft, typed, request.POST.get("use", ""))
-        saved = draft_save(actor=request.user, card=found, text=text, texts=texts, based_on=draft.etag)
+        text, texts = texts_to_save(row, draft, posted_texts, request.POST.get("use", ""))
+        result = draft_save(actor=request.user, card=card_row, text=text, texts=texts, based_on=draft.etag)
     except Refusal as refusal:
-        return _refused(request, refusal, _context(request, row, found) | {"texts": typed, "open_tab": "text"})
+        return _refused(
+            request, refusal, _context(request, row, card_row) | {"texts": posted_texts, "open_tab": "text"}
+        )
     messages.success(
-        request, localize("Saved as revision {number}.", "已保存为修订 {number}。", number=saved.draft.revision)
+        request, localize("Saved as revision {number}.", "已保存为修订 {number}。", number=result.draft.revision)
     )
     return redirect(f"{reverse('cards:card-detail', args=[pack, card])}?tab=text")
 
@@ -237,14 +239,14 @@ def _typed_texts(request: HttpRequest, draft: Draft, pack: Pack) -> list[Languag
 def version_new(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Name a version where no script runs."""
     row = pack_get(account=request.user, slug=pack, act=Act.VERSION_CREATE)
-    found = card_get(account=request.user, pack=row, written_id=card)
+    card_row = card_get(account=request.user, pack=row, written_id=card)
     message = request.POST.get("message", "")
     try:
-        made = version_create(actor=request.user, card=found, based_on=request.POST.get("etag"), message=message)
+        version = version_create(actor=request.user, card=card_row, based_on=request.POST.get("etag"), message=message)
     except IdDiffers as differs:
         messages.warning(request, differs.detail[data_language()])
         return redirect(f"{reverse('cards:card-rename', args=[pack, card])}?{urlencode({'to': differs.text_id})}")
     except Refusal as refusal:
-        return _refused(request, refusal, _context(request, row, found) | {"version_message": message})
-    messages.success(request, localize("Version {number} is named.", "已命名版本 {number}。", number=made.number))
+        return _refused(request, refusal, _context(request, row, card_row) | {"version_message": message})
+    messages.success(request, localize("Version {number} is named.", "已命名版本 {number}。", number=version.number))
     return redirect("cards:card-detail", pack, card)

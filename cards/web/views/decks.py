@@ -70,7 +70,7 @@ def deck_index(request: HttpRequest, pack: str) -> HttpResponse:
 
 def _list_action(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Choose reference decks, or take one deck out of the trash."""
-    back = request.POST.get("back", "").partition("#")[0]
+    url = request.POST.get("back", "").partition("#")[0]
     if request.POST.get("restore", "").isdigit():
         deck = deck_get(account=request.user, pack=pack, number=_number(request.POST["restore"]))
         try:
@@ -83,7 +83,7 @@ def _list_action(request: HttpRequest, pack: Pack) -> HttpResponse:
     chosen = [_number(each) for each in request.POST.getlist("reference")]
     deck_references_set(actor=request.user, pack=pack, numbers=chosen, among=among)
     messages.success(request, localize("Reference decks saved.", "参考牌组已保存。"))
-    return redirect(f"{reverse('cards:deck-list', args=[pack.slug])}{'?' + back if back else ''}")
+    return redirect(f"{reverse('cards:deck-list', args=[pack.slug])}{'?' + url if url else ''}")
 
 
 def _said(request: HttpRequest, refusal: Refusal, pack: Pack) -> HttpResponse:
@@ -94,11 +94,11 @@ def _said(request: HttpRequest, refusal: Refusal, pack: Pack) -> HttpResponse:
     return redirect(f"{reverse('cards:deck-list', args=[pack.slug])}?trash=1")
 
 
-def _number(typed: str) -> int:
+def _number(text: str) -> int:
     """Return the number of a deck; NotFound for what is none."""
-    if not (typed.isascii() and typed.isdigit()) or len(typed) > 10 or int(typed) > MAX_NUMBER:
+    if not (text.isascii() and text.isdigit()) or len(text) > 10 or int(text) > MAX_NUMBER:
         raise NotFound()
-    return int(typed)
+    return int(text)
 
 
 @require_http_methods(["GET", "POST"])
@@ -125,11 +125,11 @@ def deck_new(request: HttpRequest, pack: str) -> HttpResponse:
 def _forms(request: HttpRequest, pack: Pack, start: str) -> dict[str, DeckForm]:
     decks = decks_to_copy(account=request.user, pack=pack)
     names = {deck.pack_id: bilingual_plain(deck.pack.name) for deck in decks}
-    given = {name: request.POST if name == start else None for name in ("empty", "copy")}
+    data = {name: request.POST if name == start else None for name in ("empty", "copy")}
     wish = {"source": request.GET.get("copy", "")}
     return {
-        "empty": DeckForm(given["empty"], auto_id="empty_%s"),
-        "copy": DeckCopyForm(given["copy"], auto_id="copy_%s", decks=copy_choices(decks, names), initial=wish),
+        "empty": DeckForm(data["empty"], auto_id="empty_%s"),
+        "copy": DeckCopyForm(data["copy"], auto_id="copy_%s", decks=copy_choices(decks, names), initial=wish),
     }
 
 
@@ -182,22 +182,22 @@ def deck_detail(request: HttpRequest, pack: str, number: int) -> HttpResponse:
     deck = deck_get(account=request.user, pack=row, number=min(number, MAX_NUMBER))
     if request.method == "GET":
         return _shown(request, row, deck)
-    asked = asked_of(request.POST)
+    form = asked_of(request.POST)
     try:
-        saved = _changed(request, deck, asked)
+        result = _changed(request, deck, form)
     except Refusal as refusal:
-        return _refused(request, refusal, row, deck, asked)
-    if saved is None:
+        return _refused(request, refusal, row, deck, form)
+    if result is None:
         return redirect("cards:deck-list", pack)
     if PART in request.headers:
-        return _shown(request, row, saved)
+        return _shown(request, row, result)
     return redirect(f"{request.path}{_query(request)}")
 
 
-def _changed(request: HttpRequest, deck: Deck, asked: Asked) -> Deck | None:
+def _changed(request: HttpRequest, deck: Deck, form: Asked) -> Deck | None:
     """Return the deck after what its form asks for, or nothing where it left the list."""
     actor, based_on = request.user, request.POST.get("etag")
-    match asked.verb, asked.words:
+    match form.verb, form.words:
         case "trash", ():
             deck_trash(actor=actor, deck=deck)
             messages.success(request, localize("“{deck}” is in the trash.", "“{deck}”已移到回收站。", deck=deck.title))
@@ -208,41 +208,46 @@ def _changed(request: HttpRequest, deck: Deck, asked: Asked) -> Deck | None:
             return deck_restore(actor=actor, deck=deck, revision=_number(revision), based_on=based_on)
         case _:
             copies = deck_files.deck_read(deck.pack.ruleset, deck.text).copies
-            edits = line_edits(asked, request.POST, copies)
+            edits = line_edits(form, request.POST, copies)
             return deck_edit(actor=actor, deck=deck, edits=edits, based_on=based_on)
 
 
-def _refused(request: HttpRequest, refusal: Refusal, pack: Pack, deck: Deck, asked: Asked) -> HttpResponse:
+def _refused(request: HttpRequest, refusal: Refusal, pack: Pack, deck: Deck, form: Asked) -> HttpResponse:
     """Show the deck with what was typed and why it was not saved."""
     if refusal.status in {403, FAR}:
         raise refusal
-    more: dict[str, Any] = {
+    extra: dict[str, Any] = {
         "refusal": refusal,
         "asked": request.POST.get("do", ""),
         "problems_of_text": refusal.problems,
     }
     if isinstance(refusal, Stale):
         deck = refusal.current
-        more["stale"] = deck
-    if asked.verb == "text":
-        more |= {"is_text": True, "typed_text": shown_text(request)}
-    return _shown(request, pack, deck, typed=typed_counts(request.POST), status=refusal.status, **more)
+        extra["stale"] = deck
+    if form.verb == "text":
+        extra |= {"is_text": True, "typed_text": shown_text(request)}
+    return _shown(request, pack, deck, typed=typed_counts(request.POST), status=refusal.status, **extra)
 
 
 def _shown(
-    request: HttpRequest, pack: Pack, deck: Deck, typed: Mapping[str, str] | None = None, status: int = 200, **more: Any
+    request: HttpRequest,
+    pack: Pack,
+    deck: Deck,
+    counts: Mapping[str, str] | None = None,
+    status: int = 200,
+    **extra: Any,
 ) -> HttpResponse:
     """Render the page, or the part of it that the script asks for."""
     template = PARTS.get(request.headers.get(PART, ""), "cards/deck_detail.html")
     verdict = deck_verdict(deck=deck, pack=pack)
-    has = access(request.user, pack)
+    rights = access(request.user, pack)
     context = {
         "pack": pack,
         "deck": deck,
         "section": "decks",
-        "can_edit": has.can.edit and deck.trashed_at is None and verdict.file is not None,
-        "can": has.can,
-        "why": has.why,
+        "can_edit": rights.can.edit and deck.trashed_at is None and verdict.file is not None,
+        "can": rights.can,
+        "why": rights.why,
         "pool": pool(pack, verdict, request.GET),
         "query": _query(request),
         "crumbs": _crumbs(pack, deck.title, (reverse("cards:deck-list", args=[pack.slug]), localize("Decks", "牌组"))),
@@ -250,12 +255,12 @@ def _shown(
     if template != PARTS["pool"]:
         context |= {
             "verdict": verdict,
-            "view": deck_view(pack, verdict, request.GET.get("order", ""), typed or {}),
+            "view": deck_view(pack, verdict, request.GET.get("order", ""), counts or {}),
             "saves": deck_saves(deck),
             "is_reference": deck.number in pack.reference_decks,
             "kept": _kept(request.GET),
         }
-    return render(request, template, context | more, status=status)
+    return render(request, template, context | extra, status=status)
 
 
 def _kept(asked: QueryDict) -> list[tuple[str, str]]:

@@ -29,23 +29,23 @@ from cards.web.page import endpoint, required
 def draft(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Return the draft, or save it; a save quotes in If-Match the state that it is based on."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    found = card_get(account=request.user, pack=row, written_id=card)
+    card_row = card_get(account=request.user, pack=row, written_id=card)
     if request.method != "PUT":
-        current = draft_get(card=found)
-        return _draft_response(request, row, found, current, draft_report(draft=current, pack=row))
+        current = draft_get(card=card_row)
+        return _draft_response(request, row, card_row, current, draft_report(draft=current, pack=row))
     body = body_of(request)
     try:
-        saved = draft_save(
+        result = draft_save(
             actor=request.user,
-            card=found,
+            card=card_row,
             text=required(body, "text"),
             texts=body.get("texts"),
             based_on=request.headers.get("If-Match"),
         )
     except Stale as stale:
         report = draft_report(draft=stale.current, pack=row)
-        return problem_response(request, stale, current=_draft(request, row, found, stale.current, report))
-    return _draft_response(request, row, found, saved.draft, saved.report)
+        return problem_response(request, stale, current=_draft(request, row, card_row, stale.current, report))
+    return _draft_response(request, row, card_row, result.draft, result.report)
 
 
 def _draft_response(
@@ -83,16 +83,16 @@ def _text_states(pack: Pack, report: validation.CardReport, current: Draft) -> l
 def validate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Return the problems of a text and its face; nothing is stored."""
     row = pack_get(account=request.user, slug=pack, act=Act.VALIDATE)
-    found = card_get(account=request.user, pack=row, written_id=card)
+    card_row = card_get(account=request.user, pack=row, written_id=card)
     body = body_of(request)
-    texts = checked_texts(body["texts"]) if "texts" in body else draft_get(card=found).texts
+    texts = checked_texts(body["texts"]) if "texts" in body else draft_get(card=card_row).texts
     report = validation.validate(
         row.ruleset, checked_text(required(body, "text")), known=known_ids(pack=row), texts=texts
     )
     answer = {
         "ok": report.ok,
         "problems": problems_of(report),
-        "face_html": _face_html(request, row, found, report, texts) if report.document is not None else None,
+        "face_html": _face_html(request, row, card_row, report, texts) if report.document is not None else None,
         **_rules_text(row, report, texts),
     }
     return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})
@@ -103,14 +103,14 @@ def validate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
 def versions(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Name the current draft."""
     row = pack_get(account=request.user, slug=pack, act=Act.VERSION_CREATE)
-    found = card_get(account=request.user, pack=row, written_id=card)
-    made = version_create(
+    card_row = card_get(account=request.user, pack=row, written_id=card)
+    version = version_create(
         actor=request.user,
-        card=found,
+        card=card_row,
         based_on=request.headers.get("If-Match"),
         message=body_of(request).get("message", ""),
     )
-    answer = {"card": card, "number": made.number, "sha256": made.sha256, "message": made.message}
+    answer = {"card": card, "number": version.number, "sha256": version.sha256, "message": version.message}
     return JsonResponse(answer, status=201, json_dumps_params={"ensure_ascii": False})
 
 

@@ -89,12 +89,12 @@ def term_index(request: HttpRequest, pack: str) -> HttpResponse:
 
 def _term(request: HttpRequest, pack: Pack) -> GlossaryTerm | None:
     """Return the term that the address or the form names, or nothing for a new one."""
-    asked = request.POST.get("term") or request.GET.get("term", "")
-    if not asked:
+    number = request.POST.get("term") or request.GET.get("term", "")
+    if not number:
         return None
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 16):
+    if not (number.isascii() and number.isdigit() and len(number) < 16):
         raise NotFound
-    return term_get(pack=pack, pk=int(asked))
+    return term_get(pack=pack, pk=int(number))
 
 
 def _saved(request: HttpRequest, pack: Pack, term: GlossaryTerm | None) -> HttpResponse:

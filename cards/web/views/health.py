@@ -56,17 +56,17 @@ def health(request: HttpRequest, pack: str) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
     if request.method == "POST":
         return _act(request, row)
-    shown = request.GET.get("show", "all")
-    shown = shown if shown in HEALTH_LISTS else "all"
+    mark = request.GET.get("show", "all")
+    mark = mark if mark in HEALTH_LISTS else "all"
     counts = health_counts(pack=row)
-    found = counts.of(shown)
-    pages = max(1, -(-found // PAGE_SIZE))
+    count = counts.of(mark)
+    pages = max(1, -(-count // PAGE_SIZE))
     number = min(page_number(request.GET), pages)
-    rows = health_rows(pack=row, list_name=shown, limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE)
+    rows = health_rows(pack=row, list_name=mark, limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE)
     lines = _lines(rows, row)
     listing = Paged(
         lines,
-        found,
+        count,
         number,
         pages,
         page_url(request.GET, number - 1) if number > 1 else "",
@@ -82,7 +82,7 @@ def health(request: HttpRequest, pack: str) -> HttpResponse:
         "can": access(request.user, row).can,
         "crumbs": crumbs,
         "counts": counts,
-        "shown": shown,
+        "shown": mark,
         "tabs": _tabs(counts),
         "lines": lines,
         "listing": listing,
@@ -128,12 +128,12 @@ def _tabs(counts: Any) -> list[tuple[str, str, int]]:
 def _runs(pack: Pack, account: Any) -> list[dict[str, Any]]:
     """Return the runs over the pack that are not finished, with how far each is."""
     rows = HealthRun.objects.filter(pack=pack, state=HealthState.RUNNING).select_related("requested_by").order_by("pk")
-    found = []
+    lines = []
     for run in rows:
         begun = run.total - len(run.pending) - run.skipped
         ended = run.previews.exclude(state__in=["queued", "running"]).count()
-        found.append({"run": run, "ended": ended, "begun": begun, "is_mine": run.requested_by_id == account.pk})
-    return found
+        lines.append({"run": run, "ended": ended, "begun": begun, "is_mine": run.requested_by_id == account.pk})
+    return lines
 
 
 def _lines(rows: list[HealthRow], pack: Pack) -> list[Line]:

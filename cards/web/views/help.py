@@ -24,13 +24,13 @@ FILES = {family: file for file, family in LISTED.items()}
 def index(request: HttpRequest) -> HttpResponse:
     """Show the contents of the help, or what a search in it found."""
     query = words_asked(request.GET, "q")
-    found = help_search(query) if query else None
+    results = help_search(query) if query else None
     games = [help_pages.game_links(info.name) for info in rulesets.rulesets()]
     guides = [
         {"url": guide_url(each.file), "title": each.title._asdict(), "about": each.about._asdict()}
         for each in reference.guides()
     ]
-    context: dict[str, object] = {"query": query, "found": found, "games": games, "guides": guides}
+    context: dict[str, object] = {"query": query, "found": results, "games": games, "guides": guides}
     return _page(request, "cards/help.html", context)
 
 
@@ -126,15 +126,15 @@ def _language(request: HttpRequest) -> str:
     return asked if asked in OTHER else data_language()
 
 
-def _article(request: HttpRequest, article: help_pages.Article, **more: object) -> HttpResponse:
+def _article(request: HttpRequest, article: help_pages.Article, **context: object) -> HttpResponse:
     """Show a text as a page, or as what the side pane holds."""
     if request.headers.get("HX-Request") == "true":
         beside = help_pages.beside(article)
-        response = render(request, "cards/help_pane.html", {"article": beside, "languages": ("en", "zh"), **more})
+        response = render(request, "cards/help_pane.html", {"article": beside, "languages": ("en", "zh"), **context})
         patch_vary_headers(response, ("HX-Request",))
         return response
     crumbs = [(reverse("cards:help"), localize("Help", "帮助")), *article.above, ("", article.name or article.title)]
-    response = _page(request, "cards/help_article.html", {"article": article, "crumbs": crumbs, **more})
+    response = _page(request, "cards/help_article.html", {"article": article, "crumbs": crumbs, **context})
     patch_vary_headers(response, ("HX-Request",))
     return response
 

@@ -64,28 +64,28 @@ class Side:
 def card_history(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Show every revision and version of a card, one of them in full, and go back to it on request."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    found = card_get(account=request.user, pack=row, written_id=card)
+    record = card_get(account=request.user, pack=row, written_id=card)
     if request.method == "POST":
-        return _restore(request, row, found)
-    draft = draft_get(card=found)
+        return _restore(request, row, record)
+    draft = draft_get(card=record)
     of_versions = request.GET.get("of") == "versions"
-    named = version_list(card=found)
-    listing = paged(named if of_versions else revision_list(card=found), request.GET)
+    card_versions = version_list(card=record)
+    listing = paged(card_versions if of_versions else revision_list(card=record), request.GET)
     entry: Callable[[Any, Card, Pack], Entry] = version_entry if of_versions else revision_entry
     context = {
         "pack": row,
         "section": "cards",
-        "card": card_words(found, tile(card_row(card=found, pack=row), row)),
+        "card": card_words(record, tile(card_row(card=record, pack=row), row)),
         "can": access(request.user, row).can,
-        "crumbs": _crumbs(row, found, localize("History", "历史")),
+        "crumbs": _crumbs(row, record, localize("History", "历史")),
         "draft_etag": draft.etag,
-        "shown": _shown(request, row, found, draft),
+        "shown": _shown(request, row, record, draft),
         "of_versions": of_versions,
-        "entries": [entry(each, found, row) for each in listing.rows],
+        "entries": [entry(each, record, row) for each in listing.rows],
         "listing": listing,
-        "versions": [version_entry(each, found, row) for each in named[:ASIDE]],
-        "more_versions": max(0, named.count() - ASIDE),
-        "earlier_ids": renames_of(card=found),
+        "versions": [version_entry(each, record, row) for each in card_versions[:ASIDE]],
+        "more_versions": max(0, card_versions.count() - ASIDE),
+        "earlier_ids": renames_of(card=record),
     }
     return render(request, "cards/card_history.html", context)
 
@@ -124,13 +124,13 @@ def _restore(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     state = _state(card, request.POST.get("restore", ""))
     etag = request.POST.get("etag")
     if isinstance(state, CardVersion):
-        saved = version_restore(actor=request.user, card=card, version=state, based_on=etag)
+        result = version_restore(actor=request.user, card=card, version=state, based_on=etag)
     elif isinstance(state, DraftRevision):
-        saved = revision_restore(actor=request.user, card=card, revision=state, based_on=etag)
+        result = revision_restore(actor=request.user, card=card, revision=state, based_on=etag)
     else:
         raise NotFound
     messages.success(
-        request, localize("Restored as revision {number}.", "已恢复为修订 {number}。", number=saved.draft.revision)
+        request, localize("Restored as revision {number}.", "已恢复为修订 {number}。", number=result.draft.revision)
     )
     return redirect("cards:card-detail", pack.slug, card.written_id)
 
@@ -140,11 +140,11 @@ def _restore(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
 def card_states(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Return the newest versions and revisions that the editor compares with, or the text of one: `?key=v3`."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    found = card_get(account=request.user, pack=row, written_id=card)
+    card_row = card_get(account=request.user, pack=row, written_id=card)
     if key := request.GET.get("key", ""):
-        return JsonResponse({"key": key, "text": _state(found, key).text}, json_dumps_params={"ensure_ascii": False})
-    lines = [version_entry(each, found, row) for each in version_list(card=found)[:OFFERED]]
-    lines += [revision_entry(each, found, row) for each in revision_list(card=found)[:OFFERED]]
+        return JsonResponse({"key": key, "text": _state(card_row, key).text}, json_dumps_params={"ensure_ascii": False})
+    lines = [version_entry(each, card_row, row) for each in version_list(card=card_row)[:OFFERED]]
+    lines += [revision_entry(each, card_row, row) for each in revision_list(card=card_row)[:OFFERED]]
     states = [{"key": each.key, "label": _state_label(each)} for each in lines]
     return JsonResponse({"states": states}, json_dumps_params={"ensure_ascii": False})
 
@@ -164,21 +164,21 @@ def _state_label(entry: Entry) -> str:
 def card_compare(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Show two states of a card side by side: `?from=v3&to=draft`."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    found = card_get(account=request.user, pack=row, written_id=card)
-    left = _side(found, row, _key(request.GET.get("from", "")))
-    right = _side(found, row, _key(request.GET.get("to", "")))
+    record = card_get(account=request.user, pack=row, written_id=card)
+    old = _side(record, row, _key(request.GET.get("from", "")))
+    right = _side(record, row, _key(request.GET.get("to", "")))
     context = {
         "pack": row,
         "section": "cards",
-        "card": card_words(found, tile(card_row(card=found, pack=row, report=left.of_draft or right.of_draft), row)),
-        "crumbs": _crumbs(row, found, localize("Compare", "对比")),
-        "left": left,
+        "card": card_words(record, tile(card_row(card=record, pack=row, report=old.of_draft or right.of_draft), row)),
+        "crumbs": _crumbs(row, record, localize("Compare", "对比")),
+        "left": old,
         "right": right,
-        "sides": (left, right),
-        "comparison": compared(left.text, right.text),
+        "sides": (old, right),
+        "comparison": compared(old.text, right.text),
         "line_limit": LINE_LIMIT,
-        "text_changes": [(HTML_LANGUAGES[each.language], each) for each in text_changes(left.texts, right.texts)],
-        **_nodes(left, right),
+        "text_changes": [(HTML_LANGUAGES[each.language], each) for each in text_changes(old.texts, right.texts)],
+        **_nodes(old, right),
     }
     return render(request, "cards/card_compare.html", context)
 
@@ -188,11 +188,11 @@ def _key(typed: str) -> str:
     return typed.strip().lower() or "draft"
 
 
-def _nodes(left: Side, right: Side) -> dict[str, Any]:
+def _nodes(old: Side, right: Side) -> dict[str, Any]:
     """Return what differs by node, or that one of the two does not parse."""
-    if left.document is None or right.document is None:
-        return {"unread": left if left.document is None else right}
-    changes, is_cut = node_changes(left.document, right.document)
+    if old.document is None or right.document is None:
+        return {"unread": old if old.document is None else right}
+    changes, is_cut = node_changes(old.document, right.document)
     return {"changes": changes, "changes_cut": is_cut}
 
 
@@ -222,7 +222,7 @@ def _side(card: Card, pack: Pack, key: str) -> Side:
     state = _state(card, key)
     label = localize("draft", "草稿") if isinstance(state, Draft) else key
     author = state.saved_by if isinstance(state, Draft) else state.author
-    at = state.created_at if isinstance(state, CardVersion) else state.saved_at
+    moment = state.created_at if isinstance(state, CardVersion) else state.saved_at
     report = (
         draft_report(draft=state, pack=pack)
         if isinstance(state, Draft)
@@ -232,7 +232,7 @@ def _side(card: Card, pack: Pack, key: str) -> Side:
     art = None if isinstance(state, DraftRevision) else state.art_sha256
     face = {**faces.face(pack.ruleset, document, state.texts), "art": art} if document is not None else None
     of_draft = report if isinstance(state, Draft) else None
-    return Side(label, key, state.text, state.texts, document, face, author, at, of_draft)
+    return Side(label, key, state.text, state.texts, document, face, author, moment, of_draft)
 
 
 def _crumbs(pack: Pack, card: Card, last: str) -> list[tuple[str, str]]:

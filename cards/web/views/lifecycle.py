@@ -35,13 +35,13 @@ SUGGESTED = 200  # ids that the field "use instead" suggests
 @page
 def rename(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Give a card another id; the cards that refer to it are listed first."""
-    row, found = _card(request, pack, card, Act.CARD_RENAME)
-    form = RenameForm(request.POST or None, initial={"new_id": _wanted(request, found), "rewrite": True})
+    row, card_row = _card(request, pack, card, Act.CARD_RENAME)
+    form = RenameForm(request.POST or None, initial={"new_id": _wanted(request, card_row), "rewrite": True})
     if form.is_bound and form.is_valid():
         try:
-            renamed = card_rename(
+            card_after = card_rename(
                 actor=request.user,
-                card=found,
+                card=card_row,
                 new_id=form.cleaned_data["new_id"],
                 rewrite=form.cleaned_data["rewrite"],
             )
@@ -49,17 +49,17 @@ def rename(request: HttpRequest, pack: str, card: str) -> HttpResponse:
             form.refuse(refusal, "new_id" if refusal.slug == "id-taken" else None)
         else:
             messages.success(
-                request, localize("The card is now called {id}.", "卡牌现名为 {id}。", id=renamed.written_id)
+                request, localize("The card is now called {id}.", "卡牌现名为 {id}。", id=card_after.written_id)
             )
-            return redirect("cards:card-detail", pack, renamed.written_id)
-    references = card_references(pack=row, written_id=found.written_id)
-    more = {
+            return redirect("cards:card-detail", pack, card_after.written_id)
+    references = card_references(pack=row, written_id=card_row.written_id)
+    extra = {
         "references": references,
         "places": sum(len(each.pointers) for each in references),
-        "is_released": ReleaseCard.objects.filter(card=found, written_id=found.written_id).exists(),
-        "renames": renames_of(card=found),
+        "is_released": ReleaseCard.objects.filter(card=card_row, written_id=card_row.written_id).exists(),
+        "renames": renames_of(card=card_row),
     }
-    return _render(request, "cards/card_rename.html", found, form, {"title": localize("Rename", "重命名"), **more})
+    return _render(request, "cards/card_rename.html", card_row, form, {"title": localize("Rename", "重命名"), **extra})
 
 
 def _wanted(request: HttpRequest, card: Card) -> str:
@@ -71,10 +71,10 @@ def _wanted(request: HttpRequest, card: Card) -> str:
 @page
 def retire(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Ask, then retire a released card; or bring a retired one back."""
-    row, found = _card(request, pack, card, Act.CARD_RETIRE)
+    row, card_row = _card(request, pack, card, Act.CARD_RETIRE)
     form = PortalForm(request.POST or None)
     if request.method == "POST":
-        act, done = (
+        act, message = (
             (card_unretire, localize("The card ships again with the next release.", "卡牌将随下一次发布回归。"))
             if request.POST.get("act") == "unretire"
             else (
@@ -86,15 +86,19 @@ def retire(request: HttpRequest, pack: str, card: str) -> HttpResponse:
             )
         )
         try:
-            act(actor=request.user, card=found)
+            act(actor=request.user, card=card_row)
         except Refusal as refusal:
             form.refuse(refusal)
         else:
-            messages.success(request, done)
+            messages.success(request, message)
             return redirect("cards:card-detail", pack, card)
-    references = card_references(pack=row, written_id=found.written_id)
+    references = card_references(pack=row, written_id=card_row.written_id)
     return _render(
-        request, "cards/card_retire.html", found, form, {"title": localize("Retire", "停用"), "references": references}
+        request,
+        "cards/card_retire.html",
+        card_row,
+        form,
+        {"title": localize("Retire", "停用"), "references": references},
     )
 
 
@@ -102,17 +106,17 @@ def retire(request: HttpRequest, pack: str, card: str) -> HttpResponse:
 @page
 def deprecate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Write or remove the note that a card is deprecated."""
-    row, found = _card(request, pack, card, Act.CARD_DEPRECATE)
+    row, card_row = _card(request, pack, card, Act.CARD_DEPRECATE)
     if request.method == "POST" and request.POST.get("act") == "undeprecate":
-        card_undeprecate(actor=request.user, card=found)
+        card_undeprecate(actor=request.user, card=card_row)
         messages.success(request, localize("The note is removed.", "已删除弃用说明。"))
         return redirect("cards:card-detail", pack, card)
-    note = found.deprecated or {}
+    note = card_row.deprecated or {}
     initial = {"note_en": note.get("en", ""), "note_zh": note.get("zh", ""), "use": note.get("use", "")}
     form = DeprecateForm(request.POST or None, initial=initial)
     if form.is_bound and form.is_valid():
         try:
-            card_deprecate(actor=request.user, card=found, note=form.note(), use=form.cleaned_data["use"])
+            card_deprecate(actor=request.user, card=card_row, note=form.note(), use=form.cleaned_data["use"])
         except Refusal as refusal:
             form.refuse(refusal)
         else:
@@ -121,13 +125,13 @@ def deprecate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
                 localize("The card is deprecated. It still ships, with this note.", "卡牌已弃用，仍会带着此说明发布。"),
             )
             return redirect("cards:card-detail", pack, card)
-    others = card_list(pack=row).exclude(pk=found.pk).values_list("written_id", flat=True)[:SUGGESTED]
+    suggestions = card_list(pack=row).exclude(pk=card_row.pk).values_list("written_id", flat=True)[:SUGGESTED]
     return _render(
         request,
         "cards/card_deprecate.html",
-        found,
+        card_row,
         form,
-        {"title": localize("Deprecate", "弃用"), "others": list(others)},
+        {"title": localize("Deprecate", "弃用"), "others": list(suggestions)},
     )
 
 
@@ -135,9 +139,9 @@ def deprecate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
 @page
 def trash(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Move a card to the trash; it can be restored there."""
-    _, found = _card(request, pack, card, Act.CARD_TRASH)
+    _, card_row = _card(request, pack, card, Act.CARD_TRASH)
     try:
-        card_trash(actor=request.user, card=found)
+        card_trash(actor=request.user, card=card_row)
     except Refusal as refusal:
         if refusal.status in {403, 404}:
             raise
@@ -146,7 +150,7 @@ def trash(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     message = localize(
         "{id} is in the trash. It can be restored for {days} days.",
         "{id} 已移入回收站，{days} 天内可以恢复。",
-        id=found.written_id,
+        id=card_row.written_id,
         days=TRASH_DAYS,
     )
     messages.success(request, message)
@@ -158,7 +162,7 @@ def _card(request: HttpRequest, pack: str, card: str, act: Act) -> tuple[Pack, C
     return row, card_get(account=request.user, pack=row, written_id=card)
 
 
-def _render(request: HttpRequest, template: str, card: Card, form: PortalForm, more: dict[str, Any]) -> HttpResponse:
+def _render(request: HttpRequest, template: str, card: Card, form: PortalForm, extra: dict[str, Any]) -> HttpResponse:
     pack = card.pack
     words = card_words(card, tile(card_row(card=card, pack=pack), pack))
     context = {
@@ -170,9 +174,9 @@ def _render(request: HttpRequest, template: str, card: Card, form: PortalForm, m
         "crumbs": [
             (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
             (words["url"], card.written_id),
-            ("", more["title"]),
+            ("", extra["title"]),
         ],
-        **more,
+        **extra,
     }
     status = 400 if form.is_bound and form.errors else 200
     return render(request, template, context, status=status)

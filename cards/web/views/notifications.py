@@ -31,7 +31,10 @@ def notifications(request: HttpRequest) -> HttpResponse:
         return redirect("cards:notifications")
     language = data_language()
     listing = paged(notification_list(account=account), request.GET)
-    lines = [(each, notification_sentence(each, language), notification_path(each)) for each in listing.rows]
+    lines = [
+        (notification, notification_sentence(notification, language), notification_path(notification))
+        for notification in listing.rows
+    ]
     choice = notification_choice(account=account)
     kinds = [
         (kind, titles[LANGUAGES.index(language)], kind not in choice.muted, kind not in choice.unmailed)
@@ -41,7 +44,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
         "section": "notifications",
         "lines": lines,
         "listing": listing,
-        "has_new": any(each.read_at is None for each in listing.rows),
+        "has_new": any(notification.read_at is None for notification in listing.rows),
         "kinds": kinds,
         "mail": settings.EMAIL_CONFIGURED,
         "tag": HTML_LANGUAGES[language],

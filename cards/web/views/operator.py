@@ -75,16 +75,16 @@ def overview(request: HttpRequest) -> HttpResponse:
 def accounts(request: HttpRequest) -> HttpResponse:
     """Show every account; invite, make a reset link, set a quota, deactivate and bring back."""
     require_operator(request.user)
-    asked = request.POST.get("do", "") if request.method == "POST" else ""
-    form = EmailForm(request.POST if asked == "invite" else None)
-    if not asked:
+    action = request.POST.get("do", "") if request.method == "POST" else ""
+    form = EmailForm(request.POST if action == "invite" else None)
+    if not action:
         return _accounts(request, form)
     link = ""
     try:
-        if asked == "invite":
+        if action == "invite":
             link = _invite(request, form) if form.is_valid() else ""
         else:
-            link = _done(request, asked)
+            link = _done(request, action)
     except Refusal as refusal:
         if refusal.status in {403, 404}:
             raise
@@ -154,16 +154,16 @@ def _quota(request: HttpRequest, account: Account) -> str:
 def _deactivate(request: HttpRequest, account: Account) -> str:
     assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     heir, comma = _heir(request), localize(", ", "、")
-    taken = account_deactivate(actor=request.user, account=account, heir=heir)
+    slugs = account_deactivate(actor=request.user, account=account, heir=heir)
     messages.success(request, localize("{email} is deactivated.", "{email} 已停用。", email=account.email))
-    if heir is not None and taken:
+    if heir is not None and slugs:
         messages.success(
             request,
             localize(
                 "{heir} is now an admin of: {packs}.",
                 "{heir} 现为以下卡包的管理员：{packs}。",
                 heir=heir.email,
-                packs=comma.join(taken),
+                packs=comma.join(slugs),
             ),
         )
     elif heir is not None:
@@ -176,13 +176,13 @@ def _deactivate(request: HttpRequest, account: Account) -> str:
             ),
         )
     if packs := packs_without_another_admin(accounts=[account]).get(account.pk):
-        named = comma.join(pack.slug for pack in packs)
+        names = comma.join(pack.slug for pack in packs)
         messages.warning(
             request,
             localize(
                 "No admin is left in: {packs}. Give the role to a member.",
                 "以下卡包已没有管理员：{packs}。请将该角色授予一名成员。",
-                packs=named,
+                packs=names,
             ),
         )
     return ""
@@ -193,10 +193,10 @@ def _heir(request: HttpRequest) -> Account | None:
     email = request.POST.get("heir", "").replace("\0", "").strip()
     if not email:
         return None
-    found = account_by_email(email=email)
-    if found is None:
+    account = account_by_email(email=email)
+    if account is None:
         raise InvalidFields.of("/heir", "There is no account with this address.", "没有使用该邮箱地址的账号。")
-    return found
+    return account
 
 
 def _reactivate(request: HttpRequest, account: Account) -> str:
@@ -228,13 +228,13 @@ def audit(request: HttpRequest) -> HttpResponse:
     before = int(cursor) if re.fullmatch(f"[0-9]{{1,{DIGITS}}}", cursor) else None
     events = audit_everywhere(account=actor, filters=filters).select_related("pack")
     rows, after = audit_page(events, before=before)
-    kept = {key: value for key, value in request.GET.items() if key != "before" and value}
+    params = {key: value for key, value in request.GET.items() if key != "before" and value}
     context = {
         "form": form,
         "events": [(event, details_text(event)) for event in rows],
-        "first_url": f"?{urlencode(kept)}" if before is not None else "",
-        "next_url": f"?{urlencode({**kept, 'before': after})}" if after is not None else "",
-        "filtered": bool(kept),
+        "first_url": f"?{urlencode(params)}" if before is not None else "",
+        "next_url": f"?{urlencode({**params, 'before': after})}" if after is not None else "",
+        "filtered": bool(params),
         **_frame("audit"),
     }
     return render(request, "cards/operator_audit.html", context)
@@ -284,7 +284,7 @@ def _query(request: HttpRequest) -> str:
 
 def _number(request: HttpRequest, name: str) -> int:
     """Return the number of a form's field; NotFound for what is none."""
-    written = request.POST.get(name, "").strip()
-    if not re.fullmatch(f"[0-9]{{1,{DIGITS}}}", written):
+    text = request.POST.get(name, "").strip()
+    if not re.fullmatch(f"[0-9]{{1,{DIGITS}}}", text):
         raise NotFound
-    return int(written)
+    return int(text)

@@ -87,31 +87,33 @@ def _sent(request: HttpRequest) -> _Sent:
     return _Sent(name, data, order)
 
 
-def _imported(request: HttpRequest, pack: Pack, sent: _Sent, context: dict[str, Any]) -> HttpResponse:
+def _imported(request: HttpRequest, pack: Pack, upload: _Sent, context: dict[str, Any]) -> HttpResponse:
     """Show what the file would do, or do it; what somebody saved meanwhile is shown again beside the refusal."""
-    found = import_file(pack=pack, name=sent.name, data=sent.data)
-    context["signature"] = found.signature
+    archive = import_file(pack=pack, name=upload.name, data=upload.data)
+    context["signature"] = archive.signature
     try:
-        report = pack_import(actor=request.user, pack=pack, cards=found.cards, beside=found.beside, order=sent.order)
+        report = pack_import(
+            actor=request.user, pack=pack, cards=archive.cards, beside=archive.beside, order=upload.order
+        )
     except (StateConflict, IdTaken) as moved:
-        again = replace(sent, order=replace(sent.order, dry_run=True, based_on=None))
+        again = replace(upload, order=replace(upload.order, dry_run=True, based_on=None))
         answer = _imported(request, pack, again, context | {"refusal": said(moved, data_language())})
         answer.status_code = moved.status
         return answer
-    done = IMPORT(Imported(report, found.signature, not sent.order.dry_run))
-    if not sent.order.dry_run:
-        messages.success(request, imported_in_words(done))
+    content = IMPORT(Imported(report, archive.signature, not upload.order.dry_run))
+    if not upload.order.dry_run:
+        messages.success(request, imported_in_words(content))
         return redirect("cards:pack-detail", pack.slug)
-    shown = {
-        "report": done,
-        "problems": done["problems"][:SHOWN],
-        "writes": writes_in(done),
-        "cards_in_report": len(done["new"]) + len(done["changed"]),
-        "restore": sent.order.restore,
+    extra = {
+        "report": content,
+        "problems": content["problems"][:SHOWN],
+        "writes": writes_in(content),
+        "cards_in_report": len(content["new"]) + len(content["changed"]),
+        "restore": upload.order.restore,
         "based_on": _packed(json.dumps(dict(report.based_on)).encode()),
     }
-    is_fine = report.ok or sent.order.mode == DEVELOPMENT
-    return render(request, "cards/pack_import.html", context | shown, status=200 if is_fine else 422)
+    is_fine = report.ok or upload.order.mode == DEVELOPMENT
+    return render(request, "cards/pack_import.html", context | extra, status=200 if is_fine else 422)
 
 
 def _context(request: HttpRequest, pack: Pack) -> dict[str, Any]:
@@ -152,12 +154,12 @@ def _packed(data: bytes) -> str:
 
 
 def _unpacked(payload: str) -> bytes:
-    broken = StateConflict({"en": "The file did not arrive whole. Choose it again.", "zh": "文件不完整，请重新选择。"})
+    refusal = StateConflict({"en": "The file did not arrive whole. Choose it again.", "zh": "文件不完整，请重新选择。"})
     reader = zlib.decompressobj()
     try:
         data = reader.decompress(base64.b64decode(payload, validate=True), SIZE_LIMIT)
     except (ValueError, zlib.error):
-        raise broken from None
+        raise refusal from None
     if not reader.eof:
-        raise broken
+        raise refusal
     return data

@@ -95,7 +95,7 @@ def pack_new(request: HttpRequest) -> HttpResponse:
     form = PackForm(request.POST if request.method == "POST" else None, rulesets=rulesets, initial=_defaults(request))
     if form.is_bound and form.is_valid():
         try:
-            made = pack_create(
+            pack = pack_create(
                 actor=request.user,
                 slug=form.cleaned_data["slug"] or slug_free(slug_of(_named(form.cleaned_data))),
                 ruleset=form.cleaned_data["ruleset"],
@@ -104,7 +104,7 @@ def pack_new(request: HttpRequest) -> HttpResponse:
         except Refusal as refusal:
             form.refuse(_slug_taken(form.cleaned_data["slug"]) if refusal.slug == "id-taken" else refusal)
         else:
-            return redirect("cards:pack-detail", made.slug)
+            return redirect("cards:pack-detail", pack.slug)
     crumbs = [(reverse("cards:home"), localize("My packs", "我的卡包")), ("", localize("New pack", "新建卡包"))]
     return render(request, "cards/pack_new.html", {"form": form, "crumbs": crumbs, "section": "packs"})
 
@@ -125,11 +125,11 @@ def _slug_taken(slug: str) -> InvalidFields:
 @endpoint
 def slug_check(request: HttpRequest) -> HttpResponse:
     """Return the slug that a name gives, and whether the one that was typed is taken."""
-    typed = request.GET.get("slug", "")
+    slug = request.GET.get("slug", "")
     answer = {
         "slug": slug_free(slug_of(words_asked(request.GET, "name"))),
-        "taken": slug_is_taken(typed),
-        "free": slug_free(typed) if slug_is_taken(typed) else typed,
+        "taken": slug_is_taken(slug),
+        "free": slug_free(slug) if slug_is_taken(slug) else slug,
     }
     return JsonResponse(answer)
 
@@ -139,14 +139,14 @@ def _defaults(request: HttpRequest) -> dict[str, str]:
     return {"source_language": language, "visibility": "private"}
 
 
-def _words(cleaned: dict[str, Any]) -> PackWords:
+def _words(data: dict[str, Any]) -> PackWords:
     return PackWords(
-        name={"en": cleaned["name_en"], "zh": cleaned["name_zh"]},
-        description={"en": cleaned["description_en"], "zh": cleaned["description_zh"]},
-        source_language=cleaned["source_language"],
-        visibility=cleaned["visibility"],
-        approvals_needed=cleaned.get("approvals_needed"),
-        guards_needed=cleaned.get("guards_needed"),
+        name={"en": data["name_en"], "zh": data["name_zh"]},
+        description={"en": data["description_en"], "zh": data["description_zh"]},
+        source_language=data["source_language"],
+        visibility=data["visibility"],
+        approvals_needed=data.get("approvals_needed"),
+        guards_needed=data.get("guards_needed"),
     )
 
 
@@ -155,15 +155,15 @@ def _words(cleaned: dict[str, Any]) -> PackWords:
 def pack_detail(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the cards of a pack, its readiness for a release, and recent activity."""
     row = pack_get(account=request.user, slug=pack, described=True)
-    has = access_of(pack_role(account=request.user, pack=row), row)
-    if has.role is None:
+    rights = access_of(pack_role(account=request.user, pack=row), row)
+    if rights.role is None:
         return redirect("cards:release-list", pack)
     cards = row.card_count  # type: ignore[attr-defined]  # annotated
     context = {
         "pack": row,
         "section": "cards",
-        "can": has.can,
-        "why": has.why,
+        "can": rights.can,
+        "why": rights.why,
         "listing": listing(row, request.GET, total=cards),
         "readiness": readiness(row, cards=cards),
         "activity": recent(row),
@@ -227,17 +227,17 @@ def _copy_sample(request: HttpRequest, ruleset: str) -> HttpResponse:
     sample = gateway_rulesets.sample_pack(ruleset)
     words = PackWords(name=_both(sample.name), description=_both(sample.description))
     with transaction.atomic():
-        made = pack_create(actor=request.user, slug=slug_free(sample.slug), ruleset=ruleset, form=words)
+        pack = pack_create(actor=request.user, slug=slug_free(sample.slug), ruleset=ruleset, form=words)
         pack_import(
             actor=request.user,
-            pack=made,
+            pack=pack,
             cards=[Incoming(card.text, card.texts) for card in sample.cards],
             order=ImportOrder(message=localize("From the sample pack", "来自示例卡包")),
         )
         scenarios_import(
-            account=require_account(request.user), pack=made, samples=scenario_files.sample_scenarios(ruleset)
+            account=require_account(request.user), pack=pack, samples=scenario_files.sample_scenarios(ruleset)
         )
-    return redirect("cards:pack-detail", made.slug)
+    return redirect("cards:pack-detail", pack.slug)
 
 
 def _both(text: Any) -> dict[str, str]:

@@ -36,13 +36,13 @@ ASKED = 200  # characters of a search
 def members(request: HttpRequest, pack: str) -> HttpResponse:
     """Show who belongs to a pack; an admin invites, changes roles and removes, anyone leaves."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    asked = request.POST.get("do", "") if request.method == "POST" else ""
-    form = InviteForm(request.POST if asked == "invite" else None, initial={"role": "designer", "days": "7"})
+    action = request.POST.get("do", "") if request.method == "POST" else ""
+    form = InviteForm(request.POST if action == "invite" else None, initial={"role": "designer", "days": "7"})
     if form.is_bound:
         link = _invite(request, row, form) if form.is_valid() else ""
         return _shown(request, row, form, link) if link or form.errors else redirect("cards:member-list", pack)
-    if asked:
-        return _done(request, row, asked)
+    if action:
+        return _done(request, row, action)
     return _shown(request, row, form)
 
 
@@ -51,7 +51,7 @@ def _shown(request: HttpRequest, pack: Pack, form: InviteForm, link: str = "") -
     listing = paged(member_list(pack=pack, q=query), request.GET)
     manages = allows(role=role_in(account=request.user, pack=pack), act=Act.PACK_MEMBERS)
     now = timezone.now()
-    invited = [
+    rows = [
         (each, role_label(each.role), each.is_usable(now)) for each in (invitation_list(pack=pack) if manages else ())
     ]
     crumbs = [
@@ -67,7 +67,7 @@ def _shown(request: HttpRequest, pack: Pack, form: InviteForm, link: str = "") -
         "query": query,
         "form": form,
         "link": link,
-        "invited": invited,
+        "invited": rows,
         "manages": manages,
         "roles": [(role, role_label(role)) for role in Role.values],
         "is_member": pack.memberships.filter(account=request.user.pk).exists(),
@@ -91,9 +91,9 @@ def _invite(request: HttpRequest, pack: Pack, form: InviteForm) -> str:
         return ""
 
 
-def _done(request: HttpRequest, pack: Pack, asked: str) -> HttpResponse:
+def _done(request: HttpRequest, pack: Pack, action: str) -> HttpResponse:
     """Do what a button asks for, and go back to the list, or out of the pack."""
-    act = {"role": _role, "remove": _remove, "leave": _leave, "hand-over": _hand_over, "revoke": _revoke}.get(asked)
+    act = {"role": _role, "remove": _remove, "leave": _leave, "hand-over": _hand_over, "revoke": _revoke}.get(action)
     if act is None:
         raise NotFound
     run: Callable[[HttpRequest, Pack], str] = act
@@ -104,7 +104,7 @@ def _done(request: HttpRequest, pack: Pack, asked: str) -> HttpResponse:
             raise
         messages.error(request, said(refusal, data_language()))
         return redirect("cards:member-list", pack.slug)
-    return redirect("cards:home") if asked == "leave" else redirect("cards:member-list", pack.slug)
+    return redirect("cards:home") if action == "leave" else redirect("cards:member-list", pack.slug)
 
 
 def _role(request: HttpRequest, pack: Pack) -> str:
@@ -142,7 +142,7 @@ def _revoke(request: HttpRequest, pack: Pack) -> str:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    asked = request.POST.get(name, "")
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 16):
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 16):
         raise NotFound
-    return int(asked)
+    return int(text)

@@ -35,10 +35,10 @@ FIRST_MOST = 1_000_000  # blocks
 def play_hand(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Play a match with the draft of a card in hand; `?first=` names the block at which the search for a hand begins."""
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
-    found = card_get(account=request.user, pack=row, written_id=card)
-    url = reverse("cards:card-detail", args=[pack, found.written_id])
+    card_row = card_get(account=request.user, pack=row, written_id=card)
+    url = reverse("cards:card-detail", args=[pack, card_row.written_id])
     try:
-        plan = hand_plan(account=request.user, card=found)
+        plan = hand_plan(account=request.user, card=card_row)
     except Refusal as refusal:
         if refusal.status in {403, 404}:
             raise
@@ -47,24 +47,24 @@ def play_hand(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     spec = dict(plan.spec)
     first = whole(request.GET.get("first", "0"))
     trace = previews.preview_hand(spec, min(first, FIRST_MOST))
-    here = request.path + "?" + urlencode({"first": trace["block"]})
+    page_url = request.path + "?" + urlencode({"first": trace["block"]})
     context = {
         "pack": row,
         "section": "cards",
         "can": access(request.user, row).can,
-        "card_id": found.written_id,
-        "card_name": (card_face(card=found, pack=row) or {}).get("name"),
+        "card_id": card_row.written_id,
+        "card_name": (card_face(card=card_row, pack=row) or {}).get("name"),
         "card_url": url,
         "trace": trace,
         "seat": trace["seat"],
-        "here": here,
+        "here": page_url,
         "again": request.path + "?" + urlencode({"first": trace["block"] + 1}),
         "is_hand": True,
         "beside": beside_in_words(plan.made_of.marks, plan.made_of.release),
         "is_of_table": spec["layout"]["unit"] == "table",
         "crumbs": [
             (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
-            (url, found.written_id),
+            (url, card_row.written_id),
             ("", localize("Play a hand", "试玩一手")),
         ],
     }
@@ -105,16 +105,16 @@ def play_on(request: HttpRequest, pack: str, number: int, index: int) -> HttpRes
         ],
     }
     try:
-        begun = list(answers_of(preview, index, trace))
+        answers = list(answers_of(preview, index, trace))
     except previews.OtherEngine:
         return redirect(match_url)
-    if step >= len(begun):
+    if step >= len(answers):
         raise NotFound
-    return _played(request, row, preview.spec, context, begun[:step])
+    return _played(request, row, preview.spec, context, answers[:step])
 
 
 def _played(
-    request: HttpRequest, pack: Pack, spec: dict[str, Any], context: dict[str, Any], begun: list[str]
+    request: HttpRequest, pack: Pack, spec: dict[str, Any], context: dict[str, Any], answers_before: list[str]
 ) -> HttpResponse:
     """Show the match after the answers of the request; a plan that is not the one the answers belong to starts over."""
     mark = canonical_sha(spec)
@@ -126,13 +126,13 @@ def _played(
         )
         return redirect(context["here"])
     try:
-        answers = given_answers(request.POST) if is_post else begun
+        answers = given_answers(request.POST) if is_post else answers_before
         if is_post and request.POST.get("download"):
             return match_download(
                 previews.preview_match_file(spec, context["trace"], answers), f"{pack.slug}-match.json"
             )
         with one_at_a_time(require_account(request.user)):
-            found = played(
+            match = played(
                 spec,
                 context["trace"],
                 answers,
@@ -147,13 +147,13 @@ def _played(
             request, localize("That is not offered here, so the match starts over.", "此处没有这个选项，对局重新开始。")
         )
         return redirect(context["here"])
-    return render(request, "cards/match_play.html", context | {"play": found, "plan_mark": mark})
+    return render(request, "cards/match_play.html", context | {"play": match, "plan_mark": mark})
 
 
-def match_download(held: dict[str, Any], name: str) -> HttpResponse:
+def match_download(match_file: dict[str, Any], name: str) -> HttpResponse:
     """Return a match as a file."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
-    text = json.dumps(held, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    text = json.dumps(match_file, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return HttpResponse(text, content_type="application/json; charset=utf-8", headers=headers)
 
 
@@ -165,17 +165,19 @@ def preview_match_file(request: HttpRequest, pack: str, number: int, index: int)
     preview = _preview(row, number)
     trace = _trace(preview, index)
     try:
-        held = previews.preview_match_file(preview.spec, trace, answers_of(preview, index, trace))
+        match_file = previews.preview_match_file(preview.spec, trace, answers_of(preview, index, trace))
     except previews.OtherEngine:
         return redirect("cards:preview-match", pack, number, index)
-    return match_download(held, f"{pack}-preview-{number}-match-{index + 1}.json")
+    return match_download(match_file, f"{pack}-preview-{number}-match-{index + 1}.json")
 
 
 def _preview(pack: Pack, number: int) -> Preview:
-    found = Preview.objects.filter(pack=pack, number=number, result__isnull=False).select_related("card__draft").first()
-    if found is None:
+    preview = (
+        Preview.objects.filter(pack=pack, number=number, result__isnull=False).select_related("card__draft").first()
+    )
+    if preview is None:
         raise NotFound
-    return found
+    return preview
 
 
 def _trace(preview: Preview, index: int) -> dict[str, Any]:

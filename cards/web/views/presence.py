@@ -17,19 +17,19 @@ from cards.web.views.drafts import body_of
 def presence(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Note where the account is and return who else is here; `{"leaving": true}` only takes it out."""
     account = require_account(request.user)
-    found = card_id_get(account=account, pack_slug=pack, written_id=card, act=Act.CARD_READ)
+    card_pk = card_id_get(account=account, pack_slug=pack, written_id=card, act=Act.CARD_READ)
     body = body_of(request)
     if body.get("leaving") is True:
-        presence_leave(account=account, card=found)
+        presence_leave(account=account, card=card_pk)
         return JsonResponse({"people": []})
-    presence_beat(account=account, card=found, pointer=body.get("pointer", ""))
+    presence_beat(account=account, card=card_pk, pointer=body.get("pointer", ""))
     people = [
         {
-            "name": person(each.account),
-            "initials": initials(each.account),
-            "tint": tint(each.account),
-            "pointer": each.pointer,
+            "name": person(row.account),
+            "initials": initials(row.account),
+            "tint": tint(row.account),
+            "pointer": row.pointer,
         }
-        for each in presence_others(account=account, card=found)
+        for row in presence_others(account=account, card=card_pk)
     ]
     return JsonResponse({"people": people}, json_dumps_params={"ensure_ascii": False})

@@ -45,13 +45,13 @@ def preview_index(request: HttpRequest, pack: str) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
     if request.method == "POST":
         return _start(request, row)
-    found = paged(_light(row), request.GET)
-    lines = [line_of(each, row) for each in found.rows]
+    page_rows = paged(_light(row), request.GET)
+    lines = [line_of(each, row) for each in page_rows.rows]
     crumbs = [
         (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
         ("", localize("Previews", "模拟")),
     ]
-    context = {"pack": row, "section": "previews", "previews": lines, "listing": found, "crumbs": crumbs}
+    context = {"pack": row, "section": "previews", "previews": lines, "listing": page_rows, "crumbs": crumbs}
     return render(request, "cards/preview_list.html", context)
 
 
@@ -85,12 +85,14 @@ def preview_detail(request: HttpRequest, pack: str, number: int) -> HttpResponse
 def preview_progress(request: HttpRequest, pack: str, number: int) -> HttpResponse:
     """Return the current report; 304 while nothing changed."""
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
-    moved = Preview.objects.filter(pack=row, number=number).values_list("changes", "state", "cancel_requested").first()
-    if moved is None:
+    progress = (
+        Preview.objects.filter(pack=row, number=number).values_list("changes", "state", "cancel_requested").first()
+    )
+    if progress is None:
         raise NotFound
-    why = waiting(preview=_preview(row, number)) if moved[1] == PreviewState.QUEUED else None
+    why = waiting(preview=_preview(row, number)) if progress[1] == PreviewState.QUEUED else None
     mark = hashlib.sha256(
-        repr((number, moved, why, data_language(), access(request.user, row).role)).encode()
+        repr((number, progress, why, data_language(), access(request.user, row).role)).encode()
     ).hexdigest()
     etag = f'"{mark[:24]}"'
     if request.headers.get("If-None-Match") == etag:
@@ -190,34 +192,36 @@ def preview_hold(request: HttpRequest, pack: str, number: int) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
     keep = request.POST.get("keep") == "1"
     preview_keep(actor=request.user, preview=_preview(row, number), keep=keep)
-    said = (
+    message = (
         localize("Kept.", "已保留。")
         if keep
         else localize("It goes 90 days after it ended.", "它将在结束 90 天后删除。")
     )
-    messages.success(request, said)
+    messages.success(request, message)
     return redirect("cards:preview-detail", pack, number)
 
 
 def _start(request: HttpRequest, pack: Pack) -> HttpResponse:
     card = card_get(account=request.user, pack=pack, written_id=words_asked(request.POST, "card"))
     try:
-        started = preview_start(actor=request.user, card=card, preset=request.POST.get("preset", "quick"))
+        preview = preview_start(actor=request.user, card=card, preset=request.POST.get("preset", "quick"))
     except Refusal as refusal:
         if refusal.status in {403, 404}:
             raise
         messages.error(request, said(refusal, data_language()))
         problems = "#tab-problems" if refusal.problems else ""
         return redirect(reverse("cards:card-detail", args=[pack.slug, card.written_id]) + problems)
-    return redirect("cards:preview-detail", pack.slug, started.number)
+    return redirect("cards:preview-detail", pack.slug, preview.number)
 
 
 def _preview(pack: Pack, number: int) -> Preview:
     rows = Preview.objects.filter(pack=pack, number=number)
-    found = rows.select_related("card__draft", "requested_by", "candidate_version", "baseline_version", "sweep").first()
-    if found is None:
+    preview = rows.select_related(
+        "card__draft", "requested_by", "candidate_version", "baseline_version", "sweep"
+    ).first()
+    if preview is None:
         raise NotFound
-    return found
+    return preview
 
 
 def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, Any]:

@@ -34,15 +34,15 @@ def print_cards(request: HttpRequest, pack: str) -> HttpResponse:
     if request.method == "POST" and len(address) < MAX_ADDRESS and not hasattr(request, "refused_fields"):
         return redirect(address)
     offered = card_list(pack=row).filter(matches(query, prefix="draft__")) if query else card_list(pack=row)
-    listed = [
+    choices = [
         (card.written_id, draft_name(row, card), card.written_id in order.cards) for card in offered[: MAX_LISTED + 1]
     ]
-    shown = {written_id for written_id, _, _ in listed[:MAX_LISTED]}
+    visible_ids = {written_id for written_id, _, _ in choices[:MAX_LISTED]}
     crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", localize("Print", "打印"))]
     context = {
         "pack": row, "section": "cards", "crumbs": crumbs, "order": order, "job": print_job(row, order),
         "papers": PAPERS.values(), "copies": range(1, 5), "limit": MAX_CARDS, "query": query,
-        "offered": listed[:MAX_LISTED], "others": [each for each in order.cards if each not in shown],
-        "is_cut": len(listed) > MAX_LISTED,
+        "offered": choices[:MAX_LISTED], "others": [each for each in order.cards if each not in visible_ids],
+        "is_cut": len(choices) > MAX_LISTED,
     }  # fmt: skip
     return render(request, "cards/print.html", context)

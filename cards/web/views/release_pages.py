@@ -86,7 +86,7 @@ def release_withdraw(request: HttpRequest, pack: str, version: str) -> HttpRespo
         language = "zh" if request.LANGUAGE_CODE.startswith("zh") else "en"
         said = [error["detail"][language] for error in refused.errors] or [refused.detail[language]]
         messages.error(request, " ".join(said))
-        return show_release(request, row, release, asked=request.POST, status=refused.status)
+        return show_release(request, row, release, params=request.POST, status=refused.status)
     return redirect("cards:release-detail", row.slug, version)
 
 
@@ -96,8 +96,8 @@ def release_changes(request: HttpRequest, pack: str, version: str) -> HttpRespon
     """Show what a release changed since the one before, or since another that is named."""
     row = pack_get(account=request.user, slug=pack, act=Act.RELEASE_READ)
     release = release_get(account=request.user, pack=row, version=version)
-    others = [each for each in release_list(account=request.user, pack=row) if each.pk != release.pk]
-    older = _older(release, others, request.GET.get("from", ""))
+    releases = [candidate for candidate in release_list(account=request.user, pack=row) if candidate.pk != release.pk]
+    older = _older(release, releases, request.GET.get("from", ""))
     changes = card_changes(older=older, newer=release)
     last = max(1, -(-len(changes) // SHOWN))
     number = min(page_number(request.GET), last)
@@ -108,9 +108,10 @@ def release_changes(request: HttpRequest, pack: str, version: str) -> HttpRespon
         "role": access(request.user, row).role,
         "release": release,
         "older": older,
-        "others": others[:100],
+        "others": releases[:100],
         "counts": {
-            kind: sum(each.kind == kind for each in changes) for kind in ("added", "changed", "renamed", "removed")
+            kind: sum(candidate.kind == kind for candidate in changes)
+            for kind in ("added", "changed", "renamed", "removed")
         },
         "changes": _changed(release, changes[(number - 1) * SHOWN : number * SHOWN], lead),
         "total": len(changes),
@@ -149,14 +150,14 @@ def signing_key_file(request: HttpRequest, key_id: str) -> HttpResponse:
     return response
 
 
-def _older(release: Release, others: list[Release], asked: str) -> Release | None:
+def _older(release: Release, releases: list[Release], version: str) -> Release | None:
     """Return the release to compare with: the one asked for, else the one published before."""
-    if not asked:
+    if not version:
         return release.previous
-    found = next((each for each in others if each.version == asked), None)
-    if found is None:
+    match = next((each for each in releases if each.version == version), None)
+    if match is None:
         raise NotFound()
-    return found
+    return match
 
 
 def _changed(release: Release, changes: list[CardChange], lead: bool) -> list[Changed]:

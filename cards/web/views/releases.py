@@ -90,24 +90,24 @@ def release_detail(request: HttpRequest, pack: str, version: str) -> HttpRespons
 
 
 def show_release(
-    request: HttpRequest, row: Pack, release: Release, *, asked: QueryDict | None = None, status: int = 200
+    request: HttpRequest, row: Pack, release: Release, *, params: QueryDict | None = None, status: int = 200
 ) -> HttpResponse:
     """Return the page of a release; a refused yank keeps what was written in its form."""
     last, root = release_last(pack=row), api_url(row, release)
-    held = release_files(release=release)
-    files = [FileLine(each.path, each.size, each.sha256, f"{root}files/{each.path}") for each in held[:FILES_SHOWN]]
+    archive = release_files(release=release)
+    files = [FileLine(each.path, each.size, each.sha256, f"{root}files/{each.path}") for each in archive[:FILES_SHOWN]]
     cards = paged(release_cards(release=release), request.GET)
-    has = access(request.user, row)
+    rights = access(request.user, row)
     context = {
         "pack": row,
         "section": "releases",
-        "role": has.role,
-        "can": has.can,
+        "role": rights.role,
+        "can": rights.can,
         "release": release,
         "yank": yank_of(release=release),
-        "asked": asked,
+        "asked": params,
         "key": SigningKey.objects.filter(key_id=release.key_id).first() if release.key_id else None,
-        "file_count": held.count(),
+        "file_count": archive.count(),
         "files_url": f"{root}files/",
         "paged": cards,
         "is_latest": last is not None and last.pk == release.pk,
@@ -139,41 +139,41 @@ def _cards(release: Release, shown: list[ReleaseCard]) -> list[CardLine]:
 def release_new(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the plan of the next release, save it, and publish it after one question."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    has = access(request.user, row)
+    rights = access(request.user, row)
     plan = plan_get(account=request.user, pack=row)
     if request.method == "GET":
-        return _show(request, plan, has, ReleaseForm(initial=_initial(plan)))
+        return _show(request, plan, rights, ReleaseForm(initial=_initial(plan)))
     choices = choices_of(request.POST, plan)
     if request.POST.get("do", "").startswith(TURN):
         turned = plan_get(account=request.user, pack=row, choices=choices)
-        return _show(request, turned, has, ReleaseForm(initial=request.POST.dict()))
+        return _show(request, turned, rights, ReleaseForm(initial=request.POST.dict()))
     form = ReleaseForm(request.POST)
     if not form.is_valid():
-        return _show(request, plan_get(account=request.user, pack=row, choices=choices), has, form)
+        return _show(request, plan_get(account=request.user, pack=row, choices=choices), rights, form)
     order = ReleaseOrder(form.cleaned_data["version"], choices, _changelog(form), form.cleaned_data["override"])
     if request.POST.get("do") == "save":
         order = replace(order, publish_at=form.cleaned_data["publish_at"])
     try:
         chosen = plan_get(account=request.user, pack=row, choices=choices)
         form, order = _following(request.POST, order, plan, chosen)
-        return _act(request, chosen, has, form, order)
+        return _act(request, chosen, rights, form, order)
     except Refusal as refusal:
         form.refuse(refusal, "version" if isinstance(refusal, VersionExists | VersionTooLow) else None)
-    return _show(request, plan_get(account=request.user, pack=row, choices=choices), has, form)
+    return _show(request, plan_get(account=request.user, pack=row, choices=choices), rights, form)
 
 
-def _act(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, order: ReleaseOrder) -> HttpResponse:
+def _act(request: HttpRequest, plan: Plan, rights: Access, form: ReleaseForm, order: ReleaseOrder) -> HttpResponse:
     """Do what was pressed with a plan that has the choices of the order: save it, ask before publishing, or publish."""
-    pack, pressed = plan.pack, request.POST.get("do")
-    if pressed == "publish":
+    pack, action = plan.pack, request.POST.get("do")
+    if action == "publish":
         release = release_publish(actor=request.user, pack=pack, order=order, claim=_claim(request, pack, order))
         messages.success(request, localize("{version} is published.", "{version} 已发布。", version=release.version))
         return redirect("cards:release-detail", pack.slug, release.version)
     is_own = order.changelog != changelog_of(plan)
     release_plan_save(actor=request.user, pack=pack, order=order if is_own else replace(order, changelog=None))
-    if pressed == "ask":
+    if action == "ask":
         saved = plan_get(account=request.user, pack=pack)
-        return _show(request, saved, has, form, asking=True)
+        return _show(request, saved, rights, form, asking=True)
     messages.success(request, localize("The plan is saved.", "计划已保存。"))
     page = _page(request)
     return redirect(f"{reverse('cards:release-new', args=[pack.slug])}{f'?page={page}' if page > 1 else ''}")
@@ -187,11 +187,11 @@ def _page(request: HttpRequest) -> int:
     return page_number(request.POST if "page" in request.POST else request.GET)
 
 
-def _following(posted: QueryDict, order: ReleaseOrder, before: Plan, after: Plan) -> tuple[ReleaseForm, ReleaseOrder]:
+def _following(params: QueryDict, order: ReleaseOrder, before: Plan, after: Plan) -> tuple[ReleaseForm, ReleaseOrder]:
     """Return the form and what it asks for with a changelog that follows the choices where nobody wrote another one."""
     old, new = changelog_of(before), changelog_of(after)
     changelog = {lang: new[lang] if text == old[lang] else text for lang, text in (order.changelog or {}).items()}
-    followed = ReleaseForm({**posted.dict(), **{f"changelog_{lang}": text for lang, text in changelog.items()}})
+    followed = ReleaseForm({**params.dict(), **{f"changelog_{lang}": text for lang, text in changelog.items()}})
     followed.is_valid()
     return followed, replace(order, changelog=changelog)
 
@@ -204,15 +204,15 @@ def _claim(request: HttpRequest, pack: Pack, order: ReleaseOrder) -> Claim | Non
     return Claim(route, key, sha256(body.encode()).hexdigest()) if key else None
 
 
-def _show(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, *, asking: bool = False) -> HttpResponse:
-    shown = plan_page(plan, chosen=str(form["version"].value() or ""), page=_page(request))
-    is_open = shown.is_open or not shown.readiness.is_current  # publishing looks at every gate itself
-    may_override = has.can.override and shown.readiness.may_be_overridden
+def _show(request: HttpRequest, plan: Plan, rights: Access, form: ReleaseForm, *, asking: bool = False) -> HttpResponse:
+    plan_view = plan_page(plan, version=str(form["version"].value() or ""), page=_page(request))
+    is_open = plan_view.is_open or not plan_view.readiness.is_current  # publishing looks at every gate itself
+    may_override = rights.can.override and plan_view.readiness.may_be_overridden
     context = {
         "pack": plan.pack,
         "section": "releases",
-        "can": has.can,
-        "plan": shown,
+        "can": rights.can,
+        "plan": plan_view,
         "previous": plan.stable.version if plan.stable else "",
         "form": form,
         "publish_at": plan.publish_at,
@@ -220,7 +220,7 @@ def _show(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, *, a
         "is_open": is_open,
         "asking": asking and (is_open or may_override),
         "may_override": may_override,
-        "why_not": has.why["publish"] if not has.can.publish else _why_closed(shown.readiness),
+        "why_not": rights.why["publish"] if not rights.can.publish else _why_closed(plan_view.readiness),
         "idempotency_key": request.POST.get("key") or uuid4().hex,
         "crumbs": [*_crumbs(plan.pack, "")[:-1], ("", localize("New", "新建"))],
     }

@@ -79,13 +79,13 @@ def _listed(request: HttpRequest, reviews: Any, context: dict[str, Any], default
     account = require_account(request.user)
     which = request.GET.get("which", default)
     which = which if which in WHICH else default
-    chosen = {
+    selection = {
         "open": reviews.filter(state__in=OPEN_STATES),
         "for-me": waiting_for(reviews=reviews, account=account),
         "by-me": reviews.filter(requested_by=account),
         "all": reviews,
     }
-    listing = paged(chosen[which], request.GET)
+    listing = paged(selection[which], request.GET)
     words = {
         "open": localize("Open", "未结束"),
         "for-me": localize("For me", "待我处理"),
@@ -105,17 +105,17 @@ def _listed(request: HttpRequest, reviews: Any, context: dict[str, Any], default
 def review_new(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Ask for a review of the newest version of a card; where one goes on, lead there."""
     row = pack_get(account=request.user, slug=pack, act=Act.REVIEW_REQUEST)
-    found = card_get(account=request.user, pack=row, written_id=card)
-    version = found.newest_version
-    going_on = review_of(card=found) if version else None
+    card_row = card_get(account=request.user, pack=row, written_id=card)
+    version = card_row.newest_version
+    going_on = review_of(card=card_row) if version else None
     if request.method == "GET" and going_on is not None:
         return redirect(review_url(row, going_on.number))
     refusal = ""
     if request.method == "POST" and version is not None:
         try:
-            made = review_request(
+            review = review_request(
                 actor=request.user,
-                card=found,
+                card=card_row,
                 number=_number(request.POST.get("version", "")),
                 title=request.POST.get("title", ""),
                 reviewers=_accounts(row, request.POST.getlist("reviewers")),
@@ -124,18 +124,18 @@ def review_new(request: HttpRequest, pack: str, card: str) -> HttpResponse:
             refusal = _words_of(refused)
         else:
             messages.success(request, localize("The review is asked for.", "已发起审核。"))
-            return redirect(review_url(row, made.number))
+            return redirect(review_url(row, review.number))
     context = {
         "pack": row,
         "section": "reviews",
-        "card": found,
+        "card": card_row,
         "version": version,
-        "draft_moved_on": version is not None and found.draft.source_sha != version.source_sha,
-        "is_released": version is not None and version.pk == found.released_version_id,
+        "draft_moved_on": version is not None and card_row.draft.source_sha != version.source_sha,
+        "is_released": version is not None and version.pk == card_row.released_version_id,
         "possible": reviewers_possible(pack=row, but=version.contributors) if version else [],
         "typed": request.POST.get("title", ""),
         "refusal": refusal,
-        "crumbs": [*_crumbs(row, "")[:1], _card_crumb(row, found), ("", localize("Ask for review", "发起审核"))],
+        "crumbs": [*_crumbs(row, "")[:1], _card_crumb(row, card_row), ("", localize("Ask for review", "发起审核"))],
     }
     return render(request, "cards/review_new.html", context, status=409 if refusal else 200)
 

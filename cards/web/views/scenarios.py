@@ -39,27 +39,27 @@ PLACE = re.compile(r"[0-9]{1,9}")
 def scenario_index(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Show the scenarios of a card; add one, or run those whose result is old."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    found = card_get(account=request.user, pack=row, written_id=card)
+    card_row = card_get(account=request.user, pack=row, written_id=card)
     if request.method == "POST":
         if request.POST.get("do") == "create":
             name = words_asked(request.POST, "name") or localize("a new scenario", "新场景")
-            text = scenario_files.new_scenario(row.ruleset, found.written_id, name, documents_beside(card=found))
-            made = scenario_create(actor=request.user, card=found, text=text)
-            scenario_run(actor=request.user, card=found, first=made.number)
+            text = scenario_files.new_scenario(row.ruleset, card_row.written_id, name, documents_beside(card=card_row))
+            made = scenario_create(actor=request.user, card=card_row, text=text)
+            scenario_run(actor=request.user, card=card_row, first=made.number)
             return redirect("cards:scenario-detail", pack, card, made.number)
         if request.POST.get("do") == "restore":
-            return _restored(request, row, found)
-        ran = scenario_run(actor=request.user, card=found)
+            return _restored(request, row, card_row)
+        ran = scenario_run(actor=request.user, card=card_row)
         if FRAGMENT not in request.headers:
             messages.success(request, localize("{n:scenario|scenarios} ran.", "已运行 {n} 个场景。", n=ran))
             return redirect("cards:scenario-list", pack, card)
     template = "cards/partials/_scenarios.html" if FRAGMENT in request.headers else "cards/scenarios.html"
-    shown = {
-        "scenarios": scenario_lines(found, row),
-        "removed": removed_lines(found),
-        "strength": strength_line(found),
+    context = {
+        "scenarios": scenario_lines(card_row, row),
+        "removed": removed_lines(card_row),
+        "strength": strength_line(card_row),
     }
-    return render(request, template, _context(request, row, found) | shown)
+    return render(request, template, _context(request, row, card_row) | context)
 
 
 def _restored(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
@@ -89,22 +89,22 @@ def _removed(request: HttpRequest, pack: Pack, card: Card, scenario: Scenario) -
 def scenario_detail(request: HttpRequest, pack: str, card: str, number: int) -> HttpResponse:
     """Show one scenario with its result; save it as JSON or part by part, or remove it."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    found = card_get(account=request.user, pack=row, written_id=card)
-    scenario = scenario_get(card=found, number=number)
+    card_row = card_get(account=request.user, pack=row, written_id=card)
+    scenario = scenario_get(card=card_row, number=number)
     if request.method == "GET":
-        return render(request, "cards/scenario.html", _detail(request, row, found, scenario))
+        return render(request, "cards/scenario.html", _detail(request, row, card_row, scenario))
     if request.POST.get("do") == "remove":
-        return _removed(request, row, found, scenario)
+        return _removed(request, row, card_row, scenario)
     form = Form(row.ruleset)
-    typed = _typed(request, form)
+    values = _typed(request, form)
     try:
         if request.POST.get("act"):
-            return _redrawn(request, form, typed, _detail(request, row, found, scenario))
-        text = with_line_ends(typed["text"], scenario.text) if "text" in typed else _composed(scenario, typed)
+            return _redrawn(request, form, values, _detail(request, row, card_row, scenario))
+        text = with_line_ends(values["text"], scenario.text) if "text" in values else _composed(scenario, values)
         scenario_save(actor=request.user, scenario=scenario, text=text, based_on=request.POST.get("etag"))
-        scenario_run(actor=request.user, card=found, first=number)
+        scenario_run(actor=request.user, card=card_row, first=number)
     except Refusal as refusal:
-        return _refused(request, refusal, _detail(request, row, found, scenario), typed)
+        return _refused(request, refusal, _detail(request, row, card_row, scenario), values)
     messages.success(request, localize("Saved.", "已保存。"))
     return redirect("cards:scenario-detail", pack, card, number)
 
@@ -115,39 +115,39 @@ def _typed(request: HttpRequest, form: Form) -> dict[str, Any]:
     return {"name": required(request.POST, "name"), **form.read(request.POST)}
 
 
-def _redrawn(request: HttpRequest, form: Form, typed: dict[str, Any], context: dict[str, Any]) -> HttpResponse:
+def _redrawn(request: HttpRequest, form: Form, values: dict[str, Any], context: dict[str, Any]) -> HttpResponse:
     """Show the form with a row more or less; nothing is saved."""
-    fresh = form.act(typed, request.POST["act"], request.POST)
-    shown = {"name": typed["name"], "nodes": form.draw(typed, fresh=fresh, opened=request.POST), "is_unsaved": True}
+    fresh = form.act(values, request.POST["act"], request.POST)
+    shown = {"name": values["name"], "nodes": form.draw(values, new_path=fresh, open_paths=request.POST), "is_unsaved": True}
     return render(request, "cards/scenario.html", context | {"etag": request.POST.get("etag", ""), "form": shown})
 
 
-def _composed(scenario: Scenario, typed: dict[str, Any]) -> str:
+def _composed(scenario: Scenario, values: dict[str, Any]) -> str:
     """Return the scenario's text with the parts of the form in their places.
 
     Errors: BadText for JSON in the form that cannot be read.
     """
-    check_readable(typed)
+    check_readable(values)
     return scenario_files.scenario_with(
-        scenario.text, {name: scenario_files.as_json(value) for name, value in typed.items()}
+        scenario.text, {name: scenario_files.as_json(value) for name, value in values.items()}
     )
 
 
-def _refused(request: HttpRequest, refusal: Refusal, context: dict[str, Any], typed: dict[str, Any]) -> HttpResponse:
+def _refused(request: HttpRequest, refusal: Refusal, context: dict[str, Any], values: dict[str, Any]) -> HttpResponse:
     """Show the scenario with what was typed and why it was not saved."""
     if refusal.status in {403, 404}:
         raise refusal
-    shown: dict[str, Any] = {"problems": refusal.problems}
+    extra: dict[str, Any] = {"problems": refusal.problems}
     if isinstance(refusal, Stale):
-        shown |= {"stale": refusal.current, "etag": refusal.current.etag}
+        extra |= {"stale": refusal.current, "etag": refusal.current.etag}
     else:
-        shown["refusal"] = said(refusal, data_language())
-    if "text" in typed:
-        shown["text"] = typed["text"]
+        extra["refusal"] = said(refusal, data_language())
+    if "text" in values:
+        extra["text"] = values["text"]
     else:
-        nodes = Form(context["pack"].ruleset).draw(typed)
-        shown["form"] = {"name": typed["name"], "nodes": nodes, "is_unsaved": True}
-    return render(request, "cards/scenario.html", context | shown, status=refusal.status)
+        nodes = Form(context["pack"].ruleset).draw(values)
+        extra["form"] = {"name": values["name"], "nodes": nodes, "is_unsaved": True}
+    return render(request, "cards/scenario.html", context | extra, status=refusal.status)
 
 
 def _form(pack: Pack, text: str) -> dict[str, Any] | None:

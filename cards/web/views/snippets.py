@@ -32,10 +32,10 @@ def snippet_index(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the snippets of a pack; rename or remove one."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
     if request.method == "POST":
-        asked = request.POST.get("snippet", "")
-        if not (asked.isascii() and asked.isdigit() and len(asked) < 16):
+        number = request.POST.get("snippet", "")
+        if not (number.isascii() and number.isdigit() and len(number) < 16):
             raise NotFound
-        snippet = snippet_get(pack=row, pk=int(asked))
+        snippet = snippet_get(pack=row, pk=int(number))
         try:
             if request.POST.get("do") == "remove":
                 snippet_remove(actor=request.user, pack=row, snippet=snippet)
@@ -51,13 +51,13 @@ def snippet_index(request: HttpRequest, pack: str) -> HttpResponse:
             messages.error(request, said(refusal, data_language()))
         return redirect("cards:snippet-list", row.slug)
     query = words_asked(request.GET, "q")
-    found = paged(snippet_list(pack=row, q=query), request.GET)
+    page_rows = paged(snippet_list(pack=row, q=query), request.GET)
     crumbs = [
         (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
         ("", localize("Snippets", "片段")),
     ]
     context: dict[str, Any] = {"pack": row, "section": "cards", "can": access(request.user, row).can, "crumbs": crumbs}
-    return render(request, "cards/snippets.html", context | {"listing": found, "query": query})
+    return render(request, "cards/snippets.html", context | {"listing": page_rows, "query": query})
 
 
 @require_http_methods(["GET", "POST"])

@@ -51,17 +51,17 @@ VALUES_TYPED = 400  # characters
 def sweep_new(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Show what of a card can be swept; POST starts a sweep."""
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
-    found = card_get(account=request.user, pack=row, written_id=card)
+    card_row = card_get(account=request.user, pack=row, written_id=card)
     if request.method == "POST":
         try:
-            sweep = _start(request, found)
+            sweep = _start(request, card_row)
         except Refusal as refusal:
             if refusal.status in {403, 404}:
                 raise
-            context = _new_context(request, row, found) | {"refusal": said_in_full(refusal, data_language())}
+            context = _new_context(request, row, card_row) | {"refusal": said_in_full(refusal, data_language())}
             return render(request, "cards/sweep_new.html", context, status=refusal.status)
         return redirect("cards:sweep-detail", pack, sweep.number)
-    return render(request, "cards/sweep_new.html", _new_context(request, row, found))
+    return render(request, "cards/sweep_new.html", _new_context(request, row, card_row))
 
 
 def _start(request: HttpRequest, card: Card) -> Sweep:
@@ -119,14 +119,14 @@ def sweep_index(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the sweeps of a pack, newest first."""
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
     rows = Sweep.objects.filter(pack=row).select_related("card__draft", "requested_by")
-    found = paged(rows.order_by("-number"), request.GET)
-    swept = [(each, place_of(row.ruleset, each.card.draft.document, each.pointer)) for each in found.rows]
+    page_rows = paged(rows.order_by("-number"), request.GET)
+    swept = [(each, place_of(row.ruleset, each.card.draft.document, each.pointer)) for each in page_rows.rows]
     crumbs = [
         (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
         (reverse("cards:preview-list", args=[pack]), localize("Previews", "模拟")),
         ("", localize("Sweeps", "数值扫描")),
     ]
-    context = {"pack": row, "section": "previews", "sweeps": swept, "listing": found, "crumbs": crumbs}
+    context = {"pack": row, "section": "previews", "sweeps": swept, "listing": page_rows, "crumbs": crumbs}
     return render(request, "cards/sweep_list.html", context)
 
 
@@ -222,7 +222,7 @@ def sweep_take(request: HttpRequest, pack: str, number: int) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
     sweep = _sweep(row, number)
     try:
-        saved = sweep_accept(actor=request.user, sweep=sweep)
+        result = sweep_accept(actor=request.user, sweep=sweep)
     except Stale:
         messages.error(
             request,
@@ -232,7 +232,7 @@ def sweep_take(request: HttpRequest, pack: str, number: int) -> HttpResponse:
             ),
         )
         return redirect("cards:sweep-detail", pack, number)
-    words = {"value": saved_value(sweep), "number": saved.draft.revision}
+    words = {"value": saved_value(sweep), "number": result.draft.revision}
     messages.success(
         request,
         localize("Wrote {value} into the draft, revision {number}.", "已将 {value} 写入草稿，修订 {number}。", **words),
@@ -249,8 +249,8 @@ def _sweep(pack: Pack, number: int) -> Sweep:
     rows = Sweep.objects.filter(pack=pack, number=number).select_related(
         "card__pack", "requested_by", "baseline_version"
     )
-    found = rows.first()
-    if found is None:
+    sweep = rows.first()
+    if sweep is None:
         raise NotFound
-    found.card.pack = pack
-    return found
+    sweep.card.pack = pack
+    return sweep

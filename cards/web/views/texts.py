@@ -47,43 +47,43 @@ def text_list(request: HttpRequest, pack: str) -> HttpResponse:
 def text_save(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Save what was typed for one card as one revision; a conflict keeps what was typed and shows what was saved."""
     row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
-    found = card_get(account=request.user, pack=row, written_id=card, act=Act.DRAFT_SAVE)
+    card_row = card_get(account=request.user, pack=row, written_id=card, act=Act.DRAFT_SAVE)
     language = required(request.POST, "language")
-    names = card_texts(pack=row, state=found.draft).names
-    typed = {name: request.POST[name].replace("\r\n", "\n") for name in names if name in request.POST}
-    words, still_right = _asked(request, row, found, language, typed)
+    names = card_texts(pack=row, state=card_row.draft).names
+    posted_texts = {name: request.POST[name].replace("\r\n", "\n") for name in names if name in request.POST}
+    words, still_right = _asked(request, row, card_row, language, posted_texts)
     try:
-        saved = texts_save(
+        result = texts_save(
             actor=request.user,
-            card=found,
+            card=card_row,
             language=language,
             words=words,
             based_on=request.POST.get("etag"),
             still_right=still_right,
         )
     except Refusal as refusal:
-        return _refused(request, row, found, refusal, language, words)
+        return _refused(request, row, card_row, refusal, language, words)
     note = (
-        localize("Saved as revision {number}.", "已保存为修订 {number}。", number=saved.draft.revision)
-        if saved.is_new
+        localize("Saved as revision {number}.", "已保存为修订 {number}。", number=result.draft.revision)
+        if result.is_new
         else localize("Nothing changed.", "没有改动。")
     )
     if FRAGMENT in request.headers:
-        return _fragment(request, row, found, language, list(typed), note=note)
+        return _fragment(request, row, card_row, language, list(posted_texts), note=note)
     messages.success(request, note)
-    return redirect(f"{_list_url(row, request)}#card-{found.written_id}")
+    return redirect(f"{_list_url(row, request)}#card-{card_row.written_id}")
 
 
 def _asked(
-    request: HttpRequest, pack: Pack, card: Card, language: str, typed: Mapping[str, str]
+    request: HttpRequest, pack: Pack, card: Card, language: str, posted_texts: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str]]:
     """Return the texts that are to be saved, and those that are marked as still right."""
     if request.POST.get("do") == "generated":
         generated = card_texts(pack=pack, state=card.draft).generated(language, DESCRIPTION)
         if generated:
-            return {**typed, DESCRIPTION: generated}, []
+            return {**posted_texts, DESCRIPTION: generated}, []
     confirmed = request.POST.get("still_right", "")
-    return dict(typed), [confirmed] if confirmed in card_texts(pack=pack, state=card.draft).names else []
+    return dict(posted_texts), [confirmed] if confirmed in card_texts(pack=pack, state=card.draft).names else []
 
 
 def _refused(
@@ -92,26 +92,26 @@ def _refused(
     """Show the card with what was typed and why it was not saved, alone or in a page of its own."""
     if refusal.status in {403, 404} or language not in {"en", "zh"}:
         raise refusal
-    shown: dict[str, Any] = {"typed": words}
+    context: dict[str, Any] = {"typed": words}
     if isinstance(refusal, Stale):
-        shown["stale"] = refusal.current
+        context["stale"] = refusal.current
     else:
         errors = [error["detail"][data_language()] for error in refusal.errors]
-        shown["refusal"] = " ".join(errors) or said(refusal, data_language())
-    return _fragment(request, pack, card, language, list(words), status=refusal.status, **shown)
+        context["refusal"] = " ".join(errors) or said(refusal, data_language())
+    return _fragment(request, pack, card, language, list(words), status=refusal.status, **context)
 
 
 def _fragment(
-    request: HttpRequest, pack: Pack, card: Card, language: str, names: list[str], *, status: int = 200, **shown: Any
+    request: HttpRequest, pack: Pack, card: Card, language: str, names: list[str], *, status: int = 200, **extra: Any
 ) -> HttpResponse:
     """Return one card of the list as it is now: its element alone to the script, else within a page."""
     fresh = text_card_get(pack=pack, written_id=card.written_id)
-    drawn = text_card_of(pack, fresh, language, names, glossary_of(pack=pack))
-    if "typed" in shown:
-        drawn = with_typed(drawn, shown["typed"])
+    text_card = text_card_of(pack, fresh, language, names, glossary_of(pack=pack))
+    if "typed" in extra:
+        text_card = with_typed(text_card, extra["typed"])
     back = request.POST.get("back", "")
-    context = {"pack": pack, "section": "texts", "can": access(request.user, pack).can, "card": drawn, "back": back}
-    context |= {"language": language, "list_url": _list_url(pack, request), **shown}
+    context = {"pack": pack, "section": "texts", "can": access(request.user, pack).can, "card": text_card, "back": back}
+    context |= {"language": language, "list_url": _list_url(pack, request), **extra}
     alone = FRAGMENT in request.headers
     template = "cards/partials/_text_card.html" if alone else "cards/text_card.html"
     return render(request, template, context, status=status)

@@ -155,12 +155,12 @@ def _packed(data: bytes) -> str:
 
 
 def _unpacked(payload: str) -> bytes:
-    broken = StateConflict({"en": "The file did not arrive whole. Choose it again.", "zh": "文件不完整，请重新选择。"})
+    refusal = StateConflict({"en": "The file did not arrive whole. Choose it again.", "zh": "文件不完整，请重新选择。"})
     reader = zlib.decompressobj()
     try:
         data = reader.decompress(base64.b64decode(payload, validate=True), SIZE_LIMIT)
     except (ValueError, zlib.error):
-        raise broken from None
+        raise refusal from None
     if not reader.eof:
-        raise broken
+        raise refusal
     return data

@@ -25,21 +25,21 @@ def tokens(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST if request.method == "POST" else None, initial={"scopes": ["read"], "days": "90"})
     secret = ""
     if form.is_bound and form.is_valid():
-        asked = form.cleaned_data
+        data = form.cleaned_data
         try:
             _, secret = token_create(
-                actor=request.user, name=asked["name"], scopes=asked["scopes"], days=int(asked["days"])
+                actor=request.user, name=data["name"], scopes=data["scopes"], days=int(data["days"])
             )
         except Refusal as refusal:
             form.refuse(refusal)
         else:
             form = TokenForm(initial={"scopes": ["read"], "days": "90"})
     assert isinstance(request.user, Account)  # noqa: S101  for the type checker
-    now = timezone.now()
+    moment = timezone.now()
     context = {
         "form": form,
         "secret": secret,
-        "tokens": [(token, token.is_usable(now)) for token in token_list(account=request.user)],
+        "tokens": [(token, token.is_usable(moment)) for token in token_list(account=request.user)],
         "section": "account",
         "site": request.build_absolute_uri("/").rstrip("/"),
     }

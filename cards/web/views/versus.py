@@ -39,13 +39,13 @@ def versus(request: HttpRequest, pack: str) -> HttpResponse:
     context = _context(request, row, card)
     if request.method == "POST" and card is not None:
         try:
-            started = _start(request, card)
+            preview = _start(request, card)
         except Refusal as refusal:
             if refusal.status in {403, 404}:
                 raise
             context["refusal"] = said_in_full(refusal, data_language())
             return render(request, "cards/versus.html", context, status=refusal.status)
-        return redirect("cards:preview-detail", pack, started.number)
+        return redirect("cards:preview-detail", pack, preview.number)
     return render(request, "cards/versus.html", context)
 
 
@@ -65,35 +65,35 @@ def _number(key: str) -> int | None:
     """Return the number of a version; nothing for the draft."""
     if key == DRAFT:
         return None
-    found = _KEY.fullmatch(key)
-    if found is None:
+    match = _KEY.fullmatch(key)
+    if match is None:
         raise InvalidFields.of("/new", "Write draft, or a version such as v3.", "请填写 draft 或版本（如 v3）。")
-    return int(found[1])
+    return int(match[1])
 
 
 def _found(pack: Pack, words: str) -> list[dict[str, Any]]:
     """Return the cards with a version that a search finds, those whose draft has changed since first."""
-    wanted = {edited: CardFilters(q=words, edited=edited) for edited in (True, False)}
+    filters_by_state = {is_edited: CardFilters(q=words, edited=is_edited) for is_edited in (True, False)}
     return [
         {
             "id": card.written_id,
             "name": (card_face(card=card, pack=pack) or {}).get("name"),
             "newest": card.newest_version,
-            "is_edited": edited,
+            "is_edited": is_edited,
         }
-        for edited, filters in wanted.items()
+        for is_edited, filters in filters_by_state.items()
         for card in card_list(pack=pack, filters=filters).filter(newest_version__isnull=False)[:FOUND_LIMIT]
     ][:FOUND_LIMIT]
 
 
 def _context(request: HttpRequest, pack: Pack, card: Card | None) -> dict[str, Any]:
-    asked = request.POST if request.method == "POST" else request.GET
+    params = request.POST if request.method == "POST" else request.GET
     crumbs = [
         (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
         (reverse("cards:preview-list", args=[pack.slug]), localize("Previews", "模拟")),
         ("", localize("Two versions", "两个版本")),
     ]
-    found = {
+    results = {
         "pack": pack,
         "section": "previews",
         "can": access(request.user, pack).can,
@@ -101,21 +101,21 @@ def _context(request: HttpRequest, pack: Pack, card: Card | None) -> dict[str, A
         "card_id": "",
     }
     if card is None:
-        words = words_asked(asked, "q")
-        return found | {"q": words, "found": _found(pack, words), "limit": FOUND_LIMIT}
+        words = words_asked(params, "q")
+        return results | {"q": words, "found": _found(pack, words), "limit": FOUND_LIMIT}
     versions = list(version_list(card=card)[:OFFERED])
     keys = [
         (f"v{each.number}", f"v{each.number} · {each.message}" if each.message else f"v{each.number}")
         for each in versions
     ]
     draft = (DRAFT, localize("draft r{number}", "草稿 r{number}", number=draft_get(card=card).revision))
-    return found | {
+    return results | {
         "card_id": card.written_id,
         "card_name": (card_face(card=card, pack=pack) or {}).get("name"),
         "card_url": reverse("cards:card-detail", args=[pack.slug, card.written_id]),
         "sides": [draft, *keys],
         "versions": keys,
-        "new": asked.get("new") or DRAFT,
-        "old": asked.get("old") or (keys[0][0] if keys else ""),
-        "preset": asked.get("preset", "quick"),
+        "new": params.get("new") or DRAFT,
+        "old": params.get("old") or (keys[0][0] if keys else ""),
+        "preset": params.get("preset", "quick"),
     }

@@ -34,15 +34,15 @@ DIGITS = 9  # of a number that a column holds
 def webhooks(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the webhooks of a pack with their last deliveries; create one, change it, send an event again."""
     row = pack_get(account=request.user, slug=pack, act=Act.PACK_EDIT)
-    asked = request.POST.get("do", "") if request.method == "POST" else ""
-    form = WebhookForm(request.POST if asked == "create" else None)
+    action = request.POST.get("do", "") if request.method == "POST" else ""
+    form = WebhookForm(request.POST if action == "create" else None)
     secret = ""
     try:
         if form.is_bound and form.is_valid():
             _, secret = webhook_create(actor=request.user, pack=row, url=form.cleaned_data["url"])
             form = WebhookForm()
-        elif asked and asked != "create":
-            secret = _done(request, row, asked)
+        elif action and action != "create":
+            secret = _done(request, row, action)
             if not secret:
                 return redirect("cards:webhooks", pack)
     except Refusal as refusal:
@@ -90,10 +90,10 @@ def _shown(request: HttpRequest, pack: Pack, form: WebhookForm, secret: str) -> 
     return response
 
 
-def _done(request: HttpRequest, pack: Pack, asked: str) -> str:
+def _done(request: HttpRequest, pack: Pack, action: str) -> str:
     """Do what was pressed; return a secret if that made one."""
     hook = webhook_get(account=request.user, pack=pack, pk=_number(request, "webhook"))
-    if asked == "renew":
+    if action == "renew":
         return webhook_secret_renew(actor=request.user, webhook=hook)
     acts: dict[str, Callable[[HttpRequest, Webhook], str]] = {
         "on": _switched,
@@ -101,18 +101,18 @@ def _done(request: HttpRequest, pack: Pack, asked: str) -> str:
         "remove": _removed,
         "again": _sent_again,
     }
-    if asked not in acts:
+    if action not in acts:
         raise NotFound
-    messages.success(request, acts[asked](request, hook))
+    messages.success(request, acts[action](request, hook))
     return ""
 
 
 def _switched(request: HttpRequest, hook: Webhook) -> str:
-    enabled = request.POST.get("do") == "on"
-    webhook_edit(actor=request.user, webhook=hook, url=hook.url, enabled=enabled)
+    is_on = request.POST.get("do") == "on"
+    webhook_edit(actor=request.user, webhook=hook, url=hook.url, enabled=is_on)
     return (
         localize("The webhook is on.", "webhook 已启用。")
-        if enabled
+        if is_on
         else localize("The webhook is off.", "webhook 已关闭。")
     )
 
@@ -128,7 +128,7 @@ def _sent_again(request: HttpRequest, hook: Webhook) -> str:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    asked = request.POST.get(name, "")
-    if not (asked.isascii() and asked.isdigit() and len(asked) <= DIGITS):
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
         raise NotFound
-    return int(asked)
+    return int(text)
