@@ -10,7 +10,7 @@ from django.urls import reverse
 from cards.localization import LocalizedText, localize
 from cards.models import AuditEvent, Pack
 
-SHOWN = 8  # events beside the list of cards
+FEED_LENGTH = 8  # events beside the list of cards
 
 WORDS: Mapping[str, LocalizedText] = {
     "pack.create": LocalizedText("created the pack", "创建了卡包"),
@@ -101,7 +101,7 @@ class FeedEntry:
 
 def recent(pack: Pack) -> list[FeedEntry]:
     """Return the newest events of a pack."""
-    events = AuditEvent.objects.filter(pack=pack).select_related("actor").order_by("-id")[:SHOWN]
+    events = AuditEvent.objects.filter(pack=pack).select_related("actor").order_by("-id")[:FEED_LENGTH]
     return list(_entries(events, pack))
 
 

@@ -64,14 +64,14 @@ def _shards(dice: Dice) -> Iterator[Stroke]:
     for turn in range(12):
         angle = turn * math.pi / 6 + dice.between(-0.15, 0.15)
         reach, spread = dice.between(70, 190), dice.between(0.03, 0.1)
-        a = _at(centre_x, centre_y, reach, angle - spread)
-        b = _at(centre_x, centre_y, reach, angle + spread)
+        a = _point(centre_x, centre_y, reach, angle - spread)
+        b = _point(centre_x, centre_y, reach, angle + spread)
         yield Stroke("art__a", f"M{centre_x:.0f} {centre_y:.0f}L{a}L{b}Z")
     yield Stroke("art__spark", _circle(centre_x, centre_y, 5))
     yield from _sparks(dice, 10)
 
 
-def _at(x: float, y: float, reach: float, angle: float) -> str:
+def _point(x: float, y: float, reach: float, angle: float) -> str:
     return f"{x + reach * math.cos(angle):.1f} {y + reach * math.sin(angle):.1f}"
 
 
@@ -81,7 +81,7 @@ def _orbits(dice: Dice) -> Iterator[Stroke]:
         r, squeeze, tilt = 22 + ring * 17, dice.between(0.35, 0.95), dice.between(0, 180)
         path = f"M{centre_x - r:.0f} {centre_y:.0f}a{r} {r * squeeze:.0f} {tilt:.0f} 1 0 {2 * r} 0a{r} {r * squeeze:.0f} {tilt:.0f} 1 0 {-2 * r} 0Z"
         yield Stroke("art__line", path, "1.4")
-    points = [_at(centre_x, centre_y, 26, (corner * 4 / 5 - 0.5) * math.pi) for corner in range(5)]
+    points = [_point(centre_x, centre_y, 26, (corner * 4 / 5 - 0.5) * math.pi) for corner in range(5)]
     yield Stroke("art__line", "M" + "L".join(points) + "Z", "2")
     yield from _sparks(dice, 16)
 
@@ -99,7 +99,8 @@ def _contours(dice: Dice) -> Iterator[Stroke]:
     for ring in range(8):
         turn = dice.between(0, 0.7) + ring * 0.12
         points = [
-            _at(centre_x, centre_y, 12 + ring * 16, turn + corner * 2 * math.pi / corners) for corner in range(corners)
+            _point(centre_x, centre_y, 12 + ring * 16, turn + corner * 2 * math.pi / corners)
+            for corner in range(corners)
         ]
         yield Stroke("art__line", "M" + "L".join(points) + "Z", "1.2")
     yield Stroke("art__spark", _circle(centre_x, centre_y, 4))
@@ -135,7 +136,7 @@ def _rings(dice: Dice) -> Iterator[Stroke]:
         yield Stroke("art__line", f"M{centre_x - r:.0f} {floor:.0f}a{r:.0f} {r:.0f} 0 0 1 {2 * r:.0f} 0", "2.4")
     for spoke in range(7):
         angle = math.pi + (spoke + dice.between(0.2, 0.8)) * math.pi / 7
-        yield Stroke("art__line", f"M{_at(centre_x, floor, 30, angle)}L{_at(centre_x, floor, 140, angle)}", "1")
+        yield Stroke("art__line", f"M{_point(centre_x, floor, 30, angle)}L{_point(centre_x, floor, 140, angle)}", "1")
     yield Stroke("art__b", f"M0 {floor:.0f}H{WIDTH}V{HEIGHT}H0Z")
     yield from _sparks(dice, 6)
 

@@ -12,7 +12,7 @@ from cards.web.art import Stroke, strokes
 from cards.web.text import bilingual_plain
 
 PILE = 9  # cards from which a zone is folded
-SHOWN = 40  # cards of a zone that are drawn; the rest is counted
+MAX_CARDS_DRAWN = 40  # cards of a zone that are drawn; the rest is counted
 PIPS_MOST = 9
 ACTS = 3  # answers that name one card and stand on it
 ROW = 4  # places of a zone that are drawn although they are free
@@ -199,7 +199,7 @@ def _pool(pool: Mapping[str, Any] | None) -> PoolView | None:
 
 def zone_of(zone: Mapping[str, Any], seat: int | None, card: str, offers: Offers, rotation: int) -> Zone:
     """Return one zone; `turned` is the number of rows of a side that is turned, 0 for none."""
-    cards = zone["cards"][:SHOWN]
+    cards = zone["cards"][:MAX_CARDS_DRAWN]
     place = ""
     if zone["cell"]:
         column, row = zone["cell"]

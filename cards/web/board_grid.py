@@ -52,7 +52,7 @@ def grid_of(grid: Mapping[str, Any] | None, sides: Iterable[Side], decision: Map
     tiles = tiles_of(sides)
     at = {tile.cell: tile for tile in tiles.values() if tile.cell}
     options = {option["cell"]: option["key"] for option in decision.get("options", ()) if option["cell"]}
-    drawn = _Drawn(grid, at, options)
+    drawn = _GridDrawing(grid, at, options)
     width = grid["columns"]
     rows = tuple(tuple(drawn.cell(row, column) for column in range(width)) for row in range(grid["rows"]))
     terrain_places = {cell["terrain"] for cell in grid["cells"]}
@@ -65,18 +65,18 @@ def grid_of(grid: Mapping[str, Any] | None, sides: Iterable[Side], decision: Map
             if place in terrain_places
         ),
         tuple((bilingual_plain(title_row["title"]), title_row["seat"]) for title_row in grid["regions"]),
-        _selected(tiles, decision),
+        _selected_card(tiles, decision),
     )
 
 
-def _selected(tiles: Mapping[int, Tile], decision: Mapping[str, Any]) -> int:
+def _selected_card(tiles: Mapping[int, Tile], decision: Mapping[str, Any]) -> int:
     """Return the card that a question is about, else the first that it offers."""
     source = decision.get("source", 0)
     named = (source, *(option["entity"] for option in decision.get("options", ())))
     return next((eid for eid in named if eid in tiles and tiles[eid].cell), 0)
 
 
-class _Drawn:
+class _GridDrawing:
     """Draws the cells of one grid."""
 
     def __init__(self, grid: Mapping[str, Any], at: Mapping[str, Tile], options: Mapping[str, str]) -> None:

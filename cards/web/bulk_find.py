@@ -103,7 +103,7 @@ def find_form(pack: Pack, params: QueryDict) -> FindForm:
     """Return the form as the query string fills it."""
     types = node_types(pack.ruleset)
     form = FindForm(_groups(types))
-    node_fields = _chosen(types, _word(params, "node"))
+    node_fields = _node_fields(types, _word(params, "node"))
     form.json = _word(params, "json")
     fields: dict[str, Field] = {}
     if node_fields is not None:
@@ -132,7 +132,7 @@ def _groups(types: Sequence[NodeType]) -> tuple[tuple[str, Choices], ...]:
     return tuple((family, tuple(choices)) for family, choices in groups.items())
 
 
-def _chosen(types: Sequence[NodeType], asked: str) -> NodeType | None:
+def _node_fields(types: Sequence[NodeType], asked: str) -> NodeType | None:
     """Return the type that is asked for by `key:word`, or by its word alone."""
     return next((each for each in types if asked in {f"{each.key}:{each.word}", each.word}), None)
 
@@ -152,11 +152,11 @@ def _condition(form: FindForm, row: ConditionRow, fields: dict[str, Field]) -> N
         return None
     if row.operator in {"computed", "there"}:
         return NodeCondition(row.field, row.operator)
-    value = _parsed(form, field, row.value)
+    value = _parse_value(form, field, row.value)
     return None if value is None else NodeCondition(row.field, row.operator, value)
 
 
-def _parsed(form: FindForm, field: Field, text: str) -> Any:
+def _parse_value(form: FindForm, field: Field, text: str) -> Any:
     """Return the value that is typed for a field, or nothing, which is said."""
     try:
         if not text:
@@ -173,7 +173,7 @@ def _read_replacement(form: FindForm, params: QueryDict, fields: dict[str, Field
     if field is None or form.how not in HOWS or "preview" not in params:
         return
     if form.how == "to":
-        value = _parsed(form, field, form.value)
+        value = _parse_value(form, field, form.value)
     else:
         value = _number(form, field)
     if value is not None:
@@ -211,6 +211,6 @@ def _read_text(form: FindForm, params: QueryDict) -> None:
 
 def value_choices(pack: Pack, node: str) -> Choices:
     """Return the words that fields of this type may have, for a list of suggestions."""
-    chosen = _chosen(node_types(pack.ruleset), node)
+    chosen = _node_fields(node_types(pack.ruleset), node)
     fields = chosen.fields if chosen else ()
     return tuple(dict.fromkeys(pair for each in fields for pair in choices_of(each)))

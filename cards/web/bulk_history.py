@@ -13,7 +13,7 @@ from cards.models import Account, BulkChange, BulkEdit, BulkKind, Pack
 from cards.web.pages import Paged, paged
 from cards.web.text import bilingual_plain
 
-NAMED = 5  # cards that a line names
+MAX_CARDS_NAMED = 5  # cards that a line names
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class HistoryRow:
 
 def history_rows(pack: Pack, params: QueryDict) -> Paged:
     """Return a page of the pack's bulk edits, the newest first, in a fixed number of queries."""
-    first = BulkChange.objects.filter(bulk=OuterRef("pk")).order_by("id").values("card__written_id")[:NAMED]
+    first = BulkChange.objects.filter(bulk=OuterRef("pk")).order_by("id").values("card__written_id")[:MAX_CARDS_NAMED]
     edits = BulkEdit.objects.filter(pack=pack).select_related("author", "undone_by")
     edits = edits.annotate(cards=Count("changes"), named=ArraySubquery(first))
     page = paged(edits.order_by("-id"), params)

@@ -99,14 +99,14 @@ def _row(pack: Pack, document: Any, change: ShownChange) -> DiffRow:
     return DiffRow(
         where=_where(pack, document, change),
         pointer=f"text/{change.language}.json {change.pointer}" if change.language else change.pointer,
-        old=_said(change.old),
-        new=_said(change.new),
+        old=_format_value(change.old),
+        new=_format_value(change.new),
         is_removed=change.new is REMOVED,
         is_added=change.old is REMOVED,
     )
 
 
-def _said(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else cell_text(value)
 
 

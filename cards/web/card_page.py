@@ -17,7 +17,7 @@ from cards.queries.coverage import Coverage
 from cards.queries.history import revision_list, version_list
 from cards.queries.problems import game_of
 
-SHOWN = 12  # entries of the history beside the editor
+HISTORY_LENGTH = 12  # entries of the history beside the editor
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ def texts_mark(draft: Draft) -> str:
 
 def entries(card: Card, pack: Pack) -> list[Entry]:
     """Return the newest saves and versions together, as the tab beside the editor shows them."""
-    found = [version_entry(row, card, pack) for row in version_list(card=card)[:SHOWN]]
-    found += [revision_entry(row, card, pack) for row in revision_list(card=card)[:SHOWN]]
-    return list(islice(sorted(found, key=lambda entry: entry.at, reverse=True), SHOWN))
+    found = [version_entry(row, card, pack) for row in version_list(card=card)[:HISTORY_LENGTH]]
+    found += [revision_entry(row, card, pack) for row in revision_list(card=card)[:HISTORY_LENGTH]]
+    return list(islice(sorted(found, key=lambda entry: entry.at, reverse=True), HISTORY_LENGTH))
 
 
 def revision_entry(row: DraftRevision, card: Card, pack: Pack) -> Entry:

@@ -18,7 +18,7 @@ from cards.queries.cards import CardFilters, as_listed, card_get, card_list, car
 from cards.queries.packs import pack_get, pack_list
 from cards.services.card import card_copy, card_create, card_create_from_template
 
-FOUND = 20  # cards that a search for one to copy shows
+MAX_MATCHES = 20  # cards that a search for one to copy shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def source_packs(account: Actor, pack: Pack) -> list[Pack]:
 def copyable(source: Pack, query: str) -> tuple[list[Copyable], int]:
     """Return the first cards of a pack that a search by name or id finds, and how many it finds."""
     cards = card_list(pack=source, filters=CardFilters(q=words_asked({"q": query}, "q")))
-    rows = card_rows(cards=list(as_listed(cards)[:FOUND]), pack=source)
+    rows = card_rows(cards=list(as_listed(cards)[:MAX_MATCHES]), pack=source)
     return [Copyable(row.id, row.name) for row in rows], cards.count()
 
 
@@ -63,16 +63,16 @@ def card_begun(account: Actor, pack: Pack, params: Mapping[str, Any], upload: Up
     """
     begin, card_id = params["template"], params["card_id"].strip()
     if begin == "text":
-        return _from_text(account, pack, _typed(params["text"], upload), card_id)
+        return _from_text(account, pack, _posted_text(params["text"], upload), card_id)
     if begin == "copy":
         source = source_of(account, pack, params["source"])
-        return _copied(account, pack, source, params["copy_of"], card_id)
+        return _copy_card(account, pack, source, params["copy_of"], card_id)
     if not card_id:
         raise InvalidFields.of("/id", "Give the card an id.", "请填写卡牌的 id。")
     return card_create_from_template(actor=account, pack=pack, template=begin, written_id=card_id)
 
 
-def _copied(account: Actor, pack: Pack, source: Pack, copy_of: str, card_id: str) -> Card:
+def _copy_card(account: Actor, pack: Pack, source: Pack, copy_of: str, card_id: str) -> Card:
     if not copy_of:
         raise InvalidFields.of("/copy_of", "Choose the card to copy.", "请选择要复制的卡牌。")
     try:
@@ -98,7 +98,7 @@ def _from_text(account: Actor, pack: Pack, text: str, card_id: str) -> Card:
     return card_create(actor=account, pack=pack, text=text, written_id=card_id)
 
 
-def _typed(text: str, upload: UploadedFile | None) -> str:
+def _posted_text(text: str, upload: UploadedFile | None) -> str:
     """Return the text of the file, or else the one in the field."""
     if upload is None:
         return text.replace("\r\n", "\n")

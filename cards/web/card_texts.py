@@ -105,10 +105,12 @@ def state_labels() -> dict[str, str]:
 
 def typed_texts(shown: Sequence[LanguageTexts], typed: Mapping[str, str]) -> list[LanguageTexts]:
     """Return the texts with those of a submitted form in their place; what is part of the document stays."""
-    return [replace(one, fields=tuple(_typed(one.language, field, typed) for field in one.fields)) for one in shown]
+    return [
+        replace(one, fields=tuple(_posted_field(one.language, field, typed) for field in one.fields)) for one in shown
+    ]
 
 
-def _typed(language: str, field: CardText, typed: Mapping[str, str]) -> CardText:
+def _posted_field(language: str, field: CardText, typed: Mapping[str, str]) -> CardText:
     text = typed.get(f"{language}-{field.field}")
     if field.is_documented or text is None:
         return field

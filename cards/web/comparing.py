@@ -52,7 +52,7 @@ def compared(old: str, right: str) -> Comparison:
     common = common_lines(before, after)
     if common is None:
         return Comparison(list(_abreast(before, after)), old == right, is_marked=False, is_cut=is_cut)
-    return Comparison(list(_marked(before, after, common)), old == right, is_marked=True, is_cut=is_cut)
+    return Comparison(list(_mark_rows(before, after, common)), old == right, is_marked=True, is_cut=is_cut)
 
 
 def common_lines(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]] | None:
@@ -98,7 +98,7 @@ def _longest_rise(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return pairs_of_runs[::-1]
 
 
-def _marked(before: Sequence[str], after: Sequence[str], common: Iterable[tuple[int, int]]) -> Iterator[Row]:
+def _mark_rows(before: Sequence[str], after: Sequence[str], common: Iterable[tuple[int, int]]) -> Iterator[Row]:
     """Yield the common lines and what lies between them; lines that changed in the same place share a row."""
     old = new = 0
     for old_index, right in (*common, (len(before), len(after))):

@@ -27,7 +27,7 @@ def ui(request: HttpRequest) -> dict[str, Any]:
             "other_language": other,
             "other_language_tag": HTML_LANGUAGES[other],
             "other_language_name": LANGUAGE_NAMES[other],
-            "refused_fields": _refused(request),
+            "refused_fields": _refused_fields(request),
         }
     }
 
@@ -46,7 +46,7 @@ def _keys_of(request: HttpRequest) -> bool:
     return bool(user.single_keys) if user is not None and user.is_authenticated else True
 
 
-def _refused(request: HttpRequest) -> list[dict[str, Any]]:
+def _refused_fields(request: HttpRequest) -> list[dict[str, Any]]:
     """Return the fields of the address that were refused, each with its label, its detail and what was typed."""
     labels = {
         "q": localize("Search", "搜索"),

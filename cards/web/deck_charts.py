@@ -41,14 +41,14 @@ class DeckChart:
 
 def cost_curve(costs: Iterable[tuple[int | None, int]]) -> DeckChart:
     """Return how many cards cost how much. Shapes: costs are (cost, copies)."""
-    costed = [(cost, count) for cost, count in costs if cost is not None]
+    cost_counts = [(cost, count) for cost, count in costs if cost is not None]
     columns: Counter[int] = Counter()
-    for cost, count in costed:
+    for cost, count in cost_counts:
         columns[min(max(cost, 0), LAST_COST)] += count
     most = max(columns.values(), default=0)
     bars = tuple(_column(cost, columns[cost], most) for cost in range(LAST_COST + 1))
-    total = sum(count for _, count in costed)
-    mean = f"{sum(cost * count for cost, count in costed) / total:.1f}" if total else ""
+    total = sum(count for _, count in cost_counts)
+    mean = f"{sum(cost * count for cost, count in cost_counts) / total:.1f}" if total else ""
     return DeckChart(bars, COLUMN * (LAST_COST + 1), FLOOR + 24, mean)
 
 

@@ -74,8 +74,8 @@ class Pool:
 def pool(pack: Pack, verdict: DeckVerdict, params: QueryDict) -> Pool:
     """Return the page of cards that the query string asks for; what it does not know it leaves out."""
     kinds = kind_labels(pack.ruleset)
-    query, kind, membership, sort = _wanted(params, kinds)
-    cards = _found(pack, verdict, query, kind, membership)
+    query, kind, membership, sort = _read_params(params, kinds)
+    cards = _filter_cards(pack, verdict, query, kind, membership)
     count = cards.count()
     pages = max(1, -(-count // PAGE_SIZE))
     page = min(page_number(params), pages)
@@ -98,7 +98,7 @@ def pool(pack: Pack, verdict: DeckVerdict, params: QueryDict) -> Pool:
     )
 
 
-def _wanted(params: QueryDict, kinds: Mapping[str, str]) -> tuple[str, str, str, str]:
+def _read_params(params: QueryDict, kinds: Mapping[str, str]) -> tuple[str, str, str, str]:
     kind, membership, sort = (params.get(name, "") for name in ("kind", "held", "sort"))
     return (
         words_asked(params, "q"),
@@ -108,7 +108,7 @@ def _wanted(params: QueryDict, kinds: Mapping[str, str]) -> tuple[str, str, str,
     )
 
 
-def _found(pack: Pack, verdict: DeckVerdict, query: str, kind: str, membership: str) -> QuerySet[Card]:
+def _filter_cards(pack: Pack, verdict: DeckVerdict, query: str, kind: str, membership: str) -> QuerySet[Card]:
     """Return the live cards of the pack that the filters leave."""
     cards = Card.objects.filter(pack=pack, trashed_at__isnull=True, retired_at__isnull=True)
     if query:

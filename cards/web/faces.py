@@ -74,7 +74,7 @@ def draw(face: Mapping[str, Any], language: str) -> Face:
     frame = PLAIN if tone is None else tone.name
     rules, rules_language = _rules(face, language)
     is_generated = language in face.get("generated", {})
-    keywords = _listed(face["keywords"], language)
+    keywords = _join_words(face["keywords"], language)
     cost = tuple(_mark(fact, language) for fact in face["cost"])
     return Face(
         card=face["id"],
@@ -121,7 +121,7 @@ def _words(text: Mapping[str, str], language: str) -> Words:
     return Words(words, HTML_LANGUAGES[spoken])
 
 
-def _listed(words: list[Mapping[str, str]], language: str) -> Words:
+def _join_words(words: list[Mapping[str, str]], language: str) -> Words:
     return Words(COMMA[language].join(pick(word, language)[0] for word in words), HTML_LANGUAGES[language])
 
 

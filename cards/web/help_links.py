@@ -10,13 +10,13 @@ from django.urls import reverse
 
 from cards.gateway import reference, rulesets
 
-LISTED = {
+KIND_OF_FILE = {
     "effects.md": "effect", "conditions.md": "condition", "values.md": "value", "choosers.md": "chooser",
     "keywords.md": "keyword", "events.md": "event",
 }  # fmt: skip
 """Pages of the reference whose entries have addresses of their own."""
 
-_WRITTEN = re.compile(r"(?P<book>reference|guide)/(?:en|zh)/(?P<file>.+)")
+_LINK = re.compile(r"(?P<book>reference|guide)/(?:en|zh)/(?P<file>.+)")
 
 
 def guide_url(file: str) -> str:
@@ -32,8 +32,8 @@ def page_url(file: str) -> str:
         return reverse(f"cards:help-{stem}") if stem in ("fields", "problems") else reverse("cards:help")
     if name == "events.md":
         return reverse("cards:help-events", args=[ruleset])
-    if name in LISTED:
-        return reverse("cards:help-nodes", args=[ruleset, LISTED[name]])
+    if name in KIND_OF_FILE:
+        return reverse("cards:help-nodes", args=[ruleset, KIND_OF_FILE[name]])
     return reverse("cards:help-page", args=[ruleset, stem])
 
 
@@ -61,7 +61,7 @@ def portal_url(target: str, *, written_in: str, language: str) -> str | None:
     if target.startswith(("https://", "http://")):
         return target
     path, _, fragment = target.partition("#")
-    match = _WRITTEN.fullmatch(
+    match = _LINK.fullmatch(
         posixpath.normpath(posixpath.join(posixpath.dirname(written_in), path)) if path else written_in
     )
     if match is None:

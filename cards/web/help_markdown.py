@@ -69,14 +69,14 @@ def help_html(text: str, resolve: Resolve, *, label: str) -> SafeString:
     tokens = _PARSER.parse(_COMMENT.sub("", text))
     _prepare(tokens, resolve)
     html = _PARSER.renderer.render(tokens, _PARSER.options, {"label": label})
-    return mark_safe(_sanitised(html))  # noqa: S308  nh3 has just reduced it to the tags above
+    return mark_safe(_sanitise(html))  # noqa: S308  nh3 has just reduced it to the tags above
 
 
 def inline_html(text: str) -> SafeString:
     """Return one line of Markdown as HTML, its links as plain words."""
     tokens = _PARSER.parseInline(text)
     _prepare(tokens, lambda _target: None)
-    return mark_safe(_sanitised(_PARSER.renderer.render(tokens, _PARSER.options, {})))  # noqa: S308  as above
+    return mark_safe(_sanitise(_PARSER.renderer.render(tokens, _PARSER.options, {})))  # noqa: S308  as above
 
 
 def plain_text(text: str) -> str:
@@ -106,7 +106,7 @@ def _kind_of_string(text: str, code: str, end: int) -> str:
     return "cr" if text.startswith('"$') else "cs"
 
 
-def _sanitised(html: str) -> str:
+def _sanitise(html: str) -> str:
     attributes = {tag: names - {"class"} for tag, names in ATTRIBUTES.items()}
     allowed = {tag: set(names) for tag, names in CLASSES.items()}
     return nh3.clean(html, tags=set(TAGS), attributes=attributes, allowed_classes=allowed, link_rel=None)

@@ -13,7 +13,7 @@ from cards.errors import REFUSALS, NotFound
 from cards.gateway import reference, rulesets
 from cards.localization import data_language, localize
 from cards.web.card_codes import card_codes
-from cards.web.help_links import LISTED, entry_url, guide_url, page_url, portal_url
+from cards.web.help_links import KIND_OF_FILE, entry_url, guide_url, page_url, portal_url
 from cards.web.help_markdown import help_html, inline_html
 from cards.web.text import HTML_LANGUAGES
 
@@ -80,7 +80,7 @@ def _chapter(title: str, links: list[Link], current: str) -> Chapter:
 def _pages_of(ruleset: str) -> Iterator[Link]:
     language = data_language()
     for name, (title, count) in reference.reference_contents(ruleset, language).items():
-        yield Link(page_url(f"{ruleset}/{name}"), title.partition(" · ")[0], count=count if name in LISTED else 0)
+        yield Link(page_url(f"{ruleset}/{name}"), title.partition(" · ")[0], count=count if name in KIND_OF_FILE else 0)
 
 
 def game_links(ruleset: str) -> tuple[str, list[Link]]:

@@ -169,7 +169,7 @@ def problem_filter(cards: QuerySet[Card], pack: Pack, problem: str) -> WithProbl
 def filters_of(pack: Pack, params: QueryDict) -> tuple[CardFilters, tuple[Facet, ...]]:
     """Return which cards the query string asks for, and the filters by the fields that the game declares."""
     facets = facets_of(pack.ruleset, params)
-    return _wanted(params, kind_labels(pack.ruleset), facets), facets
+    return _card_filters(params, kind_labels(pack.ruleset), facets), facets
 
 
 def kept_query(asked: QueryDict) -> str:
@@ -243,7 +243,7 @@ def _mark(preview: Mapping[str, Any], pack: Pack) -> PreviewMark:
     return PreviewMark(url, preview["fresh"], interval, labels[preview["state"]])
 
 
-def _wanted(params: QueryDict, kinds: Mapping[str, str], facets: tuple[Facet, ...]) -> CardFilters:
+def _card_filters(params: QueryDict, kinds: Mapping[str, str], facets: tuple[Facet, ...]) -> CardFilters:
     state, kind, problem, preview = (params.get(name, "") for name in ("state", "kind", "problems", "preview"))
     return CardFilters(
         q=words_asked(params, "q"),
@@ -302,14 +302,14 @@ def kind_labels(ruleset: str) -> dict[str, str]:
 def _chips(
     params: QueryDict, wanted: CardFilters, filters: tuple[Filter, ...], facets: tuple[Facet, ...]
 ) -> tuple[Chip, ...]:
-    chips = [Chip(f"“{wanted.q}”", _without(params, "q"))] if wanted.q else []
+    chips = [Chip(f"“{wanted.q}”", _url_without(params, "q"))] if wanted.q else []
     chips += [
-        Chip(dict(each.choices).get(each.value, each.value), _without(params, each.name))
+        Chip(dict(each.choices).get(each.value, each.value), _url_without(params, each.name))
         for each in filters
         if each.value
     ]
-    return (*chips, *(Chip(facet.said, _without(params, facet.name)) for facet in facets if facet.value))
+    return (*chips, *(Chip(facet.said, _url_without(params, facet.name)) for facet in facets if facet.value))
 
 
-def _without(asked: QueryDict, name: str) -> str:
+def _url_without(asked: QueryDict, name: str) -> str:
     return "?" + urlencode([(key, value) for key, value in asked.items() if key not in {name, "page"} and value])

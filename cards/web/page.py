@@ -23,17 +23,17 @@ View = Callable[..., HttpResponseBase]
 
 def page(view: View) -> View:
     """Wrap a view that needs an account: others are asked to sign in and come back."""
-    return _wrapped(view, needs_account=True)
+    return _wrap(view, needs_account=True)
 
 
 def asking_page(view: View) -> View:
     """Wrap a view that changes nothing: its POST asks as GET does, for what is too long for an address."""
-    return _wrapped(view, needs_account=True, asks_by=("GET", "POST"))
+    return _wrap(view, needs_account=True, asks_by=("GET", "POST"))
 
 
 def open_page(view: View) -> View:
     """Wrap a view that anyone may see."""
-    return _wrapped(view, needs_account=False)
+    return _wrap(view, needs_account=False)
 
 
 def endpoint(view: View) -> View:
@@ -47,14 +47,14 @@ def endpoint(view: View) -> View:
                 raise NotSignedIn
             return view(request, *args, **kwargs)
         except NotFound as refusal:
-            return _renamed(request, kwargs) or problem_response(request, refusal)
+            return _redirect_to_new_id(request, kwargs) or problem_response(request, refusal)
         except Refusal as refusal:
             return problem_response(request, refusal)
 
     return answer
 
 
-def _wrapped(view: View, *, needs_account: bool, asks_by: Sequence[str] = ("GET",)) -> View:
+def _wrap(view: View, *, needs_account: bool, asks_by: Sequence[str] = ("GET",)) -> View:
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         speak(request)
@@ -63,7 +63,7 @@ def _wrapped(view: View, *, needs_account: bool, asks_by: Sequence[str] = ("GET"
         try:
             return _asked_for(view, request, asks_by, *args, **kwargs)
         except NotFound as refusal:
-            return _renamed(request, kwargs) or refusal_page(request, refusal)
+            return _redirect_to_new_id(request, kwargs) or refusal_page(request, refusal)
         except Refusal as refusal:
             return refusal_page(request, refusal)
 
@@ -92,7 +92,7 @@ def _asked_for(view: View, request: HttpRequest, asks_by: Sequence[str], *args: 
         return response
 
 
-def _renamed(request: HttpRequest, kwargs: Mapping[str, str]) -> HttpResponse | None:
+def _redirect_to_new_id(request: HttpRequest, kwargs: Mapping[str, str]) -> HttpResponse | None:
     """Return the way to the same address of a card that has another id now, for those who may read it; else nothing."""
     if "pack" not in kwargs or "card" not in kwargs or request.resolver_match is None:
         return None

@@ -18,7 +18,7 @@ from cards.semver import Bump, Semver
 from cards.web.readiness import Gate, Readiness, readiness_of
 
 PREFIX = "card:"
-CARRIED = "choices"  # the field with the choices of all pages
+CHOICES_FIELD = "choices"  # the field with the choices of all pages
 NEWEST_OFFERED = 20  # versions of one card in its select
 PAGE_SIZE = 50  # cards of one page
 
@@ -142,7 +142,7 @@ def choices_of(params: QueryDict, plan: Plan) -> Choices:
 
     The fields of the page that was sent come first, then what the form carries from the other pages, else the plan.
     """
-    previous = _carried(params.get(CARRIED))
+    previous = _read_choices(params.get(CHOICES_FIELD))
     choices: dict[str, int | None] = {}
     for entry in plan.entries:
         usual = entry.usual.number if entry.usual else 0
@@ -165,7 +165,7 @@ def _number_of(version: PlannedVersion | None) -> int | None:
     return version.number if version else None
 
 
-def _carried(text: str | None) -> dict[str, int] | None:
+def _read_choices(text: str | None) -> dict[str, int] | None:
     """Return the choices that a form carries, nothing for one that carries none; what no page of the portal wrote is left out."""
     try:
         choices = json.loads(text) if text else None
@@ -185,7 +185,7 @@ def _moved_first(plan: Plan) -> list[PlanEntry]:
     return sorted(plan.entries, key=lambda entry: entry.change == "unchanged")
 
 
-def _offered(entries: Sequence[PlanEntry]) -> dict[int, tuple[int, ...]]:
+def _newest_versions(entries: Sequence[PlanEntry]) -> dict[int, tuple[int, ...]]:
     """Return the newest version numbers of some cards, in one query."""
     place = Window(RowNumber(), partition_by="card_id", order_by="-number")
     versions = CardVersion.objects.filter(card__in=[entry.card.pk for entry in entries]).annotate(place=place)
@@ -198,7 +198,7 @@ def _offered(entries: Sequence[PlanEntry]) -> dict[int, tuple[int, ...]]:
 
 def _rows(plan: Plan, entries: Sequence[PlanEntry]) -> tuple[PlanRow, ...]:
     """Return the cards of one page, in two queries."""
-    names, versions = card_names(plan, entries), _offered(entries)
+    names, versions = card_names(plan, entries), _newest_versions(entries)
     bumps = {"added": "minor", "changed": "patch", "removed": "major"}
     return tuple(
         PlanRow(

@@ -81,22 +81,22 @@ class Readiness:
 
 def readiness(pack: Pack, *, cards: int) -> Readiness:
     """Return the gates of the next release of a pack with so many cards, for whoever may read them."""
-    return _shown(verdict_look(pack=pack, cards=cards, plan=lambda: plan_of(pack=pack)))
+    return _readiness(verdict_look(pack=pack, cards=cards, plan=lambda: plan_of(pack=pack)))
 
 
 def readiness_of(plan: Plan) -> Readiness:
     """Return the gates of a plan as far as one request checks them; a plan that ships nothing is not ready."""
-    return _shown(verdict_look(pack=plan.pack, cards=len(plan.entries), plan=lambda: plan, is_saved=plan.is_saved))
+    return _readiness(verdict_look(pack=plan.pack, cards=len(plan.entries), plan=lambda: plan, is_saved=plan.is_saved))
 
 
-def _shown(verdict: Verdict) -> Readiness:
+def _readiness(verdict: Verdict) -> Readiness:
     gates = [_gate(gate) for gate in verdict.gates]
     if not verdict.ships:
         gates = [replace(gate, ok=False, is_idle=True) for gate in gates]
-    return Readiness((_something(verdict), *gates), verdict.made_at, verdict.is_current)
+    return Readiness((_cards_gate(verdict), *gates), verdict.made_at, verdict.is_current)
 
 
-def _something(verdict: Verdict) -> Gate:
+def _cards_gate(verdict: Verdict) -> Gate:
     """Return the gate that wants a card to ship, and one thing at least that the last release has not."""
     why = "" if verdict.ships else localize("Name a version of a card first.", "请先为某张卡牌命名一个版本。")
     if verdict.repeats:

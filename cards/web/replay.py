@@ -19,7 +19,7 @@ from cards.web.board_track import TrackView, track_of
 
 TWO = 2  # seats that face each other
 BETWEEN = {"en": ": ", "zh": "："}
-KEPT = 3600  # seconds for which the answers of a match spare its bots' thinking
+CACHE_SECONDS = 3600  # seconds for which the answers of a match spare its bots' thinking
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def answers_of(preview: Preview, index: int, trace: Mapping[str, Any]) -> Sequen
     answers: Sequence[str] | None = cache.get(key)
     if answers is None:
         answers = previews.preview_answers(preview.spec, trace)["answers"]
-        cache.set(key, answers, KEPT)
+        cache.set(key, answers, CACHE_SECONDS)
     return answers
 
 

@@ -18,7 +18,7 @@ from cards.web.scenario_shapes import ABSENT, Shape, kinds_of, options_of, resol
 
 ROOT = "s"
 PARTS = ("given", "when", "then")
-FEW = 8  # fields of a record that are all shown
+MAX_VISIBLE_FIELDS = 8  # fields of a record that are all shown
 FIELDS = 900  # of a form; Django reads a thousand
 _WHOLE = re.compile(r"-?\d{1,16}")
 _BETWEEN = re.compile(r"[,，、]")
@@ -80,9 +80,9 @@ class Form:
         """
         self.opened = {new_path, *open_paths}
         nodes = [self._node(self.parts[name], value.get(name, ABSENT), f"{ROOT}/{name}") for name in PARTS]
-        for node in _every(nodes):
+        for node in _walk(nodes):
             if new_path and node.name == new_path:
-                next((leaf for leaf in _every(node.fields) if not leaf.fields), node).is_fresh = True
+                next((leaf for leaf in _walk(node.fields) if not leaf.fields), node).is_fresh = True
         return nodes if sum(node.count for node in nodes) <= FIELDS else None
 
     def read(self, posted: Mapping[str, str]) -> dict[str, Any]:
@@ -95,14 +95,14 @@ class Form:
         verb, _, name = act.partition(":")
         steps = name.split("/")[1:]
         if verb == "add" and steps:
-            rows = _at(value, steps)
+            rows = _list_at(value, steps)
             kind = params.get(f"{name}?add", "")
             rows.append({kind: ""} if kind else {})
             return f"{name}/{len(rows) - 1}"
         if verb == "open":
             return f"{name}/{params.get(f'{name}?field', '')}"
         if verb == "remove" and len(steps) > 1 and steps[-1].isdecimal():
-            rows = _at(value, steps[:-1])
+            rows = _list_at(value, steps[:-1])
             del rows[int(steps[-1]) : int(steps[-1]) + 1]
         return ""
 
@@ -143,7 +143,7 @@ class Form:
     def _is_shown(self, shape: Shape, key: str, name: str) -> bool:
         """Return whether a field of a record that says nothing has its place all the same."""
         is_open = {f"{name}/{key}", f"{name}/{key}?open"} & self.opened
-        return len(shape["properties"]) <= FEW or key in shape.get("required", ()) or bool(is_open)
+        return len(shape["properties"]) <= MAX_VISIBLE_FIELDS or key in shape.get("required", ()) or bool(is_open)
 
     def _kinds(self, node: Node, shape: Shape, value: Any) -> bool:
         kinds = kinds_of(shape)
@@ -180,7 +180,7 @@ class Form:
 
     def _read(self, shape: Shape, params: Mapping[str, str], name: str, *, must: bool = False) -> Any:
         if f"{name}?json" in params:
-            return _parsed(params[f"{name}?json"])
+            return _json_value(params[f"{name}?json"])
         shape = resolved(shape, self.shapes)
         kind = widget_of(shape, self.shapes)
         if kind == "kinds":
@@ -192,7 +192,7 @@ class Form:
         if kind == "row":
             held = [self._read(_place(shape, at), params, f"{name}/{at}") for at in range(len(shape["prefixItems"]))]
             return ABSENT if all(each is ABSENT for each in held) else ["" if each is ABSENT else each for each in held]
-        return _typed(kind, params.get(name, ""), must, shape)
+        return _field_value(kind, params.get(name, ""), must, shape)
 
     def _read_record(self, shape: Shape, params: Mapping[str, str], name: str, must: bool) -> Any:
         if params.get(f"{name}?null"):
@@ -231,13 +231,13 @@ def check_readable(value: Any) -> None:
         check_readable(each)
 
 
-def _every(nodes: list[Node]) -> Iterator[Node]:
+def _walk(nodes: list[Node]) -> Iterator[Node]:
     for node in nodes:
         yield node
-        yield from _every(node.fields)
+        yield from _walk(node.fields)
 
 
-def _at(value: Any, steps: list[str]) -> list[Any]:
+def _list_at(value: Any, steps: list[str]) -> list[Any]:
     """Return the list at a path; one that is not there yet is made.
 
     Errors: BadText where the path leads nowhere.
@@ -279,7 +279,7 @@ def _text(kind: str, value: Any, options: list[str]) -> str | None:
     if kind == "boolean":
         return json.dumps(value) if isinstance(value, bool) else None
     if kind == "words":
-        return _listed(value)
+        return _words_of_list(value)
     if value is None:
         return "null" if kind == "nullable" else None
     if isinstance(value, bool) or not isinstance(value, int | str):
@@ -291,7 +291,7 @@ def _text(kind: str, value: Any, options: list[str]) -> str | None:
     return text if is_same and text == text.strip() and "\n" not in text else None
 
 
-def _listed(value: Any) -> str | None:
+def _words_of_list(value: Any) -> str | None:
     if not isinstance(value, list):
         return None
     if not value:
@@ -306,7 +306,7 @@ def _split(text: str) -> list[Any]:
     return [int(word) if _WHOLE.fullmatch(word) else word for word in words if word]
 
 
-def _typed(kind: str, text: str, must: bool, shape: Shape) -> Any:
+def _field_value(kind: str, text: str, must: bool, shape: Shape) -> Any:
     """Return the value of a field; a number that is none stays the text that was typed, and the engine says what is wrong."""
     text = text.strip()
     if kind == "words":
@@ -321,7 +321,7 @@ def _typed(kind: str, text: str, must: bool, shape: Shape) -> Any:
     return int(text) if is_number and _WHOLE.fullmatch(text) else text
 
 
-def _parsed(text: str) -> Any:
+def _json_value(text: str) -> Any:
     if not text.strip():
         return ABSENT
     try:

@@ -8,7 +8,7 @@ from cards.web.charts import BOTTOM, LEFT, RIGHT, TOP, Tick, tick_label, tick_ro
 from cards.web.charts import scale as scaled
 
 BAR = 16.0  # width of an interval
-ASIDE = 22.0  # distance of the confirmation from its value
+CONFIRMATION_OFFSET = 22.0  # distance of the confirmation from its value
 PAD = 46.0  # from the axis to the first value
 
 
@@ -62,7 +62,9 @@ def sweep_chart(points: Sequence[Swept], values: Sequence[int], start: int, marg
     y = scaled(low, high, BOTTOM, TOP)
     curve = [point for point in points if not point.is_fresh]
     return SweepChart(
-        bars=tuple(_bar(point, x(point.value) + (ASIDE if point.is_fresh else 0.0), y) for point in points),
+        bars=tuple(
+            _bar(point, x(point.value) + (CONFIRMATION_OFFSET if point.is_fresh else 0.0), y) for point in points
+        ),
         line="M" + "L".join(f"{x(point.value)} {y(point.mean)}" for point in curve) if curve else "",
         rows=tuple(Tick(y(value), tick_label(value), value == 0) for value in tick_rows(low, high, step)),
         columns=tuple(Tick(x(value), f"{value:,}".replace("-", "−"), value == start) for value in values),

@@ -79,11 +79,11 @@ def size(count: int) -> str:
 
 def ago(moment: datetime, now: datetime | None = None) -> str:
     """Return how long ago something was, in as few words as possible."""
-    elapsed = (now or timezone.now()) - moment
-    if elapsed < timedelta(minutes=1):
+    age = (now or timezone.now()) - moment
+    if age < timedelta(minutes=1):
         return localize("just now", "刚刚")
     for unit, words in _AGO:
-        count = elapsed // unit
+        count = age // unit
         if count >= 1:
             return words(count)
     return localize("just now", "刚刚")

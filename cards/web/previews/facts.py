@@ -185,7 +185,7 @@ def stats_of(result: Result) -> tuple[Stat, ...]:
         _given_seen(by_seen.get("seen")),
         _rate(localize("Played when seen", "见到后打出"), card.get("playedGivenSeen")),
         _rate(localize("Dead", "死牌"), card.get("dead"), localize("seen and never played", "见到却从未打出")),
-        _aborted(result.get("n") or {}),
+        _abort_stat(result.get("n") or {}),
     ]
     return tuple(stat for stat in rows if stat is not None)
 
@@ -208,7 +208,7 @@ def _given_seen(share: Mapping[str, Any] | None) -> Stat | None:
     )
 
 
-def _aborted(counts: Mapping[str, Any]) -> Stat | None:
+def _abort_stat(counts: Mapping[str, Any]) -> Stat | None:
     """Return how many matches broke a budget: a count of all that were played, so it needs no interval."""
     if not counts.get("games"):
         return None
@@ -286,7 +286,7 @@ def seen_of(result: Result) -> SeenTable | None:
     if not by_seen or not by_seen.get("rows"):
         return None
     never, seen = by_seen.get("never"), by_seen.get("seen")
-    return SeenTable(tuple(_seen_row(row) for row in by_seen["rows"]), _never(never), _seen(seen))
+    return SeenTable(tuple(_seen_row(row) for row in by_seen["rows"]), _unseen_sentence(never), _seen_sentence(seen))
 
 
 def _turns(first: int, last: int | None) -> str:
@@ -314,7 +314,7 @@ def _seen_row(row: Mapping[str, Any]) -> SeenRow:
     )
 
 
-def _never(unseen: Mapping[str, Any] | None) -> str:
+def _unseen_sentence(unseen: Mapping[str, Any] | None) -> str:
     if not unseen:
         return ""
     words = {
@@ -334,7 +334,7 @@ def _never(unseen: Mapping[str, Any] | None) -> str:
     )
 
 
-def _seen(interval: Mapping[str, Any] | None) -> str:
+def _seen_sentence(interval: Mapping[str, Any] | None) -> str:
     if not interval or interval.get("mean") is None:
         return ""
     words = {"change": f"{signed(interval['mean'])} pp {between(interval['low'], interval['high'])}"}
@@ -354,7 +354,7 @@ def descriptions_of(result: Result) -> Descriptions | None:
         "GIH": localize("In hand at any time", "任何时候在手"),
         "GNS": localize("Never seen", "从未见到"),
     }
-    rows = [_described(row["code"], labels.get(row["code"], ""), row) for row in described_rows["rows"]]
+    rows = [_description(row["code"], labels.get(row["code"], ""), row) for row in described_rows["rows"]]
     iwd = described_rows.get("iwd") or {}
     if iwd.get("candidate"):
         rows.append(_improvement(iwd))
@@ -369,7 +369,7 @@ def descriptions_of(result: Result) -> Descriptions | None:
     return Descriptions(tuple(rows), reference)
 
 
-def _described(code: str, label: str, row: Mapping[str, Any]) -> Described:
+def _description(code: str, label: str, row: Mapping[str, Any]) -> Described:
     return Described(code, label, *_three(row.get("candidate")), *_three(row.get("baseline")))
 
 
@@ -392,7 +392,7 @@ def coverage_of(result: Result, card: Any) -> tuple[Reached, ...]:
     nodes = result.get("coverage") or {}
     ruleset = _ruleset(result)
     titles = gateway_nodes.node_titles(ruleset) if nodes and rulesets.has_ruleset(ruleset) else {}
-    return tuple(_reached(place_of(ruleset, card, path), nodes, titles) for path in sorted(nodes, key=_order))
+    return tuple(_node_coverage(place_of(ruleset, card, path), nodes, titles) for path in sorted(nodes, key=_order))
 
 
 def _ruleset(result: Result) -> str:
@@ -404,7 +404,9 @@ def _order(path: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in path.split("/")]
 
 
-def _reached(place: Place, nodes: Mapping[str, Any], titles: Mapping[str, tuple[Mapping[str, str], str]]) -> Reached:
+def _node_coverage(
+    place: Place, nodes: Mapping[str, Any], titles: Mapping[str, tuple[Mapping[str, str], str]]
+) -> Reached:
     node = nodes[place.path]
     of, matches = node.get("of") or 0, node.get("matches", 0)
     kind = str(node.get("type", ""))

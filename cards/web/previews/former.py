@@ -21,7 +21,7 @@ def as_current(result: Result | None) -> Result:
         **{name: result.get(name) for name in ("status", "unit", "preset", "ruleset", "coverage", "abort", "warnings")},
         "format": FORMER,
         "stopReason": result.get("stopReason"),
-        "n": _played(result),
+        "n": _match_counts(result),
         "margin": MARGIN,
         "change": _change(result),
         "verdict": _verdict(result),
@@ -44,7 +44,7 @@ def within_whole(ends: Sequence[float]) -> tuple[float, float]:
     return low, high
 
 
-def _played(result: Result) -> dict[str, int]:
+def _match_counts(result: Result) -> dict[str, int]:
     played = result.get("n") or {}
     return {name: played.get(former, 0) for name, former in (("blocks", "quads"), ("games",) * 2, ("aborted",) * 2)}
 

@@ -7,7 +7,7 @@ from cards.localization import localize
 from cards.models import Preview
 from cards.web.text import grouped
 
-SHOWN = 12  # characters of a hash
+HASH_LENGTH = 12  # characters of a hash
 BESIDE_LISTED = 40  # cards
 PERCENT = 100  # ten-thousandths
 
@@ -20,7 +20,7 @@ def made_of(preview: Preview) -> list[tuple[str, str]]:
         (localize("Plan", "计划"), _plan(preview, result.get("plan") or {})),
         (localize("Error rate", "误差率"), _error(result.get("plan") or {})),
         (localize("Seed", "种子"), _seed(preview, result)),
-        (localize("Engine", "引擎"), preview.engine_hash[:SHOWN]),
+        (localize("Engine", "引擎"), preview.engine_hash[:HASH_LENGTH]),
         (localize("Card", "卡牌"), _short(hashes.get("candidate") or preview.candidate_sha256)),
         (localize("Against", "对照"), _short(hashes.get("baseline") or preview.baseline_sha256)),
         (
@@ -98,7 +98,7 @@ def _seed(preview: Preview, result: Mapping[str, Any]) -> str:
 
 
 def _short(digest: str | None) -> str:
-    return (digest or "")[:SHOWN]
+    return (digest or "")[:HASH_LENGTH]
 
 
 def _time(preview: Preview) -> str:

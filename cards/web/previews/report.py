@@ -35,7 +35,7 @@ from cards.web.previews.matrix import Matrix, matrix_of
 from cards.web.text import bilingual_plain, signed
 
 WHOLE = 100  # percent
-SOON = 2  # blocks before which no time left is guessed
+MIN_BLOCKS_FOR_ETA = 2  # blocks before which no time left is guessed
 MINUTES_FROM = (
     150  # seconds from which the time left is shown in whole minutes: rounding then changes it by a quarter at most
 )
@@ -113,7 +113,7 @@ def report_of(preview: Preview) -> Report:
     flags, calm = flags_of(result, card)
     updates = _updates(result)
     margin = float(result.get("margin") or 0)
-    planned_end = _planned(result)
+    planned_end = _planned_end(result)
     seen_table = seen_of(result)
     return Report(
         progress=progress_of(preview),
@@ -151,7 +151,7 @@ def _abort_place(result: Mapping[str, Any], card: Any) -> Place | None:
     return place_of(str(result.get("ruleset") or ""), card if is_own else None, str(abort.get("pointer") or ""))
 
 
-def _planned(result: Mapping[str, Any]) -> int:
+def _planned_end(result: Mapping[str, Any]) -> int:
     """Return the block at which the preview is planned to end, 0 while none is."""
     progress = result.get("progress") or {}
     return int(progress["of"]) if progress.get("phase") == "planned" else 0
@@ -192,7 +192,7 @@ def _why(queue: Waiting) -> str:
 
 
 def _eta(preview: Preview, blocks: int, of: int) -> str:
-    if preview.is_final or preview.started_at is None or blocks < SOON:
+    if preview.is_final or preview.started_at is None or blocks < MIN_BLOCKS_FOR_ETA:
         return ""
     # Up to the last piece that came in: between two pieces the time left gets shorter, not longer.
     last = preview.chunks.filter(state=ChunkState.DONE).aggregate(at=Max("finished_at"))["at"] or timezone.now()
@@ -216,7 +216,7 @@ def _headline(result: Mapping[str, Any], margin: float) -> Headline | None:
         mean=signed(change["mean"], 1 if is_pp else 2),
         low=signed(low, 1 if is_pp else 2),
         high=signed(high, 1 if is_pp else 2),
-        unit="pp" if is_pp else _measured(result, str(change["unit"])),
+        unit="pp" if is_pp else _measure_title(result, str(change["unit"])),
         n=change.get("n") or 0,
         games=counts.get("games", 0),
         tone=tone_of(verdict),
@@ -228,7 +228,7 @@ def _headline(result: Mapping[str, Any], margin: float) -> Headline | None:
     )
 
 
-def _measured(result: Mapping[str, Any], name: str) -> str:
+def _measure_title(result: Mapping[str, Any], name: str) -> str:
     """Return the title of the measure that a change is given in."""
     measure = (result.get("measures") or {}).get(name)
     return bilingual_plain(measure["title"]) if measure else name

@@ -139,13 +139,13 @@ def reset(request: HttpRequest, token: str) -> HttpResponse:
     form = NewPasswordForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
-            return _chosen(request, token, form)
+            return _set_password(request, token, form)
         except Refusal as refusal:
             form.refuse(refusal, "password")
     return render(request, "cards/reset.html", {"form": form, "email": account.email})
 
 
-def _chosen(request: HttpRequest, token: str, form: NewPasswordForm) -> HttpResponse:
+def _set_password(request: HttpRequest, token: str, form: NewPasswordForm) -> HttpResponse:
     place = place_of(request)
     account_reset_confirm(token=token, password=form.cleaned_data["password"], place=place)
     messages.success(request, localize("The password is changed. Sign in with it.", "密码已修改，请用新密码登录。"))
@@ -165,14 +165,14 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and (joins or form.is_valid()):
         words = {} if joins else {"name": form.cleaned_data["name"], "password": form.cleaned_data["password"]}
         try:
-            return _joined(request, token, invitation_row.pack, words)
+            return _accept_invitation(request, token, invitation_row.pack, words)
         except Refusal as refusal:
             form.refuse(refusal)
     context = {"form": form, "invited": invitation_row, "joins": joins}
     return render(request, "cards/invitation.html", context)
 
 
-def _joined(request: HttpRequest, token: str, pack: Pack | None, words: dict[str, Any]) -> HttpResponse:
+def _accept_invitation(request: HttpRequest, token: str, pack: Pack | None, words: dict[str, Any]) -> HttpResponse:
     place = place_of(request)
     login(request, invitation_accept(token=token, actor=request.user, place=place, **words))
     response = redirect("cards:pack-detail", pack.slug) if pack else redirect("cards:home")

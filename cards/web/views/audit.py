@@ -24,7 +24,7 @@ DIGITS = 18  # of a cursor
 @page
 def audit(request: HttpRequest, pack: str) -> HttpResponse:
     """Show who did what in a pack, the newest first."""
-    row, form, filters = _asked(request, pack)
+    row, form, filters = _read_filters(request, pack)
     events = audit_events(account=request.user, pack=row, filters=filters)
     cursor = request.GET.get("before", "")
     before = int(cursor) if cursor.isascii() and cursor.isdigit() and len(cursor) <= DIGITS else None
@@ -53,7 +53,7 @@ def audit(request: HttpRequest, pack: str) -> HttpResponse:
 @page
 def audit_file(request: HttpRequest, pack: str) -> StreamingHttpResponse:
     """Return the events that the filters let through, at most 100,000 of them, as CSV."""
-    row, _, filters = _asked(request, pack)
+    row, _, filters = _read_filters(request, pack)
     events = audit_events(account=request.user, pack=row, filters=filters)[:FILE_ROWS]
     response = StreamingHttpResponse(
         audit_lines(events.iterator(chunk_size=1000)), content_type="text/csv; charset=utf-8"
@@ -62,7 +62,7 @@ def audit_file(request: HttpRequest, pack: str) -> StreamingHttpResponse:
     return response
 
 
-def _asked(request: HttpRequest, pack: str) -> tuple[Pack, AuditForm, AuditFilters]:
+def _read_filters(request: HttpRequest, pack: str) -> tuple[Pack, AuditForm, AuditFilters]:
     """Return the pack, the form as it was filled in, and those of its filters that can be read."""
     row = pack_get(account=request.user, slug=pack, act=Act.PACK_AUDIT)
     form = AuditForm(request.GET)

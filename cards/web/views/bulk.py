@@ -72,9 +72,9 @@ def bulk_preview(request: HttpRequest, pack: str) -> HttpResponse:
     """Show what the cells of the grid, or a plan against the drafts as they are now, would change."""
     row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
     if "plan" in request.POST:
-        return _checked(request, row, plan_of(request.POST["plan"]).refreshed())
+        return _render_check(request, row, plan_of(request.POST["plan"]).refreshed())
     edits, errors = posted_edits(row, request.POST)
-    return _checked(
+    return _render_check(
         request,
         row,
         Plan(BulkKind.GRID, in_both(lambda: localize("Fields in the grid", "表格中的字段")), tuple(edits)),
@@ -82,7 +82,7 @@ def bulk_preview(request: HttpRequest, pack: str) -> HttpResponse:
     )
 
 
-def _checked(
+def _render_check(
     request: HttpRequest,
     pack: Pack,
     plan: Plan,
@@ -130,7 +130,9 @@ def bulk_save(request: HttpRequest, pack: str) -> HttpResponse:
     except Refusal as refusal:
         if refusal.status in NOT_FIELDS:
             raise
-        return _checked(request, row, plan, extra={"refusal": said(refusal, data_language())}, status=refusal.status)
+        return _render_check(
+            request, row, plan, extra={"refusal": said(refusal, data_language())}, status=refusal.status
+        )
     count = bulk_edit.changes.count()
     text = localize("{count:card is|cards are} changed.", "已修改 {count} 张卡牌。", count=count)
     messages.success(request, text + " " + localize("It can be undone here as one.", "可在此处整体撤销。"))
@@ -197,7 +199,7 @@ def bulk_csv(request: HttpRequest, pack: str) -> HttpResponse:
         return render(request, "cards/bulk_csv.html", shown, status=refusal.status)
     counts = {"name": (upload.name or "")[:80], "rows": report.rows}
     what = in_both(lambda: localize("{name}, {rows:row|rows}", "{name}，共 {rows} 行", **counts))
-    return _checked(request, row, Plan(BulkKind.CSV, what, _changing(report.edits)), report.errors)
+    return _render_check(request, row, Plan(BulkKind.CSV, what, _changing(report.edits)), report.errors)
 
 
 def _first_detail(refusal: Refusal) -> str:
@@ -254,7 +256,7 @@ def _replacing(request: HttpRequest, pack: Pack, search: Replacing) -> HttpRespo
         }
         return render(request, "cards/bulk_long.html", context | long | {"back": url, "is_cut": search.is_cut})
     more = {"left_out": left_out_lines(pack, search.left_out), "is_cut": search.is_cut, "back": url}
-    return _checked(request, pack, search.plan, extra=more)
+    return _render_check(request, pack, search.plan, extra=more)
 
 
 def _without_preview(asked: QueryDict) -> str:

@@ -44,16 +44,16 @@ def card_art(request: HttpRequest, pack: str, card: str) -> HttpResponse:
                 request, localize("The image is removed; the placeholder is back.", "图片已移除，恢复为占位图。")
             )
         else:
-            art_set(actor=request.user, card=card_row, data=_uploaded(request))
+            art_set(actor=request.user, card=card_row, data=_uploaded_bytes(request))
             messages.success(request, localize("The image is saved.", "图片已保存。"))
     except Refusal as refusal:
         if refusal.status in (403, 404):
             raise
-        messages.error(request, _said(refusal))
+        messages.error(request, _refusal_text(refusal))
     return redirect("cards:card-detail", pack, card)
 
 
-def _uploaded(request: HttpRequest) -> bytes:
+def _uploaded_bytes(request: HttpRequest) -> bytes:
     """Return the bytes of the file that a form carries.
 
     Errors: MissingField when it carries none.
@@ -65,7 +65,7 @@ def _uploaded(request: HttpRequest) -> bytes:
     return data
 
 
-def _said(refusal: Refusal) -> str:
+def _refusal_text(refusal: Refusal) -> str:
     """Return why an image was refused; a form without a file says so in its own words."""
     if isinstance(refusal, MissingField):
         return localize("Choose an image first.", "请先选择图片。")

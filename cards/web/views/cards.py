@@ -52,7 +52,7 @@ def card_new(request: HttpRequest, pack: str) -> HttpResponse:
         try:
             card = card_begun(request.user, row, form.cleaned_data, form.cleaned_data["file"])
         except IdTaken as taken:
-            form.refuse(taken if taken.detail != taken.general else _taken(form), "card_id")
+            form.refuse(taken if taken.detail != taken.general else _duplicate_id(form), "card_id")
         except Refusal as refusal:
             problems = refusal.problems
             form.refuse(refusal, "text" if problems else None)
@@ -61,7 +61,7 @@ def card_new(request: HttpRequest, pack: str) -> HttpResponse:
     return render(request, "cards/card_new.html", _new_context(request, row, form) | {"problems": problems})
 
 
-def _taken(form: CardForm) -> InvalidFields:
+def _duplicate_id(form: CardForm) -> InvalidFields:
     """Return what to do about an id that another card has."""
     card_id = form.cleaned_data["card_id"].strip()
     if card_id:
@@ -121,14 +121,14 @@ def card_detail(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     try:
         result = draft_save(actor=request.user, card=card_row, text=text, texts=None, based_on=request.POST.get("etag"))
     except Refusal as refusal:
-        return _refused(request, refusal, _context(request, row, card_row, text=text))
+        return _render_refusal(request, refusal, _context(request, row, card_row, text=text))
     messages.success(
         request, localize("Saved as revision {number}.", "已保存为修订 {number}。", number=result.draft.revision)
     )
     return redirect("cards:card-detail", pack, card)
 
 
-def _refused(request: HttpRequest, refusal: Refusal, context: dict[str, Any]) -> HttpResponse:
+def _render_refusal(request: HttpRequest, refusal: Refusal, context: dict[str, Any]) -> HttpResponse:
     """Show the card's page with what was typed and why it was not saved."""
     if refusal.status in {403, 404}:
         raise refusal
@@ -220,7 +220,7 @@ def card_texts(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         text, texts = texts_to_save(row, draft, posted_texts, request.POST.get("use", ""))
         result = draft_save(actor=request.user, card=card_row, text=text, texts=texts, based_on=draft.etag)
     except Refusal as refusal:
-        return _refused(
+        return _render_refusal(
             request, refusal, _context(request, row, card_row) | {"texts": posted_texts, "open_tab": "text"}
         )
     messages.success(
@@ -247,6 +247,6 @@ def version_new(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         messages.warning(request, differs.detail[data_language()])
         return redirect(f"{reverse('cards:card-rename', args=[pack, card])}?{urlencode({'to': differs.text_id})}")
     except Refusal as refusal:
-        return _refused(request, refusal, _context(request, row, card_row) | {"version_message": message})
+        return _render_refusal(request, refusal, _context(request, row, card_row) | {"version_message": message})
     messages.success(request, localize("Version {number} is named.", "已命名版本 {number}。", number=version.number))
     return redirect("cards:card-detail", pack, card)

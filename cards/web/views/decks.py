@@ -76,7 +76,7 @@ def _list_action(request: HttpRequest, pack: Pack) -> HttpResponse:
         try:
             deck_untrash(actor=request.user, deck=deck)
         except Refusal as refusal:
-            return _said(request, refusal, pack)
+            return _deck_refusal(request, refusal, pack)
         messages.success(request, localize("Restored “{deck}”.", "已恢复“{deck}”。", deck=deck.title))
         return redirect("cards:deck-detail", pack.slug, deck.number)
     among = [_number(each) for each in request.POST.getlist("shown")]
@@ -86,7 +86,7 @@ def _list_action(request: HttpRequest, pack: Pack) -> HttpResponse:
     return redirect(f"{reverse('cards:deck-list', args=[pack.slug])}{'?' + url if url else ''}")
 
 
-def _said(request: HttpRequest, refusal: Refusal, pack: Pack) -> HttpResponse:
+def _deck_refusal(request: HttpRequest, refusal: Refusal, pack: Pack) -> HttpResponse:
     """Go back to the list with what a refusal says; what the account may not do or know is a page of its own."""
     if refusal.status in {403, FAR}:
         raise refusal
@@ -114,7 +114,7 @@ def deck_new(request: HttpRequest, pack: str) -> HttpResponse:
         form = forms.get(start)
         try:
             if form is None or form.is_valid():
-                made = _made(request, row, start, form)
+                made = _create_deck(request, row, start, form)
                 return redirect("cards:deck-detail", pack, made.number)
         except Refusal as refusal:
             status = refusal.status
@@ -133,7 +133,7 @@ def _forms(request: HttpRequest, pack: Pack, start: str) -> dict[str, DeckForm]:
     }
 
 
-def _made(request: HttpRequest, pack: Pack, start: str, form: DeckForm | None) -> Deck:
+def _create_deck(request: HttpRequest, pack: Pack, start: str, form: DeckForm | None) -> Deck:
     """Return the deck that was asked for."""
     actor = request.user
     if start == "sample":
@@ -181,20 +181,20 @@ def deck_detail(request: HttpRequest, pack: str, number: int) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.DECK_READ)
     deck = deck_get(account=request.user, pack=row, number=min(number, MAX_NUMBER))
     if request.method == "GET":
-        return _shown(request, row, deck)
+        return _render_deck(request, row, deck)
     form = asked_of(request.POST)
     try:
-        result = _changed(request, deck, form)
+        result = _apply_form(request, deck, form)
     except Refusal as refusal:
-        return _refused(request, refusal, row, deck, form)
+        return _render_refusal(request, refusal, row, deck, form)
     if result is None:
         return redirect("cards:deck-list", pack)
     if PART in request.headers:
-        return _shown(request, row, result)
+        return _render_deck(request, row, result)
     return redirect(f"{request.path}{_query(request)}")
 
 
-def _changed(request: HttpRequest, deck: Deck, form: Asked) -> Deck | None:
+def _apply_form(request: HttpRequest, deck: Deck, form: Asked) -> Deck | None:
     """Return the deck after what its form asks for, or nothing where it left the list."""
     actor, based_on = request.user, request.POST.get("etag")
     match form.verb, form.words:
@@ -212,7 +212,7 @@ def _changed(request: HttpRequest, deck: Deck, form: Asked) -> Deck | None:
             return deck_edit(actor=actor, deck=deck, edits=edits, based_on=based_on)
 
 
-def _refused(request: HttpRequest, refusal: Refusal, pack: Pack, deck: Deck, form: Asked) -> HttpResponse:
+def _render_refusal(request: HttpRequest, refusal: Refusal, pack: Pack, deck: Deck, form: Asked) -> HttpResponse:
     """Show the deck with what was typed and why it was not saved."""
     if refusal.status in {403, FAR}:
         raise refusal
@@ -226,10 +226,10 @@ def _refused(request: HttpRequest, refusal: Refusal, pack: Pack, deck: Deck, for
         extra["stale"] = deck
     if form.verb == "text":
         extra |= {"is_text": True, "typed_text": shown_text(request)}
-    return _shown(request, pack, deck, typed=typed_counts(request.POST), status=refusal.status, **extra)
+    return _render_deck(request, pack, deck, typed=typed_counts(request.POST), status=refusal.status, **extra)
 
 
-def _shown(
+def _render_deck(
     request: HttpRequest,
     pack: Pack,
     deck: Deck,
@@ -258,12 +258,12 @@ def _shown(
             "view": deck_view(pack, verdict, request.GET.get("order", ""), counts or {}),
             "saves": deck_saves(deck),
             "is_reference": deck.number in pack.reference_decks,
-            "kept": _kept(request.GET),
+            "kept": _order_params(request.GET),
         }
     return render(request, template, context | extra, status=status)
 
 
-def _kept(asked: QueryDict) -> list[tuple[str, str]]:
+def _order_params(asked: QueryDict) -> list[tuple[str, str]]:
     """Return the parts of the query string that choosing an order keeps."""
     return [(name, str(value)) for name, value in asked.items() if name in {"q", "kind", "held", "sort", "page"}]
 

@@ -9,16 +9,16 @@ from cards.problem_json import CONTENT_TYPE, problem_response, wants_json
 from cards.web.context import SHEETS
 from cards.web.page import refusal_page
 
-BROKEN = {"en": "That did not work on our side", "zh": "服务器出错"}
+SERVER_ERROR = {"en": "That did not work on our side", "zh": "服务器出错"}
 BROKEN_DETAIL = {
     "en": "What you saved before is safe. Try again; if it stays, quote the request to whoever runs the portal.",
     "zh": "之前保存的内容是安全的。请重试；若仍出错，请把请求编号告诉门户的运营者。",
 }
-OUTDATED = {
+CSRF_ERROR = {
     "en": "This page is too old to send its form: load it again, then send it once more.",
     "zh": "页面已过期，无法提交表单：请重新载入后再提交。",
 }
-MALFORMED = {"en": "The request cannot be understood.", "zh": "无法理解该请求。"}
+BAD_REQUEST = {"en": "The request cannot be understood.", "zh": "无法理解该请求。"}
 
 
 def _answer(request: HttpRequest, refusal: Refusal) -> HttpResponse:
@@ -32,7 +32,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer what cannot be understood, or is larger than anybody reads."""
     if isinstance(exception, RequestDataTooBig):
         return _answer(request, TooLarge())
-    return _answer(request, Refusal(MALFORMED, slug="invalid-fields"))
+    return _answer(request, Refusal(BAD_REQUEST, slug="invalid-fields"))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -42,7 +42,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form without a valid token: most often a page that was open for too long."""
-    return _answer(request, Forbidden(OUTDATED))
+    return _answer(request, Forbidden(CSRF_ERROR))
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -54,8 +54,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Answer after a bug of the portal; needs no database and no account."""
     request_id = request.META.get("REQUEST_ID", "")
     if wants_json(request):
-        body = {"type": "about:blank", "title": BROKEN["en"], "status": 500, "request_id": request_id}
+        body = {"type": "about:blank", "title": SERVER_ERROR["en"], "status": 500, "request_id": request_id}
         return JsonResponse(body, status=500, content_type=CONTENT_TYPE)
-    words = {"title": BROKEN, "detail": BROKEN_DETAIL, "slug": "unavailable"}
+    words = {"title": SERVER_ERROR, "detail": BROKEN_DETAIL, "slug": "unavailable"}
     context = {"status": 500, "refusal": words, "request_id": request_id, "sheets": SHEETS}
     return HttpResponse(render_to_string("errors/page.html", context), status=500)

@@ -81,10 +81,10 @@ def term_index(request: HttpRequest, pack: str) -> HttpResponse:
         return render(request, "cards/glossary.html", _context(request, row, form, term))
     action = request.POST.get("do", "")
     if action == "seed":
-        return _seeded(request, row)
+        return _seed_terms(request, row)
     if action == "remove":
-        return _removed(request, row, term)
-    return _saved(request, row, term)
+        return _remove_term(request, row, term)
+    return _save_term(request, row, term)
 
 
 def _term(request: HttpRequest, pack: Pack) -> GlossaryTerm | None:
@@ -97,7 +97,7 @@ def _term(request: HttpRequest, pack: Pack) -> GlossaryTerm | None:
     return term_get(pack=pack, pk=int(number))
 
 
-def _saved(request: HttpRequest, pack: Pack, term: GlossaryTerm | None) -> HttpResponse:
+def _save_term(request: HttpRequest, pack: Pack, term: GlossaryTerm | None) -> HttpResponse:
     form = TermPageForm(request.POST)
     context: dict[str, Any] = {}
     status = 400
@@ -124,7 +124,7 @@ def _write(request: HttpRequest, pack: Pack, term: GlossaryTerm | None, form: Te
     glossary_edit(actor=request.user, pack=pack, term=term, form=form.term(), based_on=based_on)
 
 
-def _removed(request: HttpRequest, pack: Pack, term: GlossaryTerm | None) -> HttpResponse:
+def _remove_term(request: HttpRequest, pack: Pack, term: GlossaryTerm | None) -> HttpResponse:
     if term is None:
         raise NotFound
     glossary_remove(actor=request.user, pack=pack, term=term)
@@ -132,7 +132,7 @@ def _removed(request: HttpRequest, pack: Pack, term: GlossaryTerm | None) -> Htt
     return redirect("cards:glossary", pack.slug)
 
 
-def _seeded(request: HttpRequest, pack: Pack) -> HttpResponse:
+def _seed_terms(request: HttpRequest, pack: Pack) -> HttpResponse:
     n = glossary_seed(actor=request.user, pack=pack)
     messages.success(request, localize("{n:term is|terms are} added.", "已添加 {n} 条术语。", n=n))
     return redirect("cards:glossary", pack.slug)

@@ -11,12 +11,12 @@ from cards.gateway import reference, rulesets
 from cards.localization import data_language, localize
 from cards.lookups import words_asked
 from cards.web import help_pages
-from cards.web.help_links import LISTED, guide_url
+from cards.web.help_links import KIND_OF_FILE, guide_url
 from cards.web.help_search import help_search
 from cards.web.page import open_page
 from cards.web.text import OTHER
 
-FILES = {family: file for file, family in LISTED.items()}
+FILES = {family: file for file, family in KIND_OF_FILE.items()}
 
 
 @require_GET
@@ -105,7 +105,7 @@ def event(request: HttpRequest, ruleset: str, name: str) -> HttpResponseBase:
 @open_page
 def page(request: HttpRequest, ruleset: str, page: str) -> HttpResponse:
     """Show a page of a game's reference that is read as a whole."""
-    if f"{page}.md" in LISTED:
+    if f"{page}.md" in KIND_OF_FILE:
         raise NotFound
     return _article(request, help_pages.page_article(f"{ruleset}/{page}.md", _language(request)))
 

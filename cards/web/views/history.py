@@ -36,8 +36,8 @@ from cards.web.pages import paged
 from cards.web.text import HTML_LANGUAGES, bilingual_plain
 from cards.web.views.cards import card_words
 
-OFFERED = 50  # versions, and as many revisions, that the editor offers to compare with
-ASIDE = 20  # versions beside the list of revisions
+MAX_STATES_TO_COMPARE = 50  # versions, and as many revisions, that the editor offers to compare with
+MAX_VERSIONS_BESIDE = 20  # versions beside the list of revisions
 _KEY = re.compile(r"([rv])([1-9][0-9]{0,8})")
 
 
@@ -79,18 +79,18 @@ def card_history(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         "can": access(request.user, row).can,
         "crumbs": _crumbs(row, record, localize("History", "历史")),
         "draft_etag": draft.etag,
-        "shown": _shown(request, row, record, draft),
+        "shown": _state_in_full(request, row, record, draft),
         "of_versions": of_versions,
         "entries": [entry(each, record, row) for each in listing.rows],
         "listing": listing,
-        "versions": [version_entry(each, record, row) for each in card_versions[:ASIDE]],
-        "more_versions": max(0, card_versions.count() - ASIDE),
+        "versions": [version_entry(each, record, row) for each in card_versions[:MAX_VERSIONS_BESIDE]],
+        "more_versions": max(0, card_versions.count() - MAX_VERSIONS_BESIDE),
         "earlier_ids": renames_of(card=record),
     }
     return render(request, "cards/card_history.html", context)
 
 
-def _shown(request: HttpRequest, pack: Pack, card: Card, draft: Draft) -> dict[str, Any] | None:
+def _state_in_full(request: HttpRequest, pack: Pack, card: Card, draft: Draft) -> dict[str, Any] | None:
     """Return the state that the query string asks to see in full, or nothing."""
     for key in ("revision", "version"):
         if number := request.GET.get(key, ""):
@@ -143,8 +143,8 @@ def card_states(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     card_row = card_get(account=request.user, pack=row, written_id=card)
     if key := request.GET.get("key", ""):
         return JsonResponse({"key": key, "text": _state(card_row, key).text}, json_dumps_params={"ensure_ascii": False})
-    lines = [version_entry(each, card_row, row) for each in version_list(card=card_row)[:OFFERED]]
-    lines += [revision_entry(each, card_row, row) for each in revision_list(card=card_row)[:OFFERED]]
+    lines = [version_entry(each, card_row, row) for each in version_list(card=card_row)[:MAX_STATES_TO_COMPARE]]
+    lines += [revision_entry(each, card_row, row) for each in revision_list(card=card_row)[:MAX_STATES_TO_COMPARE]]
     states = [{"key": each.key, "label": _state_label(each)} for each in lines]
     return JsonResponse({"states": states}, json_dumps_params={"ensure_ascii": False})
 

@@ -26,7 +26,7 @@ from cards.web.pages import paged
 from cards.web.text import bilingual_plain
 
 POLL_MS = 1_000
-LISTED = 200  # problems of a job that its page lists
+MAX_PROBLEMS_LISTED = 200  # problems of a job that its page lists
 
 
 def title_of(job: Job) -> str:
@@ -162,8 +162,8 @@ def _context(request: HttpRequest, pack: Pack, job: Job) -> dict[str, Any]:
         "result": result,
         "report": result,
         "refusal": refusal,
-        "problems": problems[:LISTED],
-        "problems_hidden": max(0, len(problems) - LISTED) + result.get("problems_left", 0),
+        "problems": problems[:MAX_PROBLEMS_LISTED],
+        "problems_hidden": max(0, len(problems) - MAX_PROBLEMS_LISTED) + result.get("problems_left", 0),
         "may_cancel": may and not job.is_final,
         "may_write": may
         and job.is_dry

@@ -28,7 +28,7 @@ from cards.web.page import page
 from cards.web.text import bilingual_plain
 from cards.web.views.cards import card_words
 
-SUGGESTED = 200  # ids that the field "use instead" suggests
+MAX_SUGGESTIONS = 200  # ids that the field "use instead" suggests
 
 
 @require_http_methods(["GET", "POST"])
@@ -36,7 +36,7 @@ SUGGESTED = 200  # ids that the field "use instead" suggests
 def rename(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Give a card another id; the cards that refer to it are listed first."""
     row, card_row = _card(request, pack, card, Act.CARD_RENAME)
-    form = RenameForm(request.POST or None, initial={"new_id": _wanted(request, card_row), "rewrite": True})
+    form = RenameForm(request.POST or None, initial={"new_id": _initial_id(request, card_row), "rewrite": True})
     if form.is_bound and form.is_valid():
         try:
             card_after = card_rename(
@@ -62,7 +62,7 @@ def rename(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     return _render(request, "cards/card_rename.html", card_row, form, {"title": localize("Rename", "重命名"), **extra})
 
 
-def _wanted(request: HttpRequest, card: Card) -> str:
+def _initial_id(request: HttpRequest, card: Card) -> str:
     """Return the id that the form begins with: the one asked for, the one in the text, or the present one."""
     return request.GET.get("to", "") or editing.card_id(card.draft.text) or card.written_id
 
@@ -125,7 +125,7 @@ def deprecate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
                 localize("The card is deprecated. It still ships, with this note.", "卡牌已弃用，仍会带着此说明发布。"),
             )
             return redirect("cards:card-detail", pack, card)
-    suggestions = card_list(pack=row).exclude(pk=card_row.pk).values_list("written_id", flat=True)[:SUGGESTED]
+    suggestions = card_list(pack=row).exclude(pk=card_row.pk).values_list("written_id", flat=True)[:MAX_SUGGESTIONS]
     return _render(
         request,
         "cards/card_deprecate.html",

@@ -44,7 +44,7 @@ from cards.web.page import page
 from cards.web.pages import paged
 from cards.web.previews.lines import state_label
 
-ASKED = 200  # characters of a search
+QUERY_LENGTH = 200  # characters of a search
 DIGITS = 18  # of a number that a column holds
 
 
@@ -84,7 +84,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
         if action == "invite":
             link = _invite(request, form) if form.is_valid() else ""
         else:
-            link = _done(request, action)
+            link = _apply_action(request, action)
     except Refusal as refusal:
         if refusal.status in {403, 404}:
             raise
@@ -120,7 +120,7 @@ def _invite(request: HttpRequest, form: EmailForm) -> str:
     return invite(request, {"actor": request.user, "email": form.cleaned_data["email"]})
 
 
-def _done(request: HttpRequest, asked: str) -> str:
+def _apply_action(request: HttpRequest, asked: str) -> str:
     """Do what a button of an account asks for; return a link that is to be shown, or nothing."""
     act = {"reset": _reset, "quota": _quota, "deactivate": _deactivate, "reactivate": _reactivate}.get(asked)
     account = account_get(pk=_number(request, "account"))
@@ -279,7 +279,7 @@ def _frame(current: str) -> dict[str, Any]:
 
 
 def _query(request: HttpRequest) -> str:
-    return words_asked(request.GET, "q", ASKED)
+    return words_asked(request.GET, "q", QUERY_LENGTH)
 
 
 def _number(request: HttpRequest, name: str) -> int:

@@ -35,7 +35,7 @@ from cards.web.text import bilingual_plain
 from cards.web.views.bulk import bulk_csv
 
 SIZE_LIMIT = 16 * 1024 * 1024  # bytes of a file on this page; `manage.py import_pack` takes larger ones
-SHOWN = 200  # ids or problems of one list
+MAX_LISTED = 200  # ids or problems of one list
 _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -48,25 +48,25 @@ def import_cards(request: HttpRequest, pack: str) -> HttpResponseBase:
     if upload is not None and (upload.name or "").lower().endswith(".csv"):
         return bulk_csv(request, pack)  # a table of fields: its report is by cell
     mode = DEVELOPMENT if request.POST.get("mode") == DEVELOPMENT else STRICT
-    context = _context(request, row) | {"mode": mode, "shown": SHOWN}
+    context = _context(request, row) | {"mode": mode, "shown": MAX_LISTED}
     if request.method == "GET":
         return render(request, "cards/pack_import.html", context)
     try:
-        sent = _sent(request)
-        context |= {"file_name": sent.name, "payload": _packed(sent.data)}
+        sent = _read_upload(request)
+        context |= {"file_name": sent.name, "payload": _pack_data(sent.data)}
         if import_is_long(name=sent.name, data=sent.data):
             form = JobForm(JobKind.IMPORT, order_json(sent.order, sent.name), sent.data, is_dry=sent.order.dry_run)
             return redirect("cards:job-detail", pack, job_queue(actor=request.user, pack=row, form=form).number)
-        return _imported(request, row, sent, context)
+        return _render_import(request, row, sent, context)
     except BadText as bad:
-        context |= {"problems": bad.problems[:SHOWN], "refusal": said(bad, data_language())}
+        context |= {"problems": bad.problems[:MAX_LISTED], "refusal": said(bad, data_language())}
         return render(request, "cards/pack_import.html", context, status=422)
     except Refusal as refusal:
-        return _refused(request, refusal, context)
+        return _render_refusal(request, refusal, context)
 
 
 @dataclass(frozen=True, slots=True)
-class _Sent:
+class _Upload:
     """The file that was sent, and what is asked."""
 
     name: str
@@ -74,7 +74,7 @@ class _Sent:
     order: ImportOrder
 
 
-def _sent(request: HttpRequest) -> _Sent:
+def _read_upload(request: HttpRequest) -> _Upload:
     name, data = _file(request)
     marks = request.POST.get("based_on")
     order = ImportOrder(
@@ -82,12 +82,12 @@ def _sent(request: HttpRequest) -> _Sent:
         message=shortened(name, 200),
         dry_run=request.POST.get("do") != "write",
         restore=request.POST.get("restore") == "1",
-        based_on=json_object(_unpacked(marks).decode()) if marks and request.POST.get("do") == "write" else None,
+        based_on=json_object(_unpack_data(marks).decode()) if marks and request.POST.get("do") == "write" else None,
     )
-    return _Sent(name, data, order)
+    return _Upload(name, data, order)
 
 
-def _imported(request: HttpRequest, pack: Pack, upload: _Sent, context: dict[str, Any]) -> HttpResponse:
+def _render_import(request: HttpRequest, pack: Pack, upload: _Upload, context: dict[str, Any]) -> HttpResponse:
     """Show what the file would do, or do it; what somebody saved meanwhile is shown again beside the refusal."""
     archive = import_file(pack=pack, name=upload.name, data=upload.data)
     context["signature"] = archive.signature
@@ -97,7 +97,7 @@ def _imported(request: HttpRequest, pack: Pack, upload: _Sent, context: dict[str
         )
     except (StateConflict, IdTaken) as moved:
         again = replace(upload, order=replace(upload.order, dry_run=True, based_on=None))
-        answer = _imported(request, pack, again, context | {"refusal": said(moved, data_language())})
+        answer = _render_import(request, pack, again, context | {"refusal": said(moved, data_language())})
         answer.status_code = moved.status
         return answer
     content = IMPORT(Imported(report, archive.signature, not upload.order.dry_run))
@@ -106,11 +106,11 @@ def _imported(request: HttpRequest, pack: Pack, upload: _Sent, context: dict[str
         return redirect("cards:pack-detail", pack.slug)
     extra = {
         "report": content,
-        "problems": content["problems"][:SHOWN],
+        "problems": content["problems"][:MAX_LISTED],
         "writes": writes_in(content),
         "cards_in_report": len(content["new"]) + len(content["changed"]),
         "restore": upload.order.restore,
-        "based_on": _packed(json.dumps(dict(report.based_on)).encode()),
+        "based_on": _pack_data(json.dumps(dict(report.based_on)).encode()),
     }
     is_fine = report.ok or upload.order.mode == DEVELOPMENT
     return render(request, "cards/pack_import.html", context | extra, status=200 if is_fine else 422)
@@ -124,7 +124,7 @@ def _context(request: HttpRequest, pack: Pack) -> dict[str, Any]:
     return {"pack": pack, "section": "cards", "can": access(request.user, pack).can, "crumbs": crumbs}
 
 
-def _refused(request: HttpRequest, refusal: Refusal, context: dict[str, Any]) -> HttpResponse:
+def _render_refusal(request: HttpRequest, refusal: Refusal, context: dict[str, Any]) -> HttpResponse:
     if refusal.status in {403, 404}:
         raise refusal
     detail = " ".join(error["detail"][data_language()] for error in refusal.errors) or said(refusal, data_language())
@@ -140,7 +140,7 @@ def _file(request: HttpRequest) -> tuple[str, bytes]:
         return _safe(upload.name or ""), bytes(upload.read())
     if "payload" not in request.POST:
         raise InvalidFields.of("/file", "Choose a file first.", "请先选择文件。")
-    return _safe(request.POST.get("name", "")), _unpacked(request.POST["payload"])
+    return _safe(request.POST.get("name", "")), _unpack_data(request.POST["payload"])
 
 
 def _safe(name: str) -> str:
@@ -149,11 +149,11 @@ def _safe(name: str) -> str:
     return stem if stem.endswith((".zip", ".json", ".jsonc")) else f"{stem}.json"
 
 
-def _packed(data: bytes) -> str:
+def _pack_data(data: bytes) -> str:
     return base64.b64encode(zlib.compress(data, 1)).decode()
 
 
-def _unpacked(payload: str) -> bytes:
+def _unpack_data(payload: str) -> bytes:
     refusal = StateConflict({"en": "The file did not arrive whole. Choose it again.", "zh": "文件不完整，请重新选择。"})
     reader = zlib.decompressobj()
     try:

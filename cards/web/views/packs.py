@@ -97,7 +97,7 @@ def pack_new(request: HttpRequest) -> HttpResponse:
         try:
             pack = pack_create(
                 actor=request.user,
-                slug=form.cleaned_data["slug"] or slug_free(slug_of(_named(form.cleaned_data))),
+                slug=form.cleaned_data["slug"] or slug_free(slug_of(_name_for_slug(form.cleaned_data))),
                 ruleset=form.cleaned_data["ruleset"],
                 form=_words(form.cleaned_data),
             )
@@ -109,7 +109,7 @@ def pack_new(request: HttpRequest) -> HttpResponse:
     return render(request, "cards/pack_new.html", {"form": form, "crumbs": crumbs, "section": "packs"})
 
 
-def _named(cleaned: dict[str, Any]) -> str:
+def _name_for_slug(cleaned: dict[str, Any]) -> str:
     """Return the name that a slug follows: the English one, else the Chinese one."""
     return str(cleaned["name_en"] or cleaned["name_zh"])
 
@@ -225,7 +225,7 @@ def _copy_sample(request: HttpRequest, ruleset: str) -> HttpResponse:
     if not gateway_rulesets.has_ruleset(ruleset):
         raise NotFound
     sample = gateway_rulesets.sample_pack(ruleset)
-    words = PackWords(name=_both(sample.name), description=_both(sample.description))
+    words = PackWords(name=_both_languages(sample.name), description=_both_languages(sample.description))
     with transaction.atomic():
         pack = pack_create(actor=request.user, slug=slug_free(sample.slug), ruleset=ruleset, form=words)
         pack_import(
@@ -240,5 +240,5 @@ def _copy_sample(request: HttpRequest, ruleset: str) -> HttpResponse:
     return redirect("cards:pack-detail", pack.slug)
 
 
-def _both(text: Any) -> dict[str, str]:
+def _both_languages(text: Any) -> dict[str, str]:
     return {"en": text.en, "zh": text.zh}

@@ -28,7 +28,7 @@ from cards.web.page import page, required
 from cards.web.pages import paged
 from cards.web.text import bilingual_plain
 
-ASKED = 200  # characters of a search
+QUERY_LENGTH = 200  # characters of a search
 
 
 @require_http_methods(["GET", "POST"])
@@ -40,14 +40,14 @@ def members(request: HttpRequest, pack: str) -> HttpResponse:
     form = InviteForm(request.POST if action == "invite" else None, initial={"role": "designer", "days": "7"})
     if form.is_bound:
         link = _invite(request, row, form) if form.is_valid() else ""
-        return _shown(request, row, form, link) if link or form.errors else redirect("cards:member-list", pack)
+        return _render_members(request, row, form, link) if link or form.errors else redirect("cards:member-list", pack)
     if action:
-        return _done(request, row, action)
-    return _shown(request, row, form)
+        return _apply_action(request, row, action)
+    return _render_members(request, row, form)
 
 
-def _shown(request: HttpRequest, pack: Pack, form: InviteForm, link: str = "") -> HttpResponse:
-    query = words_asked(request.GET, "q", ASKED)
+def _render_members(request: HttpRequest, pack: Pack, form: InviteForm, link: str = "") -> HttpResponse:
+    query = words_asked(request.GET, "q", QUERY_LENGTH)
     listing = paged(member_list(pack=pack, q=query), request.GET)
     manages = allows(role=role_in(account=request.user, pack=pack), act=Act.PACK_MEMBERS)
     now = timezone.now()
@@ -91,7 +91,7 @@ def _invite(request: HttpRequest, pack: Pack, form: InviteForm) -> str:
         return ""
 
 
-def _done(request: HttpRequest, pack: Pack, action: str) -> HttpResponse:
+def _apply_action(request: HttpRequest, pack: Pack, action: str) -> HttpResponse:
     """Do what a button asks for, and go back to the list, or out of the pack."""
     act = {"role": _role, "remove": _remove, "leave": _leave, "hand-over": _hand_over, "revoke": _revoke}.get(action)
     if act is None:

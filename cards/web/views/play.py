@@ -68,7 +68,7 @@ def play_hand(request: HttpRequest, pack: str, card: str) -> HttpResponse:
             ("", localize("Play a hand", "试玩一手")),
         ],
     }
-    return _played(request, row, spec, context, trace["answers"])
+    return _render_match(request, row, spec, context, trace["answers"])
 
 
 @require_http_methods(["GET", "POST"])
@@ -110,10 +110,10 @@ def play_on(request: HttpRequest, pack: str, number: int, index: int) -> HttpRes
         return redirect(match_url)
     if step >= len(answers):
         raise NotFound
-    return _played(request, row, preview.spec, context, answers[:step])
+    return _render_match(request, row, preview.spec, context, answers[:step])
 
 
-def _played(
+def _render_match(
     request: HttpRequest, pack: Pack, spec: dict[str, Any], context: dict[str, Any], answers_before: list[str]
 ) -> HttpResponse:
     """Show the match after the answers of the request; a plan that is not the one the answers belong to starts over."""

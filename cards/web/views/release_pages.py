@@ -26,7 +26,7 @@ from cards.web.pages import page_number, page_url
 from cards.web.text import HTML_LANGUAGES, bilingual_plain
 from cards.web.views.releases import show_release
 
-SHOWN = 25  # cards of one page of changes
+CHANGES_PAGE_SIZE = 25  # cards of one page of changes
 NODES = 40  # changed nodes of one card
 
 
@@ -99,7 +99,7 @@ def release_changes(request: HttpRequest, pack: str, version: str) -> HttpRespon
     releases = [candidate for candidate in release_list(account=request.user, pack=row) if candidate.pk != release.pk]
     older = _older(release, releases, request.GET.get("from", ""))
     changes = card_changes(older=older, newer=release)
-    last = max(1, -(-len(changes) // SHOWN))
+    last = max(1, -(-len(changes) // CHANGES_PAGE_SIZE))
     number = min(page_number(request.GET), last)
     lead = access(request.user, row).role is not None
     context = {
@@ -113,7 +113,7 @@ def release_changes(request: HttpRequest, pack: str, version: str) -> HttpRespon
             kind: sum(candidate.kind == kind for candidate in changes)
             for kind in ("added", "changed", "renamed", "removed")
         },
-        "changes": _changed(release, changes[(number - 1) * SHOWN : number * SHOWN], lead),
+        "changes": _change_rows(release, changes[(number - 1) * CHANGES_PAGE_SIZE : number * CHANGES_PAGE_SIZE], lead),
         "total": len(changes),
         "paged": {
             "found": len(changes),
@@ -160,16 +160,18 @@ def _older(release: Release, releases: list[Release], version: str) -> Release |
     return match
 
 
-def _changed(release: Release, changes: list[CardChange], lead: bool) -> list[Changed]:
+def _change_rows(release: Release, changes: list[CardChange], lead: bool) -> list[Changed]:
     """Return what a page shows of changes, in two queries."""
     sides = [each for change in changes for each in (change.before, change.after) if each]
     data = dict(Blob.objects.filter(sha256__in={each.sha256 for each in sides}).values_list("sha256", "data"))
     texts = dict(CardVersion.objects.filter(pk__in={each.version_pk for each in sides}).values_list("pk", "texts"))
     documents = {sha: packs.read_json(bytes(held)) for sha, held in data.items()}
-    return [_one(release, change, documents, texts, lead) for change in changes]
+    return [_change_row(release, change, documents, texts, lead) for change in changes]
 
 
-def _one(release: Release, change: CardChange, documents: dict[str, Any], texts: dict[int, Any], lead: bool) -> Changed:
+def _change_row(
+    release: Release, change: CardChange, documents: dict[str, Any], texts: dict[int, Any], lead: bool
+) -> Changed:
     before, after, shown = change.before, change.after, change.after or change.before
     face = faces.face(release.ruleset, documents[shown.sha256], texts[shown.version_pk]) if shown else {"name": {}}
     nodes: list[Any] = []

@@ -63,7 +63,7 @@ def queue(request: HttpRequest) -> HttpResponse:
     """Show the open reviews of every pack that the account belongs to."""
     assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     reviews = review_queue(account=request.user)
-    return _listed(request, reviews, {"section": "queue", "crumbs": []}, default="for-me")
+    return _render_list(request, reviews, {"section": "queue", "crumbs": []}, default="for-me")
 
 
 @require_GET
@@ -72,10 +72,10 @@ def review_index(request: HttpRequest, pack: str) -> HttpResponse:
     """Show the reviews of a pack, the open ones first."""
     row = pack_get(account=request.user, slug=pack, act=Act.REVIEW_READ)
     context = {"pack": row, "section": "reviews", "crumbs": _crumbs(row, localize("Reviews", "审核"))}
-    return _listed(request, review_list(account=request.user, pack=row), context, default="open")
+    return _render_list(request, review_list(account=request.user, pack=row), context, default="open")
 
 
-def _listed(request: HttpRequest, reviews: Any, context: dict[str, Any], default: str) -> HttpResponse:
+def _render_list(request: HttpRequest, reviews: Any, context: dict[str, Any], default: str) -> HttpResponse:
     account = require_account(request.user)
     which = request.GET.get("which", default)
     which = which if which in WHICH else default

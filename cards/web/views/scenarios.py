@@ -48,7 +48,7 @@ def scenario_index(request: HttpRequest, pack: str, card: str) -> HttpResponse:
             scenario_run(actor=request.user, card=card_row, first=made.number)
             return redirect("cards:scenario-detail", pack, card, made.number)
         if request.POST.get("do") == "restore":
-            return _restored(request, row, card_row)
+            return _restore(request, row, card_row)
         ran = scenario_run(actor=request.user, card=card_row)
         if FRAGMENT not in request.headers:
             messages.success(request, localize("{n:scenario|scenarios} ran.", "已运行 {n} 个场景。", n=ran))
@@ -62,7 +62,7 @@ def scenario_index(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     return render(request, template, _context(request, row, card_row) | context)
 
 
-def _restored(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
+def _restore(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     """Take a removed scenario of a card back."""
     number = request.POST.get("number", "")
     scenario = removed_list(card=card).filter(number=int(number)).first() if PLACE.fullmatch(number) else None
@@ -73,7 +73,7 @@ def _restored(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     return redirect("cards:scenario-detail", pack.slug, card.written_id, back.number)
 
 
-def _removed(request: HttpRequest, pack: Pack, card: Card, scenario: Scenario) -> HttpResponse:
+def _remove(request: HttpRequest, pack: Pack, card: Card, scenario: Scenario) -> HttpResponse:
     """Remove a scenario, and offer to take it back at once."""
     scenario_remove(actor=request.user, scenario=scenario)
     undo = render_to_string(
@@ -94,22 +94,22 @@ def scenario_detail(request: HttpRequest, pack: str, card: str, number: int) -> 
     if request.method == "GET":
         return render(request, "cards/scenario.html", _detail(request, row, card_row, scenario))
     if request.POST.get("do") == "remove":
-        return _removed(request, row, card_row, scenario)
+        return _remove(request, row, card_row, scenario)
     form = Form(row.ruleset)
-    values = _typed(request, form)
+    values = _posted_values(request, form)
     try:
         if request.POST.get("act"):
             return _redrawn(request, form, values, _detail(request, row, card_row, scenario))
-        text = with_line_ends(values["text"], scenario.text) if "text" in values else _composed(scenario, values)
+        text = with_line_ends(values["text"], scenario.text) if "text" in values else _compose(scenario, values)
         scenario_save(actor=request.user, scenario=scenario, text=text, based_on=request.POST.get("etag"))
         scenario_run(actor=request.user, card=card_row, first=number)
     except Refusal as refusal:
-        return _refused(request, refusal, _detail(request, row, card_row, scenario), values)
+        return _render_refusal(request, refusal, _detail(request, row, card_row, scenario), values)
     messages.success(request, localize("Saved.", "已保存。"))
     return redirect("cards:scenario-detail", pack, card, number)
 
 
-def _typed(request: HttpRequest, form: Form) -> dict[str, Any]:
+def _posted_values(request: HttpRequest, form: Form) -> dict[str, Any]:
     if request.POST.get("do") == "text":
         return {"text": required(request.POST, "text")}
     return {"name": required(request.POST, "name"), **form.read(request.POST)}
@@ -118,11 +118,15 @@ def _typed(request: HttpRequest, form: Form) -> dict[str, Any]:
 def _redrawn(request: HttpRequest, form: Form, values: dict[str, Any], context: dict[str, Any]) -> HttpResponse:
     """Show the form with a row more or less; nothing is saved."""
     fresh = form.act(values, request.POST["act"], request.POST)
-    shown = {"name": values["name"], "nodes": form.draw(values, new_path=fresh, open_paths=request.POST), "is_unsaved": True}
+    shown = {
+        "name": values["name"],
+        "nodes": form.draw(values, new_path=fresh, open_paths=request.POST),
+        "is_unsaved": True,
+    }
     return render(request, "cards/scenario.html", context | {"etag": request.POST.get("etag", ""), "form": shown})
 
 
-def _composed(scenario: Scenario, values: dict[str, Any]) -> str:
+def _compose(scenario: Scenario, values: dict[str, Any]) -> str:
     """Return the scenario's text with the parts of the form in their places.
 
     Errors: BadText for JSON in the form that cannot be read.
@@ -133,7 +137,9 @@ def _composed(scenario: Scenario, values: dict[str, Any]) -> str:
     )
 
 
-def _refused(request: HttpRequest, refusal: Refusal, context: dict[str, Any], values: dict[str, Any]) -> HttpResponse:
+def _render_refusal(
+    request: HttpRequest, refusal: Refusal, context: dict[str, Any], values: dict[str, Any]
+) -> HttpResponse:
     """Show the scenario with what was typed and why it was not saved."""
     if refusal.status in {403, 404}:
         raise refusal

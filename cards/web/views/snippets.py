@@ -23,7 +23,7 @@ from cards.web.pages import paged
 from cards.web.text import bilingual_plain
 from cards.web.views.drafts import body_of
 
-CREATED = 201
+STATUS_CREATED = 201
 
 
 @require_http_methods(["GET", "POST"])
@@ -69,7 +69,7 @@ def snippets(request: HttpRequest, pack: str) -> HttpResponse:
         body = body_of(request)
         parts = {name: required(body, name) for name in ("name", "slot", "body")}
         saved = snippet_add(actor=request.user, pack=row, **parts)
-        return JsonResponse(_json(saved), status=CREATED, json_dumps_params={"ensure_ascii": False})
+        return JsonResponse(_json(saved), status=STATUS_CREATED, json_dumps_params={"ensure_ascii": False})
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
     answer = {"snippets": [_json(each) for each in snippet_list(pack=row)]}
     return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})

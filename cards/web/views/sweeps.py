@@ -175,13 +175,13 @@ def _context(request: HttpRequest, pack: Pack, sweep: Sweep) -> dict[str, Any]:
         "sweep": sweep,
         "place": place_of(pack.ruleset, draft.document, sweep.pointer),
         "view": view,
-        "beside": _beside(sweep),
+        "beside": _beside_in_words(sweep),
         "is_stale": draft.etag != sweep.etag,
         "poll_after_ms": POLL_MS,
     }
 
 
-def _beside(sweep: Sweep) -> str:
+def _beside_in_words(sweep: Sweep) -> str:
     """Return in which form the cards beside the swept one were taken: the same for all its previews."""
     plan = sweep.previews.order_by("pk").values_list("plan", flat=True).first() or {}
     return beside_in_words(plan.get("beside") or (), plan.get("release"))

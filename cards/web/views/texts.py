@@ -51,7 +51,7 @@ def text_save(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     language = required(request.POST, "language")
     names = card_texts(pack=row, state=card_row.draft).names
     posted_texts = {name: request.POST[name].replace("\r\n", "\n") for name in names if name in request.POST}
-    words, still_right = _asked(request, row, card_row, language, posted_texts)
+    words, still_right = _read_form(request, row, card_row, language, posted_texts)
     try:
         result = texts_save(
             actor=request.user,
@@ -62,7 +62,7 @@ def text_save(request: HttpRequest, pack: str, card: str) -> HttpResponse:
             still_right=still_right,
         )
     except Refusal as refusal:
-        return _refused(request, row, card_row, refusal, language, words)
+        return _render_refusal(request, row, card_row, refusal, language, words)
     note = (
         localize("Saved as revision {number}.", "已保存为修订 {number}。", number=result.draft.revision)
         if result.is_new
@@ -74,7 +74,7 @@ def text_save(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     return redirect(f"{_list_url(row, request)}#card-{card_row.written_id}")
 
 
-def _asked(
+def _read_form(
     request: HttpRequest, pack: Pack, card: Card, language: str, posted_texts: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str]]:
     """Return the texts that are to be saved, and those that are marked as still right."""
@@ -86,7 +86,7 @@ def _asked(
     return dict(posted_texts), [confirmed] if confirmed in card_texts(pack=pack, state=card.draft).names else []
 
 
-def _refused(
+def _render_refusal(
     request: HttpRequest, pack: Pack, card: Card, refusal: Refusal, language: str, words: Mapping[str, str]
 ) -> HttpResponse:
     """Show the card with what was typed and why it was not saved, alone or in a page of its own."""

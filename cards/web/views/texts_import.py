@@ -25,7 +25,7 @@ from cards.web.page import page
 from cards.web.text import bilingual_plain
 from cards.web.texts import field_labels
 
-SHOWN = 200  # rows of a report that are listed
+MAX_ROWS_LISTED = 200  # rows of a report that are listed
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class ReportPage:
     @property
     def shown(self) -> list[Outcome]:
         """Return the rows that differ, as many as a page lists."""
-        return [row for row in self.report.outcomes if row.kind != "same"][:SHOWN]
+        return [row for row in self.report.outcomes if row.kind != "same"][:MAX_ROWS_LISTED]
 
     @property
     def hidden(self) -> int:
@@ -106,9 +106,9 @@ def text_import(request: HttpRequest, pack: str) -> HttpResponse:
     except Refusal as refusal:
         return _import_refused(request, refusal, context)
     if writes:
-        messages.success(request, _written(report))
+        messages.success(request, _result_sentence(report))
         return redirect("cards:text-list", pack)
-    context |= {"report": ReportPage(report), "payload": _packed(data), "fields": field_labels()}
+    context |= {"report": ReportPage(report), "payload": _pack_data(data), "fields": field_labels()}
     return render(request, "cards/texts_import.html", context, status=422 if report.problems else 200)
 
 
@@ -133,7 +133,7 @@ def _choices(request: HttpRequest) -> Choices:
     return Choices("stale" if older == "stale" else "skip", "file" if edited == "file" else "skip")
 
 
-def _written(report: TextsReport) -> str:
+def _result_sentence(report: TextsReport) -> str:
     n = len(report.written)
     return localize("{n:text is|texts are} written.", "已写入 {n} 条文案。", n=n)
 
@@ -147,14 +147,14 @@ def _file(request: HttpRequest) -> bytes:
         return bytes(upload.read())
     if "payload" not in request.POST:
         raise InvalidFields.of("/file", "Choose a file first.", "请先选择文件。")
-    return _unpacked(request.POST["payload"])
+    return _unpack_data(request.POST["payload"])
 
 
-def _packed(data: bytes) -> str:
+def _pack_data(data: bytes) -> str:
     return base64.b64encode(zlib.compress(data)).decode()
 
 
-def _unpacked(payload: str) -> bytes:
+def _unpack_data(payload: str) -> bytes:
     refusal = StateConflict({"en": "The file did not arrive whole. Choose it again.", "zh": "文件不完整，请重新选择。"})
     reader = zlib.decompressobj()
     try:

@@ -48,7 +48,7 @@ def trash_list(request: HttpRequest, pack: str) -> HttpResponse:
     context = {
         "pack": row,
         "section": "cards",
-        "cards": [_trashed(card, row) for card in listing.rows],
+        "cards": [_trash_rows(card, row) for card in listing.rows],
         "listing": listing,
         "days": TRASH_DAYS,
         "may_restore": row.archived_at is None and allows(role=role, act=Act.CARD_TRASH),
@@ -62,7 +62,7 @@ def trash_list(request: HttpRequest, pack: str) -> HttpResponse:
     return render(request, "cards/trash.html", context)
 
 
-def _trashed(card: Card, pack: Pack) -> Trashed:
+def _trash_rows(card: Card, pack: Pack) -> Trashed:
     face: dict[str, Any] = card_face(card=card, pack=pack) or {}
     return Trashed(card.written_id, face.get("name") or {}, card.trashed_by, card.trashed_at, expires_at(card))
 
@@ -70,7 +70,7 @@ def _trashed(card: Card, pack: Pack) -> Trashed:
 def _act(request: HttpRequest, pack: Pack) -> HttpResponse:
     """Do what the button says; what is refused is said above the list."""
     try:
-        messages.success(request, _done(request, pack))
+        messages.success(request, _apply_action(request, pack))
     except Refusal as refusal:
         if refusal.status in {403, 404}:
             raise
@@ -78,7 +78,7 @@ def _act(request: HttpRequest, pack: Pack) -> HttpResponse:
     return redirect("cards:trash", pack.slug)
 
 
-def _done(request: HttpRequest, pack: Pack) -> str:
+def _apply_action(request: HttpRequest, pack: Pack) -> str:
     act = request.POST.get("act", "")
     if act == "empty":
         n = trash_empty(actor=request.user, pack=pack)

@@ -22,7 +22,7 @@ from cards.web.forms import said_in_full
 from cards.web.page import page
 from cards.web.text import bilingual_plain
 
-OFFERED = 100  # versions of the lists
+MAX_VERSIONS = 100  # versions of the lists
 FOUND_LIMIT = 30  # cards that a search shows
 DRAFT = "draft"
 _KEY = re.compile(r"v([1-9][0-9]{0,8})")
@@ -71,7 +71,7 @@ def _number(key: str) -> int | None:
     return int(match[1])
 
 
-def _found(pack: Pack, words: str) -> list[dict[str, Any]]:
+def _matching_cards(pack: Pack, words: str) -> list[dict[str, Any]]:
     """Return the cards with a version that a search finds, those whose draft has changed since first."""
     filters_by_state = {is_edited: CardFilters(q=words, edited=is_edited) for is_edited in (True, False)}
     return [
@@ -102,8 +102,8 @@ def _context(request: HttpRequest, pack: Pack, card: Card | None) -> dict[str, A
     }
     if card is None:
         words = words_asked(params, "q")
-        return results | {"q": words, "found": _found(pack, words), "limit": FOUND_LIMIT}
-    versions = list(version_list(card=card)[:OFFERED])
+        return results | {"q": words, "found": _matching_cards(pack, words), "limit": FOUND_LIMIT}
+    versions = list(version_list(card=card)[:MAX_VERSIONS])
     keys = [
         (f"v{each.number}", f"v{each.number} · {each.message}" if each.message else f"v{each.number}")
         for each in versions

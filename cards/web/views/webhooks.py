@@ -42,7 +42,7 @@ def webhooks(request: HttpRequest, pack: str) -> HttpResponse:
             _, secret = webhook_create(actor=request.user, pack=row, url=form.cleaned_data["url"])
             form = WebhookForm()
         elif action and action != "create":
-            secret = _done(request, row, action)
+            secret = _apply_action(request, row, action)
             if not secret:
                 return redirect("cards:webhooks", pack)
     except Refusal as refusal:
@@ -53,10 +53,10 @@ def webhooks(request: HttpRequest, pack: str) -> HttpResponse:
         else:
             messages.error(request, said(refusal, data_language()))
             return redirect("cards:webhooks", pack)
-    return _shown(request, row, form, secret)
+    return _render_webhooks(request, row, form, secret)
 
 
-def _shown(request: HttpRequest, pack: Pack, form: WebhookForm, secret: str) -> HttpResponse:
+def _render_webhooks(request: HttpRequest, pack: Pack, form: WebhookForm, secret: str) -> HttpResponse:
     states = {
         "pending": localize("waiting", "等待中"),
         "delivered": localize("delivered", "已送达"),
@@ -90,15 +90,15 @@ def _shown(request: HttpRequest, pack: Pack, form: WebhookForm, secret: str) -> 
     return response
 
 
-def _done(request: HttpRequest, pack: Pack, action: str) -> str:
+def _apply_action(request: HttpRequest, pack: Pack, action: str) -> str:
     """Do what was pressed; return a secret if that made one."""
     hook = webhook_get(account=request.user, pack=pack, pk=_number(request, "webhook"))
     if action == "renew":
         return webhook_secret_renew(actor=request.user, webhook=hook)
     acts: dict[str, Callable[[HttpRequest, Webhook], str]] = {
-        "on": _switched,
-        "off": _switched,
-        "remove": _removed,
+        "on": _switch,
+        "off": _switch,
+        "remove": _remove,
         "again": _sent_again,
     }
     if action not in acts:
@@ -107,7 +107,7 @@ def _done(request: HttpRequest, pack: Pack, action: str) -> str:
     return ""
 
 
-def _switched(request: HttpRequest, hook: Webhook) -> str:
+def _switch(request: HttpRequest, hook: Webhook) -> str:
     is_on = request.POST.get("do") == "on"
     webhook_edit(actor=request.user, webhook=hook, url=hook.url, enabled=is_on)
     return (
@@ -117,7 +117,7 @@ def _switched(request: HttpRequest, hook: Webhook) -> str:
     )
 
 
-def _removed(request: HttpRequest, hook: Webhook) -> str:
+def _remove(request: HttpRequest, hook: Webhook) -> str:
     webhook_remove(actor=request.user, webhook=hook)
     return localize("The webhook is removed.", "webhook 已移除。")
 
