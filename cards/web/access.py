@@ -47,7 +47,7 @@ def access(account: Actor, pack: Pack) -> Access:
 
 
 def access_of(role: Role | None, pack: Pack) -> Access:
-    """Return what somebody of a role may do in the pack."""
+    """Return the rights of a role in the pack."""
     is_live = pack.archived_at is None
 
     def may(act: Act) -> bool:

@@ -113,7 +113,7 @@ def _entries(events: Iterable[AuditEvent], pack: Pack) -> Iterable[FeedEntry]:
 
 
 def _url(event: AuditEvent, pack: Pack) -> str:
-    """Return where the thing of an event can be seen, or nothing."""
+    """Return the address of an event's subject, empty where it has no page."""
     noun = event.action.split(".")[0]
     if noun == "bulk":
         return reverse("cards:bulk-history", args=[pack.slug])

@@ -132,7 +132,7 @@ class PoolView:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The table's part that belongs to a seat, or to nobody. Shapes: `columns` are those of its places."""
+    """The part of the table that belongs to a seat, or to no seat. Shapes: `columns` are those of its places."""
 
     seat: int | None
     numbers: tuple[Number, ...]
@@ -271,7 +271,7 @@ def _pips(mark: Mapping[str, Any]) -> Pips:
 
 
 def sign_of(sign: Mapping[str, Any]) -> SignView:
-    """Return a sign, without an icon that nobody has."""
+    """Return a badge; an unknown icon is left out."""
     icon = sign["icon"] if sign["icon"] in (*ICONS, *faces.icons()) else ""
     return SignView(bilingual_plain(sign["title"]), icon, sign["tone"], sign.get("place", -1))
 

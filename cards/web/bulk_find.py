@@ -146,7 +146,7 @@ def _row(asked: QueryDict, number: int) -> ConditionRow:
 
 
 def _condition(form: FindForm, row: ConditionRow, fields: dict[str, Field]) -> NodeCondition | None:
-    """Return a condition, or nothing where the row is empty or not sound, which is said."""
+    """Return the condition of a row, None where it is empty; an error is added to the form."""
     field = fields.get(row.field)
     if field is None or row.operator not in dict(form.operators):
         return None
@@ -157,7 +157,7 @@ def _condition(form: FindForm, row: ConditionRow, fields: dict[str, Field]) -> N
 
 
 def _parse_value(form: FindForm, field: Field, text: str) -> Any:
-    """Return the value that is typed for a field, or nothing, which is said."""
+    """Parse the value of a field; None where it does not fit, with an error added to the form."""
     try:
         if not text:
             raise BadCell({"en": "A value is missing.", "zh": "缺少值。"})

@@ -14,7 +14,7 @@ COLUMN_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 150, 200, 250, 300, 500, 1000, 200
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """The interval that stands from so many blocks on; before the pilot's end there is none to judge by. Units: percentage points."""
+    """The interval from a number of blocks on; before the pilot's end it supports no verdict. Units: percentage points."""
 
     n: int
     mean: float
@@ -90,7 +90,7 @@ class UpdatesChart:
 
 
 def updates_chart(updates: Sequence[Update], *, margin: float = 0.0, planned_end: int = 0) -> UpdatesChart | None:
-    """Return the picture of an interval over its updates, or nothing when there are less than two.
+    """Draw an interval over its updates; None below two updates.
 
     Units: margin in percentage points; planned in blocks, 0 where no end is planned.
     """
@@ -238,7 +238,7 @@ SEEN_TOP, SEEN_BOTTOM, SHARE_TOP, SHARE_BOTTOM = 14, 200, 226, 300
 
 
 def seen_chart(rows: Sequence[SeenAt], margin: float) -> SeenChart | None:
-    """Return the picture of changes by first sight, or nothing of nothing."""
+    """Draw the changes by first sight; None without rows."""
     if not rows:
         return None
     updates = [Update(0, *row.change) for row in rows]

@@ -33,7 +33,7 @@ def ui(request: HttpRequest) -> dict[str, Any]:
 
 
 def theme_of(request: HttpRequest) -> str:
-    """Return the theme of the account, or of the device where nobody is signed in."""
+    """Return the theme of the account, or of the device for an anonymous reader."""
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return str(user.theme)

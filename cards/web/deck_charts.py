@@ -31,7 +31,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class DeckChart:
-    """A picture with its table; `mean` is the average cost in words, nothing where no card has one."""
+    """A chart with its table; `mean` is the average cost in words, empty where no card has a cost."""
 
     bars: tuple[Bar, ...]
     width: int

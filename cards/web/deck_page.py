@@ -43,7 +43,7 @@ class DeckLine:
 
     @property
     def has_error(self) -> bool:
-        """Say whether one of its problems is an error."""
+        """Return whether one of its problems is an error."""
         return any(problem.severity == "error" for problem in self.problems)
 
 

@@ -30,7 +30,7 @@ NO_COST = 1_000_000  # places cards without a cost last
 
 @dataclass(frozen=True, slots=True)
 class CardWords:
-    """What lists show of a card; `cost` is a number, or nothing where the game has no such number."""
+    """What lists show of a card; `cost` is None in a game without costs."""
 
     name: Mapping[str, str]
     type_line: Mapping[str, str]
@@ -153,7 +153,7 @@ def _row(
 
 
 def _why(copies: int, maximum: int) -> str:
-    """Return why no further copy fits, or nothing where one does."""
+    """Return why no further copy fits, empty where it does."""
     if maximum == 0:
         return localize("This card belongs to no deck.", "这张卡牌不能加入牌组。")
     if copies >= maximum:

@@ -54,7 +54,7 @@ def facets_of(ruleset: str, params: QueryDict) -> tuple[Facet, ...]:
 
 
 def _is_offered(field: Field, kinds: tuple[str, ...]) -> bool:
-    """Say whether a filter by this field helps: a word of a fixed set that is not the kind itself, a number, tags."""
+    """Return whether a filter by this field helps: a word of a fixed set that is not the kind itself, a number, tags."""
     if field.pointer == IDENTITY or field.pointer in TEXT_FIELDS:
         return False
     if field.kind == "string":
@@ -86,7 +86,7 @@ def choices_of(field: Field) -> tuple[tuple[str, str], ...]:
 
 
 def _bounds(text: str) -> tuple[int | None, int | None] | None:
-    """Return the least and the most that a text allows: `3`, `2-4`, `5+`, `≤2`; nothing where it is none of these."""
+    """Parse a range: `3`, `2-4`, `5+`, `≤2`; None for other text."""
     match = _RANGE.fullmatch(text.replace(" ", ""))
     if match is None:
         return None

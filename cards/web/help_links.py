@@ -54,7 +54,7 @@ def entry_url(entry: reference.Entry, language: str) -> str:
 
 
 def portal_url(target: str, *, written_in: str, language: str) -> str | None:
-    """Return the address that a link of a page means in the portal; nothing for a file that only the repository has.
+    """Return the portal's address for a link of a page; None for a file of the repository alone.
 
     Shapes: `written_in` is the page's own path below `docs`, such as `reference/en/wizards/effects.md`.
     """

@@ -64,7 +64,7 @@ def help_search(query: str) -> Found:
 
 
 def _rank(page: Page, words: Sequence[str]) -> int | None:
-    """Return how well a page fits, 0 best; nothing where one of the words is nowhere on it."""
+    """Rank a page, 0 best; None where a word of the query is missing from it."""
     query = " ".join(words)
     titles = [_plain(page.name), *(title.lower() for title in page.title.values())]
     aliases = [alias.lower() for alias in page.aliases]

@@ -33,7 +33,7 @@ def place_of(request: HttpRequest) -> Place:
 
 
 def keep_browser(response: HttpResponse, place: Place) -> None:
-    """Let the browser keep its id, where an account has just been proved from it."""
+    """Set the cookie of the browser's id after an account was proved from it."""
     response.set_signed_cookie(
         cookie_name(),
         place.device,

@@ -259,7 +259,7 @@ def _card_filters(params: QueryDict, kinds: Mapping[str, str], facets: tuple[Fac
 def _page_of(
     cards: QuerySet[Card], pack: Pack, page: int, count: int | None
 ) -> tuple[tuple[CardRow, ...], int, int, int]:
-    """Return the rows of one page, how many there are, counted here where nobody has, and which page of how many it is."""
+    """Return the rows of one page, their count (taken here where the caller has none), the page and the number of pages."""
     count = cards.count() if count is None else count
     pages = max(1, -(-count // PAGE_SIZE))
     page = min(page, pages)

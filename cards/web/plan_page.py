@@ -166,7 +166,7 @@ def _number_of(version: PlannedVersion | None) -> int | None:
 
 
 def _read_choices(text: str | None) -> dict[str, int] | None:
-    """Return the choices that a form carries, nothing for one that carries none; what no page of the portal wrote is left out."""
+    """Read the choices of a form; None for a form without them. Entries that no page of the portal wrote are left out."""
     try:
         choices = json.loads(text) if text else None
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""A match that somebody plays: the table through the eyes of a seat, the question, and the answers that travel with the page."""
+"""A match played by hand: the view of a seat, its decision, and the answers that the page carries."""
 
 from __future__ import annotations
 

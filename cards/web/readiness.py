@@ -80,7 +80,7 @@ class Readiness:
 
 
 def readiness(pack: Pack, *, cards: int) -> Readiness:
-    """Return the gates of the next release of a pack with so many cards, for whoever may read them."""
+    """Return the gates of a pack's next release, for readers with the right to see them."""
     return _readiness(verdict_look(pack=pack, cards=cards, plan=lambda: plan_of(pack=pack)))
 
 

@@ -54,7 +54,7 @@ class WordsBeside:
 
     @property
     def is_same(self) -> bool:
-        """Say whether the text did not change."""
+        """Return whether the text did not change."""
         return self.old == self.new
 
 
@@ -170,6 +170,6 @@ def problems_of(review: Review) -> list[Any]:
 
 
 def has_moved_on(review: Review) -> bool:
-    """Say whether the draft differs from the version under review."""
+    """Return whether the draft differs from the version under review."""
     draft = draft_get(card=review.card)
     return (draft.source_sha, draft.art_sha256) != (review.version.source_sha, review.version.art_sha256)

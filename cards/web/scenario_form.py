@@ -74,7 +74,7 @@ class Form:
     def draw(
         self, value: Mapping[str, Any], *, new_path: str = "", open_paths: Iterable[str] = ()
     ) -> list[Node] | None:
-        """Return the parts of a scenario as nodes, or nothing where they are more than a form can send.
+        """Return the parts of a scenario as nodes; None above the number of fields of a form.
 
         Shapes: fresh is the node that the focus goes to; opened are names of fields to be shown though they say nothing.
         """
@@ -271,7 +271,7 @@ def _place(shape: Shape, index: int) -> Shape:
 
 
 def _text(kind: str, value: Any, options: list[str]) -> str | None:
-    """Return what a field shows for a value, or nothing where it cannot show it so that it is read back the same."""
+    """Return the text of a field for a value; None where it would not be read back as the same value."""
     if value is ABSENT:
         return ""
     if kind == "raw":

@@ -126,7 +126,7 @@ class StrengthLine:
 
 
 def strength_line(card: Card, version: CardVersion | None = None) -> StrengthLine | None:
-    """Return the strength of a card, of its draft or of one version; nothing where there is nothing to measure."""
+    """Return the strength of a card's draft or version; None without a measurement."""
     result, is_asked = strength_look(card=card, version=version)
     if result is None:
         return StrengthLine(is_measured=False) if is_asked else None
@@ -142,7 +142,7 @@ def strength_line(card: Card, version: CardVersion | None = None) -> StrengthLin
 
 
 def parts_of(text: str) -> dict[str, Any] | None:
-    """Return name and parts of a scenario for the form; nothing where the text is not one scenario of that shape."""
+    """Return name and parts of a scenario for the form; None for a text of another shape."""
     value = editing.json_object(text)
     if value is None or "steps" in value or not all(name in value for name in ("given", "then")):
         return None

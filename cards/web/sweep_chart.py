@@ -51,7 +51,7 @@ class SweepChart:
 
 
 def sweep_chart(points: Sequence[Swept], values: Sequence[int], start: int, margin: float) -> SweepChart | None:
-    """Return the picture of a sweep, or nothing of nothing; the horizontal axis has the scale of the values."""
+    """Draw a sweep, None without values; the horizontal axis has the scale of the values."""
     if not points:
         return None
     low = min(0.0, -margin, *(point.low for point in points))

@@ -22,7 +22,7 @@ TOTAL = 5.0  # percent of error that the whole curve may make
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One value of a sweep, or its confirmation on fresh seeds: an interval, or nothing yet."""
+    """One value of a sweep, or its confirmation on new seeds, with its interval once there is one."""
 
     value: int
     url: str

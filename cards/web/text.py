@@ -48,7 +48,7 @@ def bilingual(text: Any) -> SafeString:
 
 
 def in_both(make: Callable[[], str]) -> dict[str, str]:
-    """Return what `make` says in each language, for words that are stored and read by everybody."""
+    """Return the result of `make` in each language, for words that are stored for readers of both."""
     texts = {}
     for language, code in DJANGO_LANGUAGES.items():
         with override(code):

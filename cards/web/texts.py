@@ -356,7 +356,7 @@ def _csv_row(card: str, words: CardTexts, language: str, name: str, state: str) 
 
 
 def with_typed(card: TextCard, typed: Mapping[str, str]) -> TextCard:
-    """Return a card with what somebody typed in its boxes, and beside it what was saved meanwhile where that differs."""
+    """Return a card with the posted texts in its boxes, and beside them what was saved meanwhile where that differs."""
     return replace(card, pairs=tuple(_with_typed(pair, typed) for pair in card.pairs))
 
 

@@ -281,7 +281,7 @@ def _plain(value: float) -> str:
 
 
 def seen_of(result: Result) -> SeenTable | None:
-    """Return the change by the turn of first sight, or nothing where it is not known."""
+    """Return the change by the turn of first sight; None where the result has none."""
     by_seen = result.get("bySeen")
     if not by_seen or not by_seen.get("rows"):
         return None

@@ -125,6 +125,6 @@ def baseline_label(preview: Preview) -> str:
 
 
 def _is_of_the_table(preview: Preview) -> bool:
-    """Say whether the card belongs to no seat, so that whole matches are compared."""
+    """Return whether the card belongs to no seat, so that whole matches are compared."""
     layout = (preview.spec or {}).get("layout") or {}
     return (preview.result or layout).get("unit") == "table"

@@ -24,7 +24,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One deck: its pairings in the order of the decks, nothing where a cell is in another line, and all together."""
+    """One deck: its pairings in the order of the decks (None for a cell of another line), and the total."""
 
     title: str
     cells: tuple[Cell | None, ...]
@@ -41,12 +41,12 @@ class Matrix:
 
     @property
     def has_cells(self) -> bool:
-        """Say whether any pairing has an interval of its own."""
+        """Return whether any pairing has an interval of its own."""
         return any(cell for line in self.lines for cell in line.cells)
 
 
 def matrix_of(result: Mapping[str, Any], margin: float) -> Matrix | None:
-    """Return the pairings of a result, or nothing where decks are not told apart."""
+    """Return the pairings of a result; None where decks are not distinguished."""
     totals = {pairing["opponent"]: pairing for pairing in result.get("perOpponent") or ()}
     pairs = {frozenset(pairing["decks"]): pairing for pairing in result.get("pairings") or ()}
     decks = [pairing for pairing in result.get("opponents") or () if pairing["id"] in totals]

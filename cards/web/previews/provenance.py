@@ -1,4 +1,4 @@
-"""How a preview was made: what anybody needs to repeat it, and to know what its error is made of."""
+"""The provenance of a preview: what it takes to repeat it, and the parts of its error."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -103,7 +103,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @open_page
 def reset_request(request: HttpRequest) -> HttpResponse:
-    """Ask for a link to choose a new password; a stranger gets one answer, whatever the email."""
+    """Send a link to choose a new password; the answer is the same whether the account exists or not."""
     form = ResetRequestForm(request.POST if request.method == "POST" else None)
     is_sent, link = False, ""
     if form.is_bound and form.is_valid():

@@ -45,7 +45,7 @@ def address_ask(request: HttpRequest, form: AddressForm) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @open_page
 def address_change(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask before the address is changed, change it, and write to the former one."""
+    """Confirm and change the address, and write to the former one."""
     link = address_check(token=token)
     refusal = ""
     if request.method == "POST":

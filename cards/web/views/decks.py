@@ -195,7 +195,7 @@ def deck_detail(request: HttpRequest, pack: str, number: int) -> HttpResponse:
 
 
 def _apply_form(request: HttpRequest, deck: Deck, form: Asked) -> Deck | None:
-    """Return the deck after what its form asks for, or nothing where it left the list."""
+    """Apply the form of a deck; return it, or None where it left the list."""
     actor, based_on = request.user, request.POST.get("etag")
     match form.verb, form.words:
         case "trash", ():
@@ -269,7 +269,7 @@ def _order_params(asked: QueryDict) -> list[tuple[str, str]]:
 
 
 def _query(request: HttpRequest) -> str:
-    """Return the query string of the page with its question mark, or nothing."""
+    """Return the query string of the page with its question mark, empty without one."""
     return f"?{request.GET.urlencode()}" if request.GET else ""
 
 

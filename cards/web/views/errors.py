@@ -29,7 +29,7 @@ def _answer(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer what cannot be understood, or is larger than anybody reads."""
+    """Answer a malformed or an oversized request."""
     if isinstance(exception, RequestDataTooBig):
         return _answer(request, TooLarge())
     return _answer(request, Refusal(BAD_REQUEST, slug="invalid-fields"))

@@ -88,7 +88,7 @@ def term_index(request: HttpRequest, pack: str) -> HttpResponse:
 
 
 def _term(request: HttpRequest, pack: Pack) -> GlossaryTerm | None:
-    """Return the term that the address or the form names, or nothing for a new one."""
+    """Return the term of the address or the form, None for a new one."""
     number = request.POST.get("term") or request.GET.get("term", "")
     if not number:
         return None

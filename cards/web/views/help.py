@@ -60,7 +60,7 @@ def problems(request: HttpRequest) -> HttpResponse:
 @require_GET
 @open_page
 def problem(request: HttpRequest, slug: str) -> HttpResponse:
-    """Explain one code, in both languages: programs name its address, whoever reads it."""
+    """Explain one code, in both languages: programs link to it for readers of either."""
     language = _language(request)
     other = help_pages.problem_article(slug, OTHER[language])
     return _article(request, help_pages.problem_article(slug, language), other=other)

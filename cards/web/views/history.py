@@ -91,7 +91,7 @@ def card_history(request: HttpRequest, pack: str, card: str) -> HttpResponse:
 
 
 def _state_in_full(request: HttpRequest, pack: Pack, card: Card, draft: Draft) -> dict[str, Any] | None:
-    """Return the state that the query string asks to see in full, or nothing."""
+    """Return the state that the query string asks to see in full, None without one."""
     for key in ("revision", "version"):
         if number := request.GET.get(key, ""):
             state = _state(card, f"{key[0]}{number}")
@@ -184,7 +184,7 @@ def card_compare(request: HttpRequest, pack: str, card: str) -> HttpResponse:
 
 
 def _key(typed: str) -> str:
-    """Return the key of a state as somebody may type it: `R12`, ` v3 `; nothing means the draft."""
+    """Parse the key of a state as typed: `R12`, ` v3 `; empty means the draft."""
     return typed.strip().lower() or "draft"
 
 

@@ -178,5 +178,5 @@ def _context(request: HttpRequest, pack: Pack, job: Job) -> dict[str, Any]:
 
 
 def _writes(job: Job, result: Mapping[str, Any]) -> bool:
-    """Say whether there is anything to write after a check."""
+    """Return whether there is anything to write after a check."""
     return writes_in(result) > 0 if job.kind == JobKind.IMPORT else bool(result.get("ok"))

@@ -70,7 +70,7 @@ def _initial_id(request: HttpRequest, card: Card) -> str:
 @require_http_methods(["GET", "POST"])
 @page
 def retire(request: HttpRequest, pack: str, card: str) -> HttpResponse:
-    """Ask, then retire a released card; or bring a retired one back."""
+    """Confirm, then retire a released card, or return a retired card."""
     row, card_row = _card(request, pack, card, Act.CARD_RETIRE)
     form = PortalForm(request.POST or None)
     if request.method == "POST":

@@ -121,7 +121,7 @@ def _invite(request: HttpRequest, form: EmailForm) -> str:
 
 
 def _apply_action(request: HttpRequest, asked: str) -> str:
-    """Do what a button of an account asks for; return a link that is to be shown, or nothing."""
+    """Apply the action of an account's button; return a link to show, empty without one."""
     act = {"reset": _reset, "quota": _quota, "deactivate": _deactivate, "reactivate": _reactivate}.get(asked)
     account = account_get(pk=_number(request, "account"))
     if act is None or account is None:
@@ -189,7 +189,7 @@ def _deactivate(request: HttpRequest, account: Account) -> str:
 
 
 def _heir(request: HttpRequest) -> Account | None:
-    """Return the account that takes over, or nothing where none is named."""
+    """Return the account that takes over, None where the form names none."""
     email = request.POST.get("heir", "").replace("\0", "").strip()
     if not email:
         return None

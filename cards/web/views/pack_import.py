@@ -42,7 +42,7 @@ _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 @require_http_methods(["GET", "POST"])
 @page
 def import_cards(request: HttpRequest, pack: str) -> HttpResponseBase:
-    """Read a file, show what it would do, and do it once somebody says so."""
+    """Read a file, show its effect, and write it on confirmation."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_CREATE)
     upload = request.FILES.get("file")
     if upload is not None and (upload.name or "").lower().endswith(".csv"):
@@ -88,7 +88,7 @@ def _read_upload(request: HttpRequest) -> _Upload:
 
 
 def _render_import(request: HttpRequest, pack: Pack, upload: _Upload, context: dict[str, Any]) -> HttpResponse:
-    """Show what the file would do, or do it; what somebody saved meanwhile is shown again beside the refusal."""
+    """Show the effect of the file, or write it; cards saved meanwhile are shown again beside the refusal."""
     archive = import_file(pack=pack, name=upload.name, data=upload.data)
     context["signature"] = archive.signature
     try:

@@ -68,7 +68,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_GET
 @page
 def to_home(request: HttpRequest) -> HttpResponse:
-    """Lead whoever shortens the address of a pack to the list of packs."""
+    """Redirect a shortened address of a pack to the list of packs."""
     return redirect("cards:home")
 
 

@@ -1,4 +1,4 @@
-"""Who else is on a card: each open editor asks every few seconds and says where it is."""
+"""The other editors of a card: each open editor polls every few seconds and reports its position."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST

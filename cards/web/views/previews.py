@@ -178,7 +178,7 @@ def preview_match(request: HttpRequest, pack: str, number: int, index: int) -> H
 @require_POST
 @page
 def preview_stop(request: HttpRequest, pack: str, number: int) -> HttpResponse:
-    """Ask a running preview to stop after the block that it is playing."""
+    """Cancel a running preview after its current block."""
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
     preview_cancel(actor=request.user, preview=_preview(row, number))
     messages.info(request, localize("Cancelling. Matches already played are kept.", "正在取消：已完成的对局会保留。"))

@@ -188,7 +188,7 @@ def _page(request: HttpRequest) -> int:
 
 
 def _following(params: QueryDict, order: ReleaseOrder, before: Plan, after: Plan) -> tuple[ReleaseForm, ReleaseOrder]:
-    """Return the form and what it asks for with a changelog that follows the choices where nobody wrote another one."""
+    """Return the form and its data, with a changelog that follows the choices unless it was edited."""
     old, new = changelog_of(before), changelog_of(after)
     changelog = {lang: new[lang] if text == old[lang] else text for lang, text in (order.changelog or {}).items()}
     followed = ReleaseForm({**params.dict(), **{f"changelog_{lang}": text for lang, text in changelog.items()}})

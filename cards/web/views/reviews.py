@@ -103,7 +103,7 @@ def _render_list(request: HttpRequest, reviews: Any, context: dict[str, Any], de
 @require_http_methods(["GET", "POST"])
 @page
 def review_new(request: HttpRequest, pack: str, card: str) -> HttpResponse:
-    """Ask for a review of the newest version of a card; where one goes on, lead there."""
+    """Request a review of a card's newest version; redirect to an open one."""
     row = pack_get(account=request.user, slug=pack, act=Act.REVIEW_REQUEST)
     card_row = card_get(account=request.user, pack=row, written_id=card)
     version = card_row.newest_version
@@ -161,7 +161,7 @@ def review_detail(request: HttpRequest, pack: str, number: int) -> HttpResponse:
 
 
 def _is_mark(request: HttpRequest) -> bool:
-    """Say whether the place to go back to is a mark on the same page."""
+    """Return whether the place to go back to is a mark on the same page."""
     back = request.POST.get("back", "")
     return back.startswith("#") and back[1:].replace("-", "").isalnum()
 

@@ -157,7 +157,7 @@ def _render_refusal(
 
 
 def _form(pack: Pack, text: str) -> dict[str, Any] | None:
-    """Return the form of a scenario, or nothing where its text is none that the form can show."""
+    """Return the form of a scenario; None where the form cannot show its text."""
     parts = parts_of(text)
     nodes = Form(pack.ruleset).draw(parts) if parts else None
     return {"name": parts["name"], "nodes": nodes} if parts and nodes else None

@@ -75,7 +75,7 @@ def _start(request: HttpRequest, card: Card) -> Sweep:
 
 
 def _values(typed: str) -> list[int]:
-    """Return the whole numbers that somebody typed: `1, 2, 3`."""
+    """Parse whole numbers: `1, 2, 3`."""
     parts = [part for part in _SPLIT.split(typed) if part]
     wrong = next((part for part in parts if not _NUMBER.fullmatch(part)), None)
     if wrong is not None:

@@ -88,7 +88,7 @@ class ReportPage:
 @require_http_methods(["GET", "POST"])
 @page
 def text_import(request: HttpRequest, pack: str) -> HttpResponse:
-    """Read a translator's file, show what it would do, and do it once somebody says so."""
+    """Read a translator's file, show its effect, and write it on confirmation."""
     row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
     context = _import_context(request, row)
     if request.method == "GET":

@@ -62,7 +62,7 @@ def _start(request: HttpRequest, card: Card) -> Preview:
 
 
 def _number(key: str) -> int | None:
-    """Return the number of a version; nothing for the draft."""
+    """Return the number of a version; None for the draft."""
     if key == DRAFT:
         return None
     match = _KEY.fullmatch(key)
