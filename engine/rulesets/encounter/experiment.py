@@ -93,10 +93,10 @@ def _encounters(candidate: Json, cards_by_id: Mapping[str, Json]) -> list[str]:
 
 
 def _title(encounter: Json, name: str) -> Json:
-    held: Json = (
+    title: Json = (
         styles_of(FOLDER)["styles"].get(name, {}).get("title", {"en": encounter["name"], "zh": encounter["name"]})
     )
-    return held
+    return title
 
 
 def listing(encounter: Json, cards_by_id: Mapping[str, Json]) -> list[str]:
