@@ -226,7 +226,7 @@ def _render_refusal(request: HttpRequest, refusal: Refusal, pack: Pack, deck: De
         extra["stale"] = deck
     if form.verb == "text":
         extra |= {"is_text": True, "typed_text": shown_text(request)}
-    return _render_deck(request, pack, deck, typed=typed_counts(request.POST), status=refusal.status, **extra)
+    return _render_deck(request, pack, deck, counts=typed_counts(request.POST), status=refusal.status, **extra)
 
 
 def _render_deck(
