@@ -28,4 +28,4 @@ def _fill(pack: Pack) -> int:
     drafts = counts_within(
         pack=pack, versions_or_drafts=Draft.objects.filter(card__in=live).order_by("pk"), limit=AT_ONCE
     )
-    return drafts.unchecked or readiness_fill(pack=pack, most=GATES_AT_ONCE)
+    return drafts.unchecked or readiness_fill(pack=pack, limit=GATES_AT_ONCE)

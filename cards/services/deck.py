@@ -121,9 +121,9 @@ def deck_restore(*, actor: Actor, deck: Deck, revision: int, based_on: str | Non
     source = first_or_not_found(DeckRevision.objects.filter(deck=deck, revision=revision))
     read = deck_files.deck_read(deck.pack.ruleset, source.text)
     with transaction.atomic():
-        restored = _write(account, deck, read, etag, {"restored": revision})
-        if restored.revision != deck.revision:
-            details = {"revision": restored.revision, "from": revision}
+        deck_after = _write(account, deck, read, etag, {"restored": revision})
+        if deck_after.revision != deck.revision:
+            details = {"revision": deck_after.revision, "from": revision}
             audit_record(
                 actor=account,
                 action="deck.restore",
@@ -131,7 +131,7 @@ def deck_restore(*, actor: Actor, deck: Deck, revision: int, based_on: str | Non
                 target=f"{deck.deck_id} r{revision}",
                 details=details,
             )
-    return restored
+    return deck_after
 
 
 def deck_trash(*, actor: Actor, deck: Deck) -> Deck:

@@ -87,15 +87,15 @@ class ImportWriter:
         self, report: ImportReport, checked: Mapping[str, CheckedDraft], locked: Mapping[str, Draft]
     ) -> list[Draft]:
         """Write the drafts that say something else, and return these and those whose image alone changes."""
-        named = [
+        card_names = [
             *report.changed,
             *(name for name in report.beside.art if name in locked and name not in report.changed),
         ]
-        names_to_write = [name for name in named if name in checked and not _is_said(locked[name], checked[name])]
+        names_to_write = [name for name in card_names if name in checked and not _is_said(locked[name], checked[name])]
         for names in self._steps(names_to_write):
             rows_to_write = [(locked[name], checked[name]) for name in names]
             drafts_write(account=self.account, rows=rows_to_write, origin=RevisionOrigin.IMPORT)
-        return [locked[name] for name in named]
+        return [locked[name] for name in card_names]
 
     def _steps(self, rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
         """Yield some of the rows at a time, and say how far the whole is before each."""

@@ -113,7 +113,7 @@ def job_do(lease: JobLease) -> str:
 
 
 def _finish(lease: JobLease, job: Job, result: Mapping[str, Any]) -> None:
-    """Write the end of a job in the transaction of what it wrote; where the lease is lost, nothing of it is written."""
+    """Write the end of a job in the transaction of what it wrote; where the lease is lost, none of it is written."""
     keeps = {} if job.is_dry else {"input": None}
     is_mine = lease.mine.update(
         state=JobState.FINISHED, result=dict(result), lease_id=None, lease_until=None, finished_at=Now(),
@@ -210,12 +210,14 @@ class _Beat:
     def _renewed(self) -> bool:
         """Renew the lease; one that a database which is away cannot renew counts as held until it answers."""
         step = self._step
-        said = {} if step is None else {"phase": step[0], "done": step[1], "of": step[2], "changes": F("changes") + 1}
+        progress = (
+            {} if step is None else {"phase": step[0], "done": step[1], "of": step[2], "changes": F("changes") + 1}
+        )
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT now() + make_interval(secs => %s)", [lease_seconds()])
                 until = cursor.fetchone()[0]
-            return bool(self.lease.mine.update(lease_until=until, **said))
+            return bool(self.lease.mine.update(lease_until=until, **progress))
         except Error as error:
             log.warning("a lease could not be renewed", job=self.lease.job_id, reason=str(error).strip())
             connection.close()

@@ -58,59 +58,59 @@ def pack_letter(*, link: str, days: int, by: str, pack: str, role: str) -> Lette
 
 def portal_letter(*, link: str, days: int, by: str) -> Letter:
     """Return the invitation to the portal alone."""
-    said = localize(
+    sentence = localize(
         "{by} invites you to Cardloom, where cards of games are written, tried out and published.",
         "{by} 邀请你使用 Cardloom：编写、试玩并发布游戏卡牌的门户。",
         by=one_line(by),
     )
     return Letter(
         localize("You are invited to Cardloom", "邀请你使用 Cardloom"),
-        _body(said, localize("Create your account:", "创建账号："), link, _once(days)),
+        _body(sentence, localize("Create your account:", "创建账号："), link, _once(days)),
     )
 
 
 def reset_letter(*, link: str, days: int, email: str) -> Letter:
     """Return the mail with a link to choose a new password."""
-    said = localize(
+    sentence = localize(
         "A new password was requested for {email} on Cardloom.",
         "有人为 Cardloom 上的账号 {email} 申请重设密码。",
         email=email,
     )
-    unasked = localize(
+    notice = localize(
         "If you did not request it, ignore this mail: your password stays as it is.",
         "如果不是你本人申请，请忽略此邮件，密码不会改变。",
     )
     return Letter(
         localize("Choose a new password", "设置新密码"),
-        _body(said, localize("Choose one here:", "在此设置新密码："), link, f"{_once(days)}\n{unasked}"),
+        _body(sentence, localize("Choose one here:", "在此设置新密码："), link, f"{_once(days)}\n{notice}"),
     )
 
 
 def address_letter(*, link: str, days: int, email: str) -> Letter:
     """Return the mail to a new address that has to be confirmed."""
-    said = localize(
+    sentence = localize(
         "An account on Cardloom is to sign in with {email} from now on.",
         "Cardloom 上的一个账号将改用 {email} 登录。",
         email=email,
     )
-    unasked = localize(
+    notice = localize(
         "If you did not request it, ignore this mail: nothing changes.",
         "如果不是你本人申请，请忽略此邮件，不会有任何改动。",
     )
     return Letter(
         localize("Confirm your new address", "确认你的新邮箱"),
-        _body(said, localize("Confirm it here:", "在此确认："), link, f"{_once(days)}\n{unasked}"),
+        _body(sentence, localize("Confirm it here:", "在此确认："), link, f"{_once(days)}\n{notice}"),
     )
 
 
 def address_changed_letter(*, email: str) -> Letter:
     """Return the mail to the former address of an account."""
-    said = localize(
+    sentence = localize(
         "Your account signs in with {email} now. If this was not you, ask an operator at once.",
         "你的账号现在使用 {email} 登录。如非本人操作，请立即联系运营者。",
         email=email,
     )
-    return Letter(localize("Your address was changed", "你的邮箱已更改"), f"{said}\n")
+    return Letter(localize("Your address was changed", "你的邮箱已更改"), f"{sentence}\n")
 
 
 def notification_letter(*, pack: str, said: str, link: str, choices: str) -> Letter:

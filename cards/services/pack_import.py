@@ -35,7 +35,7 @@ HAS_ERRORS = {
     "zh": "部分卡牌含有错误，各问题注明了位置。",
 }
 ORDER = ImportOrder()
-TRIES = 3  # checks of an import in development mode while others save its cards
+TRIES = 3  # checks of an import in development mode while other_documents save its cards
 LOOKED_AT = 10_000  # cards of the pack among which a former id is looked for
 
 
@@ -105,14 +105,14 @@ def _refuse(report: ImportReport) -> None:
 
 
 def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch) -> dict[str, CheckedDraft]:
-    """Return every card by its id, each checked against the names of the pack and of the others."""
+    """Return every card by its id, each checked against the names of the pack and of the other_documents."""
     mine = known_ids(pack=pack)
     declaring = ((card.text, card.texts) for card in cards if not card.written_id)
     declared_names = {**mine.declared, **pack_names.declared_in(pack.ruleset, declaring)}
     incoming = pack_names.documents_in(card.text for card in cards if not card.written_id)
     kinds = {name: pack_names.card_kind(pack.ruleset, document) for name, (_, document) in incoming.items()}
     ids = {*mine, *filter(None, (card.id for card in cards))}
-    known = pack_names.PackNames(ids, declared_names, {**mine.kinds, **kinds}, _others(incoming, mine.others))
+    known = pack_names.PackNames(ids, declared_names, {**mine.kinds, **kinds}, _other_documents(incoming, mine.others))
     drafts = list(_checked(pack, cards, known, watch))
     reports = schemas.with_schema_problems(pack_names.game(pack.ruleset, known), (draft.report for draft in drafts))
     checked: dict[str, CheckedDraft] = {}
@@ -128,19 +128,19 @@ def _read(pack: Pack, cards: Sequence[Incoming], watch: Watch) -> dict[str, Chec
     return checked
 
 
-def _others(
+def _other_documents(
     incoming: Mapping[str, tuple[str, Mapping[str, Any]]], of_pack: pack_names.Others | None
 ) -> pack_names.Others:
     """Return how the documents of cards beside one are got: those that come with it, and those of the pack."""
 
-    def others(cards: frozenset[str], triggers: frozenset[str]) -> Iterator[Mapping[str, Any]]:
+    def other_documents(cards: frozenset[str], triggers: frozenset[str]) -> Iterator[Mapping[str, Any]]:
         for name, (text, document) in incoming.items():
             if name in cards or may_make(text, triggers):
                 yield document
         if of_pack is not None:
             yield from of_pack(cards, triggers)
 
-    return others
+    return other_documents
 
 
 def _problems(card: Incoming, report: validation.CardReport) -> tuple[Problem, ...]:
@@ -153,29 +153,29 @@ def _problems(card: Incoming, report: validation.CardReport) -> tuple[Problem, .
 
 
 def _checked(
-    pack: Pack, cards: Sequence[Incoming], known: pack_names.PackNames, watch: Watch
+    pack: Pack, cards: Sequence[Incoming], known_names: pack_names.PackNames, watch: Watch
 ) -> Iterator[CheckedDraft]:
     for done, card in enumerate(cards):
         watch(Phase.CHECKING, done, len(cards))
-        yield checked_draft(pack=pack, text=card.text, texts=card.texts, known_names=known)
+        yield checked_draft(pack=pack, text=card.text, texts=card.texts, known_names=known_names)
 
 
-def _check_case(pack: Pack, folded: Mapping[str, str]) -> None:
+def _check_case(pack: Pack, id_by_folded: Mapping[str, str]) -> None:
     """Refuse an id that differs from the id of a card of the pack in case alone.
 
     Shapes: folded is the id by its small letters.
     """
-    existing = Card.objects.filter(pack=pack).annotate(folded=Lower("written_id")).filter(folded__in=folded)
+    existing = Card.objects.filter(pack=pack).annotate(folded=Lower("written_id")).filter(folded__in=id_by_folded)
     for small, written_id in existing.values_list("folded", "written_id"):
-        if folded[small] != written_id:
-            raise _alike(folded[small], written_id)
+        if id_by_folded[small] != written_id:
+            raise _alike(id_by_folded[small], written_id)
 
 
-def _alike(written_id: str, other: str) -> InvalidFields:
+def _alike(written_id: str, other_id: str) -> InvalidFields:
     return InvalidFields.of(
         "/id",
-        f"The ids {written_id} and {other} differ in case alone.",
-        f"{written_id} 与 {other} 只有大小写不同。",
+        f"The ids {written_id} and {other_id} differ in case alone.",
+        f"{written_id} 与 {other_id} 只有大小写不同。",
     )
 
 

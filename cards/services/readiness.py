@@ -25,36 +25,36 @@ def verdict_look(*, pack: Pack, cards: int, plan: Callable[[], Plan], is_saved: 
     Shapes: cards is the size of the pack; plan is called where the verdict is worked out here; is_saved says whether it is the plan
             as saved, which alone is kept.
     """
-    kept = verdict_kept(pack=pack) if is_saved or cards > CHEAP else None
-    if kept is not None and kept.is_current and is_saved:
-        return kept
+    stored = verdict_kept(pack=pack) if is_saved or cards > CHEAP else None
+    if stored is not None and stored.is_current and is_saved:
+        return stored
     if cards <= CHEAP:
         verdict = verdict_of(plan=plan(), limit=CHECKED_AT_ONCE)
         if is_saved or verdict.unchecked:
             checks_want(pack=pack)
         return verdict
-    if kept is None or not kept.is_current:
+    if stored is None or not stored.is_current:
         checks_want(pack=pack)
-    if kept is None:
+    if stored is None:
         return verdict_pending(pack=pack, cards=cards)
-    return Verdict(kept.gates, kept.ships, kept.repeats, kept.made_at, is_current=False)
+    return Verdict(stored.gates, stored.ships, stored.repeats, stored.made_at, is_current=False)
 
 
-def readiness_fill(*, pack: Pack, most: int | None) -> int:
+def readiness_fill(*, pack: Pack, limit: int | None) -> int:
     """Work out the verdict on a pack's saved plan and keep it, unless it is kept; return how many cards still wait for a check.
 
     The marks of changes are read before anything else. Whatever is read after them is at least as new, and a change that
-    commits later leaves a mark that is not among them. A row that somebody else wrote meanwhile is left as it is.
+    commits later leaves a mark that is not among them. A row that another process wrote meanwhile is left as it is.
     """
-    kept = verdict_kept(pack=pack)
-    if kept is not None and kept.is_current:
+    stored = verdict_kept(pack=pack)
+    if stored is not None and stored.is_current:
         return 0
     row = PackReadiness.objects.filter(pack=pack).only("revision").first()
     marks = list(PackChange.objects.filter(pack=pack).values_list("pk", flat=True))
     pack = Pack.objects.get(pk=pack.pk)
     plan = plan_of(pack=pack)
-    guards_measure(versions=guard_wanting(plan=plan), most=MEASURED_AT_ONCE)
-    verdict = verdict_of(plan=plan, limit=most)
+    guards_measure(versions=guard_wanting(plan=plan), limit=MEASURED_AT_ONCE)
+    verdict = verdict_of(plan=plan, limit=limit)
     fields = {
         "gates": verdict.gates,
         "summary": {"ships": verdict.ships, "repeats": verdict.repeats},
@@ -66,8 +66,8 @@ def readiness_fill(*, pack: Pack, most: int | None) -> int:
         if row is None:
             _, is_mine = PackReadiness.objects.get_or_create(pack=pack, defaults=fields)
         else:
-            held = PackReadiness.objects.filter(pk=row.pk, revision=row.revision)
-            is_mine = bool(held.update(**fields, revision=row.revision + 1))
+            own_row = PackReadiness.objects.filter(pk=row.pk, revision=row.revision)
+            is_mine = bool(own_row.update(**fields, revision=row.revision + 1))
         if is_mine and not verdict.unchecked:
             PackChange.objects.filter(pk__in=marks).delete()
     return verdict.unchecked
@@ -76,11 +76,11 @@ def readiness_fill(*, pack: Pack, most: int | None) -> int:
 def marks_prune() -> int:
     """Put one new mark in the place of all marks of each pack; return how many went.
 
-    The new one outlives whoever has read only some of the old ones.
+    The new one outlives a reader of only some of the old ones.
     """
     with transaction.atomic():
         packs = PackChange.objects.order_by().values_list("pk", "pack_id")
-        found = list(packs)
-        gone, _ = PackChange.objects.filter(pk__in=[pk for pk, _ in found]).delete()
-        PackChange.objects.bulk_create(PackChange(pack_id=pack) for pack in sorted({pack for _, pack in found}))
-    return gone
+        rows = list(packs)
+        count, _ = PackChange.objects.filter(pk__in=[pk for pk, _ in rows]).delete()
+        PackChange.objects.bulk_create(PackChange(pack_id=pack) for pack in sorted({pack for _, pack in rows}))
+    return count

@@ -43,13 +43,13 @@ from cards.services.constraint import breaks
 from cards.services.idempotency import Claim, idempotency_find, idempotency_keep
 from cards.services.notification import notify
 from cards.services.pack import pack_lock
-from cards.services.release_build import Built, built_release, check_schemas
+from cards.services.release_build import BuiltRelease, built_release, check_schemas
 from cards.services.signing import signing_key_list
 from cards.texts import checked_string
 
 CHANGELOG_LIMIT = 10_000  # characters per language: the longest string that a manifest may hold
-PUBLISHED = "release.published"
-FURTHEST = timedelta(days=366)
+RELEASE_PUBLISHED = "release.published"
+MAX_SCHEDULE_AHEAD = timedelta(days=366)
 OVERRIDE_LIMIT = 2_000  # characters of a reason
 AT_ONCE = 2_000  # rows of one statement
 _CARDS_MOVED = {
@@ -61,9 +61,9 @@ NEVER_OVERRIDDEN = "valid"  # what is not valid loads nowhere
 
 @dataclass(frozen=True, slots=True)
 class ReleaseOrder:
-    """What a publisher asks for; choices and changelog nothing mean those of the saved plan, or what it suggests.
+    """The request of a publisher; without choices and changelog those of the saved plan count, or what it suggests.
 
-    Shapes: override is why an admin publishes although a gate is closed, empty for everybody else; publish_at is when the relay
+    Shapes: override is why an admin publishes although a gate is closed, empty for all others; publish_at is when the relay
             publishes a plan that is saved, nothing for one that waits for a button.
     """
 
@@ -108,10 +108,10 @@ def release_plan_save(*, actor: Actor, pack: Pack, order: ReleaseOrder) -> Relea
 
 
 def _check_time(account: Account, pack: Pack, order: ReleaseOrder) -> None:
-    """Refuse a time that has passed or is more than a year off, of a plan without a number, or from whoever may not publish."""
+    """Refuse a time that has passed or is more than a year off, of a plan without a number, or from an account that may not publish."""
     require(account=account, pack=pack, act=Act.RELEASE_PUBLISH)
     at, now = order.publish_at, timezone.now()
-    if at is None or not now < at < now + FURTHEST:
+    if at is None or not now < at < now + MAX_SCHEDULE_AHEAD:
         raise InvalidFields.of("/publish_at", "A time from now on, within a year.", "应为现在之后、一年之内的时间。")
     if not order.version:
         raise InvalidFields.of("/version", "A plan with a time needs a number.", "定时发布的计划需要版本号。")
@@ -142,12 +142,12 @@ def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Cla
     crash_point("release-built")
     try:
         with transaction.atomic():
-            held = pack_lock(pack=pack)
+            locked = pack_lock(pack=pack)
             if (answer := idempotency_find(account=account, claim=claim)) is not None:
                 return _published(pack, answer)
-            built = _judged_again(account, held, order, built)
+            built = _judged_again(account, locked, order, built)
             release = _write(account, built, rows)
-            _after(account, release, built)
+            _record_side_effects(account, release, built)
             idempotency_keep(account=account, claim=claim, status=201, answer={"version": release.version})
             crash_point("release-written")
     except IntegrityError as error:
@@ -162,7 +162,7 @@ def _published(pack: Pack, answer: Mapping[str, Any]) -> Release:
     return Release.objects.select_related("pack", "released_by", "previous").get(pack=pack, version=answer["version"])
 
 
-def _build(account: Account, pack: Pack, order: ReleaseOrder) -> Built:
+def _build(account: Account, pack: Pack, order: ReleaseOrder) -> BuiltRelease:
     """Return the release ready to be written, or refuse it; nothing is locked meanwhile."""
     version = _semver(order.version)
     plan = plan_get(account=account, pack=pack, choices=order.choices)
@@ -170,43 +170,43 @@ def _build(account: Account, pack: Pack, order: ReleaseOrder) -> Built:
     if ReleaseTombstone.objects.filter(pack_slug=pack.slug, version=str(version)).exists():
         raise VersionExists()
     if not plan.allows(version):
-        raise VersionTooLow(str(version), _least(plan))
+        raise VersionTooLow(str(version), _lowest_version(plan))
     if (refusal := plan_refusal(plan=plan, version=version)) is not None:
         raise refusal
     inputs = gate_inputs(plan=plan)  # before they are judged: what changes meanwhile is judged again
     gates = plan_gates(plan=plan)
-    closed = _overridden(account, pack, order, gates)
+    overridden_gates = _overridden(account, pack, order, gates)
     released_at = timezone.now().replace(microsecond=0)
     built = built_release(plan=plan, version=version, changelog=changelog, released_at=released_at)
     check_schemas(built=built, gates=gates)
-    return replace(built, overridden=closed, inputs=inputs)
+    return replace(built, overridden=overridden_gates, inputs=inputs)
 
 
 def _overridden(
     account: Account, pack: Pack, order: ReleaseOrder, gates: Sequence[Mapping[str, Any]]
 ) -> Mapping[str, Any] | None:
-    """Return which closed gates an admin goes past and why; nothing where all are open.
+    """Return which closed gates an admin goes past and why; None where all are open.
 
-    Errors: GateClosed where one is closed and nobody said why to go on, or where cards are not valid, which no role goes past;
-            Forbidden for whoever is no admin.
+    Errors: GateClosed where one is closed and no reason to go on is given, or where cards are not valid, which no role goes past;
+            Forbidden for an account that is no admin.
     """
-    closed = [gate["id"] for gate in gates if gate["closes"] and not gate["ok"]]
-    if not closed:
+    closed_gates = [gate["id"] for gate in gates if gate["closes"] and not gate["ok"]]
+    if not closed_gates:
         return None
     reason = checked_string(order.override.strip(), pointer="/override", limit=OVERRIDE_LIMIT)
-    if not reason or NEVER_OVERRIDDEN in closed:
+    if not reason or NEVER_OVERRIDDEN in closed_gates:
         raise GateClosed(gates)
     require(account=account, pack=pack, act=Act.RELEASE_OVERRIDE)
-    return {"reason": reason, "gates": closed}
+    return {"reason": reason, "gates": closed_gates}
 
 
-def _least(plan: Plan) -> str:
+def _lowest_version(plan: Plan) -> str:
     """Return the lowest version that is allowed and above everything published."""
     above = Semver.parse(plan.last.version).raised("patch") if plan.last else plan.minimum
     return str(max(plan.minimum, above, key=attrgetter("order_key")))
 
 
-def _judged_again(account: Account, pack: Pack, order: ReleaseOrder, built: Built) -> Built:
+def _judged_again(account: Account, pack: Pack, order: ReleaseOrder, built: BuiltRelease) -> BuiltRelease:
     """Return the release as it may be written now, its pack locked: the role, the plan and the gates are those of this moment.
 
     The cards are locked, too: a decision, a withdrawal or a retirement comes before this judgement or after the release.
@@ -226,7 +226,7 @@ def _judged_again(account: Account, pack: Pack, order: ReleaseOrder, built: Buil
     return replace(built, overridden=_overridden(account, pack, order, plan_gates(plan=plan)))
 
 
-def _check_unreleased(pack: Pack, built: Built) -> None:
+def _check_unreleased(pack: Pack, built: BuiltRelease) -> None:
     """Refuse when a release came in between, or the pack was archived."""
     last = Release.objects.filter(pack=pack).order_by("-order_key").values_list("pk", flat=True).first()
     if Release.objects.filter(pack=pack, version=str(built.version)).exists():
@@ -245,7 +245,7 @@ def _check_unreleased(pack: Pack, built: Built) -> None:
 Rows = tuple[Sequence[ReleaseFile], Sequence[ReleaseCard]]
 
 
-def _rows(built: Built) -> Rows:
+def _rows(built: BuiltRelease) -> Rows:
     """Return the rows of files and cards, made and hashed before the lock; their release is not there yet."""
     files = [
         ReleaseFile(path=path, size=len(data), blob_id=hashlib.sha256(data).hexdigest())
@@ -266,7 +266,7 @@ def _rows(built: Built) -> Rows:
     return files, cards
 
 
-def _write(account: Account, built: Built, rows: Rows) -> Release:
+def _write(account: Account, built: BuiltRelease, rows: Rows) -> Release:
     """Insert the rows of a release and move the pointers of its cards."""
     plan, pack = built.plan, built.plan.pack
     manifest = hashlib.sha256(built.contents.manifest).hexdigest()
@@ -329,7 +329,7 @@ def _move_pointers(release: Release) -> None:
     Card.objects.filter(pk__in=moved.values("pk")).update(released_version=Subquery(shipped))
 
 
-def _after(account: Account, release: Release, built: Built) -> None:
+def _record_side_effects(account: Account, release: Release, built: BuiltRelease) -> None:
     """Write the audit event, the notifications and the outbox message."""
     details: dict[str, Any] = {
         "manifest_sha256": release.manifest_id,
@@ -345,7 +345,7 @@ def _after(account: Account, release: Release, built: Built) -> None:
     target = f"{release.pack.slug} {release.version}"
     audit_record(actor=account, action="release.publish", pack=release.pack, target=target, details=details)
     Outbox.objects.create(
-        topic=PUBLISHED,
+        topic=RELEASE_PUBLISHED,
         payload={"pack": release.pack.slug, "version": release.version, "manifest_sha256": release.manifest_id},
         request_id=request_id(),
     )

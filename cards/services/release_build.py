@@ -20,7 +20,7 @@ from cards.services.signing import signing_secret
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltRelease:
     """A release ready to be written: its bytes and everything that its rows need; inputs are what its gates were judged by."""
 
     plan: Plan
@@ -35,20 +35,20 @@ class Built:
     inputs: GateInputs | None = None
 
 
-def built_release(*, plan: Plan, version: Semver, changelog: Mapping[str, str], released_at: datetime) -> Built:
+def built_release(*, plan: Plan, version: Semver, changelog: Mapping[str, str], released_at: datetime) -> BuiltRelease:
     """Return manifest, files, signature and archive of the release that a plan describes."""
     secret = signing_secret()
     contents = packs.release_build(_source(plan, str(version), released_at, changelog))
     signature = signatures.sign_release(secret, manifest=contents.manifest, pack=plan.pack.slug, version=str(version))
     archive = packs.write_zip({**contents.packed(), signatures.SIGNATURE: signature})
-    return Built(plan, version, changelog, released_at, contents, archive, secret.public, signature)
+    return BuiltRelease(plan, version, changelog, released_at, contents, archive, secret.public, signature)
 
 
-def check_schemas(*, built: Built, gates: Sequence[Mapping[str, Any]]) -> None:
+def check_schemas(*, built: BuiltRelease, gates: Sequence[Mapping[str, Any]]) -> None:
     """Refuse a release with a file that does not match its schema; `gates` are those that it has passed.
 
     The engine's checker has accepted every card before. Where the schema that ships says otherwise, one of the two is wrong, and
-    whoever downloads the release would meet the contradiction.
+    a client that downloads the release would meet the contradiction.
 
     Errors: GateClosed with the gate `schema`, which lists each file.
     """
@@ -102,12 +102,12 @@ Ships = Sequence[tuple[PlanEntry, CardVersion]]
 
 
 def _cards(ships: Ships) -> list[packs.ReleaseCard]:
-    planned = [(entry, entry.version, version.art_sha256) for entry, version in ships if entry.version is not None]
-    wanted = {version.sha256 for _, version, _ in planned}
+    shipped = [(entry, entry.version, version.art_sha256) for entry, version in ships if entry.version is not None]
+    wanted = {version.sha256 for _, version, _ in shipped}
     data = {row.sha256: bytes(row.data) for row in Blob.objects.filter(sha256__in=wanted)}
     return [
         packs.ReleaseCard(entry.id, version.number, data[version.sha256], entry.card.deprecated, art)
-        for entry, version, art in planned
+        for entry, version, art in shipped
     ]
 
 

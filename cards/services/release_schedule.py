@@ -1,4 +1,4 @@
-"""Plans that are published at a time: by the relay, in the name of whoever said so, as if they pressed the button then."""
+"""Plans that are published at a time: by the relay, in the name of the account that scheduled it, as if it pressed the button then."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FAULT = {
     "en": "Publishing failed on our side. The operator finds the reason in the log of the relay.",
     "zh": "服务端在发布时出错。运维人员可在中继日志中查看原因。",
 }
-GONE = {
+PUBLISHER_GONE = {
     "en": "Whoever set the time may not publish in this pack any more. Set it again as somebody who may.",
     "zh": "设定发布时间的人已无权在此卡包中发布。请由有权限的人重新设定时间。",
 }
@@ -42,7 +42,7 @@ def releases_publish_due() -> int:
             _publish(plan)
         except Refusal as refused:
             log.info("a planned release was refused", pack=plan.pack.slug, reason=refused.slug)
-            _fail(plan, refused.slug, _said(refused))
+            _fail(plan, refused.slug, _message_of(refused))
         except (InterfaceError, OperationalError):
             raise  # the database is away: the relay waits for it, and the plan is still due then
         except Exception:  # a fault of one plan must not stop the relay, which would meet it again at each start
@@ -51,14 +51,14 @@ def releases_publish_due() -> int:
     return len(plans)
 
 
-def _said(refused: Refusal) -> dict[str, str]:
+def _message_of(refusal: Refusal) -> dict[str, str]:
     """Return what was refused: the fields one by one where fields are what it is about.
 
     The pack's admins read it, to whom "it does not exist, or it is not yours to know" says nothing.
     """
-    if isinstance(refused, Forbidden | NotFound | NotSignedIn):
-        return GONE
-    details = [error["detail"] for error in refused.errors] or [refused.detail]
+    if isinstance(refusal, Forbidden | NotFound | NotSignedIn):
+        return PUBLISHER_GONE
+    details = [error["detail"] for error in refusal.errors] or [refusal.detail]
     return {language: " ".join(detail[language] for detail in details) for language in ("en", "zh")}
 
 
@@ -71,15 +71,15 @@ def _publish(plan: ReleasePlan) -> None:
     release_publish(actor=actor, pack=plan.pack, order=order, claim=claim)
 
 
-def _fail(plan: ReleasePlan, reason: str, said: Mapping[str, str]) -> None:
-    """Take the time off the plan, unless somebody saved it meanwhile, and notify."""
-    why = {language: said[language] for language in ("en", "zh")}
+def _fail(plan: ReleasePlan, reason: str, message: Mapping[str, str]) -> None:
+    """Take the time off the plan, unless it was saved meanwhile, and notify."""
+    why = {language: message[language] for language in ("en", "zh")}
     with transaction.atomic():
-        held = ReleasePlan.objects.select_for_update(no_key=True).filter(pk=plan.pk, revision=plan.revision).first()
-        if held is None:
+        locked = ReleasePlan.objects.select_for_update(no_key=True).filter(pk=plan.pk, revision=plan.revision).first()
+        if locked is None:
             return
-        held.publish_at, held.publish_error = None, why
-        held.save(update_fields=["publish_at", "publish_error"])
+        locked.publish_at, locked.publish_error = None, why
+        locked.save(update_fields=["publish_at", "publish_error"])
         details = {"reason": reason, "publisher": plan.publish_as_id}
         audit_record(actor=None, action="release.schedule_failed", pack=plan.pack, target=plan.version, details=details)
         about = {"release": plan.version, "text": why["en"], "text_zh": why["zh"]}
@@ -87,7 +87,7 @@ def _fail(plan: ReleasePlan, reason: str, said: Mapping[str, str]) -> None:
 
 
 def _concerned(plan: ReleasePlan) -> list[Account]:
-    """Return whoever should hear of a failure: the publisher and the admins."""
+    """Return the accounts to notify of a failure: the publisher and the admins."""
     return [*_admins(plan.pack), *([plan.publish_as] if plan.publish_as else [])]
 
 

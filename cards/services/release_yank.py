@@ -20,19 +20,19 @@ REASON_LIMIT = 2_000  # characters in each language
 YANKED, UNYANKED = "release.yanked", "release.unyanked"
 
 
-def release_yank(*, actor: Actor, release: Release, reason: Mapping[str, str], instead: str = "") -> ReleaseYank:
-    """Take a release out of the channels; whoever has pinned it still gets it, with the reason.
+def release_yank(*, actor: Actor, release: Release, reason: Mapping[str, str], use: str = "") -> ReleaseYank:
+    """Take a release out of the channels; clients that pin it still get it, with the reason.
 
-    Errors: InvalidFields without a reason, or where `instead` is no other release of the pack that stands; StateConflict when it is yanked.
+    Errors: InvalidFields without a reason, or where `use` is no other release of the pack that stands; StateConflict when it is yanked.
     """
     account, words = _may(actor, release), _reason(reason)
     with transaction.atomic():
         pack_lock(pack=release.pack)
         if yank_of(release=release) is not None:
             raise StateConflict({"en": "This release is yanked already.", "zh": "该发布已经撤回。"})
-        _check_instead(release, instead)
-        row = ReleaseYank.objects.create(release=release, yanked=True, reason=words, instead=instead, by=account)
-        _after(account, row, YANKED)
+        _check_use(release, use)
+        row = ReleaseYank.objects.create(release=release, yanked=True, reason=words, instead=use, by=account)
+        _record_side_effects(account, row, YANKED)
         members = [each.account for each in Membership.objects.filter(pack=release.pack).select_related("account")]
         about = {"release": release.version, "text": words["en"] or words["zh"]}
         notify(kind=NotificationKind.YANKED, accounts=members, pack=release.pack, by=account, about=about)
@@ -50,7 +50,7 @@ def release_unyank(*, actor: Actor, release: Release, reason: Mapping[str, str])
         if yank_of(release=release) is None:
             raise StateConflict({"en": "This release is not yanked.", "zh": "该发布没有撤回。"})
         row = ReleaseYank.objects.create(release=release, yanked=False, reason=words, by=account)
-        _after(account, row, UNYANKED)
+        _record_side_effects(account, row, UNYANKED)
     return row
 
 
@@ -73,17 +73,17 @@ def _reason(reason: Mapping[str, str]) -> dict[str, str]:
     return words
 
 
-def _check_instead(release: Release, instead: str) -> None:
-    if not instead:
+def _check_use(release: Release, use: str) -> None:
+    if not use:
         return
-    other = Release.objects.filter(pack=release.pack, version=instead).exclude(pk=release.pk).first()
-    if other is None or yank_of(release=other) is not None:
+    release_to_use = Release.objects.filter(pack=release.pack, version=use).exclude(pk=release.pk).first()
+    if release_to_use is None or yank_of(release=release_to_use) is not None:
         raise InvalidFields.of(
             "/use", "Another release of this pack that is not yanked.", "应为该卡包另一个未撤回的发布。"
         )
 
 
-def _after(account: Account, row: ReleaseYank, topic: str) -> None:
+def _record_side_effects(account: Account, row: ReleaseYank, topic: str) -> None:
     release = row.release
     details = {"reason": row.reason, "instead": row.instead}
     target = f"{release.pack.slug} {release.version}"

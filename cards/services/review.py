@@ -1,4 +1,4 @@
-"""Reviews: asked for, withdrawn, decided and discussed. Whoever changes one holds its card, as who names a version does.
+"""Reviews: requested, withdrawn, decided and discussed. A change of a review locks its card, as naming a version does.
 
 A new version supersedes the review of the version before without a write: the state is derived from the newest version.
 """
@@ -38,14 +38,14 @@ TITLE_LIMIT = 200  # characters
 EXCERPT = 200  # characters of a comment that a notification shows
 COMMENTS_LIMIT = 500  # comments of a thread
 REVIEWERS_LIMIT = 50  # reviewers named at once
-_SUPERSEDED = {
+_IS_SUPERSEDED = {
     "en": "A newer version superseded this review: ask for a review of that one.",
     "zh": "已有更新的版本，本次审核不再有效：请为新版本发起审核。",
 }
 
 
 class OwnWork(Refusal):
-    """Whoever saved into a version does not approve it."""
+    """A contributor of a version does not approve it."""
 
     slug = "own-work"
 
@@ -61,16 +61,16 @@ def review_request(
     account, pack = require_account(actor), card.pack
     title = checked_line(title, pointer="/title", limit=TITLE_LIMIT)
     with transaction.atomic():
-        held = _hold(card)
+        locked = _lock_card(card)
         require(account=account, pack=pack, act=Act.REVIEW_REQUEST)
-        version = _reviewable(held, number)
+        version = _reviewable(locked, number)
         _check_reviewers(pack, version, reviewers)
         review = Review.objects.create(
             pack=pack,
             number=number_take(pack=pack, kind="review"),
-            card=held,
+            card=locked,
             version=version,
-            base_id=held.released_version_id,
+            base_id=locked.released_version_id,
             title=title,
             requested_by=account,
         )
@@ -86,24 +86,24 @@ def review_ask(*, actor: Actor, review: Review, reviewers: Sequence[Account]) ->
     """Name more reviewers of a review that is open."""
     account = require_account(actor)
     with transaction.atomic():
-        held = _hold_open(review, account, Act.REVIEW_REQUEST)
-        _check_reviewers(held.pack, held.version, reviewers)
-        new = [each for each in reviewers if not held.reviewers.filter(pk=each.pk).exists()]
-        held.reviewers.add(*new)
+        locked = _lock_open_review(review, account, Act.REVIEW_REQUEST)
+        _check_reviewers(locked.pack, locked.version, reviewers)
+        new = [each for each in reviewers if not locked.reviewers.filter(pk=each.pk).exists()]
+        locked.reviewers.add(*new)
         details = {"reviewers": sorted(each.email for each in new)}
-        audit_record(actor=account, action="review.ask", pack=held.pack, target=_target(held), details=details)
-        _notify(NotificationKind.REVIEW_ASKED, new, held, account)
+        audit_record(actor=account, action="review.ask", pack=locked.pack, target=_target(locked), details=details)
+        _notify(NotificationKind.REVIEW_ASKED, new, locked, account)
 
 
 def review_withdraw(*, actor: Actor, review: Review) -> None:
     """Take a review back: who asked for it, or who wrote the version, may, as long as the version is not released."""
     account = require_account(actor)
     with transaction.atomic():
-        held = _hold_open(review, account, Act.REVIEW_REQUEST)
-        if account.pk not in {held.requested_by_id, held.version.author_id}:
+        locked = _lock_open_review(review, account, Act.REVIEW_REQUEST)
+        if account.pk not in {locked.requested_by_id, locked.version.author_id}:
             raise Forbidden({"en": "Only the author withdraws a review.", "zh": "只有作者可以撤回审核。"})
-        Review.objects.filter(pk=held.pk).update(withdrawn_at=timezone.now())
-        audit_record(actor=account, action="review.withdraw", pack=held.pack, target=_target(held))
+        Review.objects.filter(pk=locked.pk).update(withdrawn_at=timezone.now())
+        audit_record(actor=account, action="review.withdraw", pack=locked.pack, target=_target(locked))
 
 
 def review_decide(*, actor: Actor, review: Review, verdict: str, message: str = "", reason: str = "") -> Decision:
@@ -116,16 +116,16 @@ def review_decide(*, actor: Actor, review: Review, verdict: str, message: str = 
     _check_words(verdict, message, reason)
     reds = red_scenarios(version=review.version) if verdict == Verdict.APPROVE else []
     with transaction.atomic():
-        held = _hold_open(review, account, Act.REVIEW_DECIDE)
+        locked = _lock_open_review(review, account, Act.REVIEW_DECIDE)
         if verdict == Verdict.APPROVE:
-            _check_approval(held, account, reason, reds)
+            _check_approval(locked, account, reason, reds)
         decision = Decision.objects.create(
-            review=held, by=account, verdict=verdict, message=message.strip(), reason=reason.strip()
+            review=locked, by=account, verdict=verdict, message=message.strip(), reason=reason.strip()
         )
-        details = {"verdict": verdict, "version": held.version.number, "reason": reason.strip()}
-        audit_record(actor=account, action="review.decide", pack=held.pack, target=_target(held), details=details)
-        told = [held.requested_by, held.version.author]
-        _notify(NotificationKind.REVIEW_DECIDED, told, held, account, verdict=verdict)
+        details = {"verdict": verdict, "version": locked.version.number, "reason": reason.strip()}
+        audit_record(actor=account, action="review.decide", pack=locked.pack, target=_target(locked), details=details)
+        recipients = [locked.requested_by, locked.version.author]
+        _notify(NotificationKind.REVIEW_DECIDED, recipients, locked, account, verdict=verdict)
     return decision
 
 
@@ -138,18 +138,18 @@ def thread_open(*, actor: Actor, review: Review, text: str, pointer: str = "", o
     text = _comment_text(text)
     checked_string(pointer, pointer="/pointer", limit=POINTER_LIMIT)
     with transaction.atomic():
-        held = _hold_open(review, account, Act.REVIEW_COMMENT)
-        version = held.base if on_base and held.base else held.version
+        locked = _lock_open_review(review, account, Act.REVIEW_COMMENT)
+        version = locked.base if on_base and locked.base else locked.version
         node = node_at(version.document, pointer)
         if node is None:
             raise InvalidFields.of("/pointer", "The card has nothing there.", "卡牌中没有这个位置。")
-        if threads_of(held.card, only_open=True).count() >= THREADS_LIMIT:
+        if threads_of(locked.card, only_open=True).count() >= THREADS_LIMIT:
             raise StateConflict({"en": "Resolve some threads first.", "zh": "请先解决一些讨论。"})
         last = written(node[0])[:NODE_LIMIT] if pointer else ""
         thread = Thread.objects.create(
-            review=held, card=held.card, version=version, pointer=pointer, node=last, opened_by=account
+            review=locked, card=locked.card, version=version, pointer=pointer, node=last, opened_by=account
         )
-        _comment(thread, held, account, text, "thread.open")
+        _comment(thread, locked, account, text, "thread.open")
     return thread
 
 
@@ -158,52 +158,54 @@ def comment_add(*, actor: Actor, thread: Thread, text: str) -> Comment:
     account = require_account(actor)
     text = _comment_text(text)
     with transaction.atomic():
-        held = _hold_thread(thread, account)
-        if held.comments.count() >= COMMENTS_LIMIT:
+        locked = _lock_thread(thread, account)
+        if locked.comments.count() >= COMMENTS_LIMIT:
             raise StateConflict({"en": "This thread is full: open another.", "zh": "该讨论已满：请另开一个。"})
-        return _comment(held, held.review, account, text, "thread.comment")
+        return _comment(locked, locked.review, account, text, "thread.comment")
 
 
 def thread_resolve(*, actor: Actor, thread: Thread, is_resolved: bool = True) -> None:
     """Resolve a thread, or open it again; doing what is done already changes nothing."""
     account = require_account(actor)
     with transaction.atomic():
-        held = _hold_thread(thread, account)
-        if (held.resolved_at is not None) == is_resolved:
+        locked = _lock_thread(thread, account)
+        if (locked.resolved_at is not None) == is_resolved:
             return
-        held.resolved_by, held.resolved_at = (account, timezone.now()) if is_resolved else (None, None)
-        held.save(update_fields=["resolved_by", "resolved_at"])
+        locked.resolved_by, locked.resolved_at = (account, timezone.now()) if is_resolved else (None, None)
+        locked.save(update_fields=["resolved_by", "resolved_at"])
         action = "thread.resolve" if is_resolved else "thread.reopen"
-        details = {"pointer": held.pointer}
-        audit_record(actor=account, action=action, pack=held.review.pack, target=_target(held.review), details=details)
+        details = {"pointer": locked.pointer}
+        audit_record(
+            actor=account, action=action, pack=locked.review.pack, target=_target(locked.review), details=details
+        )
 
 
-def _hold(card: Card) -> Card:
+def _lock_card(card: Card) -> Card:
     """Return the card, locked: no version, review, decision or thread of it comes in between."""
     return Card.objects.select_for_update(no_key=True).get(pk=card.pk)
 
 
-def _hold_open(review: Review, account: Account, act: Act) -> Review:
+def _lock_open_review(review: Review, account: Account, act: Act) -> Review:
     """Return a review that goes on, its card locked, once the account is known to be allowed the act."""
-    card = _hold(review.card)
+    card = _lock_card(review.card)
     require(account=account, pack=review.pack, act=act)
-    held = review_get(account=account, pack=review.pack, number=review.number)
-    if held.withdrawn_at is not None:
+    locked = review_get(account=account, pack=review.pack, number=review.number)
+    if locked.withdrawn_at is not None:
         raise StateConflict({"en": "This review was withdrawn.", "zh": "该审核已撤回。"})
-    if card.newest_version_id != held.version_id:
-        raise StateConflict(_SUPERSEDED)
-    if card.released_version_id == held.version_id:
+    if card.newest_version_id != locked.version_id:
+        raise StateConflict(_IS_SUPERSEDED)
+    if card.released_version_id == locked.version_id:
         raise StateConflict({"en": "This version is released.", "zh": "该版本已经发布。"})
-    return held
+    return locked
 
 
-def _hold_thread(thread: Thread, account: Account) -> Thread:
-    _hold(thread.card)
+def _lock_thread(thread: Thread, account: Account) -> Thread:
+    _lock_card(thread.card)
     require(account=account, pack=thread.review.pack, act=Act.REVIEW_COMMENT)
-    held = Thread.objects.select_related("review", "review__pack", "review__card", "review__version").filter(
+    threads = Thread.objects.select_related("review", "review__pack", "review__card", "review__version").filter(
         pk=thread.pk
     )
-    return first_or_not_found(held)
+    return first_or_not_found(threads)
 
 
 def _reviewable(card: Card, number: int) -> CardVersion:
@@ -222,13 +224,15 @@ def _reviewable(card: Card, number: int) -> CardVersion:
 def _check_reviewers(pack: Pack, version: CardVersion, reviewers: Sequence[Account]) -> None:
     if len(reviewers) > REVIEWERS_LIMIT:
         raise InvalidFields.of("/reviewers", f"At most {REVIEWERS_LIMIT}.", f"最多 {REVIEWERS_LIMIT} 人。")
-    possible = {each.pk for each in reviewers_possible(pack=pack, but=version.contributors)} if reviewers else set()
-    for each in reviewers:
-        if each.pk not in possible:
+    possible = (
+        {reviewer.pk for reviewer in reviewers_possible(pack=pack, but=version.contributors)} if reviewers else set()
+    )
+    for reviewer in reviewers:
+        if reviewer.pk not in possible:
             raise InvalidFields.of(
                 "/reviewers",
-                f"{each} cannot approve this version: not a reviewer of the pack, or saved into the version.",
-                f"{each} 不能批准该版本：不是卡包的审核者，或参与了该版本的编写。",
+                f"{reviewer} cannot approve this version: not a reviewer of the pack, or saved into the version.",
+                f"{reviewer} 不能批准该版本：不是卡包的审核者，或参与了该版本的编写。",
             )
 
 
@@ -277,11 +281,13 @@ def _comment(thread: Thread, review: Review, account: Account, text: str, action
     comment = Comment.objects.create(thread=thread, author=account, text=text)
     details = {"pointer": thread.pointer, "thread": thread.pk}
     audit_record(actor=account, action=action, pack=review.pack, target=_target(review), details=details)
-    mentioned = _mentioned(review.pack, text)
+    mentioned_accounts = _mentioned(review.pack, text)
     said = [*Account.objects.filter(pk__in=thread.comments.values("author"))]
     others = {each.pk: each for each in (*said, review.requested_by, thread.opened_by)}
-    rest = [each for key, each in others.items() if key not in {named.pk for named in mentioned}]
-    _notify(NotificationKind.MENTIONED, mentioned, review, account, thread=thread.pk, text=shortened(text, EXCERPT))
+    rest = [each for key, each in others.items() if key not in {named.pk for named in mentioned_accounts}]
+    _notify(
+        NotificationKind.MENTIONED, mentioned_accounts, review, account, thread=thread.pk, text=shortened(text, EXCERPT)
+    )
     _notify(NotificationKind.COMMENTED, rest, review, account, thread=thread.pk, text=shortened(text, EXCERPT))
     return comment
 
@@ -297,7 +303,7 @@ def _mentioned(pack: Pack, text: str) -> list[Account]:
 
 
 def _has_word(text: str, word: str) -> bool:
-    """Say whether a text holds a word that no other letter, digit or underscore follows."""
+    """Return whether a text holds a word that no other letter, digit or underscore follows."""
     at = text.find(word)
     while at >= 0:
         after = text[at + len(word) : at + len(word) + 1]

@@ -50,16 +50,16 @@ def scenarios_write(*, account: Account, pack: Pack, scenarios: Sequence[tuple[i
     """Add scenarios, or replace those that they are given with, for a service that records why.
 
     Shapes: each is the key of its card, its text, and the scenario that it replaces.
-    Errors: Stale for one that somebody saved since it was read.
+    Errors: Stale for one that was saved since it was read.
     """
-    _add(account, pack, [(card, text) for card, text, there in scenarios if there is None])
-    for _, text, there in scenarios:
-        if there is not None:
-            _replace(account, there, text)
+    _add(account, pack, [(card, text) for card, text, existing in scenarios if existing is None])
+    for _, text, existing in scenarios:
+        if existing is not None:
+            _replace(account, existing, text)
 
 
 def scenario_save(*, actor: Actor, scenario: Scenario, text: str, based_on: str | None) -> Scenario:
-    """Save a scenario as typed, if nobody saved since the state that `based_on` names; the revision is the record.
+    """Save a scenario as typed, unless it was saved since the state that `based_on` names; the revision is the record.
 
     Errors: IfMatchRequired without `based_on`; Stale with the newer scenario.
     """
@@ -150,11 +150,11 @@ def _add(account: Account, pack: Pack, texts: Iterable[tuple[int, str]]) -> list
         )
         for card, text in texts
     ]
-    made = Scenario.objects.bulk_create(rows)
+    new_rows = Scenario.objects.bulk_create(rows)
     ScenarioRevision.objects.bulk_create(
-        ScenarioRevision(scenario=row, revision=1, text=row.text, author=account) for row in made
+        ScenarioRevision(scenario=row, revision=1, text=row.text, author=account) for row in new_rows
     )
-    return made
+    return new_rows
 
 
 def _check_room(card: Card) -> None:
@@ -174,7 +174,7 @@ def _may_save(actor: Actor, card: Card) -> Account:
 
 
 def scenario_name(text: str) -> str:
-    """Return the name that a scenario gives itself, or nothing."""
+    """Return the name in a scenario's text; empty where it has none."""
     parts: Mapping[str, object] = editing.json_object(text) or {}
     found = parts.get("name", "")
     return one_line(found)[:200] if isinstance(found, str) else ""

@@ -25,12 +25,12 @@ def account_hold(account: Account) -> Account:
     Errors: NotSignedIn for one that was deactivated meanwhile, or whose password, address or sessions were changed: such a request came
             with a credential that has ended.
     """
-    held = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-    if _state(held) != _state(account):
+    locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+    if _state(locked) != _state(account):
         raise NotSignedIn()
-    held.token_scopes = account.token_scopes
-    require_account(held)
-    return held
+    locked.token_scopes = account.token_scopes
+    require_account(locked)
+    return locked
 
 
 def _state(account: Account) -> tuple[str, str, int]:
@@ -40,27 +40,27 @@ def _state(account: Account) -> tuple[str, str, int]:
 def session_see(*, account: Account, key: str, agent: str, address: str) -> datetime:
     """Record that a session was used just now, and from where; the first time makes its row. Return when it was opened."""
     now = database_now()
-    said = {"agent": agent.replace("\0", "")[:AGENT_LIMIT], "address": address[:ADDRESS_LIMIT], "seen_at": now}
+    columns = {"agent": agent.replace("\0", "")[:AGENT_LIMIT], "address": address[:ADDRESS_LIMIT], "seen_at": now}
     mine = SignedIn.objects.filter(account=account, session_key=key)
-    if mine.update(**said):
+    if mine.update(**columns):
         return mine.values_list("opened_at", flat=True).first() or now
     try:
         with transaction.atomic():
-            SignedIn.objects.create(account=account, session_key=key, opened_at=now, **said)
+            SignedIn.objects.create(account=account, session_key=key, opened_at=now, **columns)
     except IntegrityError:  # another request of the same session made it first
-        mine.update(**said)
+        mine.update(**columns)
     return now
 
 
 def session_extend(*, key: str, until: datetime) -> None:
-    """Let a session that is in use end later; one that has ended stays ended."""
+    """Extend a session that is in use; one that has ended stays ended."""
     Session.objects.filter(pk=key, expire_date__gt=Now()).update(expire_date=until)
 
 
 def session_end(*, actor: Actor, pk: int) -> None:
     """End one session of the actor's own account at once.
 
-    Errors: NotFound for one that has ended, and for anybody else's.
+    Errors: NotFound for one that has ended, and for another account's.
     """
     account = require_account(actor)
     with transaction.atomic():

@@ -28,7 +28,7 @@ def signing_secret() -> signatures.SecretKey:
 
     Errors: StateConflict when there is none, when it cannot be read, or when it was retired.
     """
-    text = settings.SIGNING_KEY or _kept()
+    text = settings.SIGNING_KEY or _stored_keys()
     if not text:
         raise StateConflict(NO_KEY)
     try:
@@ -48,7 +48,7 @@ def signing_secret() -> signatures.SecretKey:
 
 
 def signing_key_list(key: signatures.PublicKey) -> None:
-    """Write the public key down where everybody finds it, if it is not there yet."""
+    """Add the public key to the published list, if it is not there yet."""
     SigningKey.objects.get_or_create(key_id=key.id, defaults={"public_key": key.line})
 
 
@@ -74,7 +74,7 @@ def signing_key_make(*, actor: Account | None, out: Path | None = None) -> Signi
 
 
 def signing_key_retire(*, actor: Account | None, key_id: str) -> SigningKey:
-    """Let a key sign nothing any more; what it signed still verifies.
+    """End the use of a key; its signatures still verify.
 
     Errors: NotFound for an id that is not listed; StateConflict for one that is retired already.
     """
@@ -91,7 +91,7 @@ def signing_key_retire(*, actor: Account | None, key_id: str) -> SigningKey:
 
 
 def signing_key_ensure() -> None:
-    """Make the first key of a portal that keeps its own; does nothing where one is there or comes from the environment."""
+    """Make the first key of a portal that keeps its own; skips a portal that has one, or gets it from the environment."""
     path = _path()
     if path is not None and not settings.SIGNING_KEY and not path.exists():
         signing_key_make(actor=None)
@@ -101,16 +101,16 @@ def _path() -> Path | None:
     return Path(settings.SIGNING_KEY_PATH) if settings.SIGNING_KEY_PATH else None
 
 
-def _kept() -> str:
+def _stored_keys() -> str:
     path = _path()
     return path.read_text(encoding="utf-8") if path is not None and path.exists() else ""
 
 
 def _write(path: Path, text: str) -> None:
     """Write a file that only its owner reads, whole or not at all."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
-    fresh.replace(path)
+    temporary.replace(path)

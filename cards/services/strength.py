@@ -17,13 +17,13 @@ def strength_look(*, card: Card, version: CardVersion | None = None) -> tuple[Ma
 
     It is derived from what it ran on, so no event records it.
     """
-    found = measurable(card=card, version=version)
-    if found is None:
+    target = measurable(card=card, version=version)
+    if target is None:
         return None, False
-    kept = strength_kept(of=found)
-    if kept is None and strength_claim(of=found, seconds=ASKED_AGAIN):
+    stored = strength_kept(of=target)
+    if stored is None and strength_claim(of=target, seconds=ASKED_AGAIN):
         wake_strength(card.pk, None if version is None else version.pk)
-    return kept, kept is None
+    return stored, stored is None
 
 
 def strength_measure(*, card_id: int, version_id: int | None) -> bool:
@@ -36,10 +36,10 @@ def strength_measure(*, card_id: int, version_id: int | None) -> bool:
     return found is not None and strength_kept(of=found) is None and strength_of(of=found) is not None
 
 
-def guards_measure(*, versions: Sequence[CardVersion], most: int) -> None:
-    """Measure versions of which nothing is kept, at most so many."""
+def guards_measure(*, versions: Sequence[CardVersion], limit: int) -> None:
+    """Measure versions without a stored result, up to a limit."""
     for version in versions:
-        found = measurable(card=version.card, version=version) if most > 0 else None
-        if found is not None and strength_kept(of=found) is None:
-            strength_of(of=found)
-            most -= 1
+        target = measurable(card=version.card, version=version) if limit > 0 else None
+        if target is not None and strength_kept(of=target) is None:
+            strength_of(of=target)
+            limit -= 1

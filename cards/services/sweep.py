@@ -44,7 +44,7 @@ LIMIT = 1 << 53  # whole numbers that every reader of JSON keeps
 def sweep_start(
     *, actor: Actor, card: Card, pointer: str, values: Sequence[int], preset: str = "quick", seed: int | None = None
 ) -> Sweep:
-    """Queue a sweep of one number of a card's draft; its previews go behind those that somebody waits for.
+    """Queue a sweep of one number of a card's draft; its previews go behind those that a person waits for.
 
     Errors: InvalidFields for an unknown preset, a place without a whole number, and values that are too few, too many, repeated or too
             large; StateConflict with the problems of the draft, or of the draft with one of the values;
@@ -62,18 +62,18 @@ def sweep_start(
     draft, candidate = draft_get(card=card), candidate_of(card=card, number=None)
     former = baseline_of(card=card, candidate=candidate, asked=None)
     common = secrets.randbelow(SEEDS) if seed is None else seed
-    chosen = sorted(values)
+    points = sorted(values)
     around = surroundings_of(card=card, candidate=candidate, former=former)
     plans = previews.sweep_plans(
         pack.ruleset,
         candidate=candidate.document,
         pointer=pointer,
-        values=chosen,
+        values=points,
         around=around.around,
         preset=preset,
         seed=common,
     )
-    swept = [_with_value(card, pointer, value) for value in chosen]
+    swept = [_with_value(card, pointer, value) for value in points]
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         _check_quota(account)
@@ -83,9 +83,11 @@ def sweep_start(
             card=card,
             pointer=pointer,
             start=next(
-                each["value"] for each in previews.sweep_numbers(candidate.document) if each["pointer"] == pointer
+                candidate_at_value["value"]
+                for candidate_at_value in previews.sweep_numbers(candidate.document)
+                if candidate_at_value["pointer"] == pointer
             ),
-            values=chosen,
+            values=points,
             etag=draft.etag,
             candidate_revision=draft.revision,
             candidate_sha256=candidate.sha256,
@@ -94,9 +96,11 @@ def sweep_start(
             seed=common,
             requested_by=account,
         )
-        for value, spec, each in zip(chosen, plans, swept, strict=True):
-            _queue(sweep, each, Planned(spec, around), Purpose(PreviewKind.SWEEP, sweep=sweep, value=value))
-        details = {"card": card.written_id, "pointer": pointer, "values": chosen, "preset": preset}
+        for value, spec, candidate_at_value in zip(points, plans, swept, strict=True):
+            _queue(
+                sweep, candidate_at_value, Planned(spec, around), Purpose(PreviewKind.SWEEP, sweep=sweep, value=value)
+            )
+        details = {"card": card.written_id, "pointer": pointer, "values": points, "preset": preset}
         audit_record(actor=account, action="sweep.start", pack=pack, target=f"sweep {sweep.number}", details=details)
         transaction.on_commit(wake_workers)
     return sweep
@@ -149,14 +153,14 @@ def sweep_advance(*, sweep_id: int) -> None:
     rows = list(sweep.previews.order_by("sweep_value"))
     if sweep.is_final or not all(row.is_final for row in rows):
         return
-    found = curve_of(sweep, rows)
-    fresh = next((row for row in rows if row.is_confirmation), None)
-    if sweep.state == SweepState.RUNNING and found["nearest"] is not None:
-        _confirm(sweep, rows, found["nearest"])
-    elif fresh is not None and fresh.state == PreviewState.FINISHED:
-        _finish(sweep, SweepState.FINISHED, previews.sweep_confirmed(found, fresh.result or {}))
+    curve = curve_of(sweep, rows)
+    confirmation = next((row for row in rows if row.is_confirmation), None)
+    if sweep.state == SweepState.RUNNING and curve["nearest"] is not None:
+        _confirm(sweep, rows, curve["nearest"])
+    elif confirmation is not None and confirmation.state == PreviewState.FINISHED:
+        _finish(sweep, SweepState.FINISHED, previews.sweep_confirmed(curve, confirmation.result or {}))
     else:
-        _finish(sweep, SweepState.FAILED, found)
+        _finish(sweep, SweepState.FAILED, curve)
 
 
 def curve_of(sweep: Sweep, rows: Sequence[Preview]) -> dict[str, Any]:
@@ -180,23 +184,23 @@ def _confirm(sweep: Sweep, rows: Sequence[Preview], nearest: int) -> None:
     )
     candidate = Candidate(spec["candidate"], measured.candidate_sha256 or "", sweep.candidate_revision, None)
     with transaction.atomic():
-        held = Sweep.objects.select_for_update(no_key=True).get(pk=sweep.pk)
-        if held.state != SweepState.RUNNING:
+        locked = Sweep.objects.select_for_update(no_key=True).get(pk=sweep.pk)
+        if locked.state != SweepState.RUNNING:
             return
-        held.state = SweepState.CONFIRMING
-        held.save(update_fields=["state"])
-        purpose = Purpose(PreviewKind.SWEEP, sweep=held, value=nearest, is_confirmation=True)
+        locked.state = SweepState.CONFIRMING
+        locked.save(update_fields=["state"])
+        purpose = Purpose(PreviewKind.SWEEP, sweep=locked, value=nearest, is_confirmation=True)
         _queue(sweep, candidate, Planned(spec, around), purpose)
         transaction.on_commit(wake_workers)
 
 
 def _finish(sweep: Sweep, state: str, result: dict[str, Any]) -> None:
     with transaction.atomic():
-        held = Sweep.objects.select_for_update(no_key=True).get(pk=sweep.pk)
-        if held.is_final:
+        locked = Sweep.objects.select_for_update(no_key=True).get(pk=sweep.pk)
+        if locked.is_final:
             return
-        held.state, held.result, held.finished_at = state, result, timezone.now()
-        held.save(update_fields=["state", "result", "finished_at"])
+        locked.state, locked.result, locked.finished_at = state, result, timezone.now()
+        locked.save(update_fields=["state", "result", "finished_at"])
 
 
 def sweep_cancel(*, actor: Actor, sweep: Sweep) -> None:
@@ -204,42 +208,42 @@ def sweep_cancel(*, actor: Actor, sweep: Sweep) -> None:
     account = require_account(actor)
     require(account=account, pack=sweep.pack, act=Act.PREVIEW_CANCEL)
     with transaction.atomic():
-        held = Sweep.objects.select_for_update(no_key=True).get(pk=sweep.pk)
-        if held.is_final:
+        locked = Sweep.objects.select_for_update(no_key=True).get(pk=sweep.pk)
+        if locked.is_final:
             return
-        rows = list(held.previews.select_for_update(no_key=True).order_by("pk"))
-        result = curve_of(held, rows)
+        rows = list(locked.previews.select_for_update(no_key=True).order_by("pk"))
+        result = curve_of(locked, rows)
         for row in rows:
             if not row.is_final:
                 row.state, row.cancel_requested, row.finished_at = PreviewState.CANCELLED, True, timezone.now()
                 row.changes += 1
                 row.save(update_fields=["state", "cancel_requested", "finished_at", "changes"])
                 row.chunks.all().delete()
-        held.state, held.result, held.finished_at = SweepState.CANCELLED, result, timezone.now()
-        held.save(update_fields=["state", "result", "finished_at"])
+        locked.state, locked.result, locked.finished_at = SweepState.CANCELLED, result, timezone.now()
+        locked.save(update_fields=["state", "result", "finished_at"])
         audit_record(actor=account, action="sweep.cancel", pack=sweep.pack, target=f"sweep {sweep.number}")
 
 
 def sweep_accept(*, actor: Actor, sweep: Sweep) -> DraftSaved:
-    """Write the confirmed value into the draft, if nobody saved the draft since it was swept.
+    """Write the confirmed value into the draft, unless the draft was saved since it was swept.
 
     Errors: StateConflict for a sweep that offers nothing; Stale for a draft that moved on.
     """
     account = require_account(actor)
     require(account=account, pack=sweep.pack, act=Act.DRAFT_SAVE)
-    offered = (sweep.result or {}).get("confirmed") or {}
-    if not offered.get("isOffered"):
+    proposal = (sweep.result or {}).get("confirmed") or {}
+    if not proposal.get("isOffered"):
         raise StateConflict({"en": "This sweep offers no value.", "zh": "此扫描没有可采用的值。"})
     draft = draft_get(card=sweep.card)
     if draft.etag != sweep.etag:
         raise Stale(draft)
-    text = edited_text(draft.text, [(sweep.pointer, offered["value"])])
+    text = edited_text(draft.text, [(sweep.pointer, proposal["value"])])
     with transaction.atomic():
-        saved = draft_save(actor=actor, card=sweep.card, text=text, texts=None, based_on=sweep.etag)
+        draft_saved = draft_save(actor=actor, card=sweep.card, text=text, texts=None, based_on=sweep.etag)
         Sweep.objects.filter(pk=sweep.pk).update(
-            accepted_value=offered["value"], accepted_revision=saved.draft.revision
+            accepted_value=proposal["value"], accepted_revision=draft_saved.draft.revision
         )
-        details = {"card": sweep.card.written_id, "pointer": sweep.pointer, "value": offered["value"]}
+        details = {"card": sweep.card.written_id, "pointer": sweep.pointer, "value": proposal["value"]}
         target = f"sweep {sweep.number}"
         audit_record(actor=account, action="sweep.accept", pack=sweep.pack, target=target, details=details)
-    return saved
+    return draft_saved

@@ -29,7 +29,7 @@ def texts_save(
     """Save some texts of a language; the other texts and languages stay as they are.
 
     Name and rules text of the source language are written into the card's document, byte for byte around them.
-    `still_right` names stale texts that somebody read again: they are no longer stale, changed or not.
+    `still_right` names stale texts that were read again: they are no longer stale, changed or not.
 
     Errors: as `draft_save`; InvalidFields for a language or text that there is not, or one that is too long.
     """
@@ -46,12 +46,12 @@ def with_texts(
     """Return text and texts of a draft with some texts of a language replaced."""
     current = card_texts(pack=pack, state=draft)
     inside = {name: words[name] for name in DOCUMENTED if name in words} if language == pack.source_language else {}
-    beside = {name: text for name, text in words.items() if not current.is_documented(language, name)}
+    outside = {name: text for name, text in words.items() if not current.is_documented(language, name)}
     changed = {name: text for name, text in inside.items() if text != current.text(language, name)}
     text = wording.with_words(draft.text, changed) if changed else draft.text
-    texts = {key: dict(held) for key, held in draft.texts.items()}
-    if beside:
-        texts[language] = {**texts.get(language, {}), **beside}
+    texts = {key: dict(words_of_language) for key, words_of_language in draft.texts.items()}
+    if outside:
+        texts[language] = {**texts.get(language, {}), **outside}
     return text, texts
 
 

@@ -33,7 +33,7 @@ Kind = Literal["changed", "same", "older", "edited"]
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What becomes of rows that do not fit what is here: left out unless somebody says otherwise.
+    """What becomes of rows that do not fit what is here: left out by default.
 
     Shapes: older, of a row translated from an original that moved on since: `skip`, or `stale` to write it as stale;
             edited, of a text that was edited here since the file went out: `skip`, or `file` to write the file's.
@@ -99,7 +99,7 @@ def texts_import(
     """Write the texts of a file: any problem refuses them all, each card gets one revision, one event records it.
 
     Errors: InvalidFields with a problem, for a file that cannot be taken as it is; StateConflict when it changes too many
-            cards; Stale when somebody saves one of them meanwhile.
+            cards; Stale when one of them is saved meanwhile.
     """
     account = require_account(actor)
     require(account=account, pack=pack, act=Act.DRAFT_SAVE)
@@ -214,29 +214,29 @@ class _Reader:
 
 
 def _write(account: Account, pack: Pack, report: TextsReport, watch: Watch) -> None:
-    known = known_ids(pack=pack)
+    known_names = known_ids(pack=pack)
     by_card: dict[int, list[Outcome]] = {}
     for row in report.written:
         by_card.setdefault(row.card.pk, []).append(row)
     for done, rows in enumerate(by_card.values()):
         watch(Phase.WRITING, done, len(by_card))
-        _write_card(account, pack, rows, known)
+        _write_card(account, pack, rows, known_names)
 
 
-def _write_card(account: Account, pack: Pack, rows: Sequence[Outcome], known: frozenset[str]) -> None:
+def _write_card(account: Account, pack: Pack, rows: Sequence[Outcome], known_names: frozenset[str]) -> None:
     card, draft = rows[0].card, rows[0].card.draft
     texts = {language: dict(words) for language, words in draft.texts.items()}
     for row in rows:
         texts.setdefault(row.language, {})[row.name] = row.after
-    checked = checked_draft(pack=pack, text=draft.text, texts=texts, known_names=known).following(draft, pack)
+    checked = checked_draft(pack=pack, text=draft.text, texts=texts, known_names=known_names).following(draft, pack)
     checked = replace(checked, bases=_with_bases(checked.bases or {}, rows))
     draft_write(card=card, account=account, checked=checked, etag=draft.etag, origin=RevisionOrigin.IMPORT)
 
 
 def _with_bases(bases: Bases, rows: Sequence[Outcome]) -> Bases:
     """Return the bases with those of rows that were translated from an older original."""
-    found = {language: dict(words) for language, words in bases.items()}
+    bases_after = {language: dict(words) for language, words in bases.items()}
     for row in rows:
         if row.base and row.after:
-            found.setdefault(row.language, {})[row.name] = row.base
-    return found
+            bases_after.setdefault(row.language, {})[row.name] = row.base
+    return bases_after

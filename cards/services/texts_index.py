@@ -10,7 +10,7 @@ from cards.queries.texts import card_texts, states_mark
 def texts_index(*, pack: Pack) -> int:
     """Work out the states of all texts of a pack, unless this code has done so already; return how many drafts changed.
 
-    A draft that somebody saves meanwhile has its states from that save, and is left alone.
+    A draft that is saved meanwhile has its states from that save, and is left alone.
     """
     mark, changed = states_mark(pack=pack), 0
     if pack.text_states_by == mark:

@@ -1,7 +1,7 @@
 """Guesses, counted by the database in one statement, so that no two requests share a count.
 
 Each guess is counted in the bucket of where it comes from. A browser or a network from which the account signed in before has a bucket of
-its own; everybody else shares one per email, which is the brake on guessing an account from many places, and one per network. So nobody locks
+its own; all others share one per email, which is the brake on guessing an account from many places, and one per network. So no guess locks
 the owner out from a place that the account knows.
 """
 

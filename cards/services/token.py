@@ -40,7 +40,7 @@ INVALID = {
 def token_create(
     *, actor: Actor, name: str, scopes: Collection[str], days: int, now: datetime | None = None
 ) -> tuple[ApiToken, str]:
-    """Return a new token and its secret, which nobody can read again.
+    """Return a new token and its secret, which cannot be read again.
 
     Units: days until it expires, 1 to 366.
     """
@@ -78,7 +78,7 @@ def token_create(
 
 
 def token_revoke(*, actor: Actor, token_id: str, now: datetime | None = None) -> ApiToken:
-    """End a token of the actor's own at once; NotFound for anybody else's."""
+    """End a token of the actor's own at once; NotFound for another account's."""
     account = require_account(actor)
     with transaction.atomic():
         token = first_or_not_found(ApiToken.objects.select_for_update().filter(account=account, token_id=token_id))

@@ -22,10 +22,10 @@ def card_purge(*, actor: Actor, card: Card) -> None:
     account = require_account(actor)
     require(account=account, pack=card.pack, act=Act.CARD_PURGE)
     with transaction.atomic():
-        held = _in_trash(Card.objects.filter(pk=card.pk)).first()
-        if held is None:
+        locked = _in_trash(Card.objects.filter(pk=card.pk)).first()
+        if locked is None:
             raise StateConflict({"en": "This card is not in the trash.", "zh": "这张卡牌不在回收站中。"})
-        _purge(held)
+        _purge(locked)
         audit_record(actor=account, action="card.purge", pack=card.pack, target=card.written_id)
 
 
@@ -39,15 +39,15 @@ def trash_empty(*, actor: Actor, pack: Pack) -> int:
 
 def trash_expire(*, now: datetime | None = None) -> int:
     """Delete the cards that were put into the trash thirty days ago or earlier; return how many."""
-    purged = 0
+    count = 0
     while True:
         with transaction.atomic():
-            expired = list(_in_trash(trash_due(now=now)).order_by("pack_id", "pk")[:BATCH])
-            if not expired:
-                return purged
-            pack = expired[0].pack
-            own = [card for card in expired if card.pack_id == pack.pk]
-            purged += _purge_all(None, pack, own)
+            batch = list(_in_trash(trash_due(now=now)).order_by("pack_id", "pk")[:BATCH])
+            if not batch:
+                return count
+            pack = batch[0].pack
+            own = [card for card in batch if card.pack_id == pack.pk]
+            count += _purge_all(None, pack, own)
 
 
 def trash_due(*, now: datetime | None = None) -> QuerySet[Card]:

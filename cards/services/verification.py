@@ -17,8 +17,8 @@ from cards.queries.signing import public_keys
 from cards.queries.verification import blob_differences, grave_differences, release_differences
 
 ALONE = 7_301_772  # the advisory lock of whoever verifies
-EVERY = timedelta(hours=24)
-KEPT = 60  # rows of each kind
+INTERVAL = timedelta(hours=24)
+MAX_ROWS = 60  # rows of each kind
 log = structlog.get_logger(__name__)
 
 
@@ -29,8 +29,8 @@ def verification_run() -> list[Verification]:
 
 
 def verification_is_due() -> bool:
-    """Say whether the last verification that ended is a day old, or there is none."""
-    young = Verification.objects.filter(finished_at__gt=Now() - EVERY).values("kind").distinct()
+    """Return whether the last verification that ended is a day old, or there is none."""
+    young = Verification.objects.filter(finished_at__gt=Now() - INTERVAL).values("kind").distinct()
     return young.count() < len(LOOKS)
 
 
@@ -44,7 +44,7 @@ def _run(kind: str, look: Callable[[Verification], Iterator[str]]) -> Verificati
         log.info("verification passed", what=kind, checked=row.checked)
     row.save(update_fields=["is_whole", "difference", "checked", "head"])
     Verification.objects.filter(pk=row.pk).update(finished_at=Now())
-    newest = Verification.objects.filter(kind=kind).order_by("-id").values("pk")[:KEPT]
+    newest = Verification.objects.filter(kind=kind).order_by("-id").values("pk")[:MAX_ROWS]
     Verification.objects.filter(kind=kind).exclude(pk__in=newest).delete()
     return row
 
@@ -89,7 +89,7 @@ LOOKS: dict[str, Callable[[Verification], Iterator[str]]] = {
 
 @contextmanager
 def _alone() -> Iterator[bool]:
-    """Hold the lock of whoever verifies, if nobody has it."""
+    """Try the lock of the verification; yield whether this process has it."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [ALONE])
         mine = bool(cursor.fetchone()[0])

@@ -1,4 +1,4 @@
-"""Versions: a state of a card that somebody named, immutable from then on."""
+"""Versions: named states of a card, immutable from then on."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def version_create(*, actor: Actor, card: Card, based_on: str | None, message: s
     report = draft_report(draft=draft, pack=pack)
     _check_nameable(card, report)
     with transaction.atomic():
-        held = _hold(card, etag)
+        held = _lock_card(card, etag)
         version = version_add(account=account, card=held, draft=draft, report=report, message=message)
         details = {"number": version.number, "sha256": version.sha256, "message": message}
         target = f"{card.written_id} v{version.number}"
@@ -59,24 +59,24 @@ def _check_nameable(card: Card, report: validation.CardReport) -> None:
         raise IdDiffers(card.written_id, report.card_id)
 
 
-def _hold(card: Card, etag: str) -> Card:
+def _lock_card(card: Card, etag: str) -> Card:
     """Return the card, locked against another version, once its draft is known to be the one that was read.
 
     The card is locked alone, its newest version read afterwards: a statement that joined them would see the card as
     another transaction left it, but not yet the version that this transaction wrote.
     """
-    held = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
+    locked = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
     draft = Draft.objects.select_for_update(no_key=True).get(card=card)
     if draft.etag != etag:
         raise Stale(draft_get(card=card))
-    if held.trashed_at is not None:
+    if locked.trashed_at is not None:
         raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
-    newest = held.newest_version
+    newest = locked.newest_version
     if newest is not None and (newest.source_sha, newest.art_sha256) == (draft.source_sha, draft.art_sha256):
         raise StateConflict(
             {"en": f"Nothing changed since v{newest.number}.", "zh": f"自 v{newest.number} 以来没有改动。"}
         )
-    return held
+    return locked
 
 
 def version_add(
@@ -130,10 +130,10 @@ def _besides_text(drafts: Sequence[Draft]) -> dict[int, tuple[str | None, list[i
     Contributors of the next version are counted from this one on.
     """
     rows = Draft.objects.filter(pk__in=[draft.pk for draft in drafts])
-    found = {pk: (art, others) for pk, art, others in rows.values_list("pk", "art_sha256", "contributors")}
-    if counted := [pk for pk, (_, others) in found.items() if others]:
+    columns = {pk: (art, others) for pk, art, others in rows.values_list("pk", "art_sha256", "contributors")}
+    if counted := [pk for pk, (_, others) in columns.items() if others]:
         Draft.objects.filter(pk__in=counted).update(contributors=[])
-    return found
+    return columns
 
 
 def _contributors(rows: Sequence[tuple[Card, Draft, validation.CardReport]], account: Account) -> dict[int, list[int]]:
@@ -141,15 +141,15 @@ def _contributors(rows: Sequence[tuple[Card, Draft, validation.CardReport]], acc
 
     Old saves are pruned, so the contributors of the version before count along, unless that one is released.
     """
-    found: dict[int, set[int]] = {card.pk: {account.pk, *_before(card)} for card, _, _ in rows}
+    accounts_by_card: dict[int, set[int]] = {card.pk: {account.pk, *_before(card)} for card, _, _ in rows}
     released = Coalesce(
         "draft__card__released_version__revision", 0
     )  # annotated: a filter would leave out what was never released
     saves = DraftRevision.objects.filter(draft__in=[draft.pk for _, draft, _ in rows]).annotate(released=released)
     saves = saves.filter(revision__gt=F("released")).exclude(origin=RevisionOrigin.ASIDE)
     for card, author in saves.order_by().values_list("draft__card", "author").distinct():
-        found[card].add(author)
-    return {card: sorted(accounts) for card, accounts in found.items()}
+        accounts_by_card[card].add(author)
+    return {card: sorted(accounts) for card, accounts in accounts_by_card.items()}
 
 
 def _before(card: Card) -> Sequence[int]:

@@ -30,10 +30,10 @@ from cards.services.audit import audit_record
 from cards.services.pack import pack_lock
 from cards.texts import checked_line
 
-OF_PACK = 10  # webhooks of one pack
+MAX_WEBHOOKS = 10  # webhooks of one pack
 PREFIX = "whsec_"
 SALT = "cards.webhook.secret"
-KEPT = timedelta(days=30)
+MAX_AGE = timedelta(days=30)
 HTTPS_PORT = 443
 
 
@@ -46,9 +46,12 @@ def webhook_create(*, actor: Actor, pack: Pack, url: str) -> tuple[Webhook, str]
     checked = checked_url(url)
     with transaction.atomic():
         pack_lock(pack=pack)
-        if Webhook.objects.filter(pack=pack).count() >= OF_PACK:
+        if Webhook.objects.filter(pack=pack).count() >= MAX_WEBHOOKS:
             raise StateConflict(
-                {"en": f"A pack has at most {OF_PACK} webhooks.", "zh": f"每个卡包最多 {OF_PACK} 个 webhook。"}
+                {
+                    "en": f"A pack has at most {MAX_WEBHOOKS} webhooks.",
+                    "zh": f"每个卡包最多 {MAX_WEBHOOKS} 个 webhook。",
+                }
             )
         webhook = Webhook.objects.create(pack=pack, url=checked, nonce=secrets.token_hex(16), created_by=account)
         audit_record(actor=account, action="webhook.create", pack=pack, target=checked)
@@ -60,34 +63,34 @@ def webhook_edit(*, actor: Actor, webhook: Webhook, url: str, enabled: bool) -> 
     account = _may(actor, webhook.pack)
     checked = checked_url(url)
     with transaction.atomic():
-        held = _held(webhook)
-        held.url = checked
+        locked = _locked_webhook(webhook)
+        locked.url = checked
         if enabled:
-            held.disabled_at, held.disabled_why = None, ""
-        elif held.disabled_at is None:
-            held.disabled_at, held.disabled_why = timezone.now(), "admin"
-        held.save(update_fields=["url", "disabled_at", "disabled_why"])
+            locked.disabled_at, locked.disabled_why = None, ""
+        elif locked.disabled_at is None:
+            locked.disabled_at, locked.disabled_why = timezone.now(), "admin"
+        locked.save(update_fields=["url", "disabled_at", "disabled_why"])
         details = {"enabled": enabled}
-        audit_record(actor=account, action="webhook.edit", pack=held.pack, target=checked, details=details)
-    return held
+        audit_record(actor=account, action="webhook.edit", pack=locked.pack, target=checked, details=details)
+    return locked
 
 
 def webhook_secret_renew(*, actor: Actor, webhook: Webhook) -> str:
     """Return another secret; the one before signs nothing any more."""
     account = _may(actor, webhook.pack)
     with transaction.atomic():
-        held = _held(webhook)
-        held.nonce = secrets.token_hex(16)
-        held.save(update_fields=["nonce"])
-        audit_record(actor=account, action="webhook.secret_renew", pack=held.pack, target=held.url)
-    return secret_of(held)
+        locked = _locked_webhook(webhook)
+        locked.nonce = secrets.token_hex(16)
+        locked.save(update_fields=["nonce"])
+        audit_record(actor=account, action="webhook.secret_renew", pack=locked.pack, target=locked.url)
+    return secret_of(locked)
 
 
 def webhook_remove(*, actor: Actor, webhook: Webhook) -> None:
     """Remove a webhook and its log."""
     account = _may(actor, webhook.pack)
     with transaction.atomic():
-        held = _held(webhook)
+        held = _locked_webhook(webhook)
         pack, url = held.pack, held.url
         held.delete()
         audit_record(actor=account, action="webhook.remove", pack=pack, target=url)
@@ -101,16 +104,16 @@ def webhook_redeliver(*, actor: Actor, delivery: WebhookDelivery) -> WebhookDeli
     webhook = delivery.webhook
     account = _may(actor, webhook.pack)
     with transaction.atomic():
-        held = WebhookDelivery.objects.select_for_update().get(pk=delivery.pk)
-        if held.state == DeliveryState.PENDING:
+        locked = WebhookDelivery.objects.select_for_update().get(pk=delivery.pk)
+        if locked.state == DeliveryState.PENDING:
             raise StateConflict({"en": "This delivery is waiting already.", "zh": "该投递已在等待中。"})
         if webhook.disabled_at is not None:
             raise StateConflict({"en": "Switch the webhook on first.", "zh": "请先启用该 webhook。"})
-        held.state, held.due_at, held.tries, held.lease_id = DeliveryState.PENDING, timezone.now(), 0, None
-        held.save(update_fields=["state", "due_at", "tries", "lease_id"])
-        details = {"event": held.event_id}
+        locked.state, locked.due_at, locked.tries, locked.lease_id = DeliveryState.PENDING, timezone.now(), 0, None
+        locked.save(update_fields=["state", "due_at", "tries", "lease_id"])
+        details = {"event": locked.event_id}
         audit_record(actor=account, action="webhook.redeliver", pack=webhook.pack, target=webhook.url, details=details)
-    return held
+    return locked
 
 
 def webhooks_fan_out(*, row: Outbox) -> int:
@@ -126,18 +129,18 @@ def webhooks_fan_out(*, row: Outbox) -> int:
 
 def webhooks_prune() -> int:
     """Forget deliveries that are over for thirty days; return how many."""
-    old = WebhookDelivery.objects.filter(created_at__lt=timezone.now() - KEPT)
+    old = WebhookDelivery.objects.filter(created_at__lt=timezone.now() - MAX_AGE)
     return old.exclude(state=DeliveryState.PENDING).delete()[0]
 
 
 def event_body(row: Outbox) -> str:
     """Return what a receiver gets: which release, and where it is."""
-    said: Mapping[str, Any] = row.payload
-    address = f"{settings.SITE_URL.rstrip('/')}/api/v1/packs/{said['pack']}/releases/{said['version']}/"
+    payload: Mapping[str, Any] = row.payload
+    address = f"{settings.SITE_URL.rstrip('/')}/api/v1/packs/{payload['pack']}/releases/{payload['version']}/"
     at = row.created_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
-    data = {"pack": said["pack"], "version": said["version"], "url": address}
-    if "manifest_sha256" in said:
-        data["manifest_sha256"] = said["manifest_sha256"]
+    data = {"pack": payload["pack"], "version": payload["version"], "url": address}
+    if "manifest_sha256" in payload:
+        data["manifest_sha256"] = payload["manifest_sha256"]
     return json.dumps({"type": row.topic, "timestamp": at, "data": data}, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -183,7 +186,7 @@ def _key(webhook: Webhook) -> bytes:
     return salted_hmac(SALT, webhook.nonce, algorithm="sha256").digest()
 
 
-def _held(webhook: Webhook) -> Webhook:
+def _locked_webhook(webhook: Webhook) -> Webhook:
     return first_or_not_found(
         Webhook.objects.select_for_update(of=("self",)).select_related("pack").filter(pk=webhook.pk)
     )

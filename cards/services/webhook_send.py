@@ -1,7 +1,7 @@
 """Sending the deliveries of webhooks: claimed by a lease, sent to an address that was checked, tried again after longer and longer waits.
 
 The host is resolved once; every address that it has must be public, and the connection goes to the one that was checked, whatever the name
-leads to a moment later. A redirect is an answer like any other: nobody follows it.
+leads to a moment later. A redirect is an answer like any other and is not followed.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ WAITS = tuple(
     for seconds in (5, 300, 1800, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600)
 )
 """How long after the first, second … failure the next attempt comes; after the last there is none."""
-GONE = 410
-LOGGED = 30  # attempts that a delivery keeps
+STATUS_GONE = 410
+MAX_ATTEMPTS_LOGGED = 30  # attempts that a delivery keeps
 ERROR_LIMIT = 200  # characters
 log = structlog.get_logger(__name__)
 
@@ -53,7 +53,7 @@ class Outcome:
 
     @property
     def is_ok(self) -> bool:
-        """Say whether the receiver took it."""
+        """Return whether the receiver accepted it."""
         return self.status is not None and 200 <= self.status < 300
 
 
@@ -63,12 +63,12 @@ class Refused(Exception):
 
 def webhooks_send() -> int:
     """Send what is due, one after the other; return how many were tried."""
-    lease, tried = uuid.uuid4(), 0
+    lease, count = uuid.uuid4(), 0
     for delivery in _claimed(lease):
         outcome = send(delivery)
         _record(delivery, lease, outcome)
-        tried += 1
-    return tried
+        count += 1
+    return count
 
 
 def send(delivery: WebhookDelivery) -> Outcome:
@@ -103,22 +103,22 @@ def _record(delivery: WebhookDelivery, lease: uuid.UUID, outcome: Outcome) -> No
     now = timezone.now()
     entry = {"at": now.isoformat(), "status": outcome.status, "error": outcome.error, "ms": outcome.ms}
     with transaction.atomic():
-        held = WebhookDelivery.objects.select_for_update().filter(pk=delivery.pk, lease_id=lease).first()
-        if held is None:
+        locked = WebhookDelivery.objects.select_for_update().filter(pk=delivery.pk, lease_id=lease).first()
+        if locked is None:
             return
-        held.attempts = [*held.attempts, entry][-LOGGED:]
-        held.tries += 1
-        held.lease_id = None
+        locked.attempts = [*locked.attempts, entry][-MAX_ATTEMPTS_LOGGED:]
+        locked.tries += 1
+        locked.lease_id = None
         if outcome.is_ok:
-            held.state, held.delivered_at = DeliveryState.DELIVERED, now
-        elif outcome.status == GONE or held.tries > len(WAITS):
-            held.state = DeliveryState.FAILED
+            locked.state, locked.delivered_at = DeliveryState.DELIVERED, now
+        elif outcome.status == STATUS_GONE or locked.tries > len(WAITS):
+            locked.state = DeliveryState.FAILED
         else:
-            held.due_at = now + WAITS[held.tries - 1]
-        held.save()
-        if outcome.status == GONE:
-            Webhook.objects.filter(pk=held.webhook_id).update(disabled_at=now, disabled_why="gone")
-    log.info("webhook", webhook=held.webhook_id, kind=held.kind, status=outcome.status, state=held.state)
+            locked.due_at = now + WAITS[locked.tries - 1]
+        locked.save()
+        if outcome.status == STATUS_GONE:
+            Webhook.objects.filter(pk=locked.webhook_id).update(disabled_at=now, disabled_why="gone")
+    log.info("webhook", webhook=locked.webhook_id, kind=locked.kind, status=outcome.status, state=locked.state)
 
 
 def _post(webhook: Webhook, delivery: WebhookDelivery, *, deadline: float) -> int:
@@ -139,7 +139,7 @@ def _post(webhook: Webhook, delivery: WebhookDelivery, *, deadline: float) -> in
         "Connection": "close",
     }
     connection = _Pinned(host, port, address=resolved(host, port), deadline=deadline)
-    watch = threading.Timer(_left(deadline), connection.abort)
+    watch = threading.Timer(_remaining_time(deadline), connection.abort)
     watch.daemon = True
     watch.start()
     try:
@@ -158,10 +158,10 @@ def resolved(host: str, port: int) -> str:
 
     Errors: Refused; OSError when the host has none.
     """
-    found = {str(info[4][0]) for info in lookup(host, port)}
-    if not found or not all(is_public(address) for address in found):
+    addresses = {str(info[4][0]) for info in lookup(host, port)}
+    if not addresses or not all(is_public(address) for address in addresses):
         raise Refused("this host has an address that is not public")
-    return min(found, key=lambda address: (":" in address, address))
+    return min(addresses, key=lambda address: (":" in address, address))
 
 
 def lookup(host: str, port: int) -> Iterable[Any]:
@@ -180,7 +180,7 @@ class _Pinned(http.client.HTTPConnection):
 
     def connect(self) -> None:
         """Connect to the address that was checked."""
-        left = _left(self.deadline)
+        left = _remaining_time(self.deadline)
         plain = socket.create_connection((self.address, self.port), timeout=left)
         try:
             self.sock = secured(plain, self.host)
@@ -201,14 +201,14 @@ def secured(plain: socket.socket, host: str) -> socket.socket:
 
 
 def _drain(answer: http.client.HTTPResponse) -> None:
-    """Read what the receiver says, up to a limit; nobody reads it."""
-    left = ANSWER_LIMIT
-    while left > 0 and (block := answer.read1(min(left, 8192))):
-        left -= len(block)
+    """Read and drop the receiver's answer, up to a limit."""
+    remaining = ANSWER_LIMIT
+    while remaining > 0 and (block := answer.read1(min(remaining, 8192))):
+        remaining -= len(block)
 
 
-def _left(deadline: float) -> float:
-    left = deadline - time.monotonic()
-    if left <= 0:
+def _remaining_time(deadline: float) -> float:
+    remaining = deadline - time.monotonic()
+    if remaining <= 0:
         raise TimeoutError("the receiver took too long")
-    return left
+    return remaining

@@ -88,7 +88,7 @@ class TestTheGate:
     def test_is_measured_by_the_relay_and_not_by_a_page(self, stone: Card, strict: Pack, admin: Account) -> None:
         scenario_create(actor=admin, card=stone, text=played(HIT))
         bounded = gate(strict, most=50)
-        waiting = readiness_fill(pack=strict, most=50)
+        waiting = readiness_fill(pack=strict, limit=50)
         later = gate(strict, most=50)
 
         assert bounded is not None and later is not None
@@ -121,7 +121,7 @@ class TestTheSetting:
         assert [each.get("guards_needed") for each in written] == [True, None, False]
 
     def test_marks_the_verdict_as_out_of_date(self, stone: Card, pack: Pack, admin: Account) -> None:
-        readiness_fill(pack=pack, most=None)
+        readiness_fill(pack=pack, limit=None)
         before = readiness.verdict_kept(pack=pack)
         pack_edit(actor=admin, pack=pack, form=PackForm(name={"en": "Core"}, guards_needed=True))
         after = readiness.verdict_kept(pack=pack)
@@ -131,9 +131,9 @@ class TestTheSetting:
 
     def test_and_a_removed_scenario_do_too(self, stone: Card, strict: Pack, admin: Account) -> None:
         scenario = scenario_create(actor=admin, card=stone, text=played(HIT))
-        readiness_fill(pack=strict, most=None)
+        readiness_fill(pack=strict, limit=None)
         scenario_remove(actor=admin, scenario=scenario)
-        readiness_fill(pack=strict, most=None)
+        readiness_fill(pack=strict, limit=None)
         kept = readiness.verdict_kept(pack=strict)
 
         assert kept is not None

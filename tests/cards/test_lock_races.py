@@ -137,7 +137,7 @@ class TestOnce:
 
 class TestLimits:
     def test_of_webhooks_hold(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(webhook, "OF_PACK", 1)
+        monkeypatch.setattr(webhook, "MAX_WEBHOOKS", 1)
         given = twice(stage, "webhook_create", webhook, monkeypatch)
 
         assert (refusals(given), Webhook.objects.count()) == ([StateConflict], 1)

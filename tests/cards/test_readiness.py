@@ -115,7 +115,7 @@ class TestWhatTheGatesRead:
 
     def test_is_marked_whatever_column_changes_the_verdict(self, full: Pack, admin: Account) -> None:
         """Every column of every table that is read, changed by hand, either leaves a mark or leaves the verdict alone."""
-        readiness_fill(pack=full, most=None)
+        readiness_fill(pack=full, limit=None)
         wrong, before = [], said(fresh(full))
         for table, column in columns(sorted(marked() - {"cards_cardversion", "cards_release"})):
             with transaction.atomic():
@@ -188,7 +188,7 @@ class TestServices:
         }  # fmt: skip
         changed = []
         for name, act in acts.items():
-            readiness_fill(pack=full, most=None)
+            readiness_fill(pack=full, limit=None)
             assert kept(full).is_current and said(kept(full)) == said(fresh(full)), name
             before = said(kept(full))
             act()
@@ -201,13 +201,13 @@ class TestServices:
 
     def test_that_only_save_a_plan_again_leave_none(self, full: Pack, admin: Account) -> None:
         release_plan_save(actor=admin, pack=full, order=ReleaseOrder("1.0.1"))
-        readiness_fill(pack=full, most=None)
+        readiness_fill(pack=full, limit=None)
         release_plan_save(actor=admin, pack=full, order=ReleaseOrder("1.0.1", changelog={"en": "Notes"}))
 
         assert kept(full).is_current
 
     def test_of_other_code_are_not_believed(self, full: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
-        readiness_fill(pack=full, most=None)
+        readiness_fill(pack=full, limit=None)
         monkeypatch.setattr(readiness_query, "FORMAT", 99)
 
         assert verdict_kept(pack=full) is None
@@ -226,7 +226,7 @@ class TestLook:
         monkeypatch.setattr(readiness, "CHEAP", 0)
         look = lambda: verdict_look(pack=full, cards=1, plan=lambda: pytest.fail("worked out in the request"))  # noqa: E731  one word for one plan
         nothing = look()
-        readiness_fill(pack=full, most=None)
+        readiness_fill(pack=full, limit=None)
         current = look()
         save(Card.objects.get(written_id="base.stone"), admin, manaCost=7)
         old = look()
@@ -238,7 +238,7 @@ class TestLook:
     def test_at_another_plan_than_the_saved_one_is_never_current_in_a_large_pack(
         self, full: Pack, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        readiness_fill(pack=full, most=None)
+        readiness_fill(pack=full, limit=None)
         monkeypatch.setattr(readiness, "CHEAP", 0)
         other = verdict_look(pack=full, cards=1, plan=lambda: pytest.fail("worked out"), is_saved=False)
 
@@ -256,7 +256,7 @@ class TestScenarios:
             scenario_create(actor=admin, card=versioned(f"base.n{number}"), text=text)
         Scenario.objects.update(outcomes=None, ran_on=None)
         cache.clear()
-        waiting = [readiness_fill(pack=pack, most=400) for _ in range(4)]
+        waiting = [readiness_fill(pack=pack, limit=400) for _ in range(4)]
         cache.clear()  # as five minutes later
 
         gate = next(each for each in kept(pack).gates if each["id"] == "scenarios")
@@ -301,18 +301,18 @@ class TestTwoAtOnce:
         thread.start()
         assert written.wait(20)
         Pack.objects.filter(pk=full.pk).update(approvals_needed=0)  # waits for nobody, and has the higher number
-        readiness_fill(pack=full, most=None)
+        readiness_fill(pack=full, limit=None)
         meanwhile = kept(full)
         may_commit.set()
         thread.join()
 
         assert meanwhile.is_current
         assert not kept(full).is_current
-        readiness_fill(pack=full, most=None)
+        readiness_fill(pack=full, limit=None)
         assert said(kept(full)) == said(fresh(full)) != said(meanwhile)
 
     def test_an_older_verdict_never_replaces_a_newer_one(self, full: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
-        readiness_fill(pack=full, most=None)
+        readiness_fill(pack=full, limit=None)
         Pack.objects.filter(pk=full.pk).update(approvals_needed=0)
         work = readiness.verdict_of
         calls: list[Verdict] = []
@@ -322,11 +322,11 @@ class TestTwoAtOnce:
             calls.append(older)
             if len(calls) == 1:
                 Pack.objects.filter(pk=full.pk).update(approvals_needed=2)
-                readiness_fill(pack=full, most=None)
+                readiness_fill(pack=full, limit=None)
             return older
 
         monkeypatch.setattr(readiness, "verdict_of", overtaken)
-        readiness_fill(pack=full, most=None)
+        readiness_fill(pack=full, limit=None)
 
         assert len(calls) == 2 and said(calls[0]) != said(calls[1])
         assert said(kept(full)) == said(fresh(full))
@@ -335,7 +335,7 @@ class TestTwoAtOnce:
     def test_marks_that_are_put_together_still_say_that_something_changed(
         self, full: Pack, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        readiness_fill(pack=full, most=None)
+        readiness_fill(pack=full, limit=None)
         for needed in (0, 1, 2):
             Pack.objects.filter(pk=full.pk).update(approvals_needed=needed)
         work = readiness.verdict_of
@@ -347,6 +347,6 @@ class TestTwoAtOnce:
             return found
 
         monkeypatch.setattr(readiness, "verdict_of", pruned)
-        readiness_fill(pack=full, most=None)
+        readiness_fill(pack=full, limit=None)
 
         assert (PackChange.objects.count(), kept(full).is_current) == (1, False)

@@ -173,7 +173,7 @@ class TestWriting:
         def fail(*_given: object) -> None:
             raise IntegrityError("of something else")
 
-        monkeypatch.setattr(release, "_after", fail)
+        monkeypatch.setattr(release, "_record_side_effects", fail)
         with pytest.raises(IntegrityError):
             publish(admin, pack)
 

@@ -237,9 +237,9 @@ class TestYank:
 
     def test_names_what_to_use_instead(self, admin: Account, pack: Pack) -> None:
         first, second, third = (publish(admin, pack, version) for version in ("1.0.0", "1.0.1", "1.0.2"))
-        row = release_yank(actor=admin, release=second, reason=WHY, instead="1.0.0")
+        row = release_yank(actor=admin, release=second, reason=WHY, use="1.0.0")
         with pytest.raises(InvalidFields):  # which is yanked itself
-            release_yank(actor=admin, release=third, reason=WHY, instead="1.0.1")
+            release_yank(actor=admin, release=third, reason=WHY, use="1.0.1")
 
         assert (row.instead, yanks_of(pack=pack)[second.pk].instead, first.pk in yanks_of(pack=pack)) == (
             "1.0.0",

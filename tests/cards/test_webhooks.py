@@ -23,8 +23,8 @@ from cards.models import Account, Outbox, Pack, Webhook, WebhookDelivery
 from cards.services import webhook_send
 from cards.services.outbox import outbox_send
 from cards.services.webhook import (
-    KEPT,
-    OF_PACK,
+    MAX_AGE,
+    MAX_WEBHOOKS,
     event_body,
     secret_of,
     webhook_create,
@@ -199,7 +199,7 @@ class TestDelivering:
 
     def test_old_deliveries_are_forgotten(self, receiver: Receiver, event: Outbox) -> None:
         outbox_send()
-        old = timezone.now() - KEPT - timedelta(minutes=1)
+        old = timezone.now() - MAX_AGE - timedelta(minutes=1)
         WebhookDelivery.objects.update(created_at=old)
         assert webhooks_prune() == 0
         webhooks_send()
@@ -272,7 +272,7 @@ class TestSecrets:
 
 class TestManaging:
     def test_a_pack_has_ten(self, pack: Pack, admin: Account) -> None:
-        for _ in range(OF_PACK):
+        for _ in range(MAX_WEBHOOKS):
             webhook_create(actor=admin, pack=pack, url=URL)
         with pytest.raises(StateConflict):
             webhook_create(actor=admin, pack=pack, url=URL)

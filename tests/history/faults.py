@@ -188,13 +188,13 @@ def _file_missing(patch: Patch) -> None:
 
 
 def _nothing_sent(patch: Patch) -> None:
-    after = release._after
+    after = release._record_side_effects
 
     def silent(account: Any, made: Any, built: Any) -> None:
         after(account, made, built)
-        Outbox.objects.filter(topic=release.PUBLISHED).order_by("-pk")[:1].get().delete()
+        Outbox.objects.filter(topic=release.RELEASE_PUBLISHED).order_by("-pk")[:1].get().delete()
 
-    patch.setattr(release, "_after", silent)
+    patch.setattr(release, "_record_side_effects", silent)
 
 
 def _plan_left(patch: Patch) -> None:

@@ -140,7 +140,7 @@ class Yank(Endpoint):
         """Yank it."""
         release = found(request, pack, version)
         asked = fields_of(request, {"reason": both}, {"use": line})
-        release_yank(actor=actor_of(request), release=release, reason=asked["reason"], instead=asked.get("use", ""))
+        release_yank(actor=actor_of(request), release=release, reason=asked["reason"], use=asked.get("use", ""))
         return answer(described(release, channels(release.pack), yanks_of(pack=release.pack)))
 
 

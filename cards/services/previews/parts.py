@@ -46,10 +46,10 @@ class Purpose:
     is_confirmation: bool = False
 
 
-def chunks_release(*, preview: Preview, merged: int) -> None:
+def chunks_release(*, preview: Preview, first: int) -> None:
     """Make the rows of the chunks that may be played next: those within the window beyond the merged ones."""
     chunk_count = previews.preview_chunk_count(preview.spec)
-    wanted = range(merged, min(merged + WINDOW, chunk_count))
+    wanted = range(first, min(first + WINDOW, chunk_count))
     PreviewChunk.objects.bulk_create([PreviewChunk(preview=preview, no=no) for no in wanted], ignore_conflicts=True)
 
 
@@ -228,7 +228,7 @@ def preview_write(
         request_id=request_id(),
         requested_by=account,
     )
-    chunks_release(preview=preview, merged=0)
+    chunks_release(preview=preview, first=0)
     Outbox.objects.create(topic="preview.queued", payload={"preview": preview.pk}, request_id=request_id())
     if purpose.sweep is not None:
         return preview  # the sweep has its own event

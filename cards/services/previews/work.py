@@ -142,7 +142,7 @@ def _merge(preview_id: int) -> bool:
         _store(locked, report, int(preview.spec["ends"][chunks - 1]), chunks)
         if not locked.is_final:
             locked.chunks.filter(no__lt=chunks, state=ChunkState.DONE).update(result=None)
-            chunks_release(preview=locked, merged=chunks)
+            chunks_release(preview=locked, first=chunks)
             transaction.on_commit(wake_workers)
     crash_point("merged")
     if preview.sweep_id is not None and Preview.objects.filter(pk=preview_id, state=PreviewState.FINISHED).exists():

@@ -78,7 +78,7 @@ def release_withdraw(request: HttpRequest, pack: str, version: str) -> HttpRespo
             )
         else:
             instead = request.POST.get("instead", "").strip()
-            release_yank(actor=request.user, release=release, reason=reason, instead=instead)
+            release_yank(actor=request.user, release=release, reason=reason, use=instead)
             messages.success(request, localize("{version} is yanked.", "{version} 已撤回。", version=version))
     except Refusal as refused:
         if refused.status in (403, 404):

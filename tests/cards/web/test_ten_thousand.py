@@ -141,7 +141,7 @@ class TestTenThousandCards:
         report = [measured(client, f"/packs/core/{page}") for page in pages]
         many = [asked(client, f"/packs/core/{page}") for page in pages]
         Card.objects.exclude(written_id="base.n00003").filter(pack=counted).update(trashed_at="2026-01-01T00:00Z")
-        readiness_fill(pack=counted, most=None)  # as the relay does: both packs are asked with their verdict kept
+        readiness_fill(pack=counted, limit=None)  # as the relay does: both packs are asked with their verdict kept
 
         assert many == [asked(client, f"/packs/core/{page}") for page in pages]
         assert max(many) <= 20, report
