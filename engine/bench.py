@@ -58,7 +58,7 @@ def bench(
     report(0, PARTS)
     plain = _random_matches(ruleset, seconds, clock, log=False)
     report(1, PARTS)
-    logged = _random_matches(ruleset, seconds, clock, log=True)
+    with_log = _random_matches(ruleset, seconds, clock, log=True)
     report(2, PARTS)
     greedy = _greedy_matches(ruleset, seconds, clock)
     report(3, PARTS)
@@ -79,11 +79,11 @@ def bench(
         "greedy_matches_per_cpu_second": round(greedy, 2),
         "preview_matches_per_cpu_second": previews and round(previews, 2),
         "digest": plain["digest"],
-        "with_log_and_coverage": {"decisions_per_cpu_second": round(logged["decisions"] / logged["seconds"])},
+        "with_log_and_coverage": {"decisions_per_cpu_second": round(with_log["decisions"] / with_log["seconds"])},
         "per_match": {
             "decisions": round(plain["decisions"] / matches, 1),
             "events": round(plain["events"] / matches, 1),
-            "mutations": round(logged["mutations"] / logged["matches"], 1),
+            "mutations": round(with_log["mutations"] / with_log["matches"], 1),
         },
         "options_per_decision": round(plain["options"] / plain["decisions"], 2),
         "aborted": plain["aborted"],
@@ -126,7 +126,7 @@ def _random_matches(ruleset: Ruleset, seconds: float, clock: Clock, *, log: bool
         "digest": 0,
         "seconds": 0.0,
     }
-    begun = clock()
+    start = clock()
     while out["seconds"] < seconds or out["matches"] < 3:
         last = _play(play_match(ruleset, program, out["matches"], "random"), out, log=log)
         if out["matches"] < 3:
@@ -135,7 +135,7 @@ def _random_matches(ruleset: Ruleset, seconds: float, clock: Clock, *, log: bool
         out["events"] += last.state.seq
         out["decisions"] += last.state.decisions
         out["matches"] += 1
-        out["seconds"] = clock() - begun
+        out["seconds"] = clock() - start
     out["digest"] = f"{out['digest']:016x}"
     return out
 
@@ -154,12 +154,12 @@ def _play(match: Match, out: dict[str, Any], *, log: bool) -> Step:
 def _greedy_matches(ruleset: Ruleset, seconds: float, clock: Clock) -> float:
     """Return matches of as few greedy bots as can sit, per CPU second."""
     program = program_of(ruleset, shipped(ruleset.folder), min(ruleset.seats))
-    begun, played = clock(), 0
-    while played < 3 or clock() - begun < seconds:
-        for _ in play_match(ruleset, program, played, "greedy").steps():
+    start, matches = clock(), 0
+    while matches < 3 or clock() - start < seconds:
+        for _ in play_match(ruleset, program, matches, "greedy").steps():
             pass
-        played += 1
-    return played / (clock() - begun)
+        matches += 1
+    return matches / (clock() - start)
 
 
 def _preview_matches(ruleset: Ruleset, seconds: float, clock: Clock) -> float | None:
@@ -171,11 +171,11 @@ def _preview_matches(ruleset: Ruleset, seconds: float, clock: Clock) -> float | 
     if spec is None:
         return None
     preview_chunk(ruleset, spec, 0)
-    begun, played, no = clock(), 0, 1
-    while (clock() - begun < seconds or not played) and no < preview_chunk_count(spec):
-        played += preview_chunk(ruleset, spec, no)["counts"]["games"]
+    start, matches, no = clock(), 0, 1
+    while (clock() - start < seconds or not matches) and no < preview_chunk_count(spec):
+        matches += preview_chunk(ruleset, spec, no)["counts"]["games"]
         no += 1
-    return played / (clock() - begun)
+    return matches / (clock() - start)
 
 
 def preview_spec(ruleset: Ruleset) -> dict[str, Any] | None:
@@ -199,18 +199,18 @@ def _fork_times(ruleset: Ruleset, clock: Clock) -> tuple[float, float]:
 
 
 def _fork_time(state: Any, clock: Clock) -> float:
-    entity, begun = next(iter(state.entities)), clock()
+    entity, start = next(iter(state.entities)), clock()
     for value in range(FORKS):
         fork = state.fork()
         set_var(fork, entity, "measured", value)
         set_var(state, entity, "measured", value + 1)
-    return (clock() - begun) / FORKS * 1e6
+    return (clock() - start) / FORKS * 1e6
 
 
 def calibration(clock: Clock) -> float:
     """Return the time of a fixed pure-Python loop, so that machines can be compared."""
-    begun = clock()
+    start = clock()
     total, table = 0, dict.fromkeys(range(1000), 1)
     for i in range(1_000_000):
         total += table[i % 1000]
-    return clock() - begun
+    return clock() - start

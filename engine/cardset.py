@@ -122,12 +122,12 @@ def program_of(
 
     Shapes: `config` holds the settings that are not at their default, as JSON has them.
     """
-    held = tuple(cards)
-    content = sha256("\n".join(sorted(digest for _, digest in held)).encode()).hexdigest()
+    card_set = tuple(cards)
+    content = sha256("\n".join(sorted(digest for _, digest in card_set)).encode()).hexdigest()
     key = (id(ruleset), content, seats, json.dumps(config or {}, sort_keys=True), counting)
 
     def made() -> tuple[Ruleset, Program]:
         settings = ruleset.config_with(config or {})
-        return ruleset, ruleset.program(held, seats=seats, config=settings, counting=counting)
+        return ruleset, ruleset.program(card_set, seats=seats, config=settings, counting=counting)
 
     return _PROGRAMS.of(key, made)[1]

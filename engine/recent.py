@@ -21,13 +21,13 @@ class Recent(Generic[K, V]):
 
     def of(self, key: K, make: Callable[[], V]) -> V:
         """Return the value of a key, made where it is not remembered."""
-        found = self._held.get(key)
-        if found is None:
-            found = make()
+        value = self._held.get(key)
+        if value is None:
+            value = make()
             if len(self._held) >= self._most:
                 self._held.pop(next(iter(self._held)))
-            self._held[key] = found
-        return found
+            self._held[key] = value
+        return value
 
 
 __all__ = ["Recent"]

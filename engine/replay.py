@@ -138,25 +138,25 @@ class OtherContent(IllegalAction):
         super().__init__("other-content", f"the replay was played with the cards {wanted}, these are {found}")
 
 
-def refuse_other_content(match: Match, held: Mapping[str, Any]) -> None:
+def refuse_other_content(match: Match, document: Mapping[str, Any]) -> None:
     """Raise unless the cards are those that a replay was played with; a version that is missing is not compared.
 
     Errors: OtherContent.
     """
-    if held["contentHash"] != match.program.content_hash:
-        raise OtherContent(held["contentHash"], match.program.content_hash)
-    wanted, here = held["cardDataVersion"], match.version
+    if document["contentHash"] != match.program.content_hash:
+        raise OtherContent(document["contentHash"], match.program.content_hash)
+    wanted, here = document["cardDataVersion"], match.version
     if wanted is not None and here is not None and not is_same(wanted, here):
         raise OtherContent(wanted, here)
 
 
-def verify(match: Match, held: Mapping[str, Any]) -> dict[str, Any]:
+def verify(match: Match, document: Mapping[str, Any]) -> dict[str, Any]:
     """Play a replay again and compare digests and result; return the first mismatch, or none.
 
-    Shapes: `held` fits the schema of a replay; `{ok, decisions, digest, mismatch: null | {decision, expected, actual}}`.
+    Shapes: `document` fits the schema of a replay; `{ok, decisions, digest, mismatch: null | {decision, expected, actual}}`.
     Errors: IllegalAction `other-content` when the cards are not those it was played with.
     """
-    step, played, difference = _replayed(match, held)
+    step, played, difference = _replayed(match, document)
     mismatch = dict(zip(("decision", "expected", "actual"), (played, *difference), strict=True)) if difference else None
     return {"ok": difference is None, "decisions": played, "digest": _hex(step.state), "mismatch": mismatch}
 
@@ -176,41 +176,39 @@ def snapshot(match: Match, answers: Sequence[str]) -> dict[str, Any]:
     return recorder.file()
 
 
-def restore(match: Match, held: Mapping[str, Any]) -> Step:
+def restore(match: Match, document: Mapping[str, Any]) -> Step:
     """Return the step at which a snapshot was taken.
 
     Errors: IllegalAction `other-content` when the cards are not those it was played with, `other-course` when the same
             answers lead elsewhere, as they may in another engine.
     """
-    step, played, difference = _replayed(match, held)
+    step, position, difference = _replayed(match, document)
     if difference is not None:
         wanted, found = difference
-        detail = (
-            f"after {played} answers {wanted} was wanted and {found} found; engine {held['engine']}, here {VERSION}"
-        )
+        detail = f"after {position} answers {wanted} was wanted and {found} found; engine {document['engine']}, here {VERSION}"
         raise IllegalAction("other-course", detail)
     return step
 
 
-def _replayed(match: Match, held: Mapping[str, Any]) -> tuple[Step, int, tuple[str, str] | None]:
+def _replayed(match: Match, document: Mapping[str, Any]) -> tuple[Step, int, tuple[str, str] | None]:
     """Play a replay again up to its end or the first difference; return the last step, how many answers were given, and the difference."""
-    refuse_other_content(match, held)
-    wanted: dict[int, list[str]] = {}
-    for number, kept in held["checks"]:
-        wanted.setdefault(number, []).append(kept)
-    step, played, actions = match.begin(), 0, held["actions"]
-    difference = _difference(step, 0, wanted)
-    while difference is None and played < len(actions):
+    refuse_other_content(match, document)
+    digests: dict[int, list[str]] = {}
+    for number, kept in document["checks"]:
+        digests.setdefault(number, []).append(kept)
+    step, position, actions = match.begin(), 0, document["actions"]
+    difference = _difference(step, 0, digests)
+    while difference is None and position < len(actions):
         try:
-            step = _answered(step, actions[played])
+            step = _answered(step, actions[position])
         except IllegalAction as refused:
-            difference = (actions[played], refused.code)
+            difference = (actions[position], refused.code)
             break
-        played += 1
-        difference = _difference(step, played, wanted)
+        position += 1
+        difference = _difference(step, position, digests)
     if difference is None:
-        difference = _end_difference(step, held, played)
-    return step, played, difference
+        difference = _end_difference(step, document, position)
+    return step, position, difference
 
 
 def _answered(step: Step, key: str) -> Step:
@@ -219,21 +217,21 @@ def _answered(step: Step, key: str) -> Step:
     return apply(step.state, parse_action(step.decision, key))
 
 
-def _difference(step: Step, played: int, wanted: Mapping[int, Sequence[str]]) -> tuple[str, str] | None:
+def _difference(step: Step, position: int, digests: Mapping[int, Sequence[str]]) -> tuple[str, str] | None:
     """Return the digest that was kept after so many answers and the one that is found, where they differ."""
-    if played not in wanted:
+    if position not in digests:
         return None
     found = _hex(step.state)
-    return next(((kept, found) for kept in wanted[played] if kept != found), None)
+    return next(((kept, found) for kept in digests[position] if kept != found), None)
 
 
-def _end_difference(step: Step, held: Mapping[str, Any], played: int) -> tuple[str, str] | None:
+def _end_difference(step: Step, document: Mapping[str, Any], position: int) -> tuple[str, str] | None:
     """Return what differs when all answers are given: digests that were never reached, or the result."""
-    late = [digest for number, digest in held["checks"] if number > played]
+    late = [digest for number, digest in document["checks"] if number > position]
     if late:
         return late[0], "never-reached"
     result = result_json(step.result)
-    return None if result == held["result"] else (_sorted_json(held["result"]), _sorted_json(result))
+    return None if result == document["result"] else (_sorted_json(document["result"]), _sorted_json(result))
 
 
 def _sorted_json(result: Any) -> str:

@@ -33,11 +33,11 @@ def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None)
     if board is None:
         return {"table": {"numbers": [], "zones": []}, "seats": [], "grid": None, "track": None}
     view = None if viewer is None else View(state, viewer, ruleset.hidden_zones, ruleset.determinize)
-    drawn = _Drawn(board, state, view)
+    drawing = _Drawn(board, state, view)
     facts = board.facts(state)
     return {
-        "table": {"numbers": _numbers(_loud(board.layout, board.table), facts), "zones": drawn.zones(TABLE)},
-        "seats": [drawn.seat(seat) for seat in range(seats)],
+        "table": {"numbers": _numbers(_loud(board.layout, board.table), facts), "zones": drawing.zones(TABLE)},
+        "seats": [drawing.seat(seat) for seat in range(seats)],
         "grid": grid_of(board.layout.terrain, state, seats) if board.layout.terrain is not None else None,
         "track": track_of(board.layout.track, state, seats) if board.layout.track is not None else None,
     }
@@ -103,28 +103,28 @@ class _Drawn:
     def zones(self, seat: int) -> list[Json]:
         """Return the zones of a seat or of the table, the empty ones too: where nothing is, something may come."""
         pool = self._look.pool.zone if self._look.pool is not None else ""
-        aside = {pool, *self._look.attachment_zones}
+        separate = {pool, *self._look.attachment_zones}
         return [
             self._zone(spec, seat)
             for spec in self._board.zones
-            if spec.shared == (seat == TABLE) and spec.name not in aside
+            if spec.shared == (seat == TABLE) and spec.name not in separate
         ]
 
     def _pool(self, pool: Pool, seat: int) -> Json:
         there = self._board.zone_contents(self._state, seat, pool.zone)
-        held = pool.contents(self._state, seat)
+        amounts = pool.contents(self._state, seat)
         is_seen = all(self._sees(eid) for eid in there)
         return {
             "title": _json(pool.title),
-            "count": len(held),
-            "held": [_sign(pool.badges[place], place) for place in held] if is_seen else None,
+            "count": len(amounts),
+            "held": [_sign(pool.badges[place], place) for place in amounts] if is_seen else None,
         }
 
     def _zone(self, spec: ZoneSpec, seat: int) -> Json:
-        there = self._board.zone_contents(self._state, seat, spec.name)
-        cards = [self._card(eid) for eid in there if self._sees(eid)]
+        ids = self._board.zone_contents(self._state, seat, spec.name)
+        cards = [self._card(eid) for eid in ids if self._sees(eid)]
         where = {
-            "count": len(there),
+            "count": len(ids),
             "most": spec.capacity,
             "cell": list(spec.cell) if spec.cell else None,
             "wide": spec.wide,
@@ -136,54 +136,64 @@ class _Drawn:
         return self._view is None or self._view.entity(eid) is not None
 
     def _card(self, eid: int) -> Json:
-        held = self._state.entities[eid]
-        shown = [
-            one
-            for one in self._board.card
-            if held.get(one.name) and one.name not in {*self._marks, *self._bounds, *self._look.quiet}
+        entity = self._state.entities[eid]
+        numbers = [
+            variable
+            for variable in self._board.card
+            if entity.get(variable.name) and variable.name not in {*self._marks, *self._bounds, *self._look.quiet}
         ]
-        marks = [self._mark(self._marks[one.name], one, held) for one in self._board.card if self._is_marked(one, held)]
+        marks = [
+            self._mark(self._marks[variable.name], variable, entity)
+            for variable in self._board.card
+            if self._is_marked(variable, entity)
+        ]
         return {
             "id": eid,
-            "card": held["def"],
-            "numbers": _numbers(shown, held),
+            "card": entity["def"],
+            "numbers": _numbers(numbers, entity),
             "marks": marks,
-            "attached": [self._card(one) for one in self._look.attachments(self._state, eid) if self._sees(one)],
+            "attached": [
+                self._card(variable) for variable in self._look.attachments(self._state, eid) if self._sees(variable)
+            ],
             "leads": eid in self._leading,
             "fallen": self._look.is_defeated(self._state, eid),
             **self._on_grid(eid),
         }
 
-    def _is_marked(self, one: Variable, held: Mapping[str, Any]) -> bool:
+    def _is_marked(self, variable: Variable, entity: Mapping[str, Any]) -> bool:
         """Return whether a number is drawn: a number out of another, and what a card costs, also at 0."""
-        mark = self._marks.get(one.name)
-        return mark is not None and one.name in held and (bool(mark.maximum or held[one.name]) or mark.manner == "cost")
+        mark = self._marks.get(variable.name)
+        return (
+            mark is not None
+            and variable.name in entity
+            and (bool(mark.maximum or entity[variable.name]) or mark.manner == "cost")
+        )
 
     @staticmethod
-    def _mark(mark: Mark, one: Variable, held: Mapping[str, Any]) -> Json:
-        value = held[one.name]
+    def _mark(mark: Mark, variable: Variable, entity: Mapping[str, Any]) -> Json:
+        value = entity[variable.name]
         return {
-            "name": one.name,
-            "title": _json(mark.title or one.title),
+            "name": variable.name,
+            "title": _json(mark.title or variable.title),
             "manner": mark.manner,
             "value": value,
-            "most": held.get(mark.maximum, 0),
+            "most": entity.get(mark.maximum, 0),
             "signs": [_sign(sign) for sign in mark.badges(value)],
         }
 
     def _on_grid(self, eid: int) -> Json:
         """Return where a card stands, can move and can strike, by the words of cells; nothing for one that stands nowhere."""
-        ground, state = self._look.terrain, self._state
-        cell = -1 if ground is None else ground.cell(state, eid)
-        if ground is None or cell < 0:
+        terrain, state = self._look.terrain, self._state
+        cell = -1 if terrain is None else terrain.cell(state, eid)
+        if terrain is None or cell < 0:
             return {"cell": None}
-        columns = ground.size(state)[0]
+        columns = terrain.size(state)[0]
         ways = {
-            ground.word(columns, goal): [ground.word(columns, each) for each in way]
-            for goal, way in ground.ways(state, eid).items()
+            terrain.word(columns, goal): [terrain.word(columns, each) for each in way]
+            for goal, way in terrain.ways(state, eid).items()
         }
-        reach = [ground.word(columns, each) for each in ground.reach(state, eid)]
-        return {"cell": ground.word(columns, cell), "ways": ways, "reach": reach}
+        reach = [terrain.word(columns, each) for each in terrain.reach(state, eid)]
+        return {"cell": terrain.word(columns, cell), "ways": ways, "reach": reach}
 
 
 def _sign(sign: Badge, place: int = -1) -> Json:
@@ -194,11 +204,11 @@ def _loud(look: BoardLayout, variables: Iterable[Variable]) -> list[Variable]:
     return [one for one in variables if one.name not in look.quiet]
 
 
-def _numbers(variables: Iterable[Variable], held: Mapping[str, Any]) -> list[Json]:
+def _numbers(variables: Iterable[Variable], entity: Mapping[str, Any]) -> list[Json]:
     return [
-        {"name": one.name, "title": _json(one.title), "value": held[one.name], "flag": one.high == 1}
+        {"name": one.name, "title": _json(one.title), "value": entity[one.name], "flag": one.high == 1}
         for one in variables
-        if one.in_story and one.settable and isinstance(held.get(one.name), int)
+        if one.in_story and one.settable and isinstance(entity.get(one.name), int)
     ]
 
 

@@ -72,21 +72,23 @@ class Story:
 
         Of a secret answer nothing is said but that it was given.
         """
-        asked, told = self._asked, False
+        decision, has_narrated = self._asked, False
         for line in self._happened(step, action, secret=secret):
-            told = True
+            has_narrated = True
             yield line
-        if asked is not None and not told and not secret:
-            yield from self._pick(asked, action)
+        if decision is not None and not has_narrated and not secret:
+            yield from self._pick(decision, action)
 
-    def _pick(self, asked: Decision, action: Sequence[Option]) -> Iterator[str]:
+    def _pick(self, decision: Decision, action: Sequence[Option]) -> Iterator[str]:
         """Yield what was picked by an answer from which nothing followed yet but the next question."""
-        board, picked = self._ruleset.board, next((one for one in action if isinstance(one, tuple)), None)
-        if board is None or self._beside is None or picked is None:
+        board, pair = self._ruleset.board, next((option for option in action if isinstance(option, tuple)), None)
+        if board is None or self._beside is None or pair is None:
             return
-        verb = next((self._say(one.title) for one in board.verbs if one.name == picked[0]), str(picked[0]))
-        answer = self._say(COMMA).join(self._thing(one) if isinstance(one, int) else str(one) for one in picked[1:])
-        yield self._fill(PICKS, player=self._seat(asked.seat), verb=verb, answer=answer)
+        verb = next((self._say(option.title) for option in board.verbs if option.name == pair[0]), str(pair[0]))
+        answer = self._say(COMMA).join(
+            self._thing(option) if isinstance(option, int) else str(option) for option in pair[1:]
+        )
+        yield self._fill(PICKS, player=self._seat(decision.seat), verb=verb, answer=answer)
 
     def _happened(self, step: Step, action: Sequence[Option], *, secret: bool) -> Iterator[str]:
         """Yield what a step brought: the answer where a sentence reports it, its events, and numbers that changed."""
@@ -94,10 +96,10 @@ class Story:
         if not self._people:
             self._people = {eid: self._seat(seat) for eid, seat in self._players(state)}
         self._meet(step)
-        asked = self._asked
-        if asked is not None and secret and asked.kind != MAIN:
-            yield self._fill(SECRETLY, player=self._seat(asked.seat), prompt=self._asks(asked.prompt))
-        elif asked is not None and not secret and (line := self._answer(asked, action)):
+        decision = self._asked
+        if decision is not None and secret and decision.kind != MAIN:
+            yield self._fill(SECRETLY, player=self._seat(decision.seat), prompt=self._asks(decision.prompt))
+        elif decision is not None and not secret and (line := self._answer(decision, action)):
             yield line
         for entry in step.log:
             match entry:
@@ -136,27 +138,27 @@ class Story:
 
     def _meet(self, step: Step) -> None:
         """Learn what the cards of a step are called, those too that left the match in it; what is part of a card is called after it."""
-        met = list(step.state.entities.items())
-        met += [(entry.entity, dict(entry.contents)) for entry in step.log if isinstance(entry, RemoveEntity)]
-        self._cards |= {eid: ent["def"] for eid, ent in met if ent["def"]}
+        entities = list(step.state.entities.items())
+        entities += [(entry.entity, dict(entry.contents)) for entry in step.log if isinstance(entry, RemoveEntity)]
+        self._cards |= {eid: ent["def"] for eid, ent in entities if ent["def"]}
         self._cards |= {
-            eid: self._cards[ent["holder"]] for eid, ent in met if not ent["def"] and ent["holder"] in self._cards
+            eid: self._cards[ent["holder"]] for eid, ent in entities if not ent["def"] and ent["holder"] in self._cards
         }
 
-    def _answer(self, asked: Decision, action: Sequence[Option]) -> str:
+    def _answer(self, decision: Decision, action: Sequence[Option]) -> str:
         """Return the sentence for an answer, by its verb, its question or in general; empty when its events report it."""
         verb = next((one if isinstance(one, str) else one[0] for one in action if not isinstance(one, int)), "")
-        chosen = [self._option(one, asked.prompt) for one in action]
-        words = {"player": self._seat(asked.seat), "answer": self._say(COMMA).join(chosen) or self._say(NOBODY)}
+        chosen = [self._option(one, decision.prompt) for one in action]
+        words = {"player": self._seat(decision.seat), "answer": self._say(COMMA).join(chosen) or self._say(NOBODY)}
         story = self._ruleset.story
-        sentence = story.get(verb, story.get(asked.prompt))
+        sentence = story.get(verb, story.get(decision.prompt))
         if sentence is not None:
             return self._fill(sentence, **words)
-        card = self._names.get(asked.prompt.partition("#")[0])
+        card = self._names.get(decision.prompt.partition("#")[0])
         return (
             self._fill(CHOOSES, card=self._say(card), **words)
             if card
-            else self._fill(ANSWERS, prompt=self._asks(asked.prompt), **words)
+            else self._fill(ANSWERS, prompt=self._asks(decision.prompt), **words)
         )
 
     def _asks(self, prompt: str) -> str:
@@ -168,25 +170,25 @@ class Story:
         title = self._beside.questions.get(prompt) if self._beside is not None else None
         return "" if title is None else self._say(title)
 
-    def question(self, asked: Decision) -> str:
+    def question(self, decision: Decision) -> str:
         """Return what is asked: in the words of the game, for a card that asks by the card's name; empty where there are no words."""
-        title, card = self._title(asked.prompt), self._names.get(asked.prompt.partition("#")[0])
+        title, card = self._title(decision.prompt), self._names.get(decision.prompt.partition("#")[0])
         if not title and card is not None:
-            return self._fill(OPTION_OF if asked.kind == "choice" else TARGET_OF, card=self._say(card))
+            return self._fill(OPTION_OF if decision.kind == "choice" else TARGET_OF, card=self._say(card))
         return title
 
     def _event(self, name: str, payload: Sequence[Any]) -> Iterator[str]:
         spec = self._events[name]
         held = dict(zip(spec.fields, payload, strict=True))
-        shown = {
+        fields = {
             field: self._word(field, value) or self._value(value, spec.fields[field]) for field, value in held.items()
         }
         sentence = self._ruleset.story.get(name)
         if sentence is not None:
-            if text := self._fill(sentence, **shown):
+            if text := self._fill(sentence, **fields):
                 yield text
             return
-        values = self._say(COMMA).join(shown.values())
+        values = self._say(COMMA).join(fields.values())
         yield self._say(spec.title) + (self._say(BETWEEN) + values if values else "")
 
     def _word(self, where: str, value: Any) -> str:
@@ -203,14 +205,14 @@ class Story:
             return self._named(str(value))
         return self._thing(value) if isinstance(value, int) and kind not in ("int", "bool") else str(value)
 
-    def option(self, asked: Decision, option: Option) -> str:
+    def option(self, decision: Decision, option: Option) -> str:
         """Return what an option of a question is called."""
-        named = entity_of(asked.kind, option)
-        word = self._word(asked.prompt, option)
+        entity = entity_of(decision.kind, option)
+        word = self._word(decision.prompt, option)
         verb = str(option[0]) if isinstance(option, tuple) else ""
         return (
             word
-            or self._say(COMMA).join(filter(None, (verb, "" if named is None else self._thing(named))))
+            or self._say(COMMA).join(filter(None, (verb, "" if entity is None else self._thing(entity))))
             or str(option)
         )
 

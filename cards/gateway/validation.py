@@ -26,7 +26,7 @@ def validate(
     ruleset: str, text: str, *, known: frozenset[str] = frozenset(), texts: Texts | None = None
 ) -> api.CardReport:
     """Return everything that the engine finds in a card's text and its other languages, by what the names of its pack declare."""
-    return api.validate(game(ruleset, known), text, known=known, texts=texts or {})
+    return api.validate(game(ruleset, known), text, known_ids=known, texts=texts or {})
 
 
 def of_card(problem: api.Problem, card: str) -> api.Problem:

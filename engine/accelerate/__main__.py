@@ -29,14 +29,14 @@ def main(parts: list[str]) -> int:
     goal.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as place, tempfile.TemporaryDirectory(dir=goal.parent) as beside:
         compile_engine(PACKAGE, Path(place), parts)
-        made = Path(beside) / goal.name
-        collect(Path(place), made)
-        modules = len(list(made.rglob(f"*{SUFFIX}"))) - 1  # one holds the code of all
-        trouble = difference(made) or ("" if folder_of() == goal else "The engine's files changed meanwhile.")
+        build = Path(beside) / goal.name
+        collect(Path(place), build)
+        modules = len(list(build.rglob(f"*{SUFFIX}"))) - 1  # one holds the code of all
+        trouble = difference(build) or ("" if folder_of() == goal else "The engine's files changed meanwhile.")
         if trouble:
             print(f"{trouble} The build was not kept.", file=sys.stderr)
             return 1
-        keep(made, goal)
+        keep(build, goal)
     print(f"Compiled {modules} modules. Both builds play the same matches to the byte.")
     return 0
 
@@ -53,11 +53,11 @@ def compare(goal: Path) -> int:
 
 def difference(build: Path) -> str:
     """Play as Python and with a build, and return how they differ, nothing where they do not."""
-    python, compiled = _played({SWITCH: "1"}), _played({SWITCH: "", UNPROVEN: str(build)})
-    if compiled.get("build") != "compiled":
+    python, native = _played({SWITCH: "1"}), _played({SWITCH: "", UNPROVEN: str(build)})
+    if native.get("build") != "compiled":
         return "The compiled engine does not play."
-    if python | {"build": ""} != compiled | {"build": ""}:
-        return f"The compiled engine plays other matches: {json.dumps([python, compiled], indent=1)}."
+    if python | {"build": ""} != native | {"build": ""}:
+        return f"The compiled engine plays other matches: {json.dumps([python, native], indent=1)}."
     return ""
 
 

@@ -51,9 +51,9 @@ def compile_engine(package: Path, place: Path, parts: Sequence[str] = ()) -> Non
     from mypyc.build import mypycify
     from setuptools import setup  # type: ignore[import-untyped]  # it publishes no types
 
-    chosen = [str(file.relative_to(package.parent)) for file in modules_of(package, parts)]
+    modules = [str(file.relative_to(package.parent)) for file in modules_of(package, parts)]
     shutil.copytree(package, place / package.name, ignore=shutil.ignore_patterns("__pycache__", "*.json", "*.md"))
-    for name in chosen:
+    for name in modules:
         file = place / name
         file.write_text(native(file.read_text()))
     before = Path.cwd()
@@ -62,7 +62,7 @@ def compile_engine(package: Path, place: Path, parts: Sequence[str] = ()) -> Non
         setup(
             name="engine-accelerated",
             packages=[],
-            ext_modules=mypycify([*chosen, "--python-version=3.11"], opt_level="3"),
+            ext_modules=mypycify([*modules, "--python-version=3.11"], opt_level="3"),
             script_args=["--quiet", "build_ext", "--inplace"],
         )
     finally:
@@ -78,10 +78,10 @@ def collect(place: Path, into: Path) -> None:
             shutil.copy2(file, target)
 
 
-def keep(made: Path, goal: Path) -> None:
+def keep(build: Path, goal: Path) -> None:
     """Let imports find a build, at once and whole, and take all others away."""
     shutil.rmtree(goal, ignore_errors=True)
-    made.rename(goal)
+    build.rename(goal)
     for other in goal.parent.iterdir():
         if other != goal:
             shutil.rmtree(other)

@@ -39,16 +39,16 @@ def native(source: str) -> str:
     lines = source.split("\n")
     edits: list[tuple[int, int, str]] = []
     for name, kind in classes.items():
-        held = [part for part in kind.body if isinstance(part, ast.AnnAssign)]
+        declarations = [part for part in kind.body if isinstance(part, ast.AnnAssign)]
         edits.append((kind.decorator_list[0].lineno, kind.decorator_list[-1].end_lineno or 0, ""))
-        edits += [(part.lineno, part.end_lineno or 0, "") for part in held[1:]]
+        edits += [(part.lineno, part.end_lineno or 0, "") for part in declarations[1:]]
         body = _constructor(fields[name]) + ("" if _words(kind).get("eq") == "False" else _equality(name, fields[name]))
-        edits.append((held[0].lineno, held[0].end_lineno or 0, body))
+        edits.append((declarations[0].lineno, declarations[0].end_lineno or 0, body))
         names = repr(tuple(one.name for one in fields[name]))
-        for asked in {
+        for line in {
             part.lineno for part in ast.walk(kind) if isinstance(part, ast.Attribute) and part.attr == "__slots__"
         }:
-            edits.append((asked, asked, lines[asked - 1].replace("self.__slots__", names)))
+            edits.append((line, line, lines[line - 1].replace("self.__slots__", names)))
     for node in tree.body:
         match _made(node):
             case target, "copier", of if of in classes:
@@ -85,23 +85,24 @@ def _field(part: ast.AnnAssign) -> _Field:
     if not (isinstance(part.value, ast.Call) and ast.unparse(part.value.func) == "field"):
         return _Field(name, kind, ast.unparse(part.value) if part.value else "", "", "")
     words = {str(word.arg): ast.unparse(word.value) for word in part.value.keywords}
-    copied = words.pop("metadata", "")
-    if copied not in COPIES or words.keys() - {"default", "default_factory"}:
+    copy_kind = words.pop("metadata", "")
+    if copy_kind not in COPIES or words.keys() - {"default", "default_factory"}:
         raise EngineBug(f"a field that cannot be written out: {ast.unparse(part)}")
-    return _Field(name, kind, words.get("default", ""), words.get("default_factory", ""), copied)
+    return _Field(name, kind, words.get("default", ""), words.get("default_factory", ""), copy_kind)
 
 
 def _constructor(fields: list[_Field]) -> str:
-    given = [
-        f"{one.name}: {one.type}" + (" | None = None" if one.factory else f" = {one.default}" if one.default else "")
-        for one in fields
+    params = [
+        f"{field.name}: {field.type}"
+        + (" | None = None" if field.factory else f" = {field.default}" if field.default else "")
+        for field in fields
     ]
-    stored = [
-        f"        self.{one.name}: {one.type} = "
-        + (f"{one.factory}() if {one.name} is None else {one.name}" if one.factory else one.name)
-        for one in fields
+    assignments = [
+        f"        self.{field.name}: {field.type} = "
+        + (f"{field.factory}() if {field.name} is None else {field.name}" if field.factory else field.name)
+        for field in fields
     ]
-    return "\n".join([f"    def __init__(self, {', '.join(given)}) -> None:", *stored])
+    return "\n".join([f"    def __init__(self, {', '.join(params)}) -> None:", *assignments])
 
 
 def _equality(kind: str, fields: list[_Field]) -> str:

@@ -51,10 +51,10 @@ def scenario(path: Path, *, ruleset: RulesetOrName | None = None) -> Iterator[Ou
     Shapes: with a ruleset, scenarios of the others are skipped.
     Errors: BadCard for an archive or manifest that cannot be read at all; FileNotFoundError; KeyError for another name.
     """
-    only = find(ruleset) if ruleset is not None else None
+    game = find(ruleset) if ruleset is not None else None
 
     def rules(name: str) -> tuple[Ruleset, tuple[Hashed, ...]]:
-        found = only if only is not None and only.name == name else find(name)
+        found = game if game is not None and game.name == name else find(name)
         return found, card_set(found)
 
-    return run_paths([path], rules, only.name if only is not None else None)
+    return run_paths([path], rules, game.name if game is not None else None)

@@ -168,20 +168,20 @@ def icons() -> Mapping[str, Icon]:
 
     Errors: BadSearchPath where two rulesets give one name to different icons, or one takes the name of an icon that every game has.
     """
-    found: Mapping[str, Icon] = _tokens("icons")
+    tokens: Mapping[str, Icon] = _tokens("icons")
     for name in ICONS:
-        if name in found:
+        if name in tokens:
             raise _named_twice("icon", "图标", name)
-    return found
+    return tokens
 
 
 def _tokens(kind: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    tokens: dict[str, Any] = {}
     for ruleset in map(find, names()):
         for token in getattr(ruleset, kind):
-            if found.setdefault(token.name, token) != token:
+            if tokens.setdefault(token.name, token) != token:
                 raise _named_twice(kind.removesuffix("s"), {"tones": "色调", "icons": "图标"}[kind], token.name)
-    return found
+    return tokens
 
 
 def _named_twice(en: str, zh: str, name: str) -> BadSearchPath:

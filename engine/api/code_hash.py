@@ -74,15 +74,15 @@ def deciding_files(root: Path, folder: Path) -> dict[str, Path]:
     """
     todo = [file for module in ROOTS for file in _file(root, module)]
     todo += [folder / "__init__.py"] if folder.is_relative_to(root) else sorted(folder.rglob("*.py"))
-    found: dict[str, Path] = {_place(root, folder, file): file for file in folder.glob(LEARNED)}
+    files: dict[str, Path] = {_place(root, folder, file): file for file in folder.glob(LEARNED)}
     while todo:
         file = todo.pop()
         place = _place(root, folder, file)
-        if place in found or (file.is_relative_to(folder) and file.stem in ASIDE):
+        if place in files or (file.is_relative_to(folder) and file.stem in ASIDE):
             continue
-        found[place] = file
+        files[place] = file
         todo += (each for module in imported(file.read_text()) for each in _file(root, module))
-    return found
+    return files
 
 
 def imported(text: str) -> Iterator[str]:

@@ -51,21 +51,21 @@ def new_match(  # noqa: PLR0913 - the parts of a match, each by keyword
             and for decks that are not legal, with all problems of each.
     """
     rules = find(ruleset)
-    known = bots_of(rules)
-    chosen = list(bots_by_seat) * seats if len(bots_by_seat) == 1 else list(bots_by_seat)
-    unknown = [name for name in chosen if name not in known]
+    bots = bots_of(rules)
+    names = list(bots_by_seat) * seats if len(bots_by_seat) == 1 else list(bots_by_seat)
+    unknown = [name for name in names if name not in bots]
     if not 0 <= seed <= INTEGER_MAX:
         raise ValueError(f"a seed is a whole number from 0 to {INTEGER_MAX}, not {seed}")
     if seats not in rules.seats:
         raise ValueError(f"{rules.name} has {', '.join(map(str, rules.seats))} seats, not {seats}")
     if unknown:
-        raise ValueError(f"there is no bot called {unknown[0]}; known are {', '.join(known)}")
-    if chosen and len(chosen) != seats:
-        raise ValueError(f"{len(chosen)} bots were named for {seats} seats; name one, or one for each seat")
-    used = _used(rules, cards)
-    program = program_of(rules, used.cards, seats, config=_settings(rules, config or {}))
-    match = Match(rules, program, seed, [(name, known[name]) for name in chosen], used.version)
-    return replace(match, decks=_legal(match, used, decks))
+        raise ValueError(f"there is no bot called {unknown[0]}; known are {', '.join(bots)}")
+    if names and len(names) != seats:
+        raise ValueError(f"{len(names)} bots were named for {seats} seats; name one, or one for each seat")
+    card_set = _used(rules, cards)
+    program = program_of(rules, card_set.cards, seats, config=_settings(rules, config or {}))
+    match = Match(rules, program, seed, [(name, bots[name]) for name in names], card_set.version)
+    return replace(match, decks=_legal(match, card_set, decks))
 
 
 def _used(ruleset: Ruleset, cards: Sequence[Hashed] | CardSet | None) -> CardSet:
@@ -76,19 +76,19 @@ def _used(ruleset: Ruleset, cards: Sequence[Hashed] | CardSet | None) -> CardSet
 
 
 def _legal(
-    match: Match, used: CardSet, given: Sequence[Mapping[str, Any] | Document] | None
+    match: Match, card_set: CardSet, decks: Sequence[Mapping[str, Any] | Document] | None
 ) -> tuple[Mapping[str, Any], ...]:
     """Return the decks of a match, once they are known to be legal with its cards and settings."""
     ruleset = match.ruleset
     if ruleset.decks is None:
-        if given:
+        if decks:
             raise ValueError(f"{ruleset.name} is played without decks")
         return ()
-    brought = match.dealt if given is None else given
+    brought = match.dealt if decks is None else decks
     if len(brought) != match.seats:
         raise ValueError(f"{len(brought)} decks were given for {match.seats} seats")
     documents = [deck if isinstance(deck, Document) else Document(dict(deck), "", file="deck") for deck in brought]
-    cards = deck_cards(ruleset.decks.rules, (card for card, _ in used.cards))
+    cards = deck_cards(ruleset.decks.rules, (card for card, _ in card_set.cards))
     wrong = [
         problem for deck in documents for problem in deck_document_problems(ruleset, deck, cards, match.program.config)
     ]
@@ -99,10 +99,10 @@ def _legal(
 
 def _settings(ruleset: Ruleset, config: Mapping[str, Any]) -> dict[str, Any]:
     """Return settings as JSON has them, once they are known to be settings of the game."""
-    given = settings_json(config)
-    if wrong := formats.schema_problems(given, formats.config(ruleset)):
+    settings = settings_json(config)
+    if wrong := formats.schema_problems(settings, formats.config(ruleset)):
         raise BadCard([replace(problem, file="config") for problem in wrong])
-    return given
+    return settings
 
 
 def decision(state: State, seat: int | None = None) -> Decision | None:
@@ -121,10 +121,10 @@ def action(state: State, key: str, seat: int | None = None) -> Action:
 
     Errors: IllegalAction `no-decision`, `not-offered`.
     """
-    asked = decision(state, seat)
-    if asked is None:
+    question = decision(state, seat)
+    if question is None:
         raise IllegalAction("no-decision", "the match waits for nobody")
-    return parse_action(asked, key)
+    return parse_action(question, key)
 
 
 def view(match: Match, state: State, seat: int) -> View:
@@ -154,22 +154,25 @@ def encode(match: Match, state: State, seat: int | None = None) -> Any:
 
     Errors: IllegalAction `no-decision`; `no-mask` for a game that has no such form.
     """
-    asked = decision(state, seat)
-    if asked is None:
+    question = decision(state, seat)
+    if question is None:
         raise IllegalAction("no-decision", "nothing is asked")
     if match.ruleset.encode is None:
         raise IllegalAction("no-mask", f"{match.ruleset.name} has no mask")
-    return match.ruleset.encode(state, asked)
+    return match.ruleset.encode(state, question)
 
 
-def _foreseen(seen: Foreseen | None) -> dict[str, Any] | None:
-    if seen is None:
+def _foreseen(foresight: Foreseen | None) -> dict[str, Any] | None:
+    if foresight is None:
         return None
     changes = [
-        {"entity": one.entity, "card": one.card, "name": one.name, "from": one.before, "to": one.after}
-        for one in seen.changes
+        {"entity": change.entity, "card": change.card, "name": change.name, "from": change.before, "to": change.after}
+        for change in foresight.changes
     ]
-    steps = [{"title": {"en": one.title.en, "zh": one.title.zh}, "fields": dict(one.fields)} for one in seen.steps]
+    steps = [
+        {"title": {"en": change.title.en, "zh": change.title.zh}, "fields": dict(change.fields)}
+        for change in foresight.steps
+    ]
     return {"changes": changes, "steps": steps}
 
 
@@ -195,7 +198,7 @@ def play(match: Match) -> dict[str, Any]:
 
 
 def replay(
-    held: Mapping[str, Any] | Document,
+    document: Mapping[str, Any] | Document,
     cards: Sequence[Hashed] | CardSet | None = None,
     ruleset: RulesetOrName | None = None,
 ) -> dict[str, Any]:
@@ -204,7 +207,7 @@ def replay(
     Shapes: the game is the shipped one that the file names, or the one handed in; a file of another engine is played all the same.
     Errors: BadCard for what is not a replay that can be read here; IllegalAction `other-content` for other cards.
     """
-    match, value = _held(held, cards, ruleset)
+    match, value = _held(document, cards, ruleset)
     return verify(match, value)
 
 
@@ -218,7 +221,7 @@ def snapshot(match: Match, answers: Sequence[str]) -> dict[str, Any]:
 
 
 def restore(
-    held: Mapping[str, Any] | Document,
+    document: Mapping[str, Any] | Document,
     cards: Sequence[Hashed] | CardSet | None = None,
     ruleset: RulesetOrName | None = None,
 ) -> tuple[Match, Step]:
@@ -227,7 +230,7 @@ def restore(
     Errors: BadCard for what is not a snapshot that can be read here; IllegalAction `other-content` for other cards or another
             version of them, `other-course` where its answers lead to another state.
     """
-    match, value = _held(held, cards, ruleset)
+    match, value = _held(document, cards, ruleset)
     return match, restored(match, value)
 
 
@@ -240,11 +243,11 @@ def _held(
     if wrong := formats.check(document, formats.schema(rules, "replay")):
         raise BadCard(wrong)
     value = document.value
-    used = _used(rules, cards)
-    program = program_of(rules, used.cards, value["seats"], config=_settings(rules, value["config"]))
-    match = Match(rules, program, value["seed"], (), used.version)
+    card_set = _used(rules, cards)
+    program = program_of(rules, card_set.cards, value["seats"], config=_settings(rules, value["config"]))
+    match = Match(rules, program, value["seed"], (), card_set.version)
     refuse_other_content(match, value)  # first: decks of other cards would be reported as unknown
-    return replace(match, decks=_legal(match, used, value["decks"])), value
+    return replace(match, decks=_legal(match, card_set, value["decks"])), value
 
 
 def _game_of(document: Document, ruleset: RulesetOrName | None) -> Ruleset:

@@ -115,21 +115,21 @@ def preview_watch(
     Errors: IllegalAction `other-engine`, `no-such-match`, and `not-offered` for answers that are not this match's.
     """
     rules = _same_engine(spec, ruleset)
-    called = _names(rules, spec)
-    seen = watch.preview_watch(rules, spec, trace, answers, step=step, viewer=viewer, names=called)
-    table = seen["scene"]
+    names = _names(rules, spec)
+    view = watch.preview_watch(rules, spec, trace, answers, step=step, viewer=viewer, names=names)
+    table = view["scene"]
     zones = [zone for side in (table["table"], *table["seats"]) for zone in side["zones"]]
     cards = [card for zone in zones for card in zone["cards"]]
     cards += [card for host in cards for card in host["attached"]]
-    asked = seen["asked"] or {"options": []}
-    changes = [one for option in asked["options"] for one in (option["foreseen"] or {"changes": ()})["changes"]]
-    for held in (*cards, *changes, *(node for row in seen["rows"] for node in row["nodes"])):
-        name = called.get(held["card"], LocalizedText(held["card"], held["card"]))
+    question = view["asked"] or {"options": []}
+    changes = [one for option in question["options"] for one in (option["foreseen"] or {"changes": ()})["changes"]]
+    for held in (*cards, *changes, *(node for row in view["rows"] for node in row["nodes"])):
+        name = names.get(held["card"], LocalizedText(held["card"], held["card"]))
         held["name"] = {"en": name.en, "zh": name.zh}
     documents = {document["id"]: document for document in (*spec["cards"], spec["candidate"], *spec["formers"])}
-    _dress(rules, documents, cards, asked["options"])
-    _label(rules, documents, asked)
-    return seen
+    _dress(rules, documents, cards, question["options"])
+    _label(rules, documents, question)
+    return view
 
 
 def _dress(
@@ -153,15 +153,15 @@ def _dress(
         option["worded"] = None if worded is None else {"en": worded.en, "zh": worded.zh}
 
 
-def _label(rules: Ruleset, documents: Mapping[str, dict[str, Any]], asked: Mapping[str, Any]) -> None:
+def _label(rules: Ruleset, documents: Mapping[str, dict[str, Any]], question: Mapping[str, Any]) -> None:
     """Call the options of a `choose` what its card calls them, in the one language that labels are written in."""
-    card, _, pointer = asked.get("prompt", "").partition("#")
+    card, _, pointer = question.get("prompt", "").partition("#")
     if not pointer or card not in documents:
         return
     is_there, node = value_at(lower(rules.vocabulary, documents[card]).document, pointer)
     if not is_there or not isinstance(node, dict) or node.get("type") != "choose":
         return
-    for option, written in zip(asked["options"], node["options"], strict=True):
+    for option, written in zip(question["options"], node["options"], strict=True):
         if written.get("label"):
             option["worded"] = {"en": written["label"], "zh": written["label"]}
 
@@ -174,18 +174,18 @@ def card_blocks(ruleset: RulesetOrName, document: dict[str, Any]) -> list[dict[s
 
     Shapes: `{pointer, place, type, depth}`; `pointer` is how matches name the node, `place` where it is in what the author wrote; a shorthand is one node.
     """
-    lowered = lower(find(ruleset).vocabulary, document)
-    found: list[dict[str, Any]] = []
+    core = lower(find(ruleset).vocabulary, document)
+    blocks: list[dict[str, Any]] = []
     around: list[str] = []
-    for pointer, kind in nodes(lowered.document):
-        kind = lowered.meant.get(pointer, kind)
+    for pointer, kind in nodes(core.document):
+        kind = core.meant.get(pointer, kind)
         if not kind:
             continue
         while around and not pointer.startswith(around[-1] + "/"):
             around.pop()
-        found.append({"pointer": pointer, "place": lowered.place(pointer), "type": kind, "depth": len(around)})
+        blocks.append({"pointer": pointer, "place": core.place(pointer), "type": kind, "depth": len(around)})
         around.append(pointer)
-    return found
+    return blocks
 
 
 def preview_hand(spec: Mapping[str, Any], first: int = 0, ruleset: RulesetOrName | None = None) -> dict[str, Any]:
@@ -222,12 +222,12 @@ def preview_match_file(
     return hands.match_file(_same_engine(spec, ruleset), spec, trace, answers)
 
 
-def preview_match_verify(held: Any, ruleset: RulesetOrName | None = None) -> dict[str, Any]:
+def preview_match_verify(document: Any, ruleset: RulesetOrName | None = None) -> dict[str, Any]:
     """Play the match of a document again and compare its end; the answer has the shape of that of `replay`.
 
     Errors: IllegalAction `bad-match` for another document, `other-engine` for another engine's.
     """
-    match = hands.match_checked(held)
+    match = hands.match_checked(document)
     if ruleset is None and match.get("ruleset") not in names():
         raise IllegalAction("bad-match", "its game is not known here")
     return hands.match_verify(_same_engine(match["plan"], ruleset or match["ruleset"]), match)
@@ -235,10 +235,10 @@ def preview_match_verify(held: Any, ruleset: RulesetOrName | None = None) -> dic
 
 def _names(rules: Ruleset, spec: Mapping[str, Any]) -> dict[str, LocalizedText]:
     """Return what the cards of a plan are called; a former version, or what takes a new card's place, is marked as such."""
-    named = card_names(rules, [(document, "") for document in (*spec["cards"], spec["candidate"])])
+    names = card_names(rules, [(document, "") for document in (*spec["cards"], spec["candidate"])])
     former = [({**each, "id": each["id"].removesuffix(simulation.FORMER)}, "") for each in spec["formers"]]
     older = card_names(rules, former) if former else {}
-    return named | {
+    return names | {
         f"{card}{simulation.FORMER}": LocalizedText(f"{name.en} (old)", f"{name.zh}（旧）")
         for card, name in older.items()
     }

@@ -75,12 +75,14 @@ def _documents(text: str) -> list[Document]:
 @cache
 def sample_scenarios(ruleset: str) -> tuple[SampleScenario, ...]:
     """Return the shipped scenarios that use shipped cards."""
-    shipped = {document["id"] for document, _ in card_set(ruleset)}
+    shipped_ids = {document["id"] for document, _ in card_set(ruleset)}
     folder = find(ruleset).folder / "scenarios"
-    found = (
-        _sample(value, shipped) for path in sorted(folder.glob("*.json")) for value in _values(path.read_text("utf-8"))
+    scenarios = (
+        _sample(value, shipped_ids)
+        for path in sorted(folder.glob("*.json"))
+        for value in _values(path.read_text("utf-8"))
     )
-    return tuple(sample for sample in found if sample.cards)
+    return tuple(sample for sample in scenarios if sample.cards)
 
 
 def words_of_rules(ruleset: RulesetOrName) -> frozenset[str]:

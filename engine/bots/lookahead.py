@@ -65,19 +65,19 @@ class LookaheadBot:
     def __call__(self, view: View, decision: Decision, rng: Stream) -> Action:
         salt = rng.below(1 << 30)
         first = self._greedy()
-        left = first.ranked(view.determinize(salt), decision)[: self._budget.width]
+        candidates = first.ranked(view.determinize(salt), decision)[: self._budget.width]
         self.failed_node = self.failed_node or first.failed_node
-        worlds, seen = self._budget.worlds, 1
-        scores = [0] * len(left)
-        while len(left) > 1:
-            for number in range(seen, seen + worlds):
+        worlds, simulated = self._budget.worlds, 1
+        scores = [0] * len(candidates)
+        while len(candidates) > 1:
+            for number in range(simulated, simulated + worlds):
                 world = view.determinize(salt + number)
-                for place, answer in enumerate(left):
+                for place, answer in enumerate(candidates):
                     scores[place] += self._played_on(world, answer, decision.seat)
-            order = sorted(range(len(left)), key=lambda place: -scores[place])[: len(left) // 2]
-            left, scores = [left[place] for place in order], [scores[place] for place in order]
-            seen, worlds = seen + worlds, worlds * 2
-        return left[0]
+            order = sorted(range(len(candidates)), key=lambda place: -scores[place])[: len(candidates) // 2]
+            candidates, scores = [candidates[place] for place in order], [scores[place] for place in order]
+            simulated, worlds = simulated + worlds, worlds * 2
+        return candidates[0]
 
     def _greedy(self) -> GreedyBot:
         """Return a greedy player that remembers what this one learned about triggers."""
@@ -89,9 +89,9 @@ class LookaheadBot:
         noise, greedy = Stream(world.seed, "playout"), self._greedy()
         player: Bot = greedy if self._budget.greedy else random_bot
         for _ in range(self._budget.depth):
-            asked = step.decision
-            if asked is None:
+            decision = step.decision
+            if decision is None:
                 break
-            step = apply(step.state, player(_Open(step.state, asked.seat), asked, noise), asked.seat)
+            step = apply(step.state, player(_Open(step.state, decision.seat), decision, noise), decision.seat)
         self.failed_node = self.failed_node or greedy.failed_node
         return self._evaluate(step.state, seat)

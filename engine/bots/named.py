@@ -10,11 +10,11 @@ from engine.ruleset import Ruleset
 
 def bots_of(ruleset: Ruleset) -> dict[str, Bot]:
     """Return the bots of a game, the weakest first."""
-    evaluate, candidate_actions, known = ruleset.evaluate, ruleset.candidate_actions, learned(ruleset.folder)
+    evaluate, candidate_actions, standings = ruleset.evaluate, ruleset.candidate_actions, learned(ruleset.folder)
     return {
         "random": random_bot,
         "greedy": GreedyBot(
-            evaluate, candidate_actions, standing=Standing(evaluate, known), remembers=ruleset.bots_remember
+            evaluate, candidate_actions, standing=Standing(evaluate, standings), remembers=ruleset.bots_remember
         ),
-        "lookahead": LookaheadBot(evaluate, candidate_actions, standing=Standing(evaluate, known)),
+        "lookahead": LookaheadBot(evaluate, candidate_actions, standing=Standing(evaluate, standings)),
     }

@@ -67,27 +67,27 @@ class GreedyBot:
             return candidates[0]
         if self._remembers and decision.kind == "main":
             return self._best_by_memory(worlds, candidates, decision)
-        best, most = candidates[0], -(1 << 60)
+        best, best_score = candidates[0], -(1 << 60)
         for candidate in candidates:
             score, plan = self._thought(worlds, candidate, decision.seat)
-            if score > most:
-                best, most, self._plan = candidate, score, plan
+            if score > best_score:
+                best, best_score, self._plan = candidate, score, plan
         return best
 
     def _best_by_memory(self, worlds: Sequence[State], candidates: Sequence[Action], decision: Decision) -> Action:
         """Return the answer that adds most, the first of equals: those not thought about now add what they did earlier in the turn."""
         seat = decision.seat
-        asked = (seat, decision.prompt, worlds[0].turn)
-        known = self._added if asked == self._asked else {}
-        now = sum(self._evaluate(world, seat) for world in worlds)
+        key = (seat, decision.prompt, worlds[0].turn)
+        remembered = self._added if key == self._asked else {}
+        score_before = sum(self._evaluate(world, seat) for world in worlds)
         plans: dict[Action, Plan] = {}
-        added = {candidate: known.get(candidate, 1 << 60) for candidate in candidates}
-        best = max(added, key=added.__getitem__)
+        gains = {candidate: remembered.get(candidate, 1 << 60) for candidate in candidates}
+        best = max(gains, key=gains.__getitem__)
         while best not in plans:
             score, plans[best] = self._thought(worlds, best, seat)
-            added[best] = score - now
-            best = max(added, key=added.__getitem__)
-        self._plan, self._added, self._asked = plans[best], added, asked
+            gains[best] = score - score_before
+            best = max(gains, key=gains.__getitem__)
+        self._plan, self._added, self._asked = plans[best], gains, key
         return best
 
     def _thought(self, worlds: Sequence[State], action: Action, seat: int) -> tuple[int, Plan]:
@@ -118,13 +118,13 @@ class GreedyBot:
             decision = step.decision
             if decision is None or decision.seat != seat or not (decision.source or decision.kind == "target"):
                 break
-            tried = [
+            scored = [
                 (option, self._try(step.state, option, seat))
                 for option in self._candidate_actions(step.state, decision)
             ]
-            scores = [self._evaluate(after.state, seat) for _, after in tried]
+            scores = [self._evaluate(after.state, seat) for _, after in scored]
             score = max(scores)
-            option, step = tried[scores.index(score)]
+            option, step = scored[scores.index(score)]
             plan = (*plan, (decision, option))
         score = self._evaluate(step.state, seat) if score is None else score
         answers = (action, *(option for _, option in plan))

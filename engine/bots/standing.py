@@ -63,10 +63,10 @@ class Standing:
             return 0
         key = tuple(sorted(after.listeners[lid].body for lid in new))
         if key not in self._met:
-            known = [self._learned.get(body) for body in key]
+            values = [self._learned.get(body) for body in key]
             self._met[key] = (
-                sum(worth for worth in known if worth is not None)
-                if None not in known
+                sum(worth for worth in values if worth is not None)
+                if None not in values
                 else self._tried_out(_answered(before, answers, seat), seat, new)
             )
         return self._met[key]
@@ -74,18 +74,20 @@ class Standing:
     def _tried_out(self, state: State, seat: int, new: Sequence[int]) -> int:
         """Return what triggers do while some questions are answered at random."""
         noise, worth = Stream(state.seed, "standing"), 0
-        here = state.fork()
-        here.log = here.coverage = None
+        world = state.fork()
+        world.log = world.coverage = None
         for _ in range(QUESTIONS):
-            left = [lid for lid in new if lid in here.listeners]
-            if not left or not here.pending:
+            remaining = [lid for lid in new if lid in world.listeners]
+            if not remaining or not world.pending:
                 break
-            asked = here.pending[0]
-            answer, then = any_answer(asked, noise), here
-            then.raised = set()
-            here = apply(then, answer, asked.seat).state
-            if _may_have_acted(then, left):
-                worth += self._evaluate(here, seat) - self._evaluate(_without(then, left, answer, asked.seat), seat)
+            decision = world.pending[0]
+            answer, follow_up = any_answer(decision, noise), world
+            follow_up.raised = set()
+            world = apply(follow_up, answer, decision.seat).state
+            if _may_have_acted(follow_up, remaining):
+                worth += self._evaluate(world, seat) - self._evaluate(
+                    _without(follow_up, remaining, answer, decision.seat), seat
+                )
         return worth
 
 

@@ -40,15 +40,15 @@ def _run(shell: Shell, args: Namespace) -> int:
 
 def _lines(measured: dict[str, Any], indent: str = "") -> Iterator[str]:
     """Yield what was measured, one figure a line."""
-    for name, held in measured.items():
-        if isinstance(held, dict):
+    for name, figures in measured.items():
+        if isinstance(figures, dict):
             yield f"{indent}{name}"
-            yield from _lines(held, indent + "  ")
+            yield from _lines(figures, indent + "  ")
         else:
             yield (
-                f"{indent}{name:<{WIDTH - len(indent)}}{held:,}"
-                if isinstance(held, int)
-                else f"{indent}{name:<{WIDTH - len(indent)}}{held}"
+                f"{indent}{name:<{WIDTH - len(indent)}}{figures:,}"
+                if isinstance(figures, int)
+                else f"{indent}{name:<{WIDTH - len(indent)}}{figures}"
             )
 
 

@@ -37,11 +37,11 @@ def _arguments(arguments: Arguments) -> None:
 def _run(shell: Shell, args: Namespace) -> int:
     ruleset = shell.ruleset(args.ruleset).name if args.ruleset else None
     path = Path(args.card)
-    found = list(_loaded(path, ruleset) if path.exists() else _shipped(args.card, ruleset))
-    if not found:
+    cards = list(_loaded(path, ruleset) if path.exists() else _shipped(args.card, ruleset))
+    if not cards:
         raise Unusable(f"there are no cards in {args.card}", f"{args.card} 里没有卡牌")
-    answers = [_answer(shell, one) for one in found]
-    text = "\n\n".join(_text(shell, one, answer) for one, answer in zip(found, answers, strict=True))
+    answers = [_answer(shell, one) for one in cards]
+    text = "\n\n".join(_text(shell, one, answer) for one, answer in zip(cards, answers, strict=True))
     shell.answer(answers[0] if len(answers) == 1 else answers, text)
     return FOUND if any(answer["mismatches"] for answer in answers) else FINE
 
@@ -52,16 +52,16 @@ def _loaded(path: Path, ruleset: str | None) -> Iterator[Described]:
     Errors: BadCard with all errors, when there is one.
     """
     try:
-        loaded = api.load(path, ruleset)
+        pack = api.load(path, ruleset)
     except LookupError as several:
         raise Unusable(
             f"this card may be of several games; say --ruleset, one of {several}",
             f"此卡牌可能属于多个游戏规则；请用 --ruleset 指定其一：{several}",
         ) from several
-    if not loaded.ok or loaded.ruleset is None:
-        raise BadCard(problem for problem in loaded.problems if problem.severity == "error")
-    for document, _ in loaded.cards:
-        yield loaded.ruleset, document, loaded.texts.get(document["id"], {})
+    if not pack.ok or pack.ruleset is None:
+        raise BadCard(problem for problem in pack.problems if problem.severity == "error")
+    for document, _ in pack.cards:
+        yield pack.ruleset, document, pack.texts.get(document["id"], {})
 
 
 def _shipped(card: str, ruleset: str | None) -> Iterator[Described]:
@@ -95,13 +95,13 @@ def _answer(shell: Shell, one: Described) -> dict[str, Any]:
 
 def _text(shell: Shell, one: Described, answer: Mapping[str, Any]) -> str:
     lines = [f"{answer['card']}", answer["text"]] if answer["text"] else [f"{answer['card']}"]
-    for found in answer["mismatches"]:
-        written, generated = found["written"] or "–", found["generated"] or "–"
+    for mismatch in answer["mismatches"]:
+        written_text, generated_text = mismatch["written"] or "–", mismatch["generated"] or "–"
         lines.append(
             shell.say(
                 LocalizedText(
-                    f"  ! {found['path']}: written {written}, by its effects {generated}",
-                    f"  ! {found['path']}：规则文本为 {written}，效果为 {generated}",
+                    f"  ! {mismatch['path']}: written {written_text}, by its effects {generated_text}",
+                    f"  ! {mismatch['path']}：规则文本为 {written_text}，效果为 {generated_text}",
                 )
             )
         )

@@ -34,13 +34,13 @@ INTERRUPTED = 130
 
 def main(argv: Sequence[str], clock: Clock, environment: Mapping[str, str] | None = None) -> int:
     """Run one command and return its exit code; the clock gives seconds of processor, for `bench` alone."""
-    given = os.environ if environment is None else environment
-    lang = _asked(argv) or language(given)
+    variables = os.environ if environment is None else environment
+    lang = _asked(argv) or language(variables)
     args = parser(COMMANDS, lang).parse_args(argv)
     shell = Shell(clock, args.lang or lang, args.format == "json")
     _write_utf8(shell.as_json)
     try:
-        api.search_rulesets(api.ruleset_folders(given))
+        api.search_rulesets(api.ruleset_folders(variables))
         code = int(args.run(shell, args))
         sys.stdout.flush()
     except BrokenPipeError:
@@ -58,29 +58,29 @@ def main(argv: Sequence[str], clock: Clock, environment: Mapping[str, str] | Non
     return code
 
 
-def _why(refused: Exception) -> LocalizedText:
+def _why(error: Exception) -> LocalizedText:
     """Return in one line why a call cannot be answered."""
-    match refused:
+    match error:
         case Unusable() | api.BadSearchPath():
-            return refused.text
+            return error.text
         case FileNotFoundError():
-            return LocalizedText(f"there is no file {_file(refused)}", f"没有文件 {_file(refused)}")
+            return LocalizedText(f"there is no file {_file(error)}", f"没有文件 {_file(error)}")
         case OSError():
-            detail = refused.strerror or str(refused)
-            return LocalizedText(f"{_file(refused)}: {detail}", f"{_file(refused)}：{detail}")
+            detail = error.strerror or str(error)
+            return LocalizedText(f"{_file(error)}: {detail}", f"{_file(error)}：{detail}")
         case _:
-            return LocalizedText(str(refused), str(refused))
+            return LocalizedText(str(error), str(error))
 
 
 def _file(refused: OSError) -> str:
     return str(refused.filename if refused.filename is not None else refused)
 
 
-def _write_utf8(always: bool) -> None:
+def _write_utf8(is_forced: bool) -> None:
     """Write JSON in UTF-8 wherever it goes; in text, show as an escape what the terminal has no sign for."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8" if always else None, errors="backslashreplace")
+            stream.reconfigure(encoding="utf-8" if is_forced else None, errors="backslashreplace")
 
 
 def _broken_pipe() -> int:

@@ -130,17 +130,17 @@ def _pack(ruleset: api.RulesetInfo, path: Path) -> CardSet:
 
     Errors: BadCard with all its errors; Unusable for a pack of another game, and for one without cards.
     """
-    loaded = api.load(path, ruleset.name)
-    if not loaded.ok or loaded.ruleset is None:
-        raise BadCard(problem for problem in loaded.problems if problem.severity == "error")
-    if loaded.ruleset.name != ruleset.name:
+    pack = api.load(path, ruleset.name)
+    if not pack.ok or pack.ruleset is None:
+        raise BadCard(problem for problem in pack.problems if problem.severity == "error")
+    if pack.ruleset.name != ruleset.name:
         raise Unusable(
-            f"{path} is a pack of {loaded.ruleset.name}, not of {ruleset.name}",
-            f"{path} 是 {loaded.ruleset.name} 的卡包，不是 {ruleset.name} 的",
+            f"{path} is a pack of {pack.ruleset.name}, not of {ruleset.name}",
+            f"{path} 是 {pack.ruleset.name} 的卡包，不是 {ruleset.name} 的",
         )
-    if not loaded.cards:
+    if not pack.cards:
         raise Unusable(f"there are no cards in {path}", f"{path} 里没有卡牌")
-    return loaded
+    return pack
 
 
 def _decks_of(ruleset: api.RulesetInfo, cards: CardSet, seats: int) -> list[Mapping[str, Any]] | None:
@@ -154,11 +154,11 @@ def _decks_of(ruleset: api.RulesetInfo, cards: CardSet, seats: int) -> list[Mapp
     return [cards.decks[seat % len(cards.decks)] for seat in range(seats)]
 
 
-def _save(path: Path, held: Json) -> None:
+def _save(path: Path, document: Json) -> None:
     """Write a replay file whole or not at all."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        part.write_text(json.dumps(held, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        part.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
@@ -195,15 +195,15 @@ def _json(_: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
         "bots": [name for name, _ in match.bots],
     }
     yield _line("match", head)
-    seq, asked, last = 0, None, None
+    seq, decision, last = 0, None, None
     for last, key in match.steps(log=True):
         recorder.take(last, key)
-        if asked is not None:
-            yield _line("decision", {"seq": seq, "seat": asked.seat, "prompt": asked.prompt, "answer": key})
+        if decision is not None:
+            yield _line("decision", {"seq": seq, "seat": decision.seat, "prompt": decision.prompt, "answer": key})
         for entry in last.log:
             seq = entry.seq if isinstance(entry, EventRaised) else seq
             yield _entry(seq, entry)
-        asked = last.decision
+        decision = last.decision
     if last is not None:
         yield _line("result", _end(last))
 

@@ -70,10 +70,10 @@ def _run(shell: Shell, args: Namespace) -> int:
         bots=(args.bots,),
         seed=args.seed,
     )
-    begun = os.times()
+    start = os.times()
     result = _played(shell, spec, args.workers)
     print(canonical(result) if shell.as_json else plain("\n".join(_lines(shell, result))))
-    _note_times(shell, begun, result["n"]["games"])
+    _note_times(shell, start, result["n"]["games"])
     return FINE
 
 
@@ -82,33 +82,33 @@ def canonical(result: Mapping[str, Any]) -> str:
     return json.dumps(result, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
-def _card(shell: Shell, path: Path, ruleset: str | None, beside: Sequence[str]) -> tuple[str, Json]:
+def _card(shell: Shell, path: Path, ruleset: str | None, companions: Sequence[str]) -> tuple[str, Json]:
     """Return the game of the one card of a file, and the card, which may name some cards beside it.
 
     Errors: BadCard with all errors, when there is one.
     """
     try:
-        loaded = api.load(path, ruleset, beside=beside)
+        pack = api.load(path, ruleset, neighbours=companions)
     except LookupError as several:
         raise Unusable(
             f"this card may be of several games; say --ruleset, one of {several}",
             f"此卡牌可能属于多个游戏规则；请用 --ruleset 指定其一：{several}",
         ) from several
-    if not loaded.ok or loaded.ruleset is None:
-        raise BadCard(problem for problem in loaded.problems if problem.severity == "error")
-    if len(loaded.cards) != 1:
-        count = len(loaded.cards)
+    if not pack.ok or pack.ruleset is None:
+        raise BadCard(problem for problem in pack.problems if problem.severity == "error")
+    if len(pack.cards) != 1:
+        count = len(pack.cards)
         raise Unusable(f"{path} has {count} cards; a preview wants one", f"{path} 含 {count} 张卡牌；模拟只接受一张")
-    return loaded.ruleset.name, loaded.cards[0][0]
+    return pack.ruleset.name, pack.cards[0][0]
 
 
 def _pool(path: Path | None, ruleset: str | None) -> list[Json] | None:
     if path is None:
         return None
-    loaded = api.load(path, ruleset)
-    if not loaded.ok:
-        raise BadCard(problem for problem in loaded.problems if problem.severity == "error")
-    return [document for document, _ in loaded.cards]
+    pack = api.load(path, ruleset)
+    if not pack.ok:
+        raise BadCard(problem for problem in pack.problems if problem.severity == "error")
+    return [document for document, _ in pack.cards]
 
 
 def _played(shell: Shell, spec: Json, workers: int) -> Json:
@@ -118,11 +118,11 @@ def _played(shell: Shell, spec: Json, workers: int) -> Json:
     result = api.preview_merge(spec, [])
     with _players(spec, workers) as submit:
         waiting: list[Playing] = []
-        submitted = 0
+        sent = 0
         while state is None or not state["reason"]:
-            while len(waiting) < workers * AHEAD and _is_wanted(spec, submitted, result["progress"]["of"], waiting):
-                waiting.append(submit(submitted))
-                submitted += 1
+            while len(waiting) < workers * AHEAD and _is_wanted(spec, sent, result["progress"]["of"], waiting):
+                waiting.append(submit(sent))
+                sent += 1
             state = api.preview_fold(spec, state, waiting.pop(0)())
             result = api.preview_report(spec, state)
             show(result["progress"]["blocks"], result["progress"]["of"])
@@ -165,11 +165,11 @@ def _lines(shell: Shell, result: Mapping[str, Any]) -> Iterator[str]:
         yield result["abort"]["node"]
 
 
-def _note_times(shell: Shell, begun: os.times_result, games: int) -> None:
+def _note_times(shell: Shell, start: os.times_result, games: int) -> None:
     """Say on stderr how long it took: seconds on the wall and of the processor, and matches a second."""
     now = os.times()
-    wall = now.elapsed - begun.elapsed
-    cpu = sum(now[:4]) - sum(begun[:4])
+    wall = now.elapsed - start.elapsed
+    cpu = sum(now[:4]) - sum(start[:4])
     rate = games / cpu if cpu else 0.0
     shell.note(
         LocalizedText(

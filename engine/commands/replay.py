@@ -59,10 +59,10 @@ def _run(shell: Shell, args: Namespace) -> int:
     return FINE if answer["ok"] else FOUND
 
 
-def _of_a_preview(shell: Shell, held: Mapping[str, Any]) -> int:
+def _of_a_preview(shell: Shell, document: Mapping[str, Any]) -> int:
     """Verify a match of a preview: its file holds the plan, and with it the cards."""
     try:
-        answer = api.preview_match_verify(held)
+        answer = api.preview_match_verify(document)
     except IllegalAction as refused:
         if refused.code == "other-engine":
             raise Unusable(
@@ -79,10 +79,10 @@ def _cards(path: Path, ruleset: Any) -> CardSet:
     Errors: BadCard with their errors.
     """
     known = {rules.name for rules in api.rulesets()}
-    loaded = api.load(path, ruleset if ruleset in known else None)
-    if not loaded.ok:
-        raise BadCard(problem for problem in loaded.problems if problem.severity == "error")
-    return loaded
+    pack = api.load(path, ruleset if ruleset in known else None)
+    if not pack.ok:
+        raise BadCard(problem for problem in pack.problems if problem.severity == "error")
+    return pack
 
 
 def _verdict(answer: Mapping[str, Any]) -> LocalizedText:
@@ -92,10 +92,10 @@ def _verdict(answer: Mapping[str, Any]) -> LocalizedText:
             f"ok: {answer['decisions']} decisions, digest {answer['digest']}",
             f"一致：{answer['decisions']} 个决定，摘要 {answer['digest']}",
         )
-    at, expected, actual = (answer["mismatch"][key] for key in ("decision", "expected", "actual"))
+    decision, expected_digest, actual = (answer["mismatch"][key] for key in ("decision", "expected", "actual"))
     return LocalizedText(
-        f"differs after {at} decisions: expected {expected}, found {actual}",
-        f"第 {at} 个决定之后不一致：应为 {expected}，实际为 {actual}",
+        f"differs after {decision} decisions: expected {expected_digest}, found {actual}",
+        f"第 {decision} 个决定之后不一致：应为 {expected_digest}，实际为 {actual}",
     )
 
 

@@ -67,10 +67,10 @@ def _run(shell: Shell, args: Namespace) -> int:
 
 def _summary(states: Mapping[str, int]) -> LocalizedText:
     """Return how many scenarios are in each state; a state that none is in is left out, unless it is one of the two ends."""
-    shown = [state for state in STATES if states[state] or state in ("passed", "failed")]
+    states_shown = [state for state in STATES if states[state] or state in ("passed", "failed")]
     return LocalizedText(
-        ", ".join(f"{states[state]} {SUMS[state].en}" for state in shown),
-        "，".join(f"{states[state]} 个{SUMS[state].zh}" for state in shown),
+        ", ".join(f"{states[state]} {SUMS[state].en}" for state in states_shown),
+        "，".join(f"{states[state]} 个{SUMS[state].zh}" for state in states_shown),
     )
 
 

@@ -26,16 +26,16 @@ def _arguments(arguments: Arguments) -> None:
 def _run(shell: Shell, args: Namespace) -> int:
     ruleset = shell.ruleset(args.ruleset).name
     if args.kind not in api.schema_kinds(aliases=True):
-        known = ", ".join(api.schema_kinds())
+        kinds = ", ".join(api.schema_kinds())
         raise Unusable(
-            f"there is no kind called {args.kind}; known are {known}", f"没有名为 {args.kind} 的种类；可用的有 {known}"
+            f"there is no kind called {args.kind}; known are {kinds}", f"没有名为 {args.kind} 的种类；可用的有 {kinds}"
         )
     versions = api.schema_versions(ruleset, args.kind)
     if args.version is not None and args.version not in versions:
-        known = ", ".join(map(str, versions))
+        kinds = ", ".join(map(str, versions))
         raise Unusable(
-            f"there is no version {args.version} of {args.kind}; known are {known}",
-            f"{args.kind} 没有版本 {args.version}；可用的有 {known}",
+            f"there is no version {args.version} of {args.kind}; known are {kinds}",
+            f"{args.kind} 没有版本 {args.version}；可用的有 {kinds}",
         )
     print(json.dumps(api.schema(ruleset, args.kind, args.version), ensure_ascii=False, indent=2))
     return FINE

@@ -57,38 +57,38 @@ class _Pack:
 
 def _packs(paths: Iterable[Path]) -> Iterator[_Pack]:
     """Yield what is to be validated: all single files together, each pack by itself."""
-    given = list(dict.fromkeys(paths))
-    if single := [path for path in given if is_single(path)]:
+    unique = list(dict.fromkeys(paths))
+    if single := [path for path in unique if is_single(path)]:
         yield _Pack(single)
-    yield from (_Pack(path) for path in given if not is_single(path))
+    yield from (_Pack(path) for path in unique if not is_single(path))
 
 
 def _run(shell: Shell, args: Namespace) -> int:
     ruleset = shell.ruleset(args.ruleset).name if args.ruleset else None
     cards, decks, problems, lines = 0, 0, list[Problem](), list[str]()
-    shipped = dict[str, None]()
+    shipped_ids = dict[str, None]()
     for pack in _packs(args.paths):
         report = _report(shell, pack, ruleset, args.mode)
         if not report.problems and not report.cards and not report.decks and not api.holds_cards(pack.files):
             raise _nothing(pack)
         cards, decks = cards + report.cards, decks + report.decks
         problems += report.problems
-        shipped |= {report.shipped: None} if report.shipped else {}
+        shipped_ids |= {report.shipped: None} if report.shipped else {}
         lines += [shell.line(problem, pack.shown(problem.file)) for problem in report.problems]
     lines += [
         shell.say(
             LocalizedText(f"decks were checked against the cards that {one} ships", f"牌组按 {one} 的自带卡牌检查")
         )
-        for one in shipped
+        for one in shipped_ids
     ]
     errors = sum(problem.severity == "error" for problem in problems)
     warnings = sum(problem.severity == "warning" and problem.code != MORE for problem in problems)
     left = left_out(problems)
-    more = LocalizedText(f", and {left:,} more", f"，另有 {left:,} 个未列出") if left else LocalizedText("", "")
-    also = LocalizedText(f" and {_few(decks, 'deck')}", f"和 {decks} 套牌组") if decks else LocalizedText("", "")
+    omitted = LocalizedText(f", and {left:,} more", f"，另有 {left:,} 个未列出") if left else LocalizedText("", "")
+    deck_text = LocalizedText(f" and {_few(decks, 'deck')}", f"和 {decks} 套牌组") if decks else LocalizedText("", "")
     summary = LocalizedText(
-        f"{_few(cards, 'card')}{also.en} loaded, {_few(errors, 'error')}, {_few(warnings, 'warning')}{more.en}",
-        f"载入 {cards} 张卡牌{also.zh}，{errors} 个错误，{warnings} 个警告{more.zh}",
+        f"{_few(cards, 'card')}{deck_text.en} loaded, {_few(errors, 'error')}, {_few(warnings, 'warning')}{omitted.en}",
+        f"载入 {cards} 张卡牌{deck_text.zh}，{errors} 个错误，{warnings} 个警告{omitted.zh}",
     )
     value = {"ok": not errors, "cards": cards, "decks": decks, "problems": [problem.to_json() for problem in problems]}
     shell.answer(value, "\n".join([*lines, shell.say(summary)]))

@@ -37,12 +37,12 @@ def _run(shell: Shell, args: Namespace) -> int:
     with args.pack.open("rb") as file:
         data = file.read(FILE_LIMIT)
     files = api.read_zip(data, file=args.pack.name)
-    found = api.verify_signed(files, keys)
-    if not found.problems and api.write_zip(files) != data:
-        found = replace(found, problems=(_repacked(args.pack.name),))
-    trusted = found.signature == "good" or (not keys and found.signature != "bad")
-    ok = not found.problems and trusted
-    shell.answer(_answer(found, ok, len(files)), _text(shell, found, ok, len(files)))
+    result = api.verify_signed(files, keys)
+    if not result.problems and api.write_zip(files) != data:
+        result = replace(result, problems=(_repacked(args.pack.name),))
+    trusted = result.signature == "good" or (not keys and result.signature != "bad")
+    ok = not result.problems and trusted
+    shell.answer(_answer(result, ok, len(files)), _text(shell, result, ok, len(files)))
     return FINE if ok else FOUND
 
 
@@ -55,42 +55,42 @@ def _repacked(file: str) -> api.Problem:
     return api.Problem("E-FILE", message, file=file)
 
 
-def _key(given: str) -> api.PublicKey:
+def _key(text: str) -> api.PublicKey:
     """Return the key of a file of that name, else of the line itself."""
-    path = Path(given)
+    path = Path(text)
     try:
-        if len(given) < 256 and path.is_file():
+        if len(text) < 256 and path.is_file():
             with path.open(encoding="utf-8") as file:
                 return api.read_public(file.read(KEY_LIMIT))
-        return api.read_public(given)
+        return api.read_public(text)
     except (api.BadSignature, UnicodeDecodeError):
-        raise Unusable(f"{given[:80]} is no public key of minisign", f"{given[:80]} 不是 minisign 公钥") from None
+        raise Unusable(f"{text[:80]} is no public key of minisign", f"{text[:80]} 不是 minisign 公钥") from None
 
 
-def _answer(found: api.Verified, ok: bool, count: int) -> dict[str, Any]:
+def _answer(result: api.Verified, ok: bool, count: int) -> dict[str, Any]:
     return {
         "format": "verified/1",
         "ok": ok,
-        "pack": found.pack,
-        "version": found.version,
+        "pack": result.pack,
+        "version": result.version,
         "files": count,
-        "signature": found.signature,
-        "keyId": found.key_id or None,
-        "trustedComment": found.trusted or None,
-        "problems": [problem.to_json() for problem in found.problems],
+        "signature": result.signature,
+        "keyId": result.key_id or None,
+        "trustedComment": result.trusted or None,
+        "problems": [problem.to_json() for problem in result.problems],
     }
 
 
-def _text(shell: Shell, found: api.Verified, ok: bool, count: int) -> str:
-    lines = [shell.line(problem) for problem in found.problems]
+def _text(shell: Shell, result: api.Verified, ok: bool, count: int) -> str:
+    lines = [shell.line(problem) for problem in result.problems]
     files = LocalizedText(f"{count} files", f"{count} 个文件")
     word = (
         LocalizedText("whole", "完整")
-        if not found.problems
+        if not result.problems
         else LocalizedText("not what was published", "与发布内容不符")
     )
-    state = shell.say(STATES[found.signature]).format(key=found.key_id)
-    head = f"{found.pack} {found.version}".strip() or "?"
+    state = shell.say(STATES[result.signature]).format(key=result.key_id)
+    head = f"{result.pack} {result.version}".strip() or "?"
     verdict = shell.say(LocalizedText("OK", "通过") if ok else LocalizedText("FAILED", "未通过"))
     sentence = LocalizedText("{}: {}, {}: {}; {}", "{}：{}，{}：{}；{}")
     return "\n".join([*lines, shell.say(sentence).format(verdict, head, shell.say(files), shell.say(word), state)])

@@ -99,7 +99,7 @@ def scenario_result(_: Ruleset) -> Schema:
         maybe("line", whole(1), "Line, from 1", "行，从 1 起"),
         maybe("column", whole(1), "Column, from 1", "列，从 1 起"),
     )
-    one = record(
+    result = record(
         key("file", words(), "File", "文件"),
         key("name", words(), "Name", "名称"),
         key("state", one_of(["tests_nothing", "not_set_up", "passed", "failed"]), "State", "状态"),
@@ -112,7 +112,7 @@ def scenario_result(_: Ruleset) -> Schema:
         key("failed", whole(), "Scenarios that do not", "不成立的场景数"),
         key("not_set_up", whole(), "Scenarios whose board cannot be set up yet", "尚无法布置的场景数"),
         key("tests_nothing", whole(), "Scenarios that test nothing yet", "尚未检验任何内容的场景数"),
-        key("scenarios", listed(one), "Scenarios", "场景"),
+        key("scenarios", listed(result), "Scenarios", "场景"),
     )
 
 
@@ -217,7 +217,7 @@ def bench(_: Ruleset) -> Schema:
         key("events", number(0), "Events", "事件"),
         key("mutations", number(0), "Mutations", "变更"),
     )
-    watched = record(key("decisions_per_cpu_second", number(0), "Decisions a second", "每秒决定数"))
+    with_log = record(key("decisions_per_cpu_second", number(0), "Decisions a second", "每秒决定数"))
     return record(
         key("format", just(BENCH_FORMAT), "Format", "格式"),
         key("ruleset", words(1), "Game", "游戏规则"),
@@ -234,7 +234,7 @@ def bench(_: Ruleset) -> Schema:
             "每秒局数（快速模拟）",
         ),
         key("digest", DIGEST, "Digest of the first three matches", "前三局的摘要"),
-        key("with_log_and_coverage", watched, "With log and coverage on", "开启日志与覆盖率时"),
+        key("with_log_and_coverage", with_log, "With log and coverage on", "开启日志与覆盖率时"),
         key("per_match", per_match, "In a match on average", "每局平均"),
         key("options_per_decision", number(0), "Options of a decision on average", "每个决定的平均选项数"),
         key("aborted", whole(), "Matches that broke a budget", "超出限额的局数"),

@@ -51,28 +51,28 @@ def placed(problem: Problem, document: Document) -> Problem:
     return replace(problem, file=document.file, line=line, column=column)
 
 
-def foreign(document: Any, wanted: str) -> Problem | None:
+def foreign(document: Any, expected: str) -> Problem | None:
     """Return the problem of a document that is of another format, or of another number of it, than can be read here."""
-    stated = document.get("format") if isinstance(document, dict) else None
-    if stated == wanted:
+    format_name = document.get("format") if isinstance(document, dict) else None
+    if format_name == expected:
         return None
-    name = wanted.partition("/")[0]
-    if not isinstance(stated, str):
+    name = expected.partition("/")[0]
+    if not isinstance(format_name, str):
         en, zh = (
-            f"The document names no format; wanted a document of format {wanted}.",
-            f"没有写明格式；应为格式 {wanted} 的文档。",
+            f"The document names no format; wanted a document of format {expected}.",
+            f"没有写明格式；应为格式 {expected} 的文档。",
         )
-    elif stated.partition("/")[0] == name:
-        en = f"This is format {stated}; this engine reads {wanted}."
-        zh = f"此文档的格式为 {stated}，本引擎读取 {wanted}。"
+    elif format_name.partition("/")[0] == name:
+        en = f"This is format {format_name}; this engine reads {expected}."
+        zh = f"此文档的格式为 {format_name}，本引擎读取 {expected}。"
     else:
         en, zh = (
-            f"This is a document of format {stated}; wanted {wanted}.",
-            f"这是格式 {stated} 的文档；应为 {wanted}。",
+            f"This is a document of format {format_name}; wanted {expected}.",
+            f"这是格式 {format_name} 的文档；应为 {expected}。",
         )
-    path = "/format" if isinstance(stated, str) else ""
+    path = "/format" if isinstance(format_name, str) else ""
     return problems.problem(
-        "E-VERSION", path, LocalizedText(en, zh), "structure", found=stated if path else None, wanted=wanted
+        "E-VERSION", path, LocalizedText(en, zh), "structure", found=format_name if path else None, wanted=expected
     )
 
 
@@ -111,20 +111,20 @@ class _Walk:
             yield from self.value(value, schema.get("then" if holds else "else", {}), path)
 
     def _object(self, value: dict[str, Any], schema: Schema, path: str) -> Problems:
-        known, other = schema.get("properties", {}), schema.get("additionalProperties", {})
+        properties, other = schema.get("properties", {}), schema.get("additionalProperties", {})
         for name in schema.get("required", ()):
             if name not in value:
-                yield problems.missing(path, name, _title(known.get(name, {}), name))
-        for name, held in value.items():
+                yield problems.missing(path, name, _title(properties.get(name, {}), name))
+        for name, item in value.items():
             where = f"{path}/{escape(name)}"
-            if name in known:
-                yield from self.value(held, known[name], where)
+            if name in properties:
+                yield from self.value(item, properties[name], where)
             elif other is False:
-                yield problems.unknown_key(path, where, name, known, value)
+                yield problems.unknown_key(path, where, name, properties, value)
             else:
                 if "propertyNames" in schema:
                     yield from self.value(name, schema["propertyNames"], where)
-                yield from self.value(held, other, where)
+                yield from self.value(item, other, where)
 
     def _list(self, value: list[Any], schema: Schema, path: str) -> Problems:
         low, high = schema.get("minItems", 0), schema.get("maxItems", len(value))
@@ -138,10 +138,10 @@ class _Walk:
             )
 
 
-def _is_typed(value: Any, wanted: str | list[str] | None) -> bool:
-    if wanted is None:
+def _is_typed(value: Any, expected: str | list[str] | None) -> bool:
+    if expected is None:
         return True
-    return any(_is_a(value, kind) for kind in ([wanted] if isinstance(wanted, str) else wanted))
+    return any(_is_a(value, kind) for kind in ([expected] if isinstance(expected, str) else expected))
 
 
 def _is_a(value: Any, kind: str) -> bool:
@@ -211,10 +211,10 @@ def _bounded(kind: str, schema: Schema) -> LocalizedText:
         return LocalizedText(f"a text of {low} to {high} characters", f"{low} 到 {high} 个字符的文本")
     if kind == "array" and ("minItems" in schema or "maxItems" in schema):
         low, high = schema.get("minItems", 0), schema.get("maxItems")
-        few = (
+        bounds = (
             LocalizedText(f"at least {low}", f"至少 {low}")
             if high is None
             else LocalizedText(f"{low} to {high}", f"{low} 到 {high}")
         )
-        return LocalizedText(f"a list of {few.en} items", f"{few.zh} 项的列表")
+        return LocalizedText(f"a list of {bounds.en} items", f"{bounds.zh} 项的列表")
     return name

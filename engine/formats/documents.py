@@ -67,16 +67,16 @@ def deck(ruleset: Ruleset) -> Schema:
 
 def _list_title(rules: DeckRules, name: str) -> LocalizedText:
     """Return what a list of a deck holds: its part where it is one of several lists, else cards."""
-    held = [part.name for part in rules.parts if part.key == name]
-    if len(rules.keys) == 1 or not held:
+    titles = [part.name for part in rules.parts if part.key == name]
+    if len(rules.keys) == 1 or not titles:
         return LocalizedText("Cards", "卡牌")
-    en = " and ".join(each.en for each in held)
-    return LocalizedText(en[:1].upper() + en[1:], "和".join(each.zh for each in held))
+    en = " and ".join(each.en for each in titles)
+    return LocalizedText(en[:1].upper() + en[1:], "和".join(each.zh for each in titles))
 
 
 def manifest(ruleset: Ruleset) -> Schema:
     """Return the schema of a manifest: a hand-written one lists files (003§9), that of a release pins every one of them."""
-    named = record(
+    names = record(
         key("id", ID, "Card", "卡牌"), maybe("version", whole(1), "Version", "版本"), key("sha256", SHA256, "Hash", "哈希"),
         key("path", PATH, "File", "文件"), maybe("deprecated", table({}), "Deprecated", "已弃用"),
         maybe("art", SHA256, "Hash of its image", "图片的哈希"),
@@ -105,7 +105,7 @@ def manifest(ruleset: Ruleset) -> Schema:
             "文本未写明 id 的草稿所属的卡牌",
         ),
         maybe("files", listed(pin, 0, MAX_ENTRIES), "All files, pinned", "全部文件及其哈希"),
-        maybe("cards", listed(named, 0, MAX_ENTRIES), "All cards, pinned", "全部卡牌及其哈希"),
+        maybe("cards", listed(names, 0, MAX_ENTRIES), "All cards, pinned", "全部卡牌及其哈希"),
         maybe("migrations", listed(table({})), "Migrations made", "已执行的迁移"),
         maybe("changelog", table(words(0, 100_000)), "What changed, by language", "各语言的更新说明"),
     )

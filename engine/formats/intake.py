@@ -34,17 +34,17 @@ def validate(
     ruleset: str | Ruleset,
     text: str | bytes,
     *,
-    known: frozenset[str] = frozenset(),
+    known_ids: frozenset[str] = frozenset(),
     file: str = "card.json",
     texts: Mapping[str, Mapping[str, str]] | None = None,
-    declared: Sequence[Mapping[str, Any]] = (),
+    declarations: Sequence[Mapping[str, Any]] = (),
 ) -> CardReport:
     """Return the report of a card's text: its document and every problem of all three layers.
 
     Shapes: declared are cards of its pack, of which those count that declare something.
     """
-    rules = find(ruleset).of_pack(map(dict, declared))
-    return read_card(rules.vocabulary, text, known_ids=known, file=file, rewrite=rules.rewrite, texts=texts or {})
+    rules = find(ruleset).of_pack(map(dict, declarations))
+    return read_card(rules.vocabulary, text, known_ids=known_ids, file=file, rewrite=rules.rewrite, texts=texts or {})
 
 
 def load(
@@ -53,12 +53,12 @@ def load(
     mode: Mode = "strict",
     *,
     watch: Watch | None = None,
-    beside: Iterable[str] = (),
+    neighbours: Iterable[str] = (),
 ) -> CardSet:
     """Return the cards and decks of a pack and all problems of all layers.
 
     Shapes: strict mode loads all of them or, when there is any error, none; development mode loads the valid ones. The game is the one
-            that the manifest names, else the one given, else the only one that has such cards. `watch` receives (done, files). `beside` are ids that its cards
+            that the manifest names, else the one given, else the only one that has such cards. `watch` receives (done, files). `neighbours` are ids that its cards
             may name beyond their own.
     Errors: FileNotFoundError; LookupError for an unknown game, or when the game cannot be determined.
     """
@@ -68,15 +68,15 @@ def load(
     except BadCard as bad:
         return CardSet(None, (), bad.problems)
     check = _check(rules, source, files, mode)
-    check.beside |= frozenset(beside)
-    taken: list[Hashed] = []
+    check.beside |= frozenset(neighbours)
+    cards: list[Hashed] = []
     decks: list[dict[str, Any]] = []
     report = load_source(
-        source, check, mode, take=lambda card: taken.append(_hashed(card)),
+        source, check, mode, take=lambda card: cards.append(_hashed(card)),
         take_deck=lambda deck: decks.append(deck.value), watch=watch,
     )  # fmt: skip
     return CardSet(
-        check.ruleset, tuple(taken), report.problems, check.texts, source.stated("cardDataVersion"), tuple(decks)
+        check.ruleset, tuple(cards), report.problems, check.texts, source.stated("cardDataVersion"), tuple(decks)
     )
 
 
@@ -95,10 +95,12 @@ def _check(ruleset: Ruleset, source: Source, files: Files, mode: Mode) -> PackCh
     texts = {str(card.get("id")): said for card, said in found}
     ruleset = ruleset.of_pack([card for card, _ in found], texts)
     is_alone = isinstance(files, list) or (isinstance(files, Path) and is_single(files))
-    beside = known_ids(ruleset.vocabulary, (card for card, _ in shipped(ruleset.folder))) if is_alone else frozenset()
+    shipped_ids = (
+        known_ids(ruleset.vocabulary, (card for card, _ in shipped(ruleset.folder))) if is_alone else frozenset()
+    )
     version = source.stated("schemaVersion")  # what is no version is a problem of the manifest, not one of each card
     refuses = mode == "strict" and source.manifest is None and not is_alone
-    return PackCheck(ruleset, version if is_version(version) else None, beside, refuses, mode == "development")
+    return PackCheck(ruleset, version if is_version(version) else None, shipped_ids, refuses, mode == "development")
 
 
 def holds_cards(files: Files) -> bool:

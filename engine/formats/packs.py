@@ -65,29 +65,29 @@ class PackCheck:
     _named: frozenset[str] = frozenset()
     _suggestions: Suggestions | None = None
 
-    def kind(self, loaded: Loaded) -> str:
+    def kind(self, file: Loaded) -> str:
         """Return what a file holds; one that names its format, a deck and a schema are what they are in any folder."""
-        value = loaded.document.value if loaded.document is not None else None
-        if loaded.kind != "card" or not isinstance(value, dict):
-            return loaded.kind
+        value = file.document.value if file.document is not None else None
+        if file.kind != "card" or not isinstance(value, dict):
+            return file.kind
         if str(value.get("$schema", "")).startswith(SCHEMAS):
             return "schema"
         if self.ruleset.decks is not None and "deckId" in value and "id" not in value:
             return "deck"
-        stated = value.get("format")
-        if not isinstance(stated, str):
+        format_name = value.get("format")
+        if not isinstance(format_name, str):
             return "card"
-        name = stated.partition("/")[0]
+        name = format_name.partition("/")[0]
         kind = FORMAT_KINDS.get(name, name)
         return kind if kind in FORMATS else "card"
 
-    def cards(self, document: Document, known: frozenset[str]) -> Iterator[CardReport]:
+    def cards(self, document: Document, known_ids: frozenset[str]) -> Iterator[CardReport]:
         """Yield the reports of all cards of a file."""
         ruleset = self.ruleset
-        if known is not self._known:
+        if known_ids is not self._known:
             kinds = self.beside.kinds if isinstance(self.beside, KnownIds) else {}
-            others = {card: kind for card, kind in kinds.items() if card not in known}
-            self._known, self._named = known, KnownIds(known | self.beside, others)
+            others = {card: kind for card, kind in kinds.items() if card not in known_ids}
+            self._known, self._named = known_ids, KnownIds(known_ids | self.beside, others)
             self._suggestions = Suggestions(self._named)
         for report in card_reports(
             ruleset.vocabulary, document, known_ids=self._named, rewrite=ruleset.rewrite, version=self.version,
@@ -100,7 +100,7 @@ class PackCheck:
                 report = replace(report, problems=(*report.problems, found))
             yield with_prose_kept(report, document) if self.keeps_prose and ruleset.vocabulary.keeps_prose else report
 
-    def deck(self, document: Document, known: frozenset[str]) -> Iterable[Problem]:
+    def deck(self, document: Document, known_ids: frozenset[str]) -> Iterable[Problem]:
         """Return the problems of a deck; one of a pack without cards may name the shipped ones."""
         ruleset = self.ruleset
         if ruleset.decks is None:
@@ -109,7 +109,7 @@ class PackCheck:
         cards = (
             _shipped(ruleset)
             if self.names_shipped
-            else {name: card for name, card in self._decks.items() if name in known}
+            else {name: card for name, card in self._decks.items() if name in known_ids}
         )
         return deck_document_problems(ruleset, document, cards)
 
@@ -117,14 +117,14 @@ class PackCheck:
         """Return the problems of a file that holds no cards."""
         if kind not in FORMATS or (kind == "scenario" and self.ruleset.board is None):
             return []
-        made = schema(self.ruleset, kind)
-        wanted = made.get("properties", {}).get("format", {}).get("const")
+        file_schema = schema(self.ruleset, kind)
+        wanted = file_schema.get("properties", {}).get("format", {}).get("const")
         if kind != "manifest" and wanted and (other := foreign(document.value, wanted)) is not None:
             return [placed(other, document)]
-        found = check(document, made)
-        if kind == "text" and not found:
+        problems = check(document, file_schema)
+        if kind == "text" and not problems:
             self._take_texts(document)
-        return found
+        return problems
 
     def _take_texts(self, document: Document) -> None:
         for card, text in document.value["cards"].items():
@@ -159,21 +159,25 @@ def _as_prose(problem: Problem) -> Problem:
 def declarations(ruleset: Ruleset, source: Source) -> Iterator[tuple[dict[str, Any], dict[str, dict[str, Any]]]]:
     """Yield the cards of a pack that declare something, each with its texts in other languages; one file at a time is in memory."""
     words = [kind.word or kind.name for kind in ruleset.vocabulary.kinds if kind.declares]
-    found: list[dict[str, Any]] = []
+    documents: list[dict[str, Any]] = []
     for file in source.files if words else ():
         if source.may_hold_cards(file, words) and (document := source.load(file).document) is not None:
-            found += [card for card in cards_in(document.value) if is_declaration(ruleset.vocabulary, card)]
-    if not found:
+            documents += [card for card in cards_in(document.value) if is_declaration(ruleset.vocabulary, card)]
+    if not documents:
         return
-    said: dict[str, dict[str, dict[str, Any]]] = {}
+    texts: dict[str, dict[str, dict[str, Any]]] = {}
     for file in source.files:
-        held = source.load(file).document if kind_of(file) == "text" else None
-        if held is not None and isinstance(held.value, dict) and isinstance(held.value.get("cards"), dict):
-            for card, text in held.value["cards"].items():
+        text_document = source.load(file).document if kind_of(file) == "text" else None
+        if (
+            text_document is not None
+            and isinstance(text_document.value, dict)
+            and isinstance(text_document.value.get("cards"), dict)
+        ):
+            for card, text in text_document.value["cards"].items():
                 if isinstance(text, dict):
-                    said.setdefault(card, {})[str(held.value.get("lang"))] = text
-    for card in found:
-        yield card, said.get(str(card.get("id")), {})
+                    texts.setdefault(card, {})[str(text_document.value.get("lang"))] = text
+    for card in documents:
+        yield card, texts.get(str(card.get("id")), {})
 
 
 def no_manifest(file: str) -> Problem:
@@ -189,21 +193,21 @@ def _shipped(ruleset: Ruleset) -> dict[str, DeckCard]:
     return deck_cards(decks_of(ruleset).rules, (card for card, _ in shipped(ruleset.folder)))
 
 
-def ruleset_of(source: Source, given: str | Ruleset | None) -> Ruleset:
+def ruleset_of(source: Source, requested: str | Ruleset | None) -> Ruleset:
     """Return the game of a pack: the one that its manifest names, else the one given, else the only one that has such cards.
 
     Errors: BadCard for a game that there is not; KeyError for such a name given; LookupError when it cannot be determined.
     """
     name = source.stated("ruleset")
     if name is not None:
-        if isinstance(given, Ruleset) and given.name == name:
-            return given
+        if isinstance(requested, Ruleset) and requested.name == name:
+            return requested
         if name not in names():
             wrong = not_one_of("/ruleset", name, names(), A_RULESET)
             raise BadCard([placed(wrong, source.manifest) if source.manifest is not None else wrong])
         return find(name)
-    if given is not None:
-        return find(given)
+    if requested is not None:
+        return find(requested)
     rulesets = [find(name) for name in names()]
     return rulesets[0] if len(rulesets) == 1 else likeliest(source, rulesets)
 
@@ -215,21 +219,21 @@ def likeliest(source: Source, rulesets: Sequence[Ruleset]) -> Ruleset:
     """
     clues = _Clues(rulesets)
     unread = [] if source.has_cards else [*source.problems]
-    for loaded in source:  # one at a time: a pack of any size is looked at in flat memory
+    for file in source:  # one at a time: a pack of any size is looked at in flat memory
         if clues.cards_seen >= CARDS_SAMPLED:
             break
-        if loaded.document is not None:
-            clues.look(loaded.document.value, is_cards=loaded.kind == "card")
+        if file.document is not None:
+            clues.look(file.document.value, is_cards=file.kind == "card")
         else:
-            unread += loaded.problems
-        if loaded.kind == "card" and loaded.document is not None and not _holds_objects(loaded.document.value):
-            unread.append(no_card(loaded.file))
+            unread += file.problems
+        if file.kind == "card" and file.document is not None and not _holds_objects(file.document.value):
+            unread.append(no_card(file.file))
     if unread and not clues.is_telling:
         raise BadCard(unread)
-    found = clues.fitting()
-    if len(found) != 1:
-        raise LookupError(", ".join(ruleset.name for ruleset in found))
-    return found[0]
+    candidates = clues.fitting()
+    if len(candidates) != 1:
+        raise LookupError(", ".join(ruleset.name for ruleset in candidates))
+    return candidates[0]
 
 
 class _Clues:

@@ -49,10 +49,10 @@ def record(*keys: Key, nullable: bool = False) -> Schema:
     """Return the schema of an object with these keys and no others."""
     out: Schema = {
         "type": ["object", "null"] if nullable else "object",
-        "properties": {one.name: titled(one.title, one.schema) for one in keys},
+        "properties": {spec.name: titled(spec.title, spec.schema) for spec in keys},
         "additionalProperties": False,
     }
-    required = [one.name for one in keys if one.required]
+    required = [spec.name for spec in keys if spec.required]
     return {**out, "required": required} if required else out
 
 

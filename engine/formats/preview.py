@@ -50,12 +50,12 @@ def _rate() -> Schema:
     )  # fmt: skip
 
 
-def _change(*more: Key) -> Schema:
+def _change(*extra: Key) -> Schema:
     return _interval(
         key("n", whole(), "Blocks", "组数"),
         key("unit", words(1), "Unit", "单位"),
         maybe("verdict", or_null(one_of(VERDICTS)), "Verdict", "判定"),
-        *more,
+        *extra,
     )
 
 
@@ -88,7 +88,7 @@ def _head(ruleset: Ruleset) -> tuple[Key, ...]:
 def _course() -> tuple[Key, ...]:
     counted = (("blocks", "Blocks", "组"), ("games", "Matches", "对局"), ("mirrors", "Mirrors", "镜像对局"))
     more = (("identical", "Known without playing", "相同而略过"), ("aborted", "Aborted", "中止"))
-    played = record(*(key(name, whole(), en, zh) for name, en, zh in (*counted, *more)))
+    counts = record(*(key(name, whole(), en, zh) for name, en, zh in (*counted, *more)))
     progress = record(
         key("phase", one_of(("pilot", "planned", "anytime", "smoke")), "Phase", "阶段"),
         key("blocks", whole(), "Done", "已完成"),
@@ -99,7 +99,7 @@ def _course() -> tuple[Key, ...]:
     return (
         key("status", one_of(("running", "finished")), "Status", "状态"),
         key("stopReason", or_null(one_of(("planned", "target", "budget", "smoke", "aborted: budget"))), "Why it ended", "结束原因"),
-        key("n", played, "Played", "已进行"),
+        key("n", counts, "Played", "已进行"),
         key("progress", progress, "Progress", "进度"),
     )  # fmt: skip
 
@@ -138,7 +138,7 @@ def _splits() -> tuple[Key, ...]:
     opponent = record(key("id", words(1), "Deck", "牌组"), key("title", both(), "Title", "标题"))
     share = key("share", _rate(), "Share of blocks", "组数占比")
     turns = (key("first", whole(1), "First turn", "首回合"), key("last", or_null(whole(1)), "Last turn", "末回合"))
-    seen = record(
+    first_seen = record(
         key("rows", listed(_change(share, *turns)), "By turn", "按回合"),
         key("never", _change(share, key("differing", whole(), "Blocks that differed", "有差异的组")), "Never seen", "从未见到"),
         key("seen", {**_change(share), "type": ["object", "null"]}, "Effect given seen", "见到时的效果"),
@@ -154,7 +154,7 @@ def _splits() -> tuple[Key, ...]:
         key("opponents", listed(opponent), "Reference decks", "参照牌组"),
         key("perOpponent", listed(_change(key("opponent", words(1), "Deck", "牌组"))), "By opponent", "按对手"),
         key("pairings", listed(_change(key("decks", NAMES, "Decks", "牌组"))), "By pair of decks", "按牌组对阵"),
-        key("bySeen", seen, "By the turn on which it was first seen", "按首次见到的回合"),
+        key("bySeen", first_seen, "By the turn on which it was first seen", "按首次见到的回合"),
         key("measures", table(measure), "Secondary measures", "次要指标"),
     )
 
@@ -174,10 +174,10 @@ def _card_numbers() -> tuple[Key, ...]:
         key("turnPlayed", table(whole(), names=DIGITS), "First played in round", "首次打出的回合"),
         nullable=True,
     )
-    said = record(key("code", one_of(("OH", "GD", "GIH", "GNS")), "Code", "代号"), *_arms(_rate()))
+    code_record = record(key("code", one_of(("OH", "GD", "GIH", "GNS")), "Code", "代号"), *_arms(_rate()))
     improvement = _interval(key("unit", words(1), "Unit", "单位"), nullable=True)
     descriptions = record(
-        key("rows", listed(said), "Win rate by when it was held", "按持有时间的胜率"),
+        key("rows", listed(code_record), "Win rate by when it was held", "按持有时间的胜率"),
         key("iwd", record(*_arms(improvement)), "Held less never", "持有减未持有"),
         nullable=True,
     )
@@ -223,7 +223,7 @@ def _findings() -> tuple[Key, ...]:
 
 def _endings() -> tuple[Key, ...]:
     units = record(key("critical", words(1), "Critical values", "临界值"), key("alpha", words(1), "Error", "误差"))
-    spent = (
+    endings = (
         ("pilot", "Before the pilot ends", "试点前"),
         ("early", "At early looks", "早期更新"),
         ("final", "At the end", "结束时"),
@@ -236,7 +236,7 @@ def _endings() -> tuple[Key, ...]:
         key("looks", listed(whole()), "Blocks of each look", "各次更新的组数"),
         key("critical", listed(whole()), "Critical values", "临界值"),
         key("units", units, "Units", "单位"),
-        key("alpha", record(*(key(*one[:1], whole(), *one[1:]) for one in (*spent, ("total", "In all", "总计")))), "Error", "误差"),
+        key("alpha", record(*(key(*one[:1], whole(), *one[1:]) for one in (*endings, ("total", "In all", "总计")))), "Error", "误差"),
         key("chunks", whole(), "Chunks", "分块"),
         key("strata", NAMES, "Pairs of decks", "牌组对阵"),
     )  # fmt: skip

@@ -59,12 +59,12 @@ def scenarios(ruleset: Ruleset) -> Schema:
     Errors: KeyError where the ruleset has no board.
     """
     board = board_of(ruleset)
-    one = {"$ref": "#/$defs/scenario"}
+    scenario_ref = {"$ref": "#/$defs/scenario"}
     return {
         "type": ["object", "array"],
         "if": {"type": "array"},
-        "then": {"items": one},
-        "else": one,
+        "then": {"items": scenario_ref},
+        "else": scenario_ref,
         "$defs": {
             "scenario": _scenario(ruleset, board),
             "seat": record(*_given_variables(board.seat), *_given_zones(board, shared=False)),
@@ -142,19 +142,19 @@ def _given_zones(board: Board, *, shared: bool) -> tuple[Key, ...]:
 
 def _placed(ruleset: Ruleset, board: Board) -> Schema:
     moments = _options([Option(timing.name, timing.title) for timing in ruleset.vocabulary.timings])
-    acted = (
+    actions = (
         [maybe("acted", moments, "Has already done what it does at", "已执行过的时机")]
         if board.trigger_timing is not None
         else []
     )
-    placed = record(
+    entry = record(
         key("card", CARD, "Card", "卡牌"),
         maybe("as", NAME, "Name in this scenario", "在此场景中的名称"),
         maybe("count", whole(1, COPIES), "Copies", "数量"),
-        *acted,
+        *actions,
         *_given_variables(board.card),
     )
-    return _with_own(board, placed)
+    return _with_own(board, entry)
 
 
 def _with_own(board: Board, schema: Schema) -> Schema:
@@ -182,10 +182,10 @@ def _stats(ruleset: Ruleset) -> list[Option]:
     fields = [{field.name: field for field in node.fields} for node in ruleset.vocabulary.nodes]
     shapes = [one["stat"].shape for one in fields if "stat" in one and "op" in one]
     return [
-        Option(f"{STAT}{each.name}", each.title)
+        Option(f"{STAT}{stat.name}", stat.title)
         for shape in shapes
         if isinstance(shape, Enum)
-        for each in shape.options
+        for stat in shape.options
     ]
 
 

@@ -114,10 +114,10 @@ def _edit_entry(holder: Holder, segment: str, value: Any) -> None:
         entry.value = _changed(entry.value, value)
 
 
-def _changed(there: str | Holder, value: Any) -> str | Holder:
+def _changed(current: str | Holder, value: Any) -> str | Holder:
     """Return a value in the form that it has in the text where it is the same, else as JSON writes it."""
-    old = read_json("".join(printed(there)), jsonc=True).value
-    return there if type(old) is type(value) and old == value else _written(value)
+    old = read_json("".join(printed(current)), jsonc=True).value
+    return current if type(old) is type(value) and old == value else _written(value)
 
 
 def _written(value: Any) -> str:
@@ -144,10 +144,10 @@ def _insert(holder: Holder, name: str, value: str) -> None:
         return
     tail = "".join(holder.tail)
     line_end = _end_of_line(tail)
-    added = member(tail[:line_end] + lead, name, value)
-    added.comma, last.comma = last.comma, True
+    member_text = member(tail[:line_end] + lead, name, value)
+    member_text.comma, last.comma = last.comma, True
     holder.tail = deque([tail[line_end:]])
-    holder.append(added, name)
+    holder.append(member_text, name)
 
 
 def _own_line(lead: Blank) -> str:
@@ -165,14 +165,14 @@ def _own_line(lead: Blank) -> str:
 
 def _end_of_line(tail: str) -> int:
     """Return where the blanks and comments end that share a line with the value before them."""
-    at = 0
-    while at < len(tail):
-        end = tail.find("*/", at + 2) + 2 if tail.startswith("/*", at) else at + (tail[at] in _INDENT)
-        if end == at or "\n" in tail[at:end] or "\r" in tail[at:end]:
+    offset = 0
+    while offset < len(tail):
+        end = tail.find("*/", offset + 2) + 2 if tail.startswith("/*", offset) else offset + (tail[offset] in _INDENT)
+        if end == offset or "\n" in tail[offset:end] or "\r" in tail[offset:end]:
             break
-        at = end
-    found = _LINE_COMMENT.match(tail, at)
-    return found.end() if found else at
+        offset = end
+    found = _LINE_COMMENT.match(tail, offset)
+    return found.end() if found else offset
 
 
 def _remove(holder: Holder, segment: str, entry: Entry) -> None:
@@ -191,20 +191,20 @@ def _remove(holder: Holder, segment: str, entry: Entry) -> None:
         before.rest, before.comma = "", False
 
 
-def _closed(left: Blank, right: Blank) -> Blank:
+def _closed(before: Blank, right: Blank) -> Blank:
     """Return what stood around something that is gone, without the line that is blank now, or without a doubled blank."""
-    indent = _cut_end(left)
+    indent = _cut_end(before)
     blank = _cut_begin(right)
     line_end = _LINE_END.match(right[0]) if right else None
-    if line_end and left and left[-1][-1] in "\r\n":
+    if line_end and before and before[-1][-1] in "\r\n":
         right[0] = right[0][line_end.end() :]
     elif indent or blank:
-        left.append(indent or blank)
-    if len(left) < len(right):
-        right.extendleft(reversed(left))
+        before.append(indent or blank)
+    if len(before) < len(right):
+        right.extendleft(reversed(before))
         return right
-    left.extend(right)
-    return left
+    before.extend(right)
+    return before
 
 
 def _cut_end(pieces: Blank) -> str:

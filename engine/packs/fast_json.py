@@ -42,10 +42,10 @@ def strict_value(text: str, limits: Limits) -> Any:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object of these pairs in which no name occurs twice."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         raise NeedsScanner
-    return found
+    return members
 
 
 def _integer(digits: str) -> int:
@@ -75,16 +75,16 @@ _DECODER = json.JSONDecoder(
 )
 
 
-def has_too_many_values(text: str, most: int) -> bool:
+def has_too_many_values(text: str, limit: int) -> bool:
     """Return whether a text surely has more values than allowed, before any of them takes memory; stops as soon as that is sure."""
-    if text.count(",") + text.count("[") + text.count("{") <= most:
+    if text.count(",") + text.count("[") + text.count("{") <= limit:
         return False
     commas = containers = 0
     for piece in _PIECES.finditer(text):
         bare = _TEXTS.sub("", piece[0])
         commas += bare.count(",")
         containers += bare.count("[") + bare.count("{")
-        if commas > most or containers > most:
+        if commas > limit or containers > limit:
             return True
     return False
 

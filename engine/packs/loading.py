@@ -96,10 +96,10 @@ class Source:
     def load(self, file: str) -> Loaded:
         """Read one file, and keep it where it is the only one."""
         if file not in self._held:
-            loaded = self._loaded(file)
+            file_content = self._loaded(file)
             if len(self.files) > 1:
-                return loaded
-            self._held[file] = loaded
+                return file_content
+            self._held[file] = file_content
         return self._held[file]
 
     def _loaded(self, file: str) -> Loaded:
@@ -203,10 +203,10 @@ def _archive(data: bytes, name: str) -> Source:
     files = read_zip(data, file=name)
     tops = {file.partition("/")[0] for file in files}
     top = f"{tops.pop()}/" if len(tops) == 1 else ""
-    at = next((f"{root}{place}" for root in ("", top) for place in _MANIFESTS if f"{root}{place}" in files), None)
-    wanted = _wanted(files)
-    if at is None:
-        return Source(wanted, (), files.__getitem__, others=_others(files, wanted))
+    manifest = next((f"{root}{place}" for root in ("", top) for place in _MANIFESTS if f"{root}{place}" in files), None)
+    files_read = _wanted(files)
+    if manifest is None:
+        return Source(files_read, (), files.__getitem__, others=_others(files, files_read))
 
     def read(file: str) -> bytes:
         if file not in files:
@@ -214,7 +214,7 @@ def _archive(data: bytes, name: str) -> Source:
         return files[file]
 
     there = _There(read, files.__contains__, frozenset(files), files=frozenset(files))
-    return _listed(there, at, _beside(wanted, at))
+    return _listed(there, manifest, _beside(files_read, manifest))
 
 
 def read_file(path: Path) -> bytes:
@@ -238,7 +238,7 @@ _PIECE: Final = 64 * 1024
 """Most files of a pack end within so many bytes; the buffer for the largest archive is made for the others alone."""
 
 
-def _folder(root: Path, at: str | None) -> Source:
+def _folder(root: Path, manifest: str | None) -> Source:
     """Return the JSON files of a folder: what its manifest lists, else all below it; links are not followed."""
     files, links = [], []
     for path in sorted(root.rglob("*")):
@@ -259,15 +259,15 @@ def _folder(root: Path, at: str | None) -> Source:
             raise BadCard([_not_plain(file)])
         return read_file(path)
 
-    wanted = _wanted(files)
-    if at is None:
-        found = (*problems_of(links, _not_plain, root.name), *_clashes(wanted, root.name))
-        return Source(wanted, found, read, others=_others(files, wanted))
-    linked = problems_of(_beside(links, at), _not_plain, at)
+    file_names = _wanted(files)
+    if manifest is None:
+        found = (*problems_of(links, _not_plain, root.name), *_clashes(file_names, root.name))
+        return Source(file_names, found, read, others=_others(files, file_names))
+    link_problems = problems_of(_beside(links, manifest), _not_plain, manifest)
     plain = frozenset(files)
     has = lambda file: file in plain or (bool(links) and (root / file).exists())  # noqa: E731  a question of one line
-    there = _There(read, has, problems=tuple(linked), files=plain)
-    return _listed(there, at, _beside(wanted, at))
+    there = _There(read, has, problems=tuple(link_problems), files=plain)
+    return _listed(there, manifest, _beside(file_names, manifest))
 
 
 def _wanted(files: Iterable[str]) -> tuple[str, ...]:
@@ -301,32 +301,32 @@ class _There:
     files: frozenset[str] = frozenset()
 
 
-def _listed(there: _There, at: str, beside: tuple[str, ...]) -> Source:
+def _listed(directory: _There, at: str, subfolders: tuple[str, ...]) -> Source:
     """Return the files that a manifest lists, and those beside it where it pins none.
 
     Shapes: `at` is the manifest's own name.
     Errors: BadCard when the manifest itself is unreadable.
     """
-    manifest = read_json(there.read(at), limits=MANIFEST_LIMITS, jsonc=True, file=at)
+    manifest = read_json(directory.read(at), limits=MANIFEST_LIMITS, jsonc=True, file=at)
     if misshapen := listed(shape_problems(manifest)):
         raise BadCard(misshapen)
     root = at.removesuffix(MANIFEST)
     pins = {f"{root}{name}": replace(pin, path=f"{root}{name}") for name, pin in pinned(manifest).items()}
     card_files = [f"{root}{name}" for name in manifest.value.get("cardFiles", ())]
-    files = dict.fromkeys([*card_files, *(pins or beside)])
-    others = islice(files, len(set(card_files)), None)
-    extra = sorted(there.present - files.keys() - {f"{root}{name}" for name in UNPINNED}) if pins else []
-    wanted = [file for file in files if file.endswith(_ENDINGS)]
-    absent = [file for file in wanted if not there.has(file)]
+    files = dict.fromkeys([*card_files, *(pins or subfolders)])
+    other_files = islice(files, len(set(card_files)), None)
+    extra = sorted(directory.present - files.keys() - {f"{root}{name}" for name in UNPINNED}) if pins else []
+    file_names = [file for file in files if file.endswith(_ENDINGS)]
+    absent = [file for file in file_names if not directory.has(file)]
     unread = set(absent[FILE_LISTED:])
-    found = (
-        *there.problems,
-        *_clashes(chain(card_files, others), at),
+    entries = (
+        *directory.problems,
+        *_clashes(chain(card_files, other_files), at),
         *problems_of(extra, _stray, at),
         *([more(at, len(unread))] if unread else ()),
     )
-    read = tuple(file for file in wanted if file not in unread)
-    return Source(read, found, there.read, pins, manifest, _others(there.files, (*wanted, at)))
+    read = tuple(file for file in file_names if file not in unread)
+    return Source(read, entries, directory.read, pins, manifest, _others(directory.files, (*file_names, at)))
 
 
 def _clashes(files: Iterable[str], pack: str) -> Iterator[Problem]:

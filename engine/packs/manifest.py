@@ -110,12 +110,12 @@ def differences(pin: Pin, data: bytes | None) -> Iterator[Problem]:
         yield _differs(pin, f"sha256 {digest}", f"sha256 {digest}", pin.sha256)
 
 
-def _differs(pin: Pin, english: str, chinese: str, wanted: int | str) -> Problem:
+def _differs(pin: Pin, english: str, chinese: str, expected: int | str) -> Problem:
     message = {
-        "en": f"{pin.path} is not the file that the manifest lists: it has {english}, {wanted} was wanted.",
-        "zh": f"{pin.path} 与清单不符：实际为 {chinese}，应为 {wanted}。",
+        "en": f"{pin.path} is not the file that the manifest lists: it has {english}, {expected} was wanted.",
+        "zh": f"{pin.path} 与清单不符：实际为 {chinese}，应为 {expected}。",
     }
-    return Problem("E-FILE", message, file=pin.path, found=english, wanted=wanted)
+    return Problem("E-FILE", message, file=pin.path, found=english, wanted=expected)
 
 
 def _card_differences(manifest: Document, files: Mapping[str, bytes]) -> Iterator[Problem]:

@@ -115,20 +115,20 @@ def read_public(text: str) -> PublicKey:
     return PublicKey(_id_text(data[2 : 2 + _ID_SIZE]), data[2 + _ID_SIZE :])
 
 
-def sign(key: SecretKey, data: bytes, *, trusted: str) -> bytes:
+def sign(key: SecretKey, data: bytes, *, comment: str) -> bytes:
     """Return the signature file of some bytes; the trusted comment is one line."""
-    if "\n" in trusted or "\r" in trusted:
+    if "\n" in comment or "\r" in comment:
         raise ValueError("a comment is one line")
     signature = ed25519.sign(key.seed, _prehash(data))
-    over_all = ed25519.sign(key.seed, signature + trusted.encode())
-    return rewritten(Signature(key.id, signature, trusted, over_all, prehashed=True))
+    over_all = ed25519.sign(key.seed, signature + comment.encode())
+    return rewritten(Signature(key.id, signature, comment, over_all, prehashed=True))
 
 
-def rewritten(found: Signature) -> bytes:
+def rewritten(signature: Signature) -> bytes:
     """Return the file of a signature with the comment that `sign` writes, which no signature covers."""
-    first = _encoded((_PREHASHED if found.prehashed else _PURE) + _id_bytes(found.key_id) + found.signature)
-    comment = f"{_COMMENT}signature with key {found.key_id}"
-    return f"{comment}\n{first}\n{_TRUSTED}{found.trusted}\n{_encoded(found.over_all)}\n".encode()
+    first = _encoded((_PREHASHED if signature.prehashed else _PURE) + _id_bytes(signature.key_id) + signature.signature)
+    comment = f"{_COMMENT}signature with key {signature.key_id}"
+    return f"{comment}\n{first}\n{_TRUSTED}{signature.trusted}\n{_encoded(signature.over_all)}\n".encode()
 
 
 def read_signature(data: bytes) -> Signature:
@@ -146,18 +146,18 @@ def read_signature(data: bytes) -> Signature:
 
 def verify(key: PublicKey, data: bytes, signature: bytes) -> Signature:
     """Return a signature file's content once it is known to be made of these bytes with the key; BadSignature otherwise."""
-    found = read_signature(signature)
-    if found.key_id != key.id:
+    parsed = read_signature(signature)
+    if parsed.key_id != key.id:
         raise BadSignature(
-            f"The signature is of the key {found.key_id}, not {key.id}.",
-            f"签名所用密钥为 {found.key_id}，而不是 {key.id}。",
+            f"The signature is of the key {parsed.key_id}, not {key.id}.",
+            f"签名所用密钥为 {parsed.key_id}，而不是 {key.id}。",
         )
-    message = _prehash(data) if found.prehashed else data
-    if not ed25519.verify(key.key, message, found.signature):
+    message = _prehash(data) if parsed.prehashed else data
+    if not ed25519.verify(key.key, message, parsed.signature):
         raise BadSignature("The signature is not of these bytes.", "签名与内容不符。")
-    if not ed25519.verify(key.key, found.signature + found.trusted.encode(), found.over_all):
+    if not ed25519.verify(key.key, parsed.signature + parsed.trusted.encode(), parsed.over_all):
         raise BadSignature("The trusted comment of the signature was changed.", "签名的可信注释已被改动。")
-    return found
+    return parsed
 
 
 def _prehash(data: bytes) -> bytes:

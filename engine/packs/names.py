@@ -62,11 +62,11 @@ def clashes(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 def _clash(name: str, parents: list[str], files: dict[str, str], folders: dict[str, str]) -> str | None:
     """Return the name with which another clashes, or add it to those that are there."""
     for parent in parents:
-        folded = parent.lower()
-        first = files.get(folded) or folders.setdefault(folded, parent)
-        if first != parent or folded in files:
+        lower_name = parent.lower()
+        first = files.get(lower_name) or folders.setdefault(lower_name, parent)
+        if first != parent or lower_name in files:
             return first
-    folded = name.lower()
-    if (other := folders.get(folded) or files.get(folded)) is None:
-        files[name if folded == name else folded] = name
+    lower_name = name.lower()
+    if (other := folders.get(lower_name) or files.get(lower_name)) is None:
+        files[name if lower_name == name else lower_name] = name
     return other

@@ -30,11 +30,11 @@ class Together:
 
     def problems(self, source: Source) -> Iterator[Problem]:
         """Yield the problems of the set; only the files with a problem are read again, for line and column."""
-        found: dict[str, list[Problem]] = {}
+        problems_by_file: dict[str, list[Problem]] = {}
         for number, problem in cross_card_problems(self.summaries):
             card, file = self.summaries[number].card, self.files[number]
-            found.setdefault(file, []).append(replace(problem, card=card, file=file))
-        for file, problems in found.items():
+            problems_by_file.setdefault(file, []).append(replace(problem, card=card, file=file))
+        for file, problems in problems_by_file.items():
             document = source.load(file).document
             for problem in problems:
                 yield problem if document is None else problem.at(*document.locate(problem.path))

@@ -78,15 +78,15 @@ class Places:
 
     def find(self, pointer: str, *, key: bool = False) -> int:
         """Return the offset of the value that a pointer names, or of its name; of the nearest ancestor when there is none."""
-        at = name_at = _over(_BLANK, self._text, 0)
+        offset = name_at = _over(_BLANK, self._text, 0)
         for segment in pointer.split("/")[1:]:
-            if self._text[at] not in "{[":
-                return at
-            found = self._child(at, unescape(segment))
-            if found is None:
-                return at
-            name_at, at = found
-        return name_at if key else at
+            if self._text[offset] not in "{[":
+                return offset
+            start = self._child(offset, unescape(segment))
+            if start is None:
+                return offset
+            name_at, offset = start
+        return name_at if key else offset
 
     def end(self, at: int) -> int:
         """Return where the value that begins at an offset ends."""
@@ -94,40 +94,40 @@ class Places:
 
     def _child(self, start: int, segment: str) -> tuple[int, int] | None:
         """Return where a member of a container has its name and its value; an item of a list has no name but its place."""
-        held = self._containers.get(start)
-        if held is None:
-            held = self._containers[start] = _Container(self._text, start)
-        if held.is_object:
-            while segment not in held.names and self._read_member(held):
+        container = self._containers.get(start)
+        if container is None:
+            container = self._containers[start] = _Container(self._text, start)
+        if container.is_object:
+            while segment not in container.names and self._read_member(container):
                 pass
-            number = held.names.get(segment)
-            return None if number is None else (held.places[number], held.places[number + 1])
+            number = container.names.get(segment)
+            return None if number is None else (container.places[number], container.places[number + 1])
         if not _INDEX.fullmatch(segment):
             return None
         number = int(segment)
-        while len(held.places) <= number and self._read_item(held):
+        while len(container.places) <= number and self._read_item(container):
             pass
-        return (held.places[number], held.places[number]) if number < len(held.places) else None
+        return (container.places[number], container.places[number]) if number < len(container.places) else None
 
-    def _read_member(self, held: _Container) -> bool:
+    def _read_member(self, container: _Container) -> bool:
         """Read one more name and its value; return whether there was one."""
-        at = _over(_BLANK, self._text, held.next)
-        if self._text.startswith("}", at):
+        offset = _over(_BLANK, self._text, container.next)
+        if self._text.startswith("}", offset):
             return False
-        after = _end(_STRING, self._text, at)
-        held.names[_name(self._text[at:after])] = len(held.places)
+        after = _end(_STRING, self._text, offset)
+        container.names[_name(self._text[offset:after])] = len(container.places)
         value = _over(_BLANK, self._text, after)
-        held.places.extend((at, value))
-        held.next = _value_end(self._text, value)
+        container.places.extend((offset, value))
+        container.next = _value_end(self._text, value)
         return True
 
-    def _read_item(self, held: _Container) -> bool:
+    def _read_item(self, container: _Container) -> bool:
         """Read one more item; return whether there was one."""
-        at = _over(_BLANK, self._text, held.next)
-        if self._text.startswith("]", at):
+        offset = _over(_BLANK, self._text, container.next)
+        if self._text.startswith("]", offset):
             return False
-        held.places.append(at)
-        held.next = _value_end(self._text, at)
+        container.places.append(offset)
+        container.next = _value_end(self._text, offset)
         return True
 
 
@@ -143,25 +143,25 @@ def _ignore(*_: Any, **__: Any) -> None:
     """Report nothing: the problems of a text that was read before were reported then."""
 
 
-def _value_end(text: str, at: int) -> int:
+def _value_end(text: str, offset: int) -> int:
     """Return where a value ends."""
-    if text[at] == '"':
-        return _end(_STRING, text, at)
-    if text[at] not in "{[":
-        return _end(_ATOM, text, at)
+    if text[offset] == '"':
+        return _end(_STRING, text, offset)
+    if text[offset] not in "{[":
+        return _end(_ATOM, text, offset)
     depth = 0
     while True:
-        at = _over(_HELD, text, at) + 1
-        depth += 1 if text[at - 1] in "{[" else -1
+        offset = _over(_HELD, text, offset) + 1
+        depth += 1 if text[offset - 1] in "{[" else -1
         if depth == 0:
-            return at
+            return offset
 
 
-def _over(pattern: re.Pattern[str], text: str, at: int) -> int:
+def _over(pattern: re.Pattern[str], text: str, offset: int) -> int:
     """Return where the first thing is that is not one of these pieces."""
-    while found := pattern.match(text, at):
-        at = found.end()
-    return at
+    while found := pattern.match(text, offset):
+        offset = found.end()
+    return offset
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:

@@ -61,17 +61,17 @@ class Document:
             first.setdefault(used.kind, used)
         return tuple(self._warning(used) for used in first.values())
 
-    def _warning(self, used: Leniency) -> Problem:
-        count = sum(other.kind == used.kind for other in self.lenient)
-        english, chinese = LENIENT[used.kind]
+    def _warning(self, leniency: Leniency) -> Problem:
+        count = sum(other.kind == leniency.kind for other in self.lenient)
+        english, chinese = LENIENT[leniency.kind]
         return Problem(
             code="W-ALIAS",
             severity="warning",
             message={"en": english.format(count=count), "zh": chinese.format(count=count)},
             file=self.file,
-            line=used.line,
-            column=used.column,
-            found=used.kind,
+            line=leniency.line,
+            column=leniency.column,
+            found=leniency.kind,
         )
 
 
@@ -90,11 +90,11 @@ def read_json(
             unreadable (a bracket too many, say) is the last of them.
     """
     text = _text(data, limits, file)
-    marked = text.startswith(_BOM)
-    if marked and not jsonc:
+    has_bom = text.startswith(_BOM)
+    if has_bom and not jsonc:
         raise BadCard([complaint("byte-order-mark", file, place=(1, 1))])
     text = text.removeprefix(_BOM)
-    lenient = (Leniency("byte-order-mark", 1, 1),) if marked else ()
+    lenient = (Leniency("byte-order-mark", 1, 1),) if has_bom else ()
     try:
         if limits.nodes > CARD_LIMITS.nodes and has_too_many_values(text, limits.nodes):
             raise Excess

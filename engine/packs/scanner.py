@@ -159,10 +159,10 @@ class Scanner:
         """Take the next token; comments are skipped, and noted."""
         self._before = self._end
         while True:
-            found = _TOKEN.match(self.text, self._end)
-            assert found and found.lastgroup, "the last alternative takes any character, the one before it the end"  # noqa: S101  for the type checker
-            self._kind = found.lastgroup
-            self._piece, self._start, self._end = found[self._kind], found.start(self._kind), found.end()
+            match = _TOKEN.match(self.text, self._end)
+            assert match and match.lastgroup, "the last alternative takes any character, the one before it the end"  # noqa: S101  for the type checker
+            self._kind = match.lastgroup
+            self._piece, self._start, self._end = match[self._kind], match.start(self._kind), match.end()
             if self._kind != "comment":
                 return
             if not self.jsonc:
@@ -201,11 +201,11 @@ class Scanner:
         return self._after
 
     def _string(self) -> str:
-        inside, most = self._piece[1:-1], self.limits.string
-        is_plain = self._kind == "plain" or len(inside) > LONGEST_ESCAPE * most
+        inside, limit = self._piece[1:-1], self.limits.string
+        is_plain = self._kind == "plain" or len(inside) > LONGEST_ESCAPE * limit
         text = inside if is_plain else decode(inside, self._start + 1, self._report)
-        if len(text) > most:
-            self._report("string-too-long", self._start, found=len(text), wanted=most)
+        if len(text) > limit:
+            self._report("string-too-long", self._start, found=len(text), wanted=limit)
         return text
 
     def _word(self) -> Any:
@@ -271,12 +271,12 @@ class Scanner:
         self._count()
         self.lenient.append(Leniency(kind, *self.lines.at(at)))
 
-    def _report(self, name: str, at: int, **words: Any) -> None:
+    def _report(self, name: str, offset: int, **words: Any) -> None:
         """Keep a problem and go on; too many of them end the reading."""
         if isinstance(words.get("found"), str):
             words["found"] = syntax.shown(words["found"])
         path = "".join("/" + escape(holder.key) for holder in self._opened if holder.reading)
-        self.problems.append(syntax.complaint(name, self.file, path, self.lines.at(at), **words))
+        self.problems.append(syntax.complaint(name, self.file, path, self.lines.at(offset), **words))
         if len(self.problems) >= MAX_PROBLEMS:
             raise BadCard(self.problems)
 

@@ -35,7 +35,7 @@ class Verified:
 
 def sign_release(key: SecretKey, *, manifest: bytes, pack: str, version: str) -> bytes:
     """Return the signature file of a manifest; its trusted comment names pack and version."""
-    return sign(key, manifest, trusted=trusted_comment(pack, version))
+    return sign(key, manifest, comment=trusted_comment(pack, version))
 
 
 def trusted_comment(pack: str, version: str) -> str:
@@ -61,22 +61,22 @@ def _named(files: Mapping[str, bytes]) -> tuple[str, str]:
 
 
 def _signature(
-    files: Mapping[str, bytes], keys: Sequence[PublicKey], wanted: str
+    files: Mapping[str, bytes], keys: Sequence[PublicKey], expected: str
 ) -> tuple[str, str, State, list[Problem]]:
     """Return key, trusted comment and state of the signature, and its problems."""
     data = files.get(SIGNATURE)
     if data is None:
         return "", "", "missing", []
     try:
-        found = read_signature(data)
-        key = next((each for each in keys if each.id == found.key_id), None)
+        signature = read_signature(data)
+        key = next((each for each in keys if each.id == signature.key_id), None)
         if key is None:
-            return found.key_id, "", "unknown", []
+            return signature.key_id, "", "unknown", []
         verify(key, files.get(MANIFEST, b""), data)
-        if data != rewritten(found):
+        if data != rewritten(signature):
             raise BadSignature("The signature file is not as it was written.", "签名文件与写出时不同。")
-        if found.trusted != wanted:
+        if signature.trusted != expected:
             raise BadSignature("The signature names another release than the manifest.", "签名所指的发布与清单不同。")
     except BadSignature as bad:
         return "", "", "bad", [Problem("E-FILE", bad.message, file=SIGNATURE)]
-    return found.key_id, found.trusted, "good", []
+    return signature.key_id, signature.trusted, "good", []

@@ -113,10 +113,10 @@ class Tree:
 
     def _scalar(self) -> str:
         text, at = self._text, self._at
-        found = _STRING.match(text, at) if text[at] == '"' else _ATOM.match(text, at)
-        assert found, "a text that was read has a value wherever one belongs"  # noqa: S101  for the type checker
-        self._at = found.end()
-        return found[0]
+        match = _STRING.match(text, at) if text[at] == '"' else _ATOM.match(text, at)
+        assert match, "a text that was read has a value wherever one belongs"  # noqa: S101  for the type checker
+        self._at = match.end()
+        return match[0]
 
     def _value(self) -> str | Holder:
         """Read one value; lists and objects within it are kept open on a stack, so that depth takes no frames."""
@@ -145,14 +145,14 @@ class Tree:
 
     def _entry(self, holder: Holder, lead: str) -> Holder | None:
         """Read an entry up to its value, or with it where that is no holder; return the holder that it opens."""
-        name, written, begin = "", "", self._at
+        name, text, begin = "", "", self._at
         if holder.members is not None:
             raw = self._scalar()
             name = decode(raw[1:-1], 0, _ignore) if "\\" in raw else raw[1:-1]
             self._blank()
-            written = self._text[begin : self._at]
+            text = self._text[begin : self._at]
         opened = self._opened() if self._text[self._at] in "{[" else None
-        holder.append(Entry(lead, written, self._scalar() if opened is None else opened), name)
+        holder.append(Entry(lead, text, self._scalar() if opened is None else opened), name)
         return opened
 
     def _close(self, holder: Holder) -> None:

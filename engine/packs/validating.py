@@ -120,37 +120,37 @@ class _Survey:
         self.problems.add(source.problems)
         if source.manifest is not None:
             self.problems.add(self.check.other("manifest", source.manifest))
-        for done, file in enumerate(source.files, 1):
+        for count, file in enumerate(source.files, 1):
             if self._is_full():
                 break
             self._file(source.load(file))  # held by nothing here, so that only one file is in memory at a time
             if watch is not None:
-                watch(done, len(source.files))
+                watch(count, len(source.files))
         for problem in self._together.problems(source):
             self.problems.add([problem])
             if problem.severity == "error":
                 self._refuse(problem.card)
 
-    def check_decks(self, source: Source, known: frozenset[str]) -> None:
+    def check_decks(self, source: Source, known_ids: frozenset[str]) -> None:
         """Check the decks, now that every card was looked at; they may name the cards known."""
         for file in self._deck_files:
             if self._is_full():
                 break
-            loaded = source.load(file)
-            if loaded.document is None:
+            content = source.load(file)
+            if content.document is None:
                 continue
-            found = list(self.check.deck(loaded.document, known))
+            found = list(self.check.deck(content.document, known_ids))
             self.problems.add(found)
-            if not has_error((*loaded.problems, *found)):
-                self.decks.append(loaded.document)
+            if not has_error((*content.problems, *found)):
+                self.decks.append(content.document)
 
-    def _file(self, loaded: Loaded) -> None:
-        self.problems.add(loaded.problems)
-        if (document := loaded.document) is None:
+    def _file(self, content: Loaded) -> None:
+        self.problems.add(content.problems)
+        if (document := content.document) is None:
             return
-        kind = self.check.kind(loaded)
+        kind = self.check.kind(content)
         if kind == "deck":
-            self._deck_files.append(loaded.file)
+            self._deck_files.append(content.file)
             return
         if kind != "card":
             self.problems.add(self.check.other(kind, document))
@@ -160,10 +160,10 @@ class _Survey:
             return
         places = card_places(document.value)
         for number, report in enumerate(self.check.cards(document, self.known)):
-            repeated = list(self._repeated(report, places[number], document)) if report.card_id is not None else []
-            self.problems.add([*report.problems, *repeated])
+            duplicates = list(self._repeated(report, places[number], document)) if report.card_id is not None else []
+            self.problems.add([*report.problems, *duplicates])
             self._together.add(report, document.file, gives=report.card_id in self.known)
-            if report.ok and not repeated and not has_error(loaded.problems):
+            if report.ok and not duplicates and not has_error(content.problems):
                 self._keep(report)
             if number + 1 < len(places) and self._is_full():
                 return
@@ -196,12 +196,12 @@ class _Survey:
             return
         self.named.add(identity)
         version = report.document.get("version") if report.document is not None else None
-        stated = version if isinstance(version, str) else ""
+        version_text = version if isinstance(version, str) else ""
         if (first := self._places.get(identity.lower())) is None:
-            self._places[identity.lower()] = document.file, stated
+            self._places[identity.lower()] = document.file, version_text
             return
         pointer = f"{place}/id"
-        yield _duplicate(identity, (document.file, stated), first, pointer).at(*document.locate(pointer))
+        yield _duplicate(identity, (document.file, version_text), first, pointer).at(*document.locate(pointer))
 
 
 def card_ids(source: Source) -> frozenset[str]:
@@ -214,12 +214,12 @@ def card_ids(source: Source) -> frozenset[str]:
 
 def no_card(file: str) -> Problem:
     """Return the problem of a file that should hold cards and holds none."""
-    wanted = LocalizedText("a card or a list of cards", "一张卡牌或卡牌列表")
+    expected = LocalizedText("a card or a list of cards", "一张卡牌或卡牌列表")
     message = {
-        "en": f"There is no card in this file; wanted {wanted.en}.",
-        "zh": f"此文件中没有卡牌；应为{wanted.zh}。",
+        "en": f"There is no card in this file; wanted {expected.en}.",
+        "zh": f"此文件中没有卡牌；应为{expected.zh}。",
     }
-    return Problem("E-SCHEMA", message, layer="structure", file=file, wanted=wanted.en)
+    return Problem("E-SCHEMA", message, layer="structure", file=file, wanted=expected.en)
 
 
 def _duplicate(identity: str, second: tuple[str, str], first: tuple[str, str], pointer: str) -> Problem:

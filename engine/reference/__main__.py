@@ -25,10 +25,10 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--pack", type=Path, metavar="PACK", help="write the pages of this pack's game")
     args = parser.parse_args(argv)
     search(search_path(os.environ))
-    wanted = pages() if args.pack is None else pack_pages(_game_of(args.pack))
-    stale = differing(args.folder, wanted)
+    texts = pages() if args.pack is None else pack_pages(_game_of(args.pack))
+    stale = differing(args.folder, texts)
     if not args.check:
-        _write(args.folder, stale, wanted)
+        _write(args.folder, stale, texts)
     print("\n".join(f"{'stale' if args.check else 'written'}: {name}" for name in stale) or "fresh")
     return int(args.check and bool(stale))
 
@@ -38,24 +38,24 @@ def _game_of(pack: Path) -> Ruleset:
 
     Errors: SystemExit with the errors of a pack that cannot be loaded.
     """
-    loaded = load(pack)
-    if loaded.ruleset is None or not loaded.ok:
-        raise SystemExit("\n".join(found.message["en"] for found in loaded.problems if found.severity == "error"))
-    return loaded.ruleset
+    pack_content = load(pack)
+    if pack_content.ruleset is None or not pack_content.ok:
+        raise SystemExit("\n".join(found.message["en"] for found in pack_content.problems if found.severity == "error"))
+    return pack_content.ruleset
 
 
-def differing(folder: Path, wanted: Mapping[str, str]) -> list[str]:
+def differing(folder: Path, texts: Mapping[str, str]) -> list[str]:
     """Return the pages that are missing, differ or should not exist."""
     there = {file.relative_to(folder).as_posix(): file.read_text("utf-8") for file in folder.rglob("*.md")}
-    return sorted(name for name in wanted.keys() | there.keys() if wanted.get(name) != there.get(name))
+    return sorted(name for name in texts.keys() | there.keys() if texts.get(name) != there.get(name))
 
 
-def _write(folder: Path, stale: Sequence[str], wanted: Mapping[str, str]) -> None:
+def _write(folder: Path, stale: Sequence[str], texts: Mapping[str, str]) -> None:
     for name in stale:
         file = folder / name
-        if name in wanted:
+        if name in texts:
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(wanted[name], encoding="utf-8")
+            file.write_text(texts[name], encoding="utf-8")
         else:
             file.unlink()
 

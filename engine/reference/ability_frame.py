@@ -86,30 +86,30 @@ class AbilityFrame(Frame):
     @cached_property
     def _used(self) -> Mapping[str, list[tuple[Json, Json, str, int]]]:
         """Where shipped cards use a node, by its name: card, ability, key and place of the item that is or has it, in their order."""
-        names, found = self.names, dict[str, list[tuple[Json, Json, str, int]]]()
+        names, uses = self.names, dict[str, list[tuple[Json, Json, str, int]]]()
         for card, core in self._opened:
             for ability, opened in zip(card.get(names.abilities, ()), core.get(names.abilities, ()), strict=True):
                 for key in (names.effects, names.conditions):
                     for place, item in enumerate(opened.get(key, ())):
                         for name in dict.fromkeys(types(item)):
-                            found.setdefault(name, []).append((card, ability, key, place))
-        return found
+                            uses.setdefault(name, []).append((card, ability, key, place))
+        return uses
 
     def _around(self, card: Json, ability: Json, key: str, part: Any) -> Iterator[Shown]:
         names, bare = self.names, self._stripped(card)
         small: Json = {names.conditions: [], names.effects: ability[names.effects][:1], key: [part]}
-        for one in ({**ability, **small}, {**ability, key: [part]}, ability):
-            yield Shown(part, {**bare, names.abilities: [one]})
+        for candidate in ({**ability, **small}, {**ability, key: [part]}, ability):
+            yield Shown(part, {**bare, names.abilities: [candidate]})
             if names.keywords in card:
-                yield Shown(part, {**bare, names.keywords: card[names.keywords], names.abilities: [one]})
+                yield Shown(part, {**bare, names.keywords: card[names.keywords], names.abilities: [candidate]})
 
     def _ability(self, event: str, content: Content) -> Json:
         """Return an ability that listens to an event."""
-        given = {self.names.event: event, self.names.effects: content.get("effect", [])}
+        ability = {self.names.event: event, self.names.effects: content.get("effect", [])}
         if self.names.conditions:
-            given[self.names.conditions] = content.get("condition", [])
-        keys = [key for key in self.names.record.fields if key.name in given or key.required]
-        return {key.name: given[key.name] if key.name in given else literal(key) for key in keys}
+            ability[self.names.conditions] = content.get("condition", [])
+        keys = [key for key in self.names.record.fields if key.name in ability or key.required]
+        return {key.name: ability[key.name] if key.name in ability else literal(key) for key in keys}
 
     def _stripped(self, card: Json) -> Json:
         """Return a card without abilities, keywords and texts that it need not have, under the id of an example."""

@@ -74,12 +74,12 @@ class NodeBuilder:
     def node(self, spec: NodeSpec, place: Place) -> Json:
         """Return a node with the fields that show what it is."""
         out: Json = {"type": spec.name}
-        seen: list[Shape] = []
+        shapes: list[Shape] = []
         place = replace(place, reckons=spec.family == "value")
         for key in spec.fields:
             if _is_shown(key) or (place.reckons and isinstance(key.shape, Number)):
-                out[key.name] = self.value(key, place, seen.count(key.shape))
-                seen.append(key.shape)
+                out[key.name] = self.value(key, place, shapes.count(key.shape))
+                shapes.append(key.shape)
         return out
 
     def comparison(self, spec: NodeSpec, left: Any, right: Any) -> Json:
@@ -171,16 +171,16 @@ class NodeBuilder:
                 if spec.runtime.build is None and not _is_bound(spec) and not (strict and spec.analysis.suspends):
                     inner = replace(place, before=[])
                     try:
-                        made = self.node(spec, inner)
+                        sample_node = self.node(spec, inner)
                     except NoExample:
                         continue
-                    plain = family == "value" or not (inner.before or _has_chooser(made) or _is_constant(spec))
+                    plain = family == "value" or not (inner.before or _has_chooser(sample_node) or _is_constant(spec))
                     if plain or not strict:
                         nth -= 1
                         if nth >= 0:
                             continue
                         place.before.extend(effect for effect in inner.before if effect not in place.before)
-                        return made
+                        return sample_node
         raise NoExample
 
     def _plain_first(self, family: str) -> Iterable[NodeSpec]:

@@ -93,11 +93,11 @@ def _left_out(book: Book) -> list[tuple[str, str, str]]:
     for node in book.vocabulary.nodes:
         for key in node.fields:
             if key.required and key.default is not None:
-                held = places.setdefault((key.name, str(key.default)), [])
-                held.append(to(node.name, FAMILY_PAGES[node.family][0]))
+                names = places.setdefault((key.name, str(key.default)), [])
+                names.append(to(node.name, FAMILY_PAGES[node.family][0]))
     return [
-        (book.say(f"no {code(name)}", f"缺少 {code(name)}"), code(f'"{name}": {default}'), book.listed(held))
-        for (name, default), held in places.items()
+        (book.say(f"no {code(name)}", f"缺少 {code(name)}"), code(f'"{name}": {default}'), book.listed(names))
+        for (name, default), names in places.items()
     ]
 
 

@@ -72,10 +72,10 @@ class Examples:
     def _example(self, spec: NodeSpec) -> Shown:
         key = (spec.family, spec.name)
         if key not in self._found:
-            found = next((one for one in self._candidates(spec) if not self.problems(one.card)), None)
-            if found is None:
+            example = next((one for one in self._candidates(spec) if not self.problems(one.card)), None)
+            if example is None:
                 raise NoExample(spec.name)
-            self._found[key] = found
+            self._found[key] = example
         return self._found[key]
 
     def _candidates(self, spec: NodeSpec) -> Iterator[Shown]:
@@ -83,10 +83,10 @@ class Examples:
         if spec.example:
             yield from self._framed(spec, {"effect": [dict(effect) for effect in spec.example]})
         yield from self.frame.uses(spec)
-        made = self.surroundings.content(spec)
+        content = self.surroundings.content(spec)
         yield from self._framed(
             spec,
-            {family: [to_surface(self.vocabulary, family, one) for one in nodes] for family, nodes in made.items()},
+            {family: [to_surface(self.vocabulary, family, one) for one in nodes] for family, nodes in content.items()},
         )
 
     def _framed(self, spec: NodeSpec, content: Content) -> Iterator[Shown]:

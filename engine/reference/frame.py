@@ -108,11 +108,11 @@ def types(value: Any) -> Iterator[str]:
             yield from types(child)
 
 
-def first(found: Iterable[T]) -> T:
+def first(items: Iterable[T]) -> T:
     """Return the first of several.
 
     Errors: NoExample when there is none.
     """
-    for one in found:
+    for one in items:
         return one
     raise NoExample

@@ -79,7 +79,7 @@ def index_page(books: Sequence[Book]) -> str:
         "在 Cardloom 中，一张卡牌就是一份 JSON 文档。它写明牌面上的内容以及这张牌做什么，所用的是一种由效果、条件和事件组成的小语言；"
         "引擎读取它，指出其中的所有问题，写出规则文本，并用它对局。",
     )
-    generated = say(
+    generated_note = say(
         "These pages are written by `make docs` from the same declarations that check and run the cards, so they cannot say anything else than the engine does. Every example on them is checked.",
         "这些页面由 `make docs` 根据检查和运行卡牌的同一份声明生成，因此不会与引擎的行为不一致。其中每个示例都经过检查。",
     )
@@ -95,7 +95,7 @@ def index_page(books: Sequence[Book]) -> str:
         *(part for one in books for part in _game(one)),
         f"## {say('For all games', '所有游戏通用')}",
         table((say("page", "页面"), say("holds", "内容")), _shared(book)),
-        generated,
+        generated_note,
     )
 
 

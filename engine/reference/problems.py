@@ -23,12 +23,12 @@ from engine.ruleset import Ruleset
 LACKING = LocalizedText("No example yet", "暂无示例")
 
 
-def text_of(shown: ShownExample, broken: bool) -> str:
+def text_of(shown: ShownExample, is_broken: bool) -> str:
     """Return what is read: the frame around effects, or the text itself."""
     example = shown.example
     if example.place == "deck":
-        return (example.before if broken else example.after).replace("…", _rest(shown.ruleset))
-    text = example.before.replace("…", "…" * example.repeat) if broken else example.after
+        return (example.before if is_broken else example.after).replace("…", _rest(shown.ruleset))
+    text = example.before.replace("…", "…" * example.repeat) if is_broken else example.after
     if example.place != "do":
         return text
     mark = {"@": "effects"}
@@ -45,18 +45,18 @@ def _rest(ruleset: Ruleset) -> str:
     return ", ".join(json.dumps({"id": name, "count": rules.limit}) for name in free[-12:])
 
 
-def problems_of(shown: ShownExample, text: str) -> tuple[Problem, ...]:
+def problems_of(example: ShownExample, text: str) -> tuple[Problem, ...]:
     """Return the problems of a text: of one card or deck beside the shipped ones, or of a pack."""
-    ruleset = shown.ruleset
-    if shown.example.place == "manifest":
+    ruleset = example.ruleset
+    if example.example.place == "manifest":
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / MANIFEST
             file.write_text(text, encoding="utf-8")
             return validate_path(ruleset, file).problems
-    if text.startswith("[") or shown.example.place == "deck":
+    if text.startswith("[") or example.example.place == "deck":
         return validate_path(ruleset, text.encode()).problems
     known = frozenset(card["id"] for card, _ in shipped(ruleset.folder))
-    return validate(ruleset, text, known=known).problems
+    return validate(ruleset, text, known_ids=known).problems
 
 
 def problems_page(lang: str) -> str:
@@ -98,10 +98,10 @@ def _entry(book: Book, name: str) -> str:
     if shown is None:
         return page(*parts, book.pick(reasons().get(name, LACKING)))
     example = shown.example
-    found = next(p for p in problems_of(shown, text_of(shown, True)) if p.code == name)
-    where = code(found.path or found.file)
-    if not found.path and found.line:
-        where = say(f"line {found.line}, column {found.column}", f"第 {found.line} 行第 {found.column} 列")
+    problem = next(p for p in problems_of(shown, text_of(shown, True)) if p.code == name)
+    where = code(problem.path or problem.file)
+    if not problem.path and problem.line:
+        where = say(f"line {problem.line}, column {problem.column}", f"第 {problem.line} 行第 {problem.column} 列")
     note = (
         say(f"Here `…` stands for {example.repeat:,} characters.", f"此处 `…` 代表 {example.repeat:,} 个字符。")
         if example.repeat > 1
@@ -112,19 +112,19 @@ def _entry(book: Book, name: str) -> str:
         _of_another_game(book, shown),
         fence(example.before),
         note,
-        f"> {where}{say(': ', '：')}{found.message[book.lang]}",
+        f"> {where}{say(': ', '：')}{problem.message[book.lang]}",
         say("Fixed:", "改正后："),
         fence(example.after),
     )
 
 
-def _of_another_game(book: Book, shown: ShownExample) -> str:
+def _of_another_game(book: Book, example: ShownExample) -> str:
     """Return whose text an example is, where it is not of the game of the page."""
-    name = shown.ruleset.name
-    if shown.example.place == "deck":
+    name = example.ruleset.name
+    if example.example.place == "deck":
         return book.say(
             f"A deck of `{name}`; here `…` stands for twelve more cards, three of each.",
             f"`{name}` 的牌组；此处 `…` 代表另外十二种卡牌，每种三张。",
         )
-    is_own = shown.ruleset is book.ruleset
+    is_own = example.ruleset is book.ruleset
     return "" if is_own else book.say(f"A card of `{name}`.", f"`{name}` 的卡牌。")

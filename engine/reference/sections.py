@@ -93,32 +93,34 @@ def _examples(ruleset: str) -> Examples:
 
 def take_apart(text: str) -> Sections:
     """Return the sections of a page; a heading that is just one word in backticks begins an entry, any heading ends it."""
-    found = list(_headings(text))
-    ends = [*(start for start, _, _, _ in found[1:]), len(text)]
+    headings = list(_headings(text))
+    ends = [*(start for start, _, _, _ in headings[1:]), len(text)]
     entries = {
         heading.strip("`"): text[after:end].strip("\n")
-        for (_, after, level, heading), end in zip(found, ends, strict=True)
+        for (_, after, level, heading), end in zip(headings, ends, strict=True)
         if level > 1 and heading.startswith("`")
     }
-    _, below, _, title = found[0]
-    return Sections(title, text[below : _opening_end(found, len(text))].strip("\n"), entries, text[below:].strip("\n"))
+    _, below, _, title = headings[0]
+    return Sections(
+        title, text[below : _opening_end(headings, len(text))].strip("\n"), entries, text[below:].strip("\n")
+    )
 
 
 def _headings(text: str) -> list[tuple[int, int, int, str]]:
     """Return start, end, level and words of each heading outside blocks of code."""
-    found, is_code = [], False
+    headings, is_code = [], False
     for mark in _MARK.finditer(text):
         if mark["fence"]:
             is_code = not is_code
         elif not is_code:
-            found.append((mark.start(), mark.end(), len(mark["level"]), mark["heading"]))
-    return found
+            headings.append((mark.start(), mark.end(), len(mark["level"]), mark["heading"]))
+    return headings
 
 
-def _opening_end(found: list[tuple[int, int, int, str]], length: int) -> int:
+def _opening_end(headings: list[tuple[int, int, int, str]], length: int) -> int:
     """Return where the first entry begins, or the heading of the group it is in."""
-    for place, (start, _, level, heading) in enumerate(found):
+    for place, (start, _, level, heading) in enumerate(headings):
         if level > 1 and heading.startswith("`"):
-            before_start, _, before, _ = found[place - 1]
+            before_start, _, before, _ = headings[place - 1]
             return before_start if 1 < before < level else start
     return length

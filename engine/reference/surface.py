@@ -33,14 +33,14 @@ def _how(book: Book, family: str) -> str:
             "只写一个词，例如在效果的 `target` 中",
         )
     key, bag = code(syntax.key), code(syntax.bag)
-    beside = book.listed([code(name) for name in syntax.beside])
+    siblings = book.listed([code(name) for name in syntax.beside])
     if syntax.positional:
         return say(
             f"Its name is in {key}, its arguments are in the list {bag}, in the order of the table",
             f"名称写在 {key} 中，参数按表格的顺序写在列表 {bag} 中",
         )
     if syntax.bag:
-        first = say(f", {beside} beside it", f"，{beside} 与其并列") if beside else ""
+        first = say(f", {siblings} beside it", f"，{siblings} 与其并列") if siblings else ""
         return say(f"The name is in {key}{first}, all else in {bag}", f"名称写在 {key} 中{first}，其余写在 {bag} 中")
     return say(f"The name is in {key}, the fields are beside it", f"名称写在 {key} 中，字段与其并列")
 

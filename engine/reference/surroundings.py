@@ -49,12 +49,12 @@ class Surroundings:
             case _:
                 return self._valued(spec, place)
 
-    def _holding(self, shape: Shape, made: Json, place: Place) -> Json:
+    def _holding(self, shape: Shape, node: Json, place: Place) -> Json:
         """Return the first effect with a field that takes a node of this shape, and the node in it."""
         for is_exact in (True, False):
             for effect, key in self._required():
                 if key.shape == shape or (not is_exact and self._accepts(key.shape, shape)):
-                    return self._with(effect, key, made, place)
+                    return self._with(effect, key, node, place)
         raise NoExample
 
     def _with(self, effect: NodeSpec, held: Field, value: Any, place: Place) -> Json:
@@ -68,17 +68,17 @@ class Surroundings:
 
     def _valued(self, spec: NodeSpec, place: Place) -> Json:
         """Return an effect with a value node in it: in a comparison, or among the things of its kind if it gives several."""
-        made = self.nodes.node(spec, place)
+        node = self.nodes.node(spec, place)
         if spec.output.gives in ("int", "any"):
-            asked = self.nodes.comparison(self.nodes.comparing("int"), made, BIG)
+            comparison = self.nodes.comparison(self.nodes.comparing("int"), node, BIG)
         elif spec.output.gives.endswith("[]"):
             effect, key = first((e, k) for e, k in self._required() if k.reference.names == spec.output.gives[:-2])
-            return self._with(effect, key, [made], place)
+            return self._with(effect, key, [node], place)
         else:
-            asked = self.nodes.comparison(
-                self.nodes.comparing("any"), made, self.nodes.operand_of(spec.output.gives, place)
+            comparison = self.nodes.comparison(
+                self.nodes.comparing("any"), node, self.nodes.operand_of(spec.output.gives, place)
             )
-        return self._holding(Node("condition"), asked, place)
+        return self._holding(Node("condition"), comparison, place)
 
     def _accepts(self, shape: Shape, wanted: Shape) -> bool:
         return (

@@ -35,25 +35,25 @@ def new_scenario(ruleset: Ruleset, card: str, name: str, cards: Sequence[Hashed]
 def _places(ruleset: Ruleset, card: str, document: Json | None) -> Iterator[tuple[Json, ZoneSpec | None]]:
     """Yield the parts of a scenario that place a card: a setting that names it, or each of the zones that take it."""
     board = board_of(ruleset)
-    given: Json = copy.deepcopy(dict(board.beginning.setup))
-    given.setdefault("seats", [{} for _ in range(min(ruleset.seats))])
+    board_facts: Json = copy.deepcopy(dict(board.beginning.setup))
+    board_facts.setdefault("seats", [{} for _ in range(min(ruleset.seats))])
     sort = "" if document is None else board.sort(document)
     if setting := board.beginning.settings.get(sort):
-        yield {"config": {setting: card}, "given": given}, None
+        yield {"config": {setting: card}, "given": board_facts}, None
         return
     for zone in board.zones:
         if zone.settable and (not sort or sort in zone.sorts):
-            yield {"given": _with(given, zone, card)}, zone
+            yield {"given": _with(board_facts, zone, card)}, zone
 
 
-def _with(given: Json, zone: ZoneSpec, card: str) -> Json:
+def _with(board_facts: Json, zone: ZoneSpec, card: str) -> Json:
     """Return a board with the card before all others of a zone, of the first seat or the table."""
-    placed = {"card": card, "as": IT}
+    entry = {"card": card, "as": IT}
     if zone.shared:
-        table: Json = given.get(TABLE, {})
-        return {**given, TABLE: {**table, zone.name: [placed, *table.get(zone.name, ())]}}
-    first, *others = given["seats"]
-    return {**given, "seats": [{**first, zone.name: [placed, *first.get(zone.name, ())]}, *others]}
+        table: Json = board_facts.get(TABLE, {})
+        return {**board_facts, TABLE: {**table, zone.name: [entry, *table.get(zone.name, ())]}}
+    first, *others = board_facts["seats"]
+    return {**board_facts, "seats": [{**first, zone.name: [entry, *first.get(zone.name, ())]}, *others]}
 
 
 def _stays(ruleset: Ruleset, value: Json, zone: ZoneSpec | None, cards: Sequence[Hashed]) -> bool:

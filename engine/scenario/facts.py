@@ -72,20 +72,20 @@ def tests_something(fact: Json) -> bool:
     return bool(fact["is"]) if "seat" in fact and "is" in fact else True
 
 
-def _values(found: Json, wanted: Json, path: str) -> Failures:
+def _values(actual: Json, expected: Json, path: str) -> Failures:
     """Yield the values that differ, each by its own name."""
-    for name, value in wanted.items():
-        if isinstance(value, dict) and isinstance(found.get(name), dict):
-            yield from _values(found[name], value, pointer(path, name))
-        elif not same(found.get(name), value):
-            yield Failure(pointer(path, name), value, found.get(name))
+    for name, value in expected.items():
+        if isinstance(value, dict) and isinstance(actual.get(name), dict):
+            yield from _values(actual[name], value, pointer(path, name))
+        elif not same(actual.get(name), value):
+            yield Failure(pointer(path, name), value, actual.get(name))
 
 
-def same(one: Any, other: Any) -> bool:
+def same(left: Any, other: Any) -> bool:
     """Return whether two JSON values are equal; true is not 1."""
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
+    if isinstance(left, list) and isinstance(other, list):
+        return len(left) == len(other) and all(map(same, left, other))
+    return isinstance(left, bool) == isinstance(other, bool) and bool(left == other)
 
 
 def _entity(scene: Scene, fact: Json, path: str) -> Failures:
@@ -104,29 +104,29 @@ def _seen(scene: Scene, eid: int) -> Json:
 
 
 def _seat(scene: Scene, fact: Json, path: str) -> Failures:
-    seen = _seen(scene, scene.board.player(scene.state, fact["seat"]))
+    entity = _seen(scene, scene.board.player(scene.state, fact["seat"]))
     if scene.board.seat_counts is not None:
-        seen = {**seen, **scene.board.seat_counts(scene.state, fact["seat"])}
-    yield from _values(_as_written(scene, scene.board.seat, seen, fact["is"]), fact["is"], f"{path}/is")
+        entity = {**entity, **scene.board.seat_counts(scene.state, fact["seat"])}
+    yield from _values(_as_written(scene, scene.board.seat, entity, fact["is"]), fact["is"], f"{path}/is")
 
 
-def _as_written(scene: Scene, variables: Iterable[Variable], seen: Json, wanted: Json) -> Json:
+def _as_written(scene: Scene, variables: Iterable[Variable], entity: Json, expected: Json) -> Json:
     """Return values as a fact spells them: by word or name where it does, a card of a zone else by its place from 1."""
-    spelled = dict(seen)
-    for one in variables:
-        value = seen.get(one.name)
-        if one.name not in wanted or not isinstance(value, int):
+    spelling = dict(entity)
+    for variable in variables:
+        value = entity.get(variable.name)
+        if variable.name not in expected or not isinstance(value, int):
             continue
-        if one.zone and isinstance(wanted[one.name], str):
-            spelled[one.name] = scene.label(value)
-        elif one.zone and value in scene.state.entities:
+        if variable.zone and isinstance(expected[variable.name], str):
+            spelling[variable.name] = scene.label(value)
+        elif variable.zone and value in scene.state.entities:
             lying = scene.board.zone_contents(
-                scene.state, scene.players[int(scene.state.entities[value]["own"])], one.zone
+                scene.state, scene.players[int(scene.state.entities[value]["own"])], variable.zone
             )
-            spelled[one.name] = lying.index(value) + 1 if value in lying else 0
-        elif isinstance(wanted[one.name], str):
-            spelled[one.name] = next((word for word, number in one.words.items() if number == value), value)
-    return spelled
+            spelling[variable.name] = lying.index(value) + 1 if value in lying else 0
+        elif isinstance(expected[variable.name], str):
+            spelling[variable.name] = next((word for word, number in variable.words.items() if number == value), value)
+    return spelling
 
 
 def _table(scene: Scene, fact: Json, path: str) -> Failures:
@@ -135,33 +135,33 @@ def _table(scene: Scene, fact: Json, path: str) -> Failures:
 
 def _zone(scene: Scene, fact: Json, path: str) -> Failures:
     holder, name = fact["zone"]
-    held = [scene.label(eid) for eid in scene.board.zone_contents(scene.state, -1 if holder == TABLE else holder, name)]
-    if "holds" in fact and not same(held, fact["holds"]):
-        yield Failure(f"{path}/holds", fact["holds"], held)
-    if "count" in fact and len(held) != fact["count"]:
-        yield Failure(f"{path}/count", fact["count"], len(held))
+    ids = [scene.label(eid) for eid in scene.board.zone_contents(scene.state, -1 if holder == TABLE else holder, name)]
+    if "holds" in fact and not same(ids, fact["holds"]):
+        yield Failure(f"{path}/holds", fact["holds"], ids)
+    if "count" in fact and len(ids) != fact["count"]:
+        yield Failure(f"{path}/count", fact["count"], len(ids))
 
 
 def _events(scene: Scene, fact: Json, path: str) -> Failures:
-    happened = [name for name, _ in scene.happened]
+    payloads = [name for name, _ in scene.happened]
     if fact.get("exactly"):
-        holds = happened == fact["events"]
+        holds = payloads == fact["events"]
     else:
-        rest = iter(happened)
+        rest = iter(payloads)
         holds = all(name in rest for name in fact["events"])
     if not holds:
-        yield Failure(f"{path}/events", fact["events"], happened)
+        yield Failure(f"{path}/events", fact["events"], payloads)
 
 
 def _event(scene: Scene, fact: Json, path: str) -> Failures:
-    name, wanted = fact["event"], fact.get("with", {})
+    name, expected = fact["event"], fact.get("with", {})
     payloads = [_payload(scene, name, payload) for event, payload in scene.happened if event == name]
-    met = sum(all(same(one[key], value) for key, value in wanted.items()) for one in payloads)
-    if "count" in fact and met != fact["count"]:
-        yield Failure(f"{path}/count", fact["count"], met, _happened(payloads))
-    elif not met and "count" not in fact:
+    matches = sum(all(same(one[key], value) for key, value in expected.items()) for one in payloads)
+    if "count" in fact and matches != fact["count"]:
+        yield Failure(f"{path}/count", fact["count"], matches, _happened(payloads))
+    elif not matches and "count" not in fact:
         yield Failure(
-            f"{path}/with" if wanted and payloads else f"{path}/event", wanted if payloads else name, payloads
+            f"{path}/with" if expected and payloads else f"{path}/event", expected if payloads else name, payloads
         )
 
 
@@ -185,36 +185,36 @@ def _value(scene: Scene, kind: str, value: Any) -> Any:
 
 
 def _decision(scene: Scene, fact: Json, path: str) -> Failures:
-    wanted = fact["decision"]
-    asked = scene.asked(wanted.get("seat") if wanted else None)
-    if wanted is None or asked is None:
-        if wanted != asked:
-            yield Failure(f"{path}/decision", wanted, asked)
+    expected = fact["decision"]
+    question = scene.asked(expected.get("seat") if expected else None)
+    if expected is None or question is None:
+        if expected != question:
+            yield Failure(f"{path}/decision", expected, question)
     else:
-        yield from _values(asked, wanted, f"{path}/decision")
+        yield from _values(question, expected, f"{path}/decision")
 
 
 def _legal(scene: Scene, fact: Json, path: str) -> Failures:
-    wanted = fact["legal"]
-    asked = scene.asked(wanted["seat"])
-    if asked is None or asked["seat"] != wanted["seat"]:
-        text = LocalizedText(f"Seat {wanted['seat']} is not asked.", f"没有询问席位 {wanted['seat']}。")
-        yield Failure(f"{path}/legal/seat", wanted["seat"], asked and asked["seat"], text)
+    expected = fact["legal"]
+    question = scene.asked(expected["seat"])
+    if question is None or question["seat"] != expected["seat"]:
+        text = LocalizedText(f"Seat {expected['seat']} is not asked.", f"没有询问席位 {expected['seat']}。")
+        yield Failure(f"{path}/legal/seat", expected["seat"], question and question["seat"], text)
         return
-    offered = asked["options"]
-    if any(label not in offered for label in wanted.get("has", ())):
-        yield Failure(f"{path}/legal/has", wanted["has"], offered)
-    if any(label in offered for label in wanted.get("lacks", ())):
-        yield Failure(f"{path}/legal/lacks", wanted["lacks"], offered)
+    options = question["options"]
+    if any(label not in options for label in expected.get("has", ())):
+        yield Failure(f"{path}/legal/has", expected["has"], options)
+    if any(label in options for label in expected.get("lacks", ())):
+        yield Failure(f"{path}/legal/lacks", expected["lacks"], options)
 
 
 def _result(scene: Scene, fact: Json, path: str) -> Failures:
-    wanted, found = fact["result"], result_json(scene.step.result)
-    if wanted is None or found is None:
-        if wanted != found:
-            yield Failure(f"{path}/result", wanted, found)
+    expected, actual = fact["result"], result_json(scene.step.result)
+    if expected is None or actual is None:
+        if expected != actual:
+            yield Failure(f"{path}/result", expected, actual)
     else:
-        yield from _values(found, wanted, f"{path}/result")
+        yield from _values(actual, expected, f"{path}/result")
 
 
 def _triggers(scene: Scene, fact: Json, path: str) -> Failures:

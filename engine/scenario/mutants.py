@@ -50,12 +50,12 @@ class Block:
 
 def blocks_of(vocabulary: Vocabulary, document: Json) -> tuple[Block, ...]:
     """Return the blocks of a card in document order; what a keyword opens into belongs to the keyword."""
-    lowered = lower(vocabulary, document)
-    kind = kind_of(vocabulary, lowered.document)
+    core = lower(vocabulary, document)
+    kind = kind_of(vocabulary, core.document)
     if kind is None:
         return ()
-    walk = _Walk(vocabulary, document, lowered)
-    walk.value(ObjectShape(kind.record), lowered.document, "")
+    walk = _Walk(vocabulary, document, core)
+    walk.value(ObjectShape(kind.record), core.document, "")
     places = list(walk.found)
     return tuple(_block(document, place, walk, places) for place in places)
 
@@ -154,14 +154,18 @@ def _at(document: Any, place: str) -> Any:
 
 
 def _block(document: Json, place: str, walk: _Walk, places: Sequence[str]) -> Block:
-    inner = [each for each in places if each.startswith(f"{place}/")]
-    own = [each for each in walk.conditions if each.startswith(f"{place}/") and not _is_within(each, inner)]
+    inner = [inner_place for inner_place in places if inner_place.startswith(f"{place}/")]
+    own = [
+        inner_place
+        for inner_place in walk.conditions
+        if inner_place.startswith(f"{place}/") and not _is_within(inner_place, inner)
+    ]
     numbers = tuple(
         (("replace", where, number + 1), ("replace", where, number - 1))
         for where, number in _numbers(_at(document, place), place)
         if not _is_within(where, inner)
     )
-    conditions = tuple(_turned(document, each) for each in own)
+    conditions = tuple(_turned(document, inner_place) for inner_place in own)
     needing = _needing(document, place, walk)
     removals = (*_removals(document, place), *([("remove", place, needing)] if needing else []))
     return Block(place, walk.found[place], removals, numbers, conditions)
@@ -169,15 +173,17 @@ def _block(document: Json, place: str, walk: _Walk, places: Sequence[str]) -> Bl
 
 def _needing(document: Json, place: str, walk: _Walk) -> tuple[str, ...]:
     """Return the later blocks that name what a block yields, and those that name what these yield, outermost ones alone."""
-    found, todo = set[str](), [place]
+    places, todo = set[str](), [place]
     while todo:
         name = walk.names.get(todo.pop())
         for other in walk.found if name is not None else ():
             around = _is_within(other, [place]) or _is_within(place, [other])
-            if other not in found and not around and _names(_at(document, other), str(name)):
-                found.add(other)
+            if other not in places and not around and _names(_at(document, other), str(name)):
+                places.add(other)
                 todo.append(other)
-    return tuple(each for each in walk.found if each in found and not _is_within(each.rpartition("/")[0], list(found)))
+    return tuple(
+        each for each in walk.found if each in places and not _is_within(each.rpartition("/")[0], list(places))
+    )
 
 
 def _names(value: Any, name: str) -> bool:

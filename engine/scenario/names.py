@@ -79,33 +79,33 @@ class _Names:
                     yield say.problem("E-SCHEMA", f"/{name}", text, "structure", found=name)
 
     def _own_cards(self) -> Problems:
-        seen: set[str] = set()
+        ids: set[str] = set()
         for place, card in enumerate(self.value.get("cards", ())):
             name = str(card.get("id"))
-            if name in seen:
+            if name in ids:
                 yield _twice(f"/cards/{place}/id", name)
-            seen.add(name)
+            ids.add(name)
 
-    def _given(self, given: Json) -> Problems:
+    def _given(self, board_facts: Json) -> Problems:
         if self.seats not in self.ruleset.seats:
             counts = [str(count) for count in self.ruleset.seats]
             yield say.not_one_of("/given/seats", str(self.seats), counts, LocalizedText("a number of seats", "席位数"))
-        if given.get("active", 0) >= self.seats:
-            yield self._no_seat("/given/active", given["active"])
-        for place, seat in enumerate(given.get("seats", ())):
+        if board_facts.get("active", 0) >= self.seats:
+            yield self._no_seat("/given/active", board_facts["active"])
+        for place, seat in enumerate(board_facts.get("seats", ())):
             yield from self._zones(seat, f"/given/seats/{place}", shared=False)
             yield from self._placed_names(seat, f"/given/seats/{place}")
-        yield from self._zones(given.get(TABLE, {}), f"/given/{TABLE}", shared=True)
+        yield from self._zones(board_facts.get(TABLE, {}), f"/given/{TABLE}", shared=True)
 
     def _placed_names(self, seat: Json, path: str) -> Problems:
         """A variable that says which card of a zone names one that this seat has there."""
-        for one in self.board.seat:
-            name = seat.get(one.name)
-            if one.zone and isinstance(name, str):
-                names = [each["as"] for each in seat.get(one.zone, ()) if "as" in each]
+        for part in self.board.seat:
+            name = seat.get(part.name)
+            if part.zone and isinstance(name, str):
+                names = [each["as"] for each in seat.get(part.zone, ()) if "as" in each]
                 if name not in names:
                     yield _no_name(
-                        pointer(path, one.name),
+                        pointer(path, part.name),
                         name,
                         names,
                         LocalizedText("card that is named there", "在该处命名的卡牌"),
@@ -125,8 +125,8 @@ class _Names:
                 )
                 yield say.problem("E-LIMIT", where, text, wanted=zone.capacity)
 
-    def _placed(self, placed: Json, path: str, zone: ZoneSpec) -> Problems:
-        card = placed["card"]
+    def _placed(self, entry: Json, path: str, zone: ZoneSpec) -> Problems:
+        card = entry["card"]
         sort = self.sorts.get(card)
         if sort is None:
             yield no_such("no-such-card", f"{path}/card", card, nearest(card, self.sorts))
@@ -137,23 +137,23 @@ class _Names:
                 f"“{card}”属于 {sort}；区域“{zone.name}”只放：{'、'.join(zone.sorts)}。",
             )
             yield say.problem("E-TYPE", f"{path}/card", text, found=sort, wanted=list(zone.sorts))
-        has = [one.name for one in self.board.card if not one.of or sort in one.of]
-        has += self.own.get(card, ())
-        for name in placed:
-            if sort and name not in has and name not in FRAME:
-                yield say.unknown_key(path, pointer(path, name), name, ["card", "as", "count", *has], placed)
-        yield from self._naming(placed, path)
+        allowed = [one.name for one in self.board.card if not one.of or sort in one.of]
+        allowed += self.own.get(card, ())
+        for name in entry:
+            if sort and name not in allowed and name not in FRAME:
+                yield say.unknown_key(path, pointer(path, name), name, ["card", "as", "count", *allowed], entry)
+        yield from self._naming(entry, path)
 
-    def _naming(self, placed: Json, path: str) -> Problems:
-        name = placed.get("as")
+    def _naming(self, entry: Json, path: str) -> Problems:
+        name = entry.get("as")
         if name is None:
             return
         if name in self.entities:
             yield _twice(f"{path}/as", name)
-        if placed.get("count", 1) != 1:
+        if entry.get("count", 1) != 1:
             text = LocalizedText("One name cannot be given to several cards.", "一个名称不能指代多张卡牌。")
             yield say.problem("E-DUP", f"{path}/as", text, found=name)
-        self.entities[name] = placed["card"]
+        self.entities[name] = entry["card"]
 
     def _action(self, action: Json, path: str) -> Problems:
         if "then" in action:
@@ -232,11 +232,11 @@ class _Names:
 
     def _own_of(self, fact: Json, path: str) -> Problems:
         """A fact asks an entity for what its kind of card has, or for a variable that its card declares."""
-        known = [*(one.name for one in self.board.card), *(one.name for one in self.board.computed_facts)]
-        known += self.own.get(self.entities.get(fact["entity"], ""), ())
+        names = [*(one.name for one in self.board.card), *(one.name for one in self.board.computed_facts)]
+        names += self.own.get(self.entities.get(fact["entity"], ""), ())
         for name in fact["is"]:
-            if name not in known:
-                yield say.unknown_key(f"{path}/is", pointer(f"{path}/is", name), name, known, fact["is"])
+            if name not in names:
+                yield say.unknown_key(f"{path}/is", pointer(f"{path}/is", name), name, names, fact["is"])
 
     def _entity(self, name: str, path: str) -> Problems:
         if name not in self.entities:

@@ -29,18 +29,18 @@ State = Literal["tests_nothing", "not_set_up", "passed", "failed"]
 
 def result_of(ruleset: Ruleset, scenario: Scenario) -> tuple[State, list[Failure]]:
     """Return the state of a scenario and everything in which it fails, with paths from its own root."""
-    found = list(_unexpected(scenario))
+    failures = list(_unexpected(scenario))
     if not scenario.is_playable:
         expects = bool(scenario.expected_problems)
-        return ("failed" if found else "passed") if expects else "not_set_up", found
+        return ("failed" if failures else "passed") if expects else "not_set_up", failures
     try:
         scene = setup_scene(ruleset, scenario)
     except IllegalAction as refused:
-        return "not_set_up", [*found, _given_failed(refused)]
-    found += acted_out(scene, scenario)
-    if found:
-        return "failed", found
-    return "passed" if _tests_something(scenario) else "tests_nothing", found
+        return "not_set_up", [*failures, _given_failed(refused)]
+    failures += acted_out(scene, scenario)
+    if failures:
+        return "failed", failures
+    return "passed" if _tests_something(scenario) else "tests_nothing", failures
 
 
 def _tests_something(scenario: Scenario) -> bool:
@@ -65,12 +65,12 @@ def acted_out(scene: Scene, scenario: Scenario) -> Failures:
 
 def _unexpected(scenario: Scenario) -> Failures:
     """Yield the errors of its cards that a scenario does not name, and the problems that it names in vain."""
-    expected, is_said = scenario.expected_problems, False
+    expected_codes, is_said = scenario.expected_problems, False
     for problem in scenario.problems:
-        if problem.severity == "error" and not any(_is_met(fact, problem) for _, fact in expected):
+        if problem.severity == "error" and not any(_is_met(fact, problem) for _, fact in expected_codes):
             is_said = True
             yield from_problem(problem)
-    for path, fact in expected:
+    for path, fact in expected_codes:
         if not any(_is_met(fact, problem) for problem in scenario.problems):
             found = [{"problem": problem.code, "path": problem.path} for problem in scenario.problems]
             yield Failure(path, dict(fact), found)
@@ -104,11 +104,11 @@ def _act(scene: Scene, scenario: Scenario, action: Mapping[str, Any], path: str)
     decision = scene.decision(action["seat"])
     if decision is None or (decision.kind == MAIN) != ("do" in action):
         return _refused(scene, action, path, "not-asked" if scene.decision() else "over")
-    chosen = _chosen(scene, decision, action)
-    if chosen is None:
+    option_keys = _chosen(scene, decision, action)
+    if option_keys is None:
         return _refused(scene, action, path, "not-offered")
     try:
-        scene.go(apply(scene.state, chosen, action["seat"]))
+        scene.go(apply(scene.state, option_keys, action["seat"]))
     except ChanceRefusal as refused:
         return _chance_failed(refused, path)
     except IllegalAction as refused:
@@ -122,17 +122,17 @@ def _refused(scene: Scene, action: Mapping[str, Any], path: str, code: str) -> F
 
 def _chosen(scene: Scene, decision: Decision, action: Mapping[str, Any]) -> Action | None:
     """Return the options that an action names, each taken once; None where one is not offered."""
-    offered: dict[Label, list[Option]] = {}
+    labels: dict[Label, list[Option]] = {}
     for label, option in scene.options(decision):
-        offered.setdefault(label, []).append(option)
-    chosen: list[Option] = []
+        labels.setdefault(label, []).append(option)
+    picked: list[Option] = []
     written = scene.written(decision)
     for each in _labels(action):
-        label = each if offered.get(each) else written.get(str(each), each)
-        if not offered.get(label):
+        label = each if labels.get(each) else written.get(str(each), each)
+        if not labels.get(label):
             return None
-        chosen.append(offered[label].pop(0))
-    return tuple(chosen)
+        picked.append(labels[label].pop(0))
+    return tuple(picked)
 
 
 def _labels(action: Mapping[str, Any]) -> list[Label]:
@@ -141,11 +141,11 @@ def _labels(action: Mapping[str, Any]) -> list[Label]:
     return [f"{action['do']}:{action['entity']}" if "entity" in action else action["do"]]
 
 
-def _given_failed(refused: IllegalAction) -> Failure:
+def _given_failed(error: IllegalAction) -> Failure:
     """Say why the board could not be set up, or not be run to its first decision."""
-    if isinstance(refused, ChanceRefusal):
-        return _chance_failed(refused, "/given")
-    text = refused.text if isinstance(refused, BoardRefusal) else _IMPOSSIBLE
+    if isinstance(error, ChanceRefusal):
+        return _chance_failed(error, "/given")
+    text = error.text if isinstance(error, BoardRefusal) else _IMPOSSIBLE
     return Failure("/given", None, None, text)
 
 
@@ -154,19 +154,19 @@ def _chance_failed(refused: ChanceRefusal, path: str) -> Failure:
     return Failure(pointer("/chance", refused.stream), None, None, _chance_text(refused, path))
 
 
-def _chance_text(refused: ChanceRefusal, path: str) -> LocalizedText:
+def _chance_text(error: ChanceRefusal, path: str) -> LocalizedText:
     """Return in both languages why chance as it was given does not fit."""
-    value, bound = refused.value, refused.bound
-    match refused.code:
+    value, limit = error.value, error.bound
+    match error.code:
         case "chance-range":
             return LocalizedText(
-                f"{path} draws {value}, which is not within 0 to {bound - 1}.",
-                f"{path} 抽到 {value}，不在 0 到 {bound - 1} 之间。",
+                f"{path} draws {value}, which is not within 0 to {limit - 1}.",
+                f"{path} 抽到 {value}，不在 0 到 {limit - 1} 之间。",
             )
         case "chance-order":
             return LocalizedText(
-                f"{path} draws {value}, which does not order {bound} cards.",
-                f"{path} 抽到 {value}，不是 {bound} 张牌的排列。",
+                f"{path} draws {value}, which does not order {limit} cards.",
+                f"{path} 抽到 {value}，不是 {limit} 张牌的排列。",
             )
         case _:
             return LocalizedText(f"{path} draws more than is given.", f"{path} 抽取的次数多于给出的值。")
@@ -175,10 +175,10 @@ def _chance_text(refused: ChanceRefusal, path: str) -> LocalizedText:
 def _left_over(scene: Scene, scenario: Scenario) -> Failures:
     """Yield the streams of chance that were not used up."""
     for stream, values in scenario.value.get("chance", {}).items():
-        drawn = scene.state.rng.get(stream, 0)
-        if drawn < len(values):
+        draws = scene.state.rng.get(stream, 0)
+        if draws < len(values):
             streams = ", ".join(sorted(scene.state.rng)) or "-"
             text = LocalizedText(
                 f"Not all values were drawn. Streams drawn: {streams}.", f"给出的值没有用完。抽取过的流：{streams}。"
             )
-            yield Failure(pointer("/chance", stream), len(values), drawn, text)
+            yield Failure(pointer("/chance", stream), len(values), draws, text)

@@ -61,23 +61,25 @@ def _facts(base: str, holder: Mapping[str, Any]) -> list[tuple[str, Json]]:
 
 
 def read_scenario(
-    ruleset: Ruleset, document: Document, at: str, base: Sequence[Hashed]
+    ruleset: Ruleset, document: Document, pointer: str, base: Sequence[Hashed]
 ) -> tuple[Scenario | None, list[Problem]]:
     """Return the scenario at a place of a document, or its validation errors, with paths from its own root.
 
     Errors: KeyError where the ruleset has no board.
     """
-    value = document.value[int(at[1:])] if at else document.value
+    value = document.value[int(pointer[1:])] if pointer else document.value
     if wrong := foreign(value, FORMAT):
         return None, [wrong]
     found = schema_problems(value, {"$ref": "#/$defs/scenario", "$defs": scenarios(ruleset)["$defs"]})
     if found:
         return None, found
-    reports = _own_cards(ruleset, document, at, value, base)
+    reports = _own_cards(ruleset, document, pointer, value, base)
     own = [report.document for report in reports if report.document is not None]
     names = {str(card.get("id")) for card in own}
     cards = (*map(hashed, own), *(held for held in base if held[0]["id"] not in names))
-    problems = [replace(problem, path=problem.path.removeprefix(at)) for one in reports for problem in one.problems]
+    problems = [
+        replace(problem, path=problem.path.removeprefix(pointer)) for one in reports for problem in one.problems
+    ]
     scenario = Scenario(value, cards, tuple(problems))
     board = board_of(ruleset)
     declared = own_variables(board, {str(card.get("id")): card for card, _ in cards})
@@ -91,13 +93,17 @@ def own_variables(board: Board, cards: Json) -> dict[str, tuple[str, ...]]:
     return {} if board.own_variables is None else {name: board.own_variables(card) for name, card in cards.items()}
 
 
-def _own_cards(ruleset: Ruleset, document: Document, at: str, value: Json, base: Sequence[Hashed]) -> list[CardReport]:
-    written = value.get("cards", [])
-    ruleset = ruleset.of_pack([*written, *(held for held, _ in base)])
-    known = frozenset(str(card.get("id")) for card in (*written, *(held for held, _ in base)))
+def _own_cards(
+    ruleset: Ruleset, document: Document, pointer: str, value: Json, base: Sequence[Hashed]
+) -> list[CardReport]:
+    cards = value.get("cards", [])
+    ruleset = ruleset.of_pack([*cards, *(held for held, _ in base)])
+    known = frozenset(str(card.get("id")) for card in (*cards, *(held for held, _ in base)))
     return [
-        card_report_at(ruleset.vocabulary, document, f"{at}/cards/{place}", known_ids=known, rewrite=ruleset.rewrite)
-        for place in range(len(written))
+        card_report_at(
+            ruleset.vocabulary, document, f"{pointer}/cards/{place}", known_ids=known, rewrite=ruleset.rewrite
+        )
+        for place in range(len(cards))
     ]
 
 

@@ -53,7 +53,7 @@ class Outcome:
         }
 
 
-def run_paths(paths: Sequence[Path], find: Find, only: str | None = None) -> Iterator[Outcome]:
+def run_paths(paths: Sequence[Path], find: Find, name: str | None = None) -> Iterator[Outcome]:
     """Yield the outcome of every scenario in files, folders and packs; other documents there are skipped.
 
     Errors: BadCard for an archive or manifest that cannot be read at all; FileNotFoundError.
@@ -65,7 +65,7 @@ def run_paths(paths: Sequence[Path], find: Find, only: str | None = None) -> Ite
                 broken = tuple(replace(from_problem(one), line=one.line, column=one.column) for one in loaded.problems)
                 yield Outcome(file, "", broken)
             elif path.is_file() or _is_scenario(loaded.document.value, kind_of(file)):
-                yield from run_document(_renamed(loaded.document, file), find, only)
+                yield from run_document(_renamed(loaded.document, file), find, name)
 
 
 def _renamed(document: Document, file: str) -> Document:
@@ -79,42 +79,42 @@ def _is_scenario(value: Any, kind: str) -> bool:
     return kind == "scenario" or (isinstance(first, dict) and str(first.get("format", "")).startswith("scenario"))
 
 
-def run_document(document: Document, find: Find, only: str | None = None) -> Iterator[Outcome]:
-    """Yield the outcome of each scenario of a document, one scenario or a list of them; with `only`, those of another ruleset are skipped."""
-    many = isinstance(document.value, list)
-    values = document.value if many else [document.value]
+def run_document(document: Document, find: Find, name: str | None = None) -> Iterator[Outcome]:
+    """Yield the outcome of each scenario of a document, one scenario or a list of them; with `name`, those of another ruleset are skipped."""
+    is_list = isinstance(document.value, list)
+    values = document.value if is_list else [document.value]
     unreadable = 0
     for place, value in enumerate(values):
         if unreadable == FILE_LISTED:
             yield _cut_short(document, len(values) - place)
             return
         ruleset = value.get("ruleset") if isinstance(value, dict) else None
-        if only in (None, ruleset) or ruleset not in names():
-            outcome = _run_one(document, f"/{place}" if many else "", value, find)
+        if name in (None, ruleset) or ruleset not in names():
+            outcome = _run_one(document, f"/{place}" if is_list else "", value, find)
             unreadable += any(failure.code for failure in outcome.failures)
             yield outcome
 
 
-def _cut_short(document: Document, left: int) -> Outcome:
+def _cut_short(document: Document, omitted: int) -> Outcome:
     """Return the one outcome for all scenarios of a file that are not run, since so many before them cannot be read."""
     sentence = LocalizedText(
-        f"After {FILE_LISTED} scenarios that cannot be read, the {left:,} others of this file are not run.",
-        f"已有 {FILE_LISTED} 个场景无法读取，此文件其余 {left:,} 个场景不再运行。",
+        f"After {FILE_LISTED} scenarios that cannot be read, the {omitted:,} others of this file are not run.",
+        f"已有 {FILE_LISTED} 个场景无法读取，此文件其余 {omitted:,} 个场景不再运行。",
     )
-    return Outcome(document.file, "", (from_problem(say.problem(MORE, "", sentence, "structure", found=left)),))
+    return Outcome(document.file, "", (from_problem(say.problem(MORE, "", sentence, "structure", found=omitted)),))
 
 
-def _run_one(document: Document, at: str, value: Any, find: Find) -> Outcome:
+def _run_one(document: Document, pointer: str, value: Any, find: Find) -> Outcome:
     name = value.get("name") if isinstance(value, dict) else None
-    state, found = _result(document, at, value, find)
-    located = tuple(_located(document, at, one) for one in found)
+    state, found = _result(document, pointer, value, find)
+    located = tuple(_located(document, pointer, one) for one in found)
     return Outcome(document.file, name if isinstance(name, str) else "", located, state)
 
 
-def _result(document: Document, at: str, value: Any, find: Find) -> tuple[State, Iterable[Failure]]:
+def _result(document: Document, pointer: str, value: Any, find: Find) -> tuple[State, Iterable[Failure]]:
     try:
         ruleset, base = _game(value, find)
-        scenario, problems = read_scenario(ruleset, document, at, base)
+        scenario, problems = read_scenario(ruleset, document, pointer, base)
     except BadCard as bad:
         return "not_set_up", map(from_problem, bad.problems)
     if scenario is None:

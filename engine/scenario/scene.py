@@ -67,10 +67,10 @@ class Scene:
 
     def option(self, decision: Decision, option: Option) -> Label:
         """Return what a scenario calls an option: a word, a number, an entity, or a verb and an entity."""
-        named = entity_of(decision.kind, option)
+        entity = entity_of(decision.kind, option)
         if isinstance(option, tuple):
-            return f"{option[0]}:{option[1] if named is None else self.label(named)}"
-        return option if named is None else self.label(named)
+            return f"{option[0]}:{option[1] if entity is None else self.label(entity)}"
+        return option if entity is None else self.label(entity)
 
     def decision(self, seat: int | None = None) -> Decision | None:
         """Return the question that is put to a seat, or with none named the first."""
@@ -88,10 +88,10 @@ class Scene:
         for part in pointer.split("/")[1:] if card in self.cards else ():
             node = node[int(part)] if isinstance(node, list) else node[part]
         listed = node.get("options") if isinstance(node, Mapping) else None
-        named = [each.get("label") for each in listed] if isinstance(listed, list) else []
+        labels = [each.get("label") for each in listed] if isinstance(listed, list) else []
         return {
             label: self.option(decision, option)
-            for label, option in zip(named, decision.options, strict=False)
+            for label, option in zip(labels, decision.options, strict=False)
             if label
         }
 
@@ -119,32 +119,32 @@ def setup_scene(ruleset: Ruleset, scenario: Scenario, coverage: Coverage | None 
     What cards have `acted` is done before that, in the order in which they are placed.
     Errors: IllegalAction where scripted chance does not fit or runs out, or a card has no such moment.
     """
-    board, given = board_of(ruleset), scenario.value.get("given", {})
+    board, board_facts = board_of(ruleset), scenario.value.get("given", {})
     program = _program(ruleset, scenario, counting=coverage is not None)
     seats = int(program.config["seats"])
-    phase = given.get("phase", board.phases[0].name)
+    phase = board_facts.get("phase", board.phases[0].name)
     state = State.new(program, scenario.value.get("seed", 0))
     if coverage is not None:
         state.coverage = coverage
-    held = [*given.get("seats", ()), *[{}] * seats][:seats]
-    table = {one.name: given[TABLE][one.name] for one in board.table if one.name in given.get(TABLE, {})}
+    sides_given = [*board_facts.get("seats", ()), *[{}] * seats][:seats]
+    table = {one.name: board_facts[TABLE][one.name] for one in board.table if one.name in board_facts.get(TABLE, {})}
     values = {
         "phase": phase,
-        "active": given.get("active", 0),
+        "active": board_facts.get("active", 0),
         TABLE: table,
-        "seats": [_all(board.seat, s) for s in held],
+        "seats": [_all(board.seat, s) for s in sides_given],
     }
     board.set_up(state, values)
     names: dict[str, int] = {}
     cards = {card["id"]: card for card, _ in scenario.cards}
     own = own_variables(board, cards)
-    sides = (*enumerate(held), (-1, given.get(TABLE, {})))
-    acted = [each for side in sides for each in _place(board, state, side, names, own)]
+    sides = (*enumerate(sides_given), (-1, board_facts.get(TABLE, {})))
+    acting = [each for side in sides for each in _place(board, state, side, names, own)]
     state.log = []
     board.enter(state, phase)
-    for entity, moment, seat in reversed(acted):
+    for entity, moment, seat in reversed(acting):
         if board.trigger_timing is not None:
-            board.trigger_timing(state, entity, moment, given.get("active", 0) if seat < 0 else seat)
+            board.trigger_timing(state, entity, moment, board_facts.get("active", 0) if seat < 0 else seat)
     first = resume(state)
     scene = Scene(ruleset, board, seats, first, names, cards=cards)
     scene.go(first)
@@ -197,14 +197,14 @@ def _place(
     Shapes: side is (seat, what it is given), seat -1 for the table; the result (entity, moment, seat).
     """
     seat, holder = side
-    acted = []
+    acting = []
     for zone in board.zones:
-        for placed in holder.get(zone.name, ()) if zone.shared == (seat < 0) else ():
-            values = {one.name: number_of(one, placed[one.name], placed) for one in board.card if one.name in placed}
-            values |= {name: placed[name] for name in own.get(placed["card"], ()) if name in placed}
-            for _ in range(placed.get("count", 1)):
-                eid = board.place(state, seat, zone.name, placed["card"], values)
-                acted += [(eid, placed["acted"], seat)] if "acted" in placed else []
-            if "as" in placed:
-                names[placed["as"]] = eid
-    return acted
+        for entry in holder.get(zone.name, ()) if zone.shared == (seat < 0) else ():
+            values = {one.name: number_of(one, entry[one.name], entry) for one in board.card if one.name in entry}
+            values |= {name: entry[name] for name in own.get(entry["card"], ()) if name in entry}
+            for _ in range(entry.get("count", 1)):
+                eid = board.place(state, seat, zone.name, entry["card"], values)
+                acting += [(eid, entry["acted"], seat)] if "acted" in entry else []
+            if "as" in entry:
+                names[entry["as"]] = eid
+    return acting

@@ -85,30 +85,30 @@ def strength(
     Shapes: cards are valid, and take part as each scenario names them, directly or through others; a file of scenarios is a document for each.
     Errors: StopIteration for a card that is not there.
     """
-    document = next(held for held, _ in cards if held["id"] == card)
-    known = {str(held["id"]): (held, digest) for held, digest in cards}
-    held = (_passing(ruleset, card, one, known) for one in scenarios)
-    trial = _Trial(ruleset.of_pack(each for each, _ in cards), card, filter(None, held), runs)
+    document = next(candidate for candidate, _ in cards if candidate["id"] == card)
+    known = {str(candidate["id"]): (candidate, digest) for candidate, digest in cards}
+    candidate = (_passing(ruleset, card, one, known) for one in scenarios)
+    trial = _Trial(ruleset.of_pack(each for each, _ in cards), card, filter(None, candidate), runs)
     blocks = tuple(trial.guard(document, block) for block in blocks_of(trial.ruleset.vocabulary, document))
     return Strength(card, blocks, len(trial.scenarios), trial.runs)
 
 
-def taking_part(words: Iterable[str], known: Mapping[str, Hashed]) -> tuple[Hashed, ...]:
+def taking_part(words: Iterable[str], cards: Mapping[str, Hashed]) -> tuple[Hashed, ...]:
     """Return the cards that are named, and those that these name in turn."""
     todo = list(words)
-    found: dict[str, Hashed] = {}
+    parts: dict[str, Hashed] = {}
     while todo:
         name = todo.pop()
-        if name in known and name not in found:
-            found[name] = known[name]
-            todo += strings_in(known[name][0])
-    return tuple(found.values())
+        if name in cards and name not in parts:
+            parts[name] = cards[name]
+            todo += strings_in(cards[name][0])
+    return tuple(parts.values())
 
 
-def _passing(ruleset: Ruleset, card: str, document: Document, known: Mapping[str, Hashed]) -> Scenario | None:
+def _passing(ruleset: Ruleset, card: str, document: Document, cards: Mapping[str, Hashed]) -> Scenario | None:
     """Return a scenario that passes and takes the card from its surroundings."""
     words = [*strings_in(document.value), *strings_in(ruleset.config)]
-    scenario, _ = read_scenario(ruleset, document, "", taking_part(words, known))
+    scenario, _ = read_scenario(ruleset, document, "", taking_part(words, cards))
     if scenario is None or any(own.get("id") == card for own in document.value.get("cards", ())):
         return None
     return scenario if result_of(ruleset, scenario)[0] == "passed" else None

@@ -65,7 +65,7 @@ class TestCommand:
 
         assert engine(str(file), "--ruleset", "wizards").returncode == 0
         assert engine(str(file), "--ruleset", "chess").returncode == 2
-        assert list(run_paths([file], lambda name: (find(name), ()), only="halo")) == []
+        assert list(run_paths([file], lambda name: (find(name), ()), name="halo")) == []
 
     def test_finds_none_where_there_is_none(self, tmp_path: Path) -> None:
         self.write(tmp_path, "card.json", ZAP)

@@ -83,7 +83,7 @@ class TestDocuments:
     def test_that_ship_have_no_problem(self) -> None:
         known = frozenset(document["id"] for document, _ in shipped(RULESET.folder))
         reported = {
-            d["id"]: [p.to_json() for p in api.validate(RULESET, json.dumps(d), known=known).problems]
+            d["id"]: [p.to_json() for p in api.validate(RULESET, json.dumps(d), known_ids=known).problems]
             for d, _ in shipped(RULESET.folder)
         }
 

@@ -72,7 +72,7 @@ def test_a_character_uses_skills_of_its_own(effect: str) -> None:
     cards = [card for card, _ in api.card_set("genius")]
     card = json.loads(json.dumps(next(card for card in cards if card["id"] == "genius.character.isra")))
     card["skills"][0]["action"].append({"type": effect, "skill": "rimee"})
-    problems = api.validate("genius", json.dumps(card), known=frozenset(each["id"] for each in cards)).problems
+    problems = api.validate("genius", json.dumps(card), known_ids=frozenset(each["id"] for each in cards)).problems
 
     found = next(each for each in problems if each.code == "E-REF")
     assert (found.path, found.nearest) == ("/skills/0/action/1/skill", "rime")

@@ -115,7 +115,7 @@ class TestMinisign:
         assert str(KEY.seed) not in repr(KEY)
 
     def test_refuses_other_bytes_keys_and_comments(self) -> None:
-        signed = minisign.sign(KEY, b"data", trusted="mine")
+        signed = minisign.sign(KEY, b"data", comment="mine")
 
         with pytest.raises(minisign.BadSignature, match="of these bytes"):
             minisign.verify(KEY.public, b"dato", signed)

@@ -43,7 +43,7 @@ def savannah(**changed: Any) -> Json:
 
 def found(card: Json) -> list[tuple[str, str]]:
     """Return code and pointer of each problem of a card."""
-    report = api.validate("halo", json.dumps(card), known=KNOWN)
+    report = api.validate("halo", json.dumps(card), known_ids=KNOWN)
     return [(problem.code, problem.path) for problem in report.problems]
 
 
@@ -234,7 +234,7 @@ class TestTokens:
     def test_and_other_cards_may_have_a_template_that_is_a_text(self, card: Json, template: object) -> None:
         """003§2.1 leaves the type open: "仅 TOKEN 或可生成对象存在". It is kept as it is, in the schema's eyes too."""
         written = {**card, "tokenTemplate": template}
-        reported = api.validate("halo", json.dumps(written, ensure_ascii=False), known=KNOWN)
+        reported = api.validate("halo", json.dumps(written, ensure_ascii=False), known_ids=KNOWN)
 
         assert [problem.code for problem in reported.problems if problem.severity == "error"] == []
         assert reported.document is not None and reported.document["tokenTemplate"] == template
@@ -262,7 +262,7 @@ class TestTokens:
 
     def test_that_are_summoned_must_be_there(self) -> None:
         """Conformance 116, first half: an id that no card has."""
-        (reported,) = api.validate("halo", json.dumps(summons("TOKEN-COMBAT-FROM")), known=KNOWN).problems
+        (reported,) = api.validate("halo", json.dumps(summons("TOKEN-COMBAT-FROM")), known_ids=KNOWN).problems
 
         assert (reported.code, reported.path) == ("E-REF", "/abilities/0/effects/0/params/tokenId")
         assert reported.nearest == "TOKEN-COMBAT-FORM"
