@@ -37,7 +37,9 @@ def attach(**overrides: int) -> Any:
 def problems_of(card: Any, *others: Any) -> list[str]:
     known = frozenset(one["id"] for one in others)
     return [
-        one.code for one in api.validate("genius", json.dumps(card), known_ids=known).problems if one.severity == "error"
+        one.code
+        for one in api.validate("genius", json.dumps(card), known_ids=known).problems
+        if one.severity == "error"
     ]
 
 
