@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
+from django.utils import timezone
 
-from cards.errors import Forbidden, NotFound, NotSignedIn, ScopeTooLow
+from cards.errors import Forbidden, NotFound, NotSignedIn, ScopeTooLow, StateConflict
 from cards.models import Account, AuditEvent, Card, Membership, Pack, Role
 from cards.permissions import NEEDS, RANK, Act, Actor, require, require_operator
 from cards.queries.history import draft_get
@@ -103,6 +104,12 @@ LEAST = {
     "version_restore": "designer",
 }
 """The least role that may; written by hand, so that a slip in the code's own table is seen."""
+
+IN_ARCHIVE = """
+    card.create card.trash card.purge card.rename card.retire card.deprecate deck.edit draft.save glossary.edit version.create
+    preview.start review.request review.comment review.decide release.plan
+"""
+"""The acts that an archived pack is closed to; written by hand, too."""
 
 WRITE, ADMIN = "write", "admin"
 SCOPES = {
@@ -266,6 +273,20 @@ class TestOpenPacks:
             opened,
             opened,
         )
+
+
+class TestArchivedPacks:
+    def test_are_closed_to_what_changes_their_cards_alone(self, people: dict[str, Account], pack: Pack) -> None:
+        Pack.objects.filter(pk=pack.pk).update(archived_at=timezone.now())
+        pack.refresh_from_db()
+        conflicts = set()
+        for act in Act:
+            with suppress(StateConflict):
+                require(account=people["admin"], pack=pack, act=act)
+                continue
+            conflicts.add(act)
+
+        assert conflicts == set(IN_ARCHIVE.split())
 
 
 def open_acts(pack: Pack, actor: Actor) -> set[Act]:
