@@ -84,7 +84,7 @@ _current: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 
 def current() -> Budget | None:
-    """Return the budget of this request; nothing where no request is under way."""
+    """Return the budget of this request; None where no request is under way."""
     return _current.get()
 
 

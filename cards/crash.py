@@ -25,7 +25,7 @@ def crash_point(name: str) -> None:
 
 
 def _is_next(name: str) -> bool:
-    """Say whether this process is the one that dies at the point of the file, and take the file away."""
+    """Return whether this process is the one that dies at the point of the file, and take the file away."""
     path = os.environ.get("CRASH_NEXT")
     if not path:
         return False

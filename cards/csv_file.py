@@ -65,7 +65,7 @@ def unguarded(cell: str) -> str:
 
 
 def is_formula(cell: str) -> bool:
-    """Say whether a spreadsheet might run a cell: it begins with a control character, or with an operator in any of its forms."""
+    """Return whether a spreadsheet might run a cell: it begins with a control character, or with an operator in any of its forms."""
     if not cell:
         return False
     if unicodedata.category(cell[0]) == "Cc":

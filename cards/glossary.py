@@ -51,7 +51,7 @@ class _Word:
         return self.text.lower()
 
     def is_in(self, text: str) -> bool:
-        """Say whether the word occurs in a text that is in lower case."""
+        """Return whether the word occurs in a text that is in lower case."""
         return next(self._places(text), None) is not None
 
     def without(self, text: str) -> str:
@@ -78,7 +78,7 @@ class _Word:
 
 
 def _is_letter(letter: str) -> bool:
-    """Say whether a character goes on with an English word or number."""
+    """Return whether a character goes on with an English word or number."""
     return letter.isascii() and letter.isalnum()
 
 

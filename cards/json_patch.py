@@ -63,7 +63,7 @@ class _Marks:
         return number
 
     def are_equal(self, pair: tuple[Any, Any]) -> bool:
-        """Say whether two values are the same; `true` is not 1."""
+        """Return whether two values are the same; `true` is not 1."""
         return self.of(pair[0]) == self.of(pair[1])
 
 

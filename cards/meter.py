@@ -179,7 +179,7 @@ def _add(kept: Counts, more: Mapping[str, float]) -> None:
 
 
 def _lives(path: Path) -> bool:
-    """Say whether the process of a file still holds its lock."""
+    """Return whether the process of a file still holds its lock."""
     try:
         with path.with_suffix(".lock").open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -201,7 +201,7 @@ def _only_reader(folder: Path) -> Iterator[None]:
 
 
 def _read(path: Path) -> dict[str, Counts] | None:
-    """Return what a file says; nothing for one that is gone or was cut short by a full disk."""
+    """Return what a file says; None for one that is gone or was cut short by a full disk."""
     try:
         said: dict[str, Counts] = json.loads(path.read_bytes())
     except (FileNotFoundError, ValueError):

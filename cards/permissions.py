@@ -131,7 +131,7 @@ def role_in(*, account: Actor, pack: Pack) -> Role | None:
 
 
 def allows(*, role: str | None, act: Act) -> bool:
-    """Say whether a role is high enough for an act."""
+    """Return whether a role is high enough for an act."""
     return role is not None and RANK[role] >= RANK[NEEDS[act]]
 
 
@@ -170,7 +170,7 @@ def require_scope(*, account: Actor, scope: str | None) -> None:
 
 
 def is_open(pack: Pack) -> bool:
-    """Say whether anyone may read the releases of a pack."""
+    """Return whether anyone may read the releases of a pack."""
     return pack.visibility == Visibility.PUBLIC and pack.releases.exists()
 
 

@@ -23,7 +23,7 @@ FAILED = text("The job failed", "任务失败")
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Say whether a program asked: the API, a script that sends or accepts JSON, or any other request of a script but htmx's."""
+    """Return whether a program asked: the API, a script that sends or accepts JSON, or any other request of a script but htmx's."""
     headers = request.headers
     if (
         request.path.startswith("/api/")

@@ -63,7 +63,7 @@ PRIVATE_NAMES = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
 
 def is_public(address: str) -> bool:
-    """Say whether an IP address is one of the public internet, also where it carries another one inside.
+    """Return whether an IP address is one of the public internet, also where it carries another one inside.
 
     Errors: ValueError for what is no address.
     """
@@ -82,7 +82,7 @@ def is_public(address: str) -> bool:
 
 
 def is_public_name(host: str) -> bool:
-    """Say whether a host of an address may be a public one, before anybody resolves it.
+    """Return whether a host of an address may be a public one, before anybody resolves it.
 
     A number is taken only as four decimals with dots or as IPv6: resolvers read `0x7f.1`, `017700000001` and `2130706433` as addresses, too.
     """

@@ -115,7 +115,7 @@ def _blocks(file: BinaryIO, length: int) -> Iterator[bytes]:
 
 
 def root() -> Path | None:
-    """Return the folder of the files, or nothing where none are kept."""
+    """Return the folder of the files, or None where none are kept."""
     return Path(settings.PUBLIC_FILES) if settings.PUBLIC_FILES else None
 
 
@@ -143,7 +143,7 @@ def find_digest(digest: str) -> Found | None:
 
 
 def has(pack: str, version: str) -> bool:
-    """Say whether a release is here."""
+    """Return whether a release is here."""
     top = root()
     return top is not None and (top / pack / version / INDEX).exists()
 

@@ -20,7 +20,7 @@ _FAULTS = {"Cc": BREAKS, "Zl": BREAKS, "Zp": BREAKS, "Cs": BROKEN}
 
 
 def line_fault(line: str) -> Text | None:
-    """Return why a text cannot be a single line, or nothing.
+    """Return why a text cannot be a single line, or None.
 
     Refused are control characters (tab, CR, LF, U+0085 among them), U+2028 and U+2029, lone surrogates, overrides, embeddings and isolates of
     direction, and a text of which nothing can be seen. Joiners and direction marks within words are part of several scripts and of emoji.

@@ -85,7 +85,7 @@ class CardTexts:
         return (*FIELDS, *self.inner)
 
     def is_documented(self, language: str, name: str) -> bool:
-        """Say whether a text is part of the document."""
+        """Return whether a text is part of the document."""
         return language == self.source and (name in DOCUMENTED or name not in FIELDS)
 
     def limit(self, name: str) -> int:
@@ -93,7 +93,7 @@ class CardTexts:
         return LIMITS.get(name) or self.inner[name].limit
 
     def text(self, language: str, name: str) -> str:
-        """Return what is written, or nothing."""
+        """Return what is written, or an empty text."""
         if self.is_documented(language, name):
             found: Any = self.inner[name].text if name in self.inner else (self.document or {}).get(name)
         else:
@@ -117,7 +117,7 @@ class CardTexts:
         return self.bases.get(language, {}).get(name) or self.original(name)
 
     def state(self, language: str, name: str) -> TextState | None:
-        """Return the state of one text, or nothing where there is nothing to say."""
+        """Return the state of one text, or None where there is nothing to say."""
         if self.text(language, name):
             moved = language != self.source and name in self.bases.get(language, {})
             return TextState.STALE if moved else TextState.WRITTEN

@@ -53,7 +53,7 @@ def _as_typed(line: str, pointer: str) -> str:
 
 
 def limit_of(name: str) -> int | None:
-    """Return how many characters a text may have, nothing for a name that no text has."""
+    """Return how many characters a text may have, None for a name that no text has."""
     is_inner = len(name) <= NAME_LIMIT and wording.INNER_NAME.fullmatch(name) is not None
     return LIMITS.get(name) or (INNER_LIMIT if is_inner else None)
 

@@ -89,7 +89,7 @@ class _Node:
             todo += reversed(node.kids.values())
 
     def holds(self, mark: int) -> bool:
-        """Say whether a value with a mark is in this one, or is this one."""
+        """Return whether a value with a mark is in this one, or is this one."""
         starts = self.places.get(mark, [])
         at = bisect_left(starts, self.start)
         return at < len(starts) and starts[at] < self.end
@@ -106,7 +106,7 @@ def node_changes(left: Any, right: Any) -> tuple[list[NodeChange], bool]:
 
 
 def new_places(left: Any, right: Any, pointers: Iterable[str]) -> dict[str, str | None]:
-    """Return where nodes of one document are in another, by their JSON Pointers; nothing for one that is gone."""
+    """Return where nodes of one document are in another, by their JSON Pointers; None for one that is gone."""
     pair = _matched(left, right)
     if pair is None:
         return {each: each if node_at(left, each) == node_at(right, each) else None for each in pointers}
@@ -126,7 +126,7 @@ def text_changes(left: Mapping[str, Any], right: Mapping[str, Any]) -> list[Text
 
 
 def _matched(left: Any, right: Any) -> tuple[_Node, _Node] | None:
-    """Return both documents as trees whose nodes know their partners; nothing when one is too large."""
+    """Return both documents as trees whose nodes know their partners; None when one is too large."""
     marks: dict[Any, int] = {}
     budget = [NODES_MOST]
     before = _tree(left, "", None, marks, budget)
@@ -257,7 +257,7 @@ def _free(left: _Node, right: _Node) -> bool:
 
 
 def _encloses(left: _Node, right: _Node) -> bool:
-    """Say whether one of two unequal blocks is held whole by the other, which then wraps it."""
+    """Return whether one of two unequal blocks is held whole by the other, which then wraps it."""
     if left.mark == right.mark or not (left.is_block and right.is_block) or not (left.kids and right.kids):
         return False
     return right.holds(left.mark) or left.holds(right.mark)
@@ -307,7 +307,7 @@ def _likeness(left: _Node, right: _Node) -> float:
 
 
 def _shares(left: _Node, right: _Node) -> bool:
-    """Say whether a block may be another one with a new type: an argument is the same, or all of them have the same keys."""
+    """Return whether a block may be another one with a new type: an argument is the same, or all of them have the same keys."""
     if left.kids.keys() == right.kids.keys():
         return True
     return any(kid.mark == right.kids[key].mark for key, kid in left.kids.items() if key in right.kids)
@@ -408,7 +408,7 @@ def _reordered(left: _Node, right: _Node) -> set[int]:
 
 
 def _is_in_place(node: _Node) -> bool:
-    """Say whether everything below a node came with it."""
+    """Return whether everything below a node came with it."""
     return all(
         kid.partner is not None and kid.partner.parent is each.partner
         for each in node.walk()
@@ -448,7 +448,7 @@ def _by_first_keys(left: Any, right: Any) -> Iterator[NodeChange]:
 
 
 def node_at(document: Any, pointer: str) -> tuple[Any] | None:
-    """Return the value at a JSON Pointer, alone in a tuple because it may be null; nothing where the pointer leads nowhere."""
+    """Return the value at a JSON Pointer, alone in a tuple because it may be null; None where the pointer leads nowhere."""
     if pointer and not pointer.startswith("/"):
         return None
     value = document

@@ -213,7 +213,7 @@ class Bridge:
 
 
 async def _wait(work: Future[Answer], receive: Receive) -> Answer | None:
-    """Return the answer of a thread; nothing where the client left before the thread began.
+    """Return the answer of a thread; None where the client left before the thread began.
 
     A thread that has begun goes on without its client; what it answers is closed then.
     """

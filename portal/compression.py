@@ -57,7 +57,7 @@ def coding_of(accepted: str, *, is_public: bool) -> str | None:
 
 
 def _weighted(part: str) -> tuple[str, float] | None:
-    """Return a coding of an Accept-Encoding with its weight; nothing for what is written otherwise."""
+    """Return a coding of an Accept-Encoding with its weight; None for what is written otherwise."""
     coding, mark, weight = part.partition(";")
     name, _, quality = weight.partition("=")
     if not mark:

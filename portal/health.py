@@ -58,7 +58,7 @@ def _readyz() -> HttpResponse:
 
 
 def database() -> Verdict:
-    """Say whether the database answers a query."""
+    """Return whether the database answers a query."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -69,14 +69,14 @@ def database() -> Verdict:
 
 
 def migrations() -> Verdict:
-    """Say whether the tables are those that this code expects."""
+    """Return whether the tables are those that this code expects."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return "down" if plan else "ok"
 
 
 def broker() -> Verdict:
-    """Say whether the broker takes a connection; without it previews start late, and nothing is lost."""
+    """Return whether the broker takes a connection; without it previews start late, and nothing is lost."""
     try:
         options = impatient_options()
         with Connection(settings.CELERY_BROKER_URL, connect_timeout=BROKER_TIMEOUT, transport_options=options) as link:
@@ -87,7 +87,7 @@ def broker() -> Verdict:
 
 
 def disk() -> Verdict:
-    """Say whether there is room on every disk that this process knows of."""
+    """Return whether there is room on every disk that this process knows of."""
     return "degraded" if full_disks() else "ok"
 
 
@@ -98,17 +98,17 @@ def workers() -> Verdict:
 
 
 def outbox() -> Verdict:
-    """Say whether pending side effects are being sent."""
+    """Return whether pending side effects are being sent."""
     late = Outbox.objects.filter(sent_at__isnull=True, due_at__lt=Now() - OUTBOX_AGE).exists()
     return "degraded" if late else "ok"
 
 
 def loops() -> Verdict:
-    """Say whether every loop of relay and workers went well the last time; a fault of a host that is gone counts for an hour."""
+    """Return whether every loop of relay and workers went well the last time; a fault of a host that is gone counts for an hour."""
     failing = LoopFault.objects.filter(failed_at__gt=Now() - FAULT_AGE).exists()
     return "degraded" if failing else "ok"
 
 
 def seals() -> Verdict:
-    """Say whether releases and audit were verified in the last three days, and nothing was found."""
+    """Return whether releases and audit were verified in the last three days, and nothing was found."""
     return "ok" if seals_are_good() else "degraded"

@@ -70,7 +70,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def may_read(request: HttpRequest) -> bool:
-    """Say whether a request has the token, or where there is none comes from this machine itself."""
+    """Return whether a request has the token, or where there is none comes from this machine itself."""
     if settings.METRICS_TOKEN:
         sent = request.META.get("HTTP_AUTHORIZATION", "")
         return hmac.compare_digest(sent.encode(), f"Bearer {settings.METRICS_TOKEN}".encode())

@@ -169,7 +169,7 @@ class Unavailable:
 
 
 def _full_disk(error: BaseException) -> str:
-    """Return whose disk is full, or nothing when another thing went wrong."""
+    """Return whose disk is full, or an empty text when another thing went wrong."""
     if isinstance(error.__cause__, DiskFull):
         return DATABASE
     if isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT}:

@@ -66,7 +66,7 @@ class BearerToken(BaseAuthentication):
     """`Authorization: Bearer clm_…`; a token that does not work is refused, whatever session comes with it."""
 
     def authenticate(self, request: Request) -> tuple[Account, str] | None:
-        """Return the account of the token, limited to its scopes; nothing where no token was sent."""
+        """Return the account of the token, limited to its scopes; None where no token was sent."""
         scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
@@ -164,7 +164,7 @@ class Endpoint(APIView):
 
 
 def _has_credentials(request: Any) -> bool:
-    """Say whether a request says who sent it, truly or not."""
+    """Return whether a request says who sent it, truly or not."""
     return "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
 
 
@@ -191,7 +191,7 @@ def _refuse_nul(request: Request) -> None:
 
 
 def refuse(error: Exception, context: dict[str, Any]) -> HttpResponseBase | None:
-    """Return the problem document of an error, or nothing for a bug of the portal."""
+    """Return the problem document of an error, or None for a bug of the portal."""
     request: HttpRequest = context["request"]._request
     if isinstance(error, Refusal):
         return _challenged(_refused(request, error), error)
@@ -215,7 +215,7 @@ def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponseBase:
 
 
 def based_on(request: Request) -> str | None:
-    """Return what `If-Match` says of the state that a change is based on, or nothing."""
+    """Return what `If-Match` says of the state that a change is based on, or None."""
     return request.headers.get("If-Match")
 
 

@@ -19,7 +19,7 @@ _TAG = re.compile(r'(?:W/)?"([^"]*)"')
 
 
 def is_known(request: HttpRequest, tag: str) -> bool:
-    """Say whether the caller already holds what the tag names."""
+    """Return whether the caller already holds what the tag names."""
     asked = request.headers.get("If-None-Match", "")
     return asked.strip() == "*" or tag in _TAG.findall(asked)
 

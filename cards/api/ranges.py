@@ -24,7 +24,7 @@ class OutOfRange(Refusal):
 
 
 def range_of(request: HttpRequest, *, tag: str, size: int) -> tuple[int, int] | None:
-    """Return the first byte and the number of bytes that are asked for, or nothing where the whole file is the answer.
+    """Return the first byte and the number of bytes that are asked for, or None where the whole file is the answer.
 
     Errors: OutOfRange.
     """

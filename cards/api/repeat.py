@@ -22,7 +22,7 @@ Made = tuple[dict[str, Any], Mapping[str, str]]
 
 
 def claim_of(request: Request) -> Claim | None:
-    """Return what the sender says about repeating this request, or nothing."""
+    """Return what the sender says about repeating this request, or None."""
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None

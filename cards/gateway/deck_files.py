@@ -37,7 +37,7 @@ class DeckCount:
 
     @property
     def is_right(self) -> bool:
-        """Say whether the part has as many cards as it must."""
+        """Return whether the part has as many cards as it must."""
         return self.low <= self.count <= self.high
 
 
@@ -56,12 +56,12 @@ class DeckFile:
 
     @property
     def name(self) -> str:
-        """Return what the deck is called, nothing where it has no name."""
+        """Return what the deck is called, an empty text where it has no name."""
         return str(self._document.value.get("name", ""))
 
     @property
     def is_lenient(self) -> bool:
-        """Say whether the text holds what strict JSON does not allow, such as comments."""
+        """Return whether the text holds what strict JSON does not allow, such as comments."""
         return bool(self._document.lenient)
 
     @cached_property
@@ -84,7 +84,7 @@ class DeckFile:
         return frozenset(card for _, card, _ in self.entries)
 
     def card_at(self, pointer: str) -> tuple[str, str] | None:
-        """Return list and card of the entry that a JSON Pointer leads to or into, or nothing."""
+        """Return list and card of the entry that a JSON Pointer leads to or into, or None."""
         parts = pointer.split("/")
         if len(parts) < 3 or not parts[2].isdigit():
             return None
@@ -129,7 +129,7 @@ class DeckFile:
 
 
 def has_decks(ruleset: str) -> bool:
-    """Say whether a game that the engine knows is played with decks."""
+    """Return whether a game that the engine knows is played with decks."""
     info = next((info for info in api.rulesets() if info.name == ruleset), None)
     return info is not None and info.has_decks
 

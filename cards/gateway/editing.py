@@ -18,7 +18,7 @@ _NO_ID = {"en": "The text has no id that could be replaced.", "zh": "文本中�
 
 
 def json_object(text: str) -> dict[str, Any] | None:
-    """Return the one object that a JSON text holds, comments allowed, or nothing where it holds another value or cannot be read."""
+    """Return the one object that a JSON text holds, comments allowed, or None where it holds another value or cannot be read."""
     try:
         value = api.read_json(text, jsonc=True).value
     except api.BadCard:
@@ -44,7 +44,7 @@ def value_or_removed(document: Any, pointer: str) -> Any:
 
 
 def card_id(text: str) -> str:
-    """Return the id that a card's text gives it, or nothing where it gives none or cannot be read."""
+    """Return the id that a card's text gives it, or an empty text where it gives none or cannot be read."""
     try:
         value = api.read_json(text, jsonc=True).value
     except api.BadCard:

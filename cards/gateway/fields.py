@@ -125,7 +125,7 @@ def plain_fields(
 
 
 def _kind(schema: Json, rule: Json) -> str:
-    """Return what a form asks for: a number, a word, yes or no, a list of words; nothing for what is none of them."""
+    """Return what a form asks for: a number, a word, yes or no, a list of words; an empty text for what is none of them."""
     wanted = rule.get("type")
     types = wanted if isinstance(wanted, list) else [wanted]
     if "const" in rule:

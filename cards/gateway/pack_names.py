@@ -100,7 +100,7 @@ def documents_in(texts: Iterable[str]) -> dict[str, tuple[str, Mapping[str, Any]
 
 
 def card_kind(ruleset: str, document: Mapping[str, Any]) -> str:
-    """Return the kind of card that a document says it is, nothing where it says none."""
+    """Return the kind of card that a document says it is, an empty text where it says none."""
     return api.card_kind(ruleset, document)
 
 

@@ -275,30 +275,30 @@ def _draft_text(source: Any, file: str) -> str | None:
 
 
 def _is_broken(file: Any) -> bool:
-    """Say whether a file of a card is there and is no JSON: a half-typed draft that was exported."""
+    """Return whether a file of a card is there and is no JSON: a half-typed draft that was exported."""
     return bool(file.kind == "card" and file.document is None and any(each.code != "E-FILE" for each in file.problems))
 
 
 def _is_typed(file: Any) -> bool:
-    """Say whether a file is a scenario that is there: its text may be as broken as it was typed."""
+    """Return whether a file is a scenario that is there: its text may be as broken as it was typed."""
     return bool(
         file.kind == "scenario" and file.document is None and any(each.code != "E-FILE" for each in file.problems)
     )
 
 
 def _card_of_art(name: str) -> str:
-    """Return the id of the card whose image a file is, or nothing."""
+    """Return the id of the card whose image a file is, or an empty text."""
     folder, _, file = name.rpartition("/")
     return file.removesuffix(IMAGE) if folder.rpartition("/")[2] == "art" and file.endswith(IMAGE) else ""
 
 
 def _is_derived(name: str) -> bool:
-    """Say whether a file of a release follows from the others: its schemas and its signature."""
+    """Return whether a file of a release follows from the others: its schemas and its signature."""
     return name.startswith("schema/") or "/schema/" in name or name.endswith(api.SIGNATURE)
 
 
 def _named_pack(manifest: Any) -> str:
-    """Return the pack that a manifest names, or nothing."""
+    """Return the pack that a manifest names, or an empty text."""
     return str(manifest.value.get("pack", "")) if manifest is not None else ""
 
 

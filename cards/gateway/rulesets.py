@@ -26,12 +26,12 @@ def search_rulesets(folders: Sequence[Path]) -> None:
 
 
 def has_ruleset(ruleset: str) -> bool:
-    """Say whether the engine knows a ruleset of this name."""
+    """Return whether the engine knows a ruleset of this name."""
     return ruleset_info(ruleset) is not None
 
 
 def ruleset_info(ruleset: str) -> api.RulesetInfo | None:
-    """Return what a ruleset is called and has, or nothing where the engine does not know it."""
+    """Return what a ruleset is called and has, or None where the engine does not know it."""
     return next((info for info in api.rulesets() if info.name == ruleset), None)
 
 

@@ -26,7 +26,7 @@ def strength(
 ) -> dict[str, Any] | None:
     """Return what the scenarios of some texts guard of a card: `{"card", "guarded", "total", "scenarios", "runs", "blocks"}`.
 
-    Shapes: a block has `path`, `kind`, `guard` (`guarded`, `unguarded`, `unmeasured`), `by` and `loose`; nothing for a card that is not among the documents.
+    Shapes: a block has `path`, `kind`, `guard` (`guarded`, `unguarded`, `unmeasured`), `by` and `loose`; None for a card that is not among the documents.
     """
     found = api.strength(ruleset, card, texts, documents)
     return None if found is None else found.to_json()

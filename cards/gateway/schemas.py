@@ -32,7 +32,7 @@ _FOLDERS = {"cards": "card", "text": "text", "schema": "schema"}
 
 
 def _is_integer(checker: object, value: object) -> bool:
-    """Say whether a value is an integer as the reader knows it: 1.0 is none, nor is true."""
+    """Return whether a value is an integer as the reader knows it: 1.0 is none, nor is true."""
     return type(value) is int
 
 

@@ -128,7 +128,7 @@ def unwritten_texts(ruleset: Game, document: Any, written: Mapping[str, str]) ->
 
 
 def _speaks(ruleset: str, document: Any) -> bool:
-    """Say whether the effects of a document say anything, in whichever language first does."""
+    """Return whether the effects of a document say anything, in whichever language first does."""
     return isinstance(document, dict) and any(rules_text(ruleset, document, language) for language in LANGUAGES)
 
 

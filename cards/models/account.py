@@ -106,7 +106,7 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_operator(self) -> bool:
-        """Say whether this account runs the portal."""
+        """Return whether this account runs the portal."""
         return bool(self.is_active and self.is_superuser)
 
 
@@ -122,7 +122,7 @@ class Link(models.Model):
         abstract = True
 
     def is_usable(self, now: datetime) -> bool:
-        """Say whether nobody has used the link and its time has not passed."""
+        """Return whether nobody has used the link and its time has not passed."""
         return self.used_at is None and now < self.expires_at
 
 
@@ -246,5 +246,5 @@ class ApiToken(models.Model):
         constraints = (digest_check("token_sha256", "api_token_shape"),)
 
     def is_usable(self, now: datetime) -> bool:
-        """Say whether the token still opens anything."""
+        """Return whether the token still opens anything."""
         return self.revoked_at is None and now < self.expires_at

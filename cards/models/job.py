@@ -85,7 +85,7 @@ class Job(models.Model):
 
     @property
     def is_final(self) -> bool:
-        """Say whether nothing will change any more."""
+        """Return whether nothing will change any more."""
         return self.state not in OPEN_JOBS
 
     @property

@@ -133,7 +133,7 @@ class Preview(models.Model):
 
     @property
     def is_final(self) -> bool:
-        """Say whether nothing will change any more."""
+        """Return whether nothing will change any more."""
         return self.state in {PreviewState.FINISHED, PreviewState.CANCELLED, PreviewState.FAILED}
 
 

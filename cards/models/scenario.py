@@ -31,7 +31,7 @@ def state_of(outcomes: Iterable[Mapping[str, Any]]) -> State:
 
 
 def ok_of(state: State) -> bool | None:
-    """Return whether a scenario is green or red; nothing for one that says neither."""
+    """Return whether a scenario is green or red; None for one that says neither."""
     return True if state == "passed" else False if state in RED else None
 
 
@@ -81,7 +81,7 @@ class Scenario(models.Model):
 
     @property
     def ok(self) -> bool | None:
-        """Say whether the last run found everything as it is written; nothing before the first, and where nothing is tested."""
+        """Return whether the last run found everything as it is written; nothing before the first, and where nothing is tested."""
         return ok_of(self.state)
 
 

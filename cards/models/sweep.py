@@ -64,5 +64,5 @@ class Sweep(models.Model):
 
     @property
     def is_final(self) -> bool:
-        """Say whether nothing will change any more."""
+        """Return whether nothing will change any more."""
         return self.state not in {SweepState.RUNNING, SweepState.CONFIRMING}

@@ -43,7 +43,7 @@ class Account:
             os.chown(path, self.uid, self.gid)
 
     def reaches(self, path: Path) -> bool:
-        """Say whether this account may read and enter a path: every folder above lets strangers pass."""
+        """Return whether this account may read and enter a path: every folder above lets strangers pass."""
         if self.uid is None:
             return True
         return all(stat.S_IMODE(place.stat().st_mode) & 0o001 for place in (path.resolve(), *path.resolve().parents))

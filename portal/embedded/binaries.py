@@ -113,7 +113,7 @@ def valkey() -> Path:
 
 
 def _runs(program: Path) -> bool:
-    """Say whether a program starts on this machine."""
+    """Return whether a program starts on this machine."""
     try:
         return subprocess.run([program, "--version"], capture_output=True, timeout=20).returncode == 0  # noqa: S603  a list of words, no shell
     except (OSError, subprocess.SubprocessError):

@@ -111,7 +111,7 @@ def free_port() -> int:
 
 
 def port_is_taken(host: str, port: int) -> bool:
-    """Say whether somebody already listens on an address.
+    """Return whether somebody already listens on an address.
 
     Errors: CannotStart when the address is not one of this machine, or needs rights we lack.
     """

@@ -54,7 +54,7 @@ class Cluster:
 
     @property
     def is_new(self) -> bool:
-        """Say whether there is no data yet."""
+        """Return whether there is no data yet."""
         return not (self.folder / "PG_VERSION").exists()
 
     def password(self, role: str) -> str:
@@ -141,7 +141,7 @@ class Cluster:
         return self.child is None or self.child.poll() is not None
 
     def answers(self) -> bool:
-        """Say whether it takes connections, and is the server of this data."""
+        """Return whether it takes connections, and is the server of this data."""
         try:
             with self.connect() as connection:
                 row = connection.execute("SHOW data_directory").fetchone()

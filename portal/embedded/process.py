@@ -104,7 +104,7 @@ def kill_session(process: subprocess.Popen[bytes]) -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Say whether a process exists, whoever owns it."""
+    """Return whether a process exists, whoever owns it."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -79,7 +79,7 @@ class Broker:
         return self.child is None or self.child.poll() is not None
 
     def answers(self) -> bool:
-        """Say whether it takes commands; it does not while it reads its file back."""
+        """Return whether it takes commands; it does not while it reads its file back."""
         try:
             with self._client() as client:
                 return bool(client.ping())

@@ -30,7 +30,7 @@ class Address:
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     def answers(self) -> bool:
-        """Say whether the web server answers."""
+        """Return whether the web server answers."""
         try:
             with urllib.request.urlopen(f"{self.url}/healthz", timeout=2) as answer:  # noqa: S310  our own http address
                 return bool(answer.status == 200)

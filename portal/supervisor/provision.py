@@ -33,7 +33,7 @@ def ensure_secret_key(plan: Plan) -> None:
 
 
 def note_new_database(plan: Plan) -> bool:
-    """Say whether an embedded database must be made, and leave a note of it that stays until its sample is in."""
+    """Return whether an embedded database must be made, and leave a note of it that stays until its sample is in."""
     new = bool(plan.cluster and plan.cluster.is_new)
     if new:
         (plan.data_dir / FRESH).touch()

@@ -73,7 +73,7 @@ class Program:
             process.step_back(self.child, NICENESS)
 
     def works(self) -> bool:
-        """Say whether it works, as far as there is a way to know."""
+        """Return whether it works, as far as there is a way to know."""
         return self.is_ready is None or self.is_ready()
 
     def _ended(self) -> bool:

@@ -218,7 +218,7 @@ class DraftDetail(Endpoint):
 
     @documented("draft-save", "Save the working copy, valid or not", DRAFT, method="put", based_on=True)
     def put(self, request: Request, pack: str, card: str) -> Any:
-        """Save it if nobody saved since the state of `If-Match`."""
+        """Save it unless it was saved since the state of `If-Match`."""
         _, found = card_of(request, pack, card)
         asked = fields_of(request, {"text": text}, {"texts": anything})
         saved = draft_save(

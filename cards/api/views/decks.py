@@ -101,7 +101,7 @@ class DeckDetail(Endpoint):
 
     @documented("deck-save", "Replace the text of a deck", DECK, method="put", based_on=True)
     def put(self, request: Request, pack: str, number: int) -> Any:
-        """Replace it if nobody saved since the state of `If-Match`."""
+        """Replace it unless it was saved since the state of `If-Match`."""
         _, deck = deck_of(request, pack, number)
         written = fields_of(request, {"text": text})["text"]
         return shown(deck_save(actor=actor_of(request), deck=deck, text=written, based_on=based_on(request)))

@@ -70,7 +70,7 @@ class Term(Endpoint):
 
     @documented("term-edit", "Replace a term", TERM, method="put", based_on=True)
     def put(self, request: Request, pack: str, number: int) -> Any:
-        """Replace it if nobody changed it since the state of `If-Match`."""
+        """Replace it unless it was changed since the state of `If-Match`."""
         row = pack_of(request, pack, Act.GLOSSARY_EDIT)
         term = term_get(pack=row, pk=number)
         form = TermForm(**fields_of(request, NEEDED, OPTIONAL))

@@ -131,7 +131,7 @@ def _changes(entries: Sequence[PlanEntry]) -> list[Json]:
 
 
 def _refusal(plan: Plan) -> Json | None:
-    """Return why the plan cannot be published whatever its gates say, nothing where it can."""
+    """Return why the plan cannot be published whatever its gates say, None where it can."""
     refused = plan_refusal(plan=plan, version=Semver.parse(plan.version))
     return {"code": refused.slug, "message": dict(refused.detail)} if refused is not None else None
 
@@ -148,7 +148,7 @@ def _choices(value: Any, pointer: str) -> dict[str, int | None]:
 
 
 def _time(value: Any, pointer: str) -> datetime | None:
-    """Return a time with its offset, or nothing for null."""
+    """Return a time with its offset, or None for null."""
     if value is None:
         return None
     try:

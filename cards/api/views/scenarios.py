@@ -57,7 +57,7 @@ class ScenarioDetail(Endpoint):
 
     @documented("scenario-save", "Save a scenario", SCENARIO, method="put", based_on=True)
     def put(self, request: Request, pack: str, number: int) -> Any:
-        """Save it if nobody saved since the state of `If-Match`."""
+        """Save it unless it was saved since the state of `If-Match`."""
         row = pack_of(request, pack)
         found = pack_scenario_get(pack=row, number=number)
         asked = fields_of(request, {"text": text})

@@ -96,7 +96,7 @@ class Verifier:
 
 
 def is_elected() -> bool:
-    """Say whether this process is the one that works; the lock is held as long as its connection lives."""
+    """Return whether this process is the one that works; the lock is held as long as its connection lives."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND pid = pg_backend_pid())",
