@@ -126,12 +126,12 @@ class VersionTooLow(Refusal):
 
     slug = "version-too-low"
 
-    def __init__(self, wanted: str, minimum: str) -> None:
+    def __init__(self, version: str, minimum: str) -> None:
         self.minimum = minimum
         super().__init__(
             text(
-                f"{wanted} is too low: these changes ask for {minimum} or higher.",
-                f"{wanted} 过低：这些改动至少需要 {minimum}。",
+                f"{version} is too low: these changes ask for {minimum} or higher.",
+                f"{version} 过低：这些改动至少需要 {minimum}。",
             )
         )
 

@@ -64,17 +64,17 @@ class _Word:
 
     def _places(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield where the word begins and ends in a text in lower case; an English one stands alone, and may be in the plural."""
-        at = text.find(self.low)
-        while at >= 0:
-            end = at + len(self.low)
+        position = text.find(self.low)
+        while position >= 0:
+            end = position + len(self.low)
             if self.language == "en":
                 ends = (end + len(ending) for ending in PLURALS if text.startswith(ending, end))
                 end = next((each for each in ends if not _is_letter(text[each : each + 1])), 0)
-            if end and not (self.language == "en" and at and _is_letter(text[at - 1])):
-                yield at, end
-                at = text.find(self.low, end)
+            if end and not (self.language == "en" and position and _is_letter(text[position - 1])):
+                yield position, end
+                position = text.find(self.low, end)
             else:
-                at = text.find(self.low, at + 1)
+                position = text.find(self.low, position + 1)
 
 
 def _is_letter(letter: str) -> bool:
@@ -108,20 +108,20 @@ class _Term:
 
     def findings(self, language: str, text: str, original: str, source_language: str) -> Iterator[Finding]:
         """Yield what is avoided and written, and else whether the term is missing; both texts are in lower case."""
-        wanted, other = self.right[language][0].text, self.right["en" if language == "zh" else "zh"][0].text
-        written = [word for word in self.avoid[language] if word.is_in(self._rest(language, text, word.low))]
-        written = [word for word in written if not any(word.low in other.low for other in written if other != word)]
-        for word in written:
-            yield Finding(language, word.text, wanted, other)
-        if written or not original or any(word.is_in(text) for word in self.right[language]):
+        recommended, other = self.right[language][0].text, self.right["en" if language == "zh" else "zh"][0].text
+        matches = [word for word in self.avoid[language] if word.is_in(self._rest(language, text, word.low))]
+        matches = [word for word in matches if not any(word.low in other.low for other in matches if other != word)]
+        for word in matches:
+            yield Finding(language, word.text, recommended, other)
+        if matches or not original or any(word.is_in(text) for word in self.right[language]):
             return
         if any(word.is_in(original) for word in self.right[source_language]):
-            yield Finding(language, "", wanted, other)
+            yield Finding(language, "", recommended, other)
 
-    def _rest(self, language: str, text: str, avoided: str) -> str:
+    def _rest(self, language: str, text: str, phrase: str) -> str:
         """Return the text without the right words that contain the one to avoid."""
         for word in self.right[language]:
-            text = word.without(text) if avoided in word.low else text
+            text = word.without(text) if phrase in word.low else text
         return text
 
 

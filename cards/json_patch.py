@@ -26,11 +26,11 @@ def json_patch(left: Any, right: Any) -> list[Operation]:
     if marks.of(left) == marks.of(right):
         return []
     changes: list[Operation] = []
-    most = max(SHORT, _size(right))
+    size_limit = max(SHORT, _size(right))
     for change in _changes(left, right, (), marks):
         changes.append(change)
-        most -= len(change["path"]) + _size(change.get("value"))
-        if most < 0:
+        size_limit -= len(change["path"]) + _size(change.get("value"))
+        if size_limit < 0:
             return [{"op": "replace", "path": "", "value": right}]
     return changes
 
@@ -67,28 +67,30 @@ class _Marks:
         return self.of(pair[0]) == self.of(pair[1])
 
 
-def _changes(left: Any, right: Any, at: tuple[Any, ...], marks: _Marks) -> Iterator[Operation]:
+def _changes(left: Any, right: Any, path: tuple[Any, ...], marks: _Marks) -> Iterator[Operation]:
     """Yield the operations for two values that differ; `at` is the pointer to the holder, and the last segment of the value's own."""
     if isinstance(left, dict) and isinstance(right, dict):
-        yield from _of_objects(left, right, at, marks)
+        yield from _of_objects(left, right, path, marks)
     elif isinstance(left, list) and isinstance(right, list):
-        yield from _of_lists(left, right, at, marks)
+        yield from _of_lists(left, right, path, marks)
     else:
-        yield {"op": "replace", "path": _pointer(at), "value": right}
+        yield {"op": "replace", "path": _pointer(path), "value": right}
 
 
-def _of_objects(left: dict[str, Any], right: dict[str, Any], at: tuple[Any, ...], marks: _Marks) -> Iterator[Operation]:
+def _of_objects(
+    left: dict[str, Any], right: dict[str, Any], path: tuple[Any, ...], marks: _Marks
+) -> Iterator[Operation]:
     for key in left:
         if key not in right:
-            yield {"op": "remove", "path": _pointer((at, key))}
+            yield {"op": "remove", "path": _pointer((path, key))}
         elif not marks.are_equal((left[key], right[key])):
-            yield from _changes(left[key], right[key], (at, key), marks)
+            yield from _changes(left[key], right[key], (path, key), marks)
     for key in right:
         if key not in left:
-            yield {"op": "add", "path": _pointer((at, key)), "value": right[key]}
+            yield {"op": "add", "path": _pointer((path, key)), "value": right[key]}
 
 
-def _of_lists(left: list[Any], right: list[Any], at: tuple[Any, ...], marks: _Marks) -> Iterator[Operation]:
+def _of_lists(left: list[Any], right: list[Any], path: tuple[Any, ...], marks: _Marks) -> Iterator[Operation]:
     start = sum(1 for _ in takewhile(marks.are_equal, zip(left, right, strict=False)))
     most = min(len(left), len(right)) - start
     end = sum(1 for _ in takewhile(marks.are_equal, zip(reversed(left), reversed(right), strict=False)))
@@ -96,18 +98,18 @@ def _of_lists(left: list[Any], right: list[Any], at: tuple[Any, ...], marks: _Ma
     old, new = left[start : len(left) - end], right[start : len(right) - end]
     for place, pair in enumerate(zip(old, new, strict=False), start):
         if not marks.are_equal(pair):
-            yield from _changes(*pair, (at, place), marks)
+            yield from _changes(*pair, (path, place), marks)
     for place in reversed(range(start + len(new), start + len(old))):
-        yield {"op": "remove", "path": _pointer((at, place))}
+        yield {"op": "remove", "path": _pointer((path, place))}
     for place in range(start + len(old), start + len(new)):
-        yield {"op": "add", "path": _pointer((at, place)), "value": right[place]}
+        yield {"op": "add", "path": _pointer((path, place)), "value": right[place]}
 
 
-def _pointer(at: tuple[Any, ...]) -> str:
+def _pointer(path: tuple[Any, ...]) -> str:
     """Return the JSON Pointer of a chain of segments, the innermost first."""
     segments: list[str] = []
-    while at:
-        at, segment = at
+    while path:
+        path, segment = path
         segments.append(escaped(str(segment)))
     return "".join(f"/{segment}" for segment in reversed(segments))
 

@@ -48,14 +48,14 @@ def tags_named(header: str | None) -> list[str]:
     A tag of the portal that a proxy weakened when it compressed the answer names the same state: `W/"r5-9f2c41aa"`.
     Source: RFC 9110, sections 5.6.1 and 13.1.1.
     """
-    written = (header or "").strip()
-    found, at = list[str](), len(written) - len(written.lstrip(" \t,"))
-    while match := _TAG.match(written, at):
-        found.append(match[1])
-        at = _BETWEEN.match(written, match.end()).end()  # type: ignore[union-attr]  # it matches nothing too
-    if at == len(written):
-        return [tag for tag in found if tag]
-    return [tag] if (tag := written.strip('"')) else []
+    value = (header or "").strip()
+    tags, position = list[str](), len(value) - len(value.lstrip(" \t,"))
+    while match := _TAG.match(value, position):
+        tags.append(match[1])
+        position = _BETWEEN.match(value, match.end()).end()  # type: ignore[union-attr]  # it matches nothing too
+    if position == len(value):
+        return [tag for tag in tags if tag]
+    return [tag] if (tag := value.strip('"')) else []
 
 
 def shortened(text: str, limit: int) -> str:
@@ -66,12 +66,12 @@ def shortened(text: str, limit: int) -> str:
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
-def words_asked(asked: Mapping[str, str], name: str, limit: int = WORDS_LIMIT, *, strips: bool = True) -> str:
+def words_asked(params: Mapping[str, str], name: str, limit: int = WORDS_LIMIT, *, strips: bool = True) -> str:
     """Return what a form or an address asks for under a name, without NUL characters and, unless told otherwise, outer blanks.
 
     Errors: InvalidFields where it is longer than the limit: the beginning of a name is another name.
     """
-    written = asked.get(name, "").replace("\0", "")
+    written = params.get(name, "").replace("\0", "")
     words = written.strip() if strips else written
     if len(words) > limit:
         raise InvalidFields.of(f"/{name}", f"At most {limit} characters.", f"最多 {limit} 个字符。")

@@ -142,33 +142,33 @@ def totals() -> Counts:
     folder = Path(settings.METRICS_FOLDER)
     folder.mkdir(parents=True, exist_ok=True)
     with _only_reader(folder):
-        ended = _read(folder / ENDED) or {"counts": {}, "folded": {}}
-        known = ended["folded"].keys()
-        all_counts: Counts = defaultdict(float, ended["counts"])
-        gone: dict[Path, Counts] = {}
+        folded = _read(folder / ENDED) or {"counts": {}, "folded": {}}
+        folded_names = folded["folded"].keys()
+        all_counts: Counts = defaultdict(float, folded["counts"])
+        dead_counts: dict[Path, Counts] = {}
         for path in sorted(folder.glob("*-*.json")):
-            written = None if path.name in known else _read(path)
+            content = None if path.name in folded_names else _read(path)
             lives = _lives(path)
-            if written is not None:
-                _add(all_counts, written["counts"])
+            if content is not None:
+                _add(all_counts, content["counts"])
                 if lives:
-                    _add(all_counts, written["gauges"])
+                    _add(all_counts, content["gauges"])
             if not lives:
-                gone[path] = written["counts"] if written else {}
+                dead_counts[path] = content["counts"] if content else {}
         with suppress(OSError):  # a full disk: they are folded next time
-            _fold(folder, ended["counts"], gone)
+            _fold(folder, folded["counts"], dead_counts)
     return dict(all_counts)
 
 
-def _fold(folder: Path, before: Counts, gone: Mapping[Path, Counts]) -> None:
+def _fold(folder: Path, before: Counts, dead_counts: Mapping[Path, Counts]) -> None:
     """Keep the counts of processes that ended in one file; a crash in between counts nothing twice."""
-    if not gone:
+    if not dead_counts:
         return
-    kept: Counts = defaultdict(float, before)
-    for counts in gone.values():
-        _add(kept, counts)
-    _replace(folder / ENDED, {"counts": kept, "folded": {path.name: 1.0 for path in gone}})
-    for path in gone:
+    sums: Counts = defaultdict(float, before)
+    for counts in dead_counts.values():
+        _add(sums, counts)
+    _replace(folder / ENDED, {"counts": sums, "folded": {path.name: 1.0 for path in dead_counts}})
+    for path in dead_counts:
         path.unlink(missing_ok=True)
         path.with_suffix(".lock").unlink(missing_ok=True)
 
@@ -192,27 +192,27 @@ def _lives(path: Path) -> bool:
 
 @contextmanager
 def _only_reader(folder: Path) -> Iterator[None]:
-    held = os.open(folder, os.O_RDONLY)  # the folder itself: a lock needs no room
+    descriptor = os.open(folder, os.O_RDONLY)  # the folder itself: a lock needs no room
     try:
-        fcntl.flock(held, fcntl.LOCK_EX)
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
     finally:
-        os.close(held)
+        os.close(descriptor)
 
 
 def _read(path: Path) -> dict[str, Counts] | None:
     """Return what a file says; None for one that is gone or was cut short by a full disk."""
     try:
-        said: dict[str, Counts] = json.loads(path.read_bytes())
+        content: dict[str, Counts] = json.loads(path.read_bytes())
     except (FileNotFoundError, ValueError):
         return None
-    return said
+    return content
 
 
-def _replace(path: Path, said: object) -> None:
+def _replace(path: Path, content: object) -> None:
     """Write a file so that a reader sees it whole."""
     beside = path.with_name(f".{path.name}")
-    beside.write_text(json.dumps(said, separators=(",", ":")), encoding="utf-8")
+    beside.write_text(json.dumps(content, separators=(",", ":")), encoding="utf-8")
     beside.replace(path)
 
 

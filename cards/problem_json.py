@@ -41,32 +41,32 @@ def refusal_json(refusal: Refusal) -> dict[str, Any]:
         "detail": dict(refusal.detail),
         "errors": [
             {
-                "pointer": each["pointer"],
-                "detail": each["detail"] if isinstance(each["detail"], str) else dict(each["detail"]),
+                "pointer": error["pointer"],
+                "detail": error["detail"] if isinstance(error["detail"], str) else dict(error["detail"]),
             }
-            for each in refusal.errors
+            for error in refusal.errors
         ],
         "problems": [problem.to_json() for problem in refusal.problems],
     }
 
 
-def problem_document(refused: Mapping[str, Any], *, instance: str, request_id: str) -> dict[str, Any]:
+def problem_document(stored: Mapping[str, Any], *, instance: str, request_id: str) -> dict[str, Any]:
     """Return the document of a refusal in the language of the request. Shapes: refused is as `refusal_json` gives it."""
-    language, meaning = data_language(), REFUSALS.get(refused["slug"])
+    language, meaning = data_language(), REFUSALS.get(stored["slug"])
     lists = {
         "errors": [
-            {"pointer": each["pointer"], "detail": _say(each["detail"], language)} for each in refused["errors"]
+            {"pointer": error["pointer"], "detail": _say(error["detail"], language)} for error in stored["errors"]
         ],
-        "problems": refused["problems"],
+        "problems": stored["problems"],
     }
     return {
-        "type": f"/problems/{refused['slug']}" if meaning else "about:blank",
+        "type": f"/problems/{stored['slug']}" if meaning else "about:blank",
         "title": (meaning.title if meaning else FAILED)[language],
         "status": meaning.status if meaning else 500,
-        "detail": refused["detail"][language],
+        "detail": stored["detail"][language],
         "instance": instance,
         "request_id": request_id,
-        **{name: each for name, each in lists.items() if each},
+        **{name: error for name, error in lists.items() if error},
     }
 
 

@@ -69,16 +69,16 @@ def is_public(address: str) -> bool:
     """
     if "%" in address:
         return False  # an address of one interface
-    found = ipaddress.ip_address(address)
-    if any(found in network for network in _SPECIAL if network.version == found.version):
+    ip = ipaddress.ip_address(address)
+    if any(ip in network for network in _SPECIAL if network.version == ip.version):
         return False
-    if isinstance(found, IPv4):
+    if isinstance(ip, IPv4):
         return True
-    if found in NAT64:
-        return is_public(str(IPv4(int(found) & 0xFFFF_FFFF)))
-    if int(found) >> 32 & 0xFFFF_FFFF in _ISATAP and not is_public(str(IPv4(int(found) & 0xFFFF_FFFF))):
+    if ip in NAT64:
+        return is_public(str(IPv4(int(ip) & 0xFFFF_FFFF)))
+    if int(ip) >> 32 & 0xFFFF_FFFF in _ISATAP and not is_public(str(IPv4(int(ip) & 0xFFFF_FFFF))):
         return False
-    return found in GLOBAL_UNICAST
+    return ip in GLOBAL_UNICAST
 
 
 def is_public_name(host: str) -> bool:

@@ -155,23 +155,23 @@ def store(
     top = root()
     if top is None or has(pack, version):
         return
-    beside = top / f".new-{uuid.uuid4().hex}"
-    beside.mkdir(parents=True)
+    staging = top / f".new-{uuid.uuid4().hex}"
+    staging.mkdir(parents=True)
     try:
         for name, data in files.items():
-            _write(beside / name, data)
+            _write(staging / name, data)
         index = {tail: list(asdict(entry).values()) for tail, entry in entries.items()}
-        _write(beside / INDEX, json.dumps(index, separators=(",", ":")).encode())
+        _write(staging / INDEX, json.dumps(index, separators=(",", ":")).encode())
         (top / pack).mkdir(exist_ok=True)
         for tail in digests:  # first: marks that lead nowhere yet do no harm, a release without its marks would stay so
             _mark(top, entries[tail].tag, f"{pack}\n{version}\n{tail}")
         try:
-            beside.rename(top / pack / version)
+            staging.rename(top / pack / version)
         except OSError:
             if not has(pack, version):  # else another process was faster
                 raise
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(staging, ignore_errors=True)
 
 
 def clear(pack: str = "") -> None:
@@ -183,12 +183,12 @@ def clear(pack: str = "") -> None:
         for each in sorted(path for path in top.glob("*") if path.is_dir() and not path.name.startswith(".")):
             clear(each.name)
         return
-    aside = top / f".old-{uuid.uuid4().hex}"
+    discarded = top / f".old-{uuid.uuid4().hex}"
     try:
-        (top / pack).rename(aside)
+        (top / pack).rename(discarded)
     except FileNotFoundError:
         return
-    shutil.rmtree(aside, ignore_errors=True)
+    shutil.rmtree(discarded, ignore_errors=True)
 
 
 def _entries(folder: Path) -> Mapping[str, Entry]:
@@ -203,10 +203,10 @@ def _entries(folder: Path) -> Mapping[str, Entry]:
 def _read_entries(folder: Path, changed: int, number: int) -> Mapping[str, Entry]:
     """Return the index as it was when its file had this time and this number."""
     try:
-        written = json.loads((folder / INDEX).read_bytes())
+        index = json.loads((folder / INDEX).read_bytes())
     except FileNotFoundError:
         return {}
-    return {tail: Entry(*values) for tail, values in written.items()}
+    return {tail: Entry(*values) for tail, values in index.items()}
 
 
 def _mark(top: Path, digest: str, place: str) -> None:
@@ -223,13 +223,13 @@ def _digest_path(top: Path, digest: str) -> Path:
 
 def _write(path: Path, data: bytes, *, is_lasting: bool = True) -> None:
     """Write a file so that it is there whole or not at all, and nothing is left where there is no room; what lasts, even after a power cut."""
-    beside = path.with_name(f".{uuid.uuid4().hex}")
+    staging = path.with_name(f".{uuid.uuid4().hex}")
     try:
-        with beside.open("wb") as file:
+        with staging.open("wb") as file:
             file.write(data)
             file.flush()
             if is_lasting:
                 os.fsync(file.fileno())
-        beside.rename(path)
+        staging.rename(path)
     finally:
-        beside.unlink(missing_ok=True)
+        staging.unlink(missing_ok=True)

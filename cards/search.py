@@ -41,12 +41,12 @@ def face_words(face: Mapping[str, Any]) -> list[str]:
 def json_words(value: Any) -> Iterator[str]:
     """Yield the keys and the plain values of a document in their order, words as they are and the rest as in JSON."""
     if isinstance(value, Mapping):
-        for key, held in value.items():
+        for key, member in value.items():
             yield key
-            yield from json_words(held)
+            yield from json_words(member)
     elif isinstance(value, list):
-        for held in value:
-            yield from json_words(held)
+        for member in value:
+            yield from json_words(member)
     elif isinstance(value, bool) or value is None:
         yield {True: "true", False: "false", None: "null"}[value]
     else:
@@ -60,12 +60,12 @@ def matches(query: str, *, prefix: str = "") -> Q:
     word itself. Quotes around a word, as JSON has them, do not count. prefix leads to the row that holds `grams`
     and `search` (`draft__`).
     """
-    found = Q()
+    condition = Q()
     for word in query.lower().replace('"', " ").split()[:WORDS_LIMIT]:
-        found &= Q(**{f"{prefix}grams__contains": _grams(word)})
+        condition &= Q(**{f"{prefix}grams__contains": _grams(word)})
         if len(word) > PAIR:
-            found &= Q(**{f"{prefix}search__contains": word})
-    return found
+            condition &= Q(**{f"{prefix}search__contains": word})
+    return condition
 
 
 def goes_beyond(*, prefix: str = "") -> Q:

@@ -79,12 +79,12 @@ def _out_of_time(*_: object) -> None:
 @shared_task(name=TASK)
 def preview_run() -> int:
     """Play chunks while there are any; return how many."""
-    for played in range(CHUNKS_PER_TASK):
+    for count in range(CHUNKS_PER_TASK):
         if watch.is_ending():
-            return played
+            return count
         lease = _with_database(chunk_claim)
         if lease is None:
-            return played
+            return count
         _run(lease)
     wake_workers()
     return CHUNKS_PER_TASK
@@ -93,10 +93,10 @@ def preview_run() -> int:
 @shared_task(name=JOB_TASK)
 def job_run() -> int:
     """Do jobs while there are any; return how many."""
-    for done in itertools.count():
+    for count in itertools.count():
         lease = None if watch.is_ending() else _with_database(job_claim)
         if lease is None:
-            return done
+            return count
         _allow_cpu(CPU_PER_JOB)
         began = time.perf_counter()
         state = _with_database(partial(job_do, lease))

@@ -95,10 +95,10 @@ class CardTexts:
     def text(self, language: str, name: str) -> str:
         """Return what is written, or an empty text."""
         if self.is_documented(language, name):
-            found: Any = self.inner[name].text if name in self.inner else (self.document or {}).get(name)
+            value: Any = self.inner[name].text if name in self.inner else (self.document or {}).get(name)
         else:
-            found = self.texts.get(language, {}).get(name)
-        return found if isinstance(found, str) and found.strip() else ""
+            value = self.texts.get(language, {}).get(name)
+        return value if isinstance(value, str) and value.strip() else ""
 
     def generated(self, language: str, name: str) -> str:
         """Return the text that the effects give, which only a rules text has."""
@@ -141,14 +141,14 @@ class CardTexts:
         original beside which it was last seen. While the document does not parse no original is known, so the bases are
         kept for the first save that parses.
         """
-        found: Bases = {}
+        bases: Bases = {}
         for language, name in self._translated():
             if self.text(language, name) != earlier.text(language, name):
                 continue
             base = earlier.base(language, name)
             if base and (self.document is None or base != self.original(name)):
-                found.setdefault(language, {})[name] = base
-        return found
+                bases.setdefault(language, {})[name] = base
+        return bases
 
     def _translated(self) -> Iterator[tuple[str, str]]:
         return ((language, name) for language in self.targets for name in self.names if self.text(language, name))

@@ -75,19 +75,19 @@ def checked_texts(texts: Mapping[str, Any] | None) -> Texts:
         return {}
     if not isinstance(texts, Mapping):
         raise InvalidFields.of("/texts", "This must be an object of languages.", "这里应为按语言分组的对象。")
-    checked: Texts = {}
+    result: Texts = {}
     for language in sorted(texts):
         if language not in LANGUAGES:
             raise InvalidFields.of(f"/texts/{language}", "One of en, zh.", "应为 en 或 zh。")
         if words := _checked_words(language, texts[language]):
-            checked[language] = words
-    return checked
+            result[language] = words
+    return result
 
 
 def _checked_words(language: str, words: Any) -> dict[str, str]:
     if not isinstance(words, Mapping):
         raise InvalidFields.of(f"/texts/{language}", "This must be an object.", "这里应为对象。")
-    checked: dict[str, str] = {}
+    result: dict[str, str] = {}
     for key, text in words.items():
         pointer = f"/texts/{language}/{key}"
         if key in DERIVED:
@@ -96,11 +96,11 @@ def _checked_words(language: str, words: Any) -> dict[str, str]:
         limit = limit_of(name)
         if limit is None:
             raise InvalidFields.of(pointer, "No such text.", "没有这种文本。")
-        checked[name] = checked_card_string(name, text, pointer=pointer, limit=limit)
-    inner = sorted(checked.keys() - LIMITS.keys())
+        result[name] = checked_card_string(name, text, pointer=pointer, limit=limit)
+    inner = sorted(result.keys() - LIMITS.keys())
     if len(inner) > INNER_MOST:
         raise InvalidFields.of(f"/texts/{language}", f"At most {INNER_MOST} texts.", f"最多 {INNER_MOST} 段文本。")
-    return {key: checked[key] for key in (*LIMITS, *inner) if checked.get(key)}
+    return {key: result[key] for key in (*LIMITS, *inner) if result.get(key)}
 
 
 def source_sha(

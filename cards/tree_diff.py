@@ -99,10 +99,10 @@ def node_changes(left: Any, right: Any) -> tuple[list[NodeChange], bool]:
     """Return what differs between two documents in the order of the document, and whether some is left out."""
     pair = _matched(left, right)
     if pair is None:
-        found = list(islice(_by_first_keys(left, right), CHANGES_LIMIT))
-        return found, True
-    found = list(islice(_changes(*pair), CHANGES_LIMIT + 1))
-    return found[:CHANGES_LIMIT], len(found) > CHANGES_LIMIT
+        changes = list(islice(_by_first_keys(left, right), CHANGES_LIMIT))
+        return changes, True
+    changes = list(islice(_changes(*pair), CHANGES_LIMIT + 1))
+    return changes[:CHANGES_LIMIT], len(changes) > CHANGES_LIMIT
 
 
 def new_places(left: Any, right: Any, pointers: Iterable[str]) -> dict[str, str | None]:
@@ -157,12 +157,12 @@ def _tree(value: Any, pointer: str, parent: _Node | None, marks: dict[Any, int],
     if budget[0] < 0:
         return None
     node = _Node(pointer, value, parent)
-    held: Iterable[tuple[str | int, Any]] = ()
+    members: Iterable[tuple[str | int, Any]] = ()
     if isinstance(value, dict):
-        held = value.items()
+        members = value.items()
     elif isinstance(value, list):
-        held = enumerate(value)
-    for key, each in held:
+        members = enumerate(value)
+    for key, each in members:
         kid = _tree(each, f"{pointer}/{_escaped(key)}", node, marks, budget)
         if kid is None:
             return None
@@ -218,10 +218,10 @@ class _Matching:
                 free[node.mark].append(node)
         for node in _outer_first(self.left):
             if node.partner is None and node.is_block:
-                while (found := free[node.mark]) and found[0].partner is not None:
-                    found.popleft()
-                if found:
-                    self.align(node, found.popleft())
+                while (candidates := free[node.mark]) and candidates[0].partner is not None:
+                    candidates.popleft()
+                if candidates:
+                    self.align(node, candidates.popleft())
 
     def elsewhere_alike(self) -> None:
         """Pair the blocks of one name that have enough in common, within the budget."""
@@ -268,12 +268,12 @@ def _of_lists(old: _Node, new: _Node) -> list[tuple[_Node, _Node]]:
     pairs: list[tuple[_Node, _Node]] = []
     lefts = [kid for kid in old.kids.values() if kid.partner is None]
     rights = [kid for kid in new.kids.values() if kid.partner is None]
-    for told in (_mark, _name):
+    for key_of in (_mark, _name):
         waiting: dict[Any, deque[_Node]] = defaultdict(deque)
         for right in rights:
-            waiting[told(right)].append(right)
+            waiting[key_of(right)].append(right)
         for left in lefts:
-            by = told(left)
+            by = key_of(left)
             found = waiting.get(by) if by is not None else None
             if found and not _encloses(left, found[0]):
                 pairs.append((left, found.popleft()))
@@ -317,16 +317,16 @@ def _gaps(old: _Node, new: _Node) -> Iterator[tuple[list[_Node], list[_Node]]]:
     """Yield what has no partner between two items that stayed, of the left list and of the right one."""
     rights = list(new.kids.values())
     place = {id(right): at for at, right in enumerate(rights)}
-    gone: list[_Node] = []
+    removed: list[_Node] = []
     start = 0
     for left in (*old.kids.values(), None):
         if left is not None and (left.partner is None or left.partner.parent is not new):
             if left.partner is None:
-                gone.append(left)
+                removed.append(left)
             continue
         end = len(rights) if left is None or left.partner is None else place[id(left.partner)]
-        yield gone, [node for node in rights[start:end] if node.partner is None]
-        gone, start = [], max(start, end + 1)
+        yield removed, [node for node in rights[start:end] if node.partner is None]
+        removed, start = [], max(start, end + 1)
 
 
 def _changes(left: _Node, right: _Node) -> Iterator[NodeChange]:
@@ -345,37 +345,37 @@ def _changes(left: _Node, right: _Node) -> Iterator[NodeChange]:
             yield NodeChange("removed", gone.pointer, _own(gone), "")
 
 
-def _of_kid(kid: _Node, parent: _Node, shuffled: set[int]) -> Iterator[NodeChange]:
-    was = kid.partner
-    if was is None:
+def _of_kid(kid: _Node, parent: _Node, moved: set[int]) -> Iterator[NodeChange]:
+    partner = kid.partner
+    if partner is None:
         yield NodeChange("added", kid.pointer, "", _own(kid))
         for inner in _outermost(kid):
             yield from _of_kid(inner, kid, set())
         return
-    if was.parent is not parent.partner:
-        yield _arrival(kid, was)
-    elif id(kid) in shuffled:
-        yield NodeChange("reordered", kid.pointer, "", written(kid.value), was.pointer)
-    yield from _changes(was, kid)
+    if partner.parent is not parent.partner:
+        yield _arrival(kid, partner)
+    elif id(kid) in moved:
+        yield NodeChange("reordered", kid.pointer, "", written(kid.value), partner.pointer)
+    yield from _changes(partner, kid)
 
 
-def _arrival(kid: _Node, was: _Node) -> NodeChange:
+def _arrival(kid: _Node, partner: _Node) -> NodeChange:
     """Return how a node came to where it is: wrapped by a new one, out of one that is gone, or moved."""
-    above, before = _survivor(kid), _survivor(was)
+    above, before = _survivor(kid), _survivor(partner)
     if above.parent and before.parent and above.parent.partner is before.parent:
-        if above is not kid and before is was:
-            return NodeChange("wrapped", kid.pointer, "", written(kid.value), was.pointer, above.pointer)
-        if above is kid and before is not was:
-            return NodeChange("unwrapped", kid.pointer, "", written(kid.value), was.pointer, before.pointer)
-    return NodeChange("moved", kid.pointer, "", written(kid.value), was.pointer)
+        if above is not kid and before is partner:
+            return NodeChange("wrapped", kid.pointer, "", written(kid.value), partner.pointer, above.pointer)
+        if above is kid and before is not partner:
+            return NodeChange("unwrapped", kid.pointer, "", written(kid.value), partner.pointer, before.pointer)
+    return NodeChange("moved", kid.pointer, "", written(kid.value), partner.pointer)
 
 
 def _survivor(node: _Node) -> _Node:
     """Return the outermost node around this one that has no partner, or the node itself."""
-    found = node
-    while found.parent is not None and found.parent.partner is None:
-        found = found.parent
-    return found
+    survivor = node
+    while survivor.parent is not None and survivor.parent.partner is None:
+        survivor = survivor.parent
+    return survivor
 
 
 def _outermost(node: _Node) -> Iterator[_Node]:
@@ -391,20 +391,20 @@ def _reordered(left: _Node, right: _Node) -> set[int]:
     """Return the items of a list, by identity, that are out of their old order; as few as possible."""
     if not isinstance(right.value, list):
         return set()
-    place = {id(kid): at for at, kid in enumerate(left.kids.values())}
-    kept = [kid for kid in right.kids.values() if kid.partner is not None and id(kid.partner) in place]
+    place = {id(kid): index for index, kid in enumerate(left.kids.values())}
+    common = [kid for kid in right.kids.values() if kid.partner is not None and id(kid.partner) in place]
     ends: list[int] = []
     runs: list[Any] = []
-    for kid in kept:
-        at = place[id(kid.partner)]
-        length = bisect_left(ends, at)
-        ends[length : length + 1] = [at]
+    for kid in common:
+        index = place[id(kid.partner)]
+        length = bisect_left(ends, index)
+        ends[length : length + 1] = [index]
         runs[length : length + 1] = [(kid, runs[length - 1] if length else None)]
     rising, last = set(), runs[-1] if runs else None
     while last is not None:
         kid, last = last
         rising.add(id(kid))
-    return {id(kid) for kid in kept} - rising
+    return {id(kid) for kid in common} - rising
 
 
 def _is_in_place(node: _Node) -> bool:
@@ -438,13 +438,13 @@ def _by_first_keys(left: Any, right: Any) -> Iterator[NodeChange]:
     before = left if isinstance(left, dict) else {"": left}
     after = right if isinstance(right, dict) else {"": right}
     for key in (*after, *(key for key in before if key not in after)):
-        at = f"/{_escaped(key)}" if key else ""
+        prefix = f"/{_escaped(key)}" if key else ""
         if key not in before:
-            yield NodeChange("added", at, "", shown(written(after[key])))
+            yield NodeChange("added", prefix, "", shown(written(after[key])))
         elif key not in after:
-            yield NodeChange("removed", at, shown(written(before[key])), "")
+            yield NodeChange("removed", prefix, shown(written(before[key])), "")
         elif before[key] is not after[key] and written(before[key]) != written(after[key]):
-            yield NodeChange("changed", at, shown(written(before[key])), shown(written(after[key])))
+            yield NodeChange("changed", prefix, shown(written(before[key])), shown(written(after[key])))
 
 
 def node_at(document: Any, pointer: str) -> tuple[Any] | None:

@@ -36,10 +36,10 @@ def wait_for(is_done: Callable[[], bool], seconds: float) -> bool:
 
 
 def _look_again(is_done: Callable[[], bool], end: float) -> bool:
-    while (left := end - time.monotonic()) > 0:
+    while (seconds := end - time.monotonic()) > 0:
         if not connection.in_atomic_block:  # a test's own transaction keeps its connection
             connection.close()  # back to the pool, where others find it
-        _tick.wait(min(BETWEEN, left))
+        _tick.wait(min(BETWEEN, seconds))
         if is_done():
             return True
     return False

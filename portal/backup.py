@@ -66,16 +66,16 @@ def backup_write(path: Path) -> Report:
     """
     if path.exists():
         raise BadBackup(f"{path} exists already: choose another name, a backup never replaces one.")
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    staging = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        with os.fdopen(os.open(staging, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             with tarfile.open(fileobj=file, mode="w:gz", compresslevel=3) as archive:
                 report = _write(archive, path.parent)
             file.flush()
             os.fsync(file.fileno())
-        fresh.replace(path)
+        staging.replace(path)
     finally:
-        fresh.unlink(missing_ok=True)
+        staging.unlink(missing_ok=True)
     return report
 
 
@@ -152,10 +152,10 @@ def _check_schema(cursor: CursorWrapper, index: Mapping[str, Any]) -> None:
 
 def _make_empty(cursor: CursorWrapper, tables: Sequence[str], replace: bool) -> None:
     """Empty the tables and stop their own triggers, which refuse changes of published rows, until the end."""
-    known = {"django_content_type", "auth_permission"}  # a migration fills them
+    filled = {"django_content_type", "auth_permission"}  # a migration fills them
     for table in tables:
         cursor.execute(sql.SQL("SELECT EXISTS (SELECT 1 FROM {})").format(sql.Identifier(table)))
-        if cursor.fetchone()[0] and table not in known and not replace:
+        if cursor.fetchone()[0] and table not in filled and not replace:
             raise BadBackup(f"The database holds rows ({table}). To replace all of them, add --replace.")
     for table in tables:
         cursor.execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER USER").format(sql.Identifier(table)))
@@ -163,14 +163,14 @@ def _make_empty(cursor: CursorWrapper, tables: Sequence[str], replace: bool) -> 
     cursor.execute(sql.SQL("TRUNCATE {} CASCADE").format(every))
 
 
-def _copy_in(cursor: CursorWrapper, table: str, said: Mapping[str, Any], rows: IO[bytes]) -> None:
+def _copy_in(cursor: CursorWrapper, table: str, header: Mapping[str, Any], rows: IO[bytes]) -> None:
     """Copy the rows of one table and compare their number and hash."""
     digest = hashlib.sha256()
-    with cursor.copy(sql.SQL("COPY {} ({}) FROM STDIN").format(*_names(table, said["columns"]))) as copy:
+    with cursor.copy(sql.SQL("COPY {} ({}) FROM STDIN").format(*_names(table, header["columns"]))) as copy:
         while part := rows.read(CHUNK):
             digest.update(part)
             copy.write(part)
-    if (cursor.rowcount, digest.hexdigest()) != (said["rows"], said["sha256"]):
+    if (cursor.rowcount, digest.hexdigest()) != (header["rows"], header["sha256"]):
         raise BadBackup(f"The rows of {table} in the backup are damaged: they have another number or hash.")
 
 
@@ -220,7 +220,7 @@ def _add(archive: tarfile.TarFile, name: str, file: IO[bytes]) -> None:
 
 
 def _member(archive: tarfile.TarFile, name: str) -> IO[bytes]:
-    found = archive.extractfile(name)
-    if found is None:
+    member = archive.extractfile(name)
+    if member is None:
         raise BadBackup(f"The backup has no {name}.")
-    return found
+    return member

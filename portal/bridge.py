@@ -217,11 +217,11 @@ async def _wait(work: Future[Answer], receive: Receive) -> Answer | None:
 
     A thread that has begun goes on without its client; what it answers is closed then.
     """
-    waited: asyncio.Future[Any] = asyncio.wrap_future(work)
+    future: asyncio.Future[Any] = asyncio.wrap_future(work)
     leaving: asyncio.Future[Any] = asyncio.ensure_future(receive())
     try:
-        await asyncio.wait({waited, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        return None if work.cancel() else await asyncio.shield(waited)
+        await asyncio.wait({future, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        return None if work.cancel() else await asyncio.shield(future)
     except asyncio.CancelledError:
         if not work.cancel():
             work.add_done_callback(_drop)

@@ -38,14 +38,14 @@ class Compression:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        quoted = request.META.get("HTTP_IF_NONE_MATCH", "")
+        if_none_match = request.META.get("HTTP_IF_NONE_MATCH", "")
         for name in ("HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH"):
             if name in request.META:
                 request.META[name] = _MARKED.sub('"', request.META[name])
         request.__dict__.pop("headers", None)  # Django remembers them as they came in
         response = self.get_response(request)
         if response.status_code == 304:
-            return _with_quoted_tag(response, quoted)
+            return _with_quoted_tag(response, if_none_match)
         return _compressed(request, response) if _may_be_compressed(response) else response
 
 
@@ -100,10 +100,10 @@ def encoded(content: bytes, coding: str, *, is_public: bool) -> bytes:
     return compress_string(content, max_random_bytes=None if is_public else BLUR)
 
 
-def _with_quoted_tag(response: HttpResponse, quoted: str) -> HttpResponse:
+def _with_quoted_tag(response: HttpResponse, if_none_match: str) -> HttpResponse:
     """Give a 304 the ETag of the coded answer that the caller holds: it names what is still good."""
     tag = response.headers.get("ETag", "")
-    marked = next((f'{tag[:-1]};{coding}"' for coding in CODINGS if f'{tag[:-1]};{coding}"' in quoted), None)
+    marked = next((f'{tag[:-1]};{coding}"' for coding in CODINGS if f'{tag[:-1]};{coding}"' in if_none_match), None)
     if tag and marked:
         response.headers["ETag"] = marked
     patch_vary_headers(response, ("Accept-Encoding",))

@@ -44,12 +44,12 @@ def fullest_folder() -> str:
 
 def _own_folders() -> Iterator[tuple[str, Path]]:
     """Yield a folder of each disk that this program writes files to, under its name."""
-    known: set[int] = set()
+    devices: set[int] = set()
     for name in (settings.DATA_DIR, settings.PUBLIC_FILES, tempfile.tempdir):  # the last is known once it was used
         folder = Path(name or settings.DATA_DIR)
         with suppress(OSError):  # it is not there
-            if (disk := folder.stat().st_dev) not in known:
-                known.add(disk)
+            if (disk := folder.stat().st_dev) not in devices:
+                devices.add(disk)
                 yield str(folder), folder
 
 

@@ -37,10 +37,10 @@ class PublicFiles:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.method in ("GET", "HEAD") and request.path.startswith("/api/v1/"):
-            found, media = _found(request.path)
-            if found is not None:
+            file, media = _found(request.path)
+            if file is not None:
                 with suppress(FileNotFoundError):  # taken back between the two: ask the database
-                    response = _answer(request, found, media or found.entry.media)
+                    response = _answer(request, file, media or file.entry.media)
                     response.route = "public-file"  # type: ignore[attr-defined]  # what the metrics call it
                     meter.count("cardloom_public_files_total", result="hit")
                     return response
@@ -57,39 +57,39 @@ class PublicFiles:
 
 def _found(path: str) -> tuple[Found | None, str]:
     """Return the file of an address, and its media type where the address is a hash."""
-    if asked := DIGEST.fullmatch(path):
-        return public_files.find_digest(asked[1]), OCTETS
-    asked = RELEASE.fullmatch(path)
-    return (public_files.find(*asked.groups()) if asked else None), ""
+    if match := DIGEST.fullmatch(path):
+        return public_files.find_digest(match[1]), OCTETS
+    match = RELEASE.fullmatch(path)
+    return (public_files.find(*match.groups()) if match else None), ""
 
 
-def _answer(request: HttpRequest, found: Found, media: str) -> HttpResponseBase:
-    entry = found.entry
+def _answer(request: HttpRequest, file: Found, media: str) -> HttpResponseBase:
+    entry = file.entry
     if is_known(request, entry.tag):
         return not_modified(tag=entry.tag, cache_control=FOR_EVER)
     try:
-        asked = range_of(request, tag=entry.tag, size=entry.size)
+        byte_range = range_of(request, tag=entry.tag, size=entry.size)
     except OutOfRange:
         translation.activate(translation.get_language_from_request(request))
         return out_of_range(request, entry.size)
-    if asked is None:
-        return _whole(request, found, media)
-    first, length = asked
+    if byte_range is None:
+        return _whole(request, file, media)
+    first, length = byte_range
     response = bytes_response(
-        b"".join(found.blocks(first, length)), tag=entry.tag, media=media, cache_control=FOR_EVER, name=entry.name
+        b"".join(file.blocks(first, length)), tag=entry.tag, media=media, cache_control=FOR_EVER, name=entry.name
     )
     response.headers["Accept-Ranges"] = "bytes"
     return partial(response, first=first, length=length, size=entry.size)
 
 
-def _whole(request: HttpRequest, found: Found, media: str) -> HttpResponseBase:
+def _whole(request: HttpRequest, file: Found, media: str) -> HttpResponseBase:
     """Return the whole file: compressed where that is worth it, piece by piece where it is large."""
-    entry = found.entry
+    entry = file.entry
     may_be_coded = media in TYPES and entry.size >= SMALLEST
     coding = coding_of(request.headers.get("Accept-Encoding", ""), is_public=True) if may_be_coded else None
     if coding is None and entry.size > BLOCK and request.method == "GET":
-        return _streamed(found, media)
-    data = _coded(found, coding) if coding else found.data()
+        return _streamed(file, media)
+    data = _coded(file, coding) if coding else file.data()
     tag = f"{entry.tag};{coding}" if coding else entry.tag
     response = bytes_response(data, tag=tag, media=media, cache_control=FOR_EVER, name=entry.name)
     response.headers["Accept-Ranges"] = "bytes"
@@ -100,16 +100,16 @@ def _whole(request: HttpRequest, found: Found, media: str) -> HttpResponseBase:
     return response
 
 
-def _coded(found: Found, coding: str) -> bytes:
+def _coded(file: Found, coding: str) -> bytes:
     """Return the file in a coding, which is made once."""
-    kept = found.coded(coding)
-    if kept is None:
-        kept = encoded(found.data(), coding, is_public=True)
+    data = file.coded(coding)
+    if data is None:
+        data = encoded(file.data(), coding, is_public=True)
         try:
-            found.keep_coded(coding, kept)
+            file.keep_coded(coding, data)
         except OSError as error:  # a full disk costs the next requests some processor, and nobody a download
-            log.warning("a file was not kept in a coding", extra={"reason": str(error), "folder": str(found.folder)})
-    return kept
+            log.warning("a file was not kept in a coding", extra={"reason": str(error), "folder": str(file.folder)})
+    return data
 
 
 def _streamed(found: Found, media: str) -> HttpResponseBase:

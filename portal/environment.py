@@ -107,7 +107,7 @@ def mail(url: str) -> dict[str, Any]:
     if not url:
         return {}
     parts = urlsplit(url)
-    port, secured = MAIL_SERVERS.get(parts.scheme, (0, ""))
+    port, encryption = MAIL_SERVERS.get(parts.scheme, (0, ""))
     if not port or not parts.hostname:
         known = ", ".join(f"{each}://" for each in MAIL_SERVERS)
         raise ImproperlyConfigured(f"EMAIL_URL should be {known} with a host, as submission://user:password@host:587.")
@@ -116,7 +116,7 @@ def mail(url: str) -> dict[str, Any]:
         "port": parts.port or port,
         "user": unquote(parts.username or ""),
         "password": unquote(parts.password or ""),
-        "secured": secured,
+        "secured": encryption,
     }
 
 

@@ -14,10 +14,10 @@ HELP = (
 def unknown_migrations() -> list[str]:
     """Return the migrations that have run here and that this version does not have, the newest last."""
     loader = MigrationLoader(connection)
-    known = loader.disk_migrations.keys() | loader.replacements.keys()
+    known_migrations = loader.disk_migrations.keys() | loader.replacements.keys()
     replaced = {key for each in loader.disk_migrations.values() for key in each.replaces}
     apps = loader.migrated_apps
-    unknown = [key for key in loader.applied_migrations if key[0] in apps and key not in known | replaced]
+    unknown = [key for key in loader.applied_migrations if key[0] in apps and key not in known_migrations | replaced]
     return [f"{app}.{name}" for app, name in sorted(unknown)]
 
 

@@ -62,13 +62,13 @@ class Overruns:
     def look(self) -> None:
         """Let the process stop, once, when a request has used up too much."""
         for ident, (began, what) in list(self.began.items()):
-            used = processor_seconds(ident) - began
-            if used > MAX_SECONDS and not self.is_stopping:
+            seconds = processor_seconds(ident) - began
+            if seconds > MAX_SECONDS and not self.is_stopping:
                 self.is_stopping = True
                 frame = sys._current_frames().get(ident)
                 where = redact("".join(traceback.format_stack(frame, limit=-12))) if frame else ""
                 log.error(
-                    "a request does not end", extra={"request": what, "cpu_seconds": round(used, 1), "where": where}
+                    "a request does not end", extra={"request": what, "cpu_seconds": round(seconds, 1), "where": where}
                 )
                 self.stop()
 

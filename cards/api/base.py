@@ -148,19 +148,19 @@ class Endpoint(APIView):
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Say in which language an answer is, and that another reader may get another one."""
-        done: Any = super().finalize_response(request, response, *args, **kwargs)
+        rendered_response: Any = super().finalize_response(request, response, *args, **kwargs)
         if self.sunset is not None:
-            announce(done, self.sunset)
+            announce(rendered_response, self.sunset)
         if request.method in SAFE_METHODS and not _has_credentials(request):
-            done.headers["Access-Control-Allow-Origin"] = "*"
-            done.headers["Access-Control-Expose-Headers"] = EXPOSED
-        if done.headers.get("Cache-Control", "").startswith("public"):
-            done.varies_by_nothing = True  # the same for every reader, whatever language and whoever it is
-            del done.headers["Vary"]
-            return done
-        done.headers.setdefault("Content-Language", "zh-Hans" if data_language() == "zh" else "en")
-        patch_vary_headers(done, ("Accept-Language", "Cookie", "Authorization"))
-        return done
+            rendered_response.headers["Access-Control-Allow-Origin"] = "*"
+            rendered_response.headers["Access-Control-Expose-Headers"] = EXPOSED
+        if rendered_response.headers.get("Cache-Control", "").startswith("public"):
+            rendered_response.varies_by_nothing = True  # the same for every reader, whatever language and whoever it is
+            del rendered_response.headers["Vary"]
+            return rendered_response
+        rendered_response.headers.setdefault("Content-Language", "zh-Hans" if data_language() == "zh" else "en")
+        patch_vary_headers(rendered_response, ("Accept-Language", "Cookie", "Authorization"))
+        return rendered_response
 
 
 def _has_credentials(request: Any) -> bool:

@@ -20,27 +20,27 @@ def fields_of(request: Request, needed: Mapping[str, Check], optional: Mapping[s
 
     Errors: InvalidFields with the pointer of every field that is not right.
     """
-    body, known = request.data, {**needed, **(optional or {})}
+    body, checks = request.data, {**needed, **(optional or {})}
     if not isinstance(body, dict):
-        names = ", ".join(known) or "—"
+        names = ", ".join(checks) or "—"
         raise InvalidFields.of("", f"An object with the keys {names}.", f"应为对象，键为 {names}。")
     errors: list[Mapping[str, Any]] = []
-    for key in body.keys() - known.keys():
-        names = ", ".join(known) or "—"
+    for key in body.keys() - checks.keys():
+        names = ", ".join(checks) or "—"
         errors += InvalidFields.of(
             f"/{escaped(key)}", f"Unknown; there are {names}.", f"未知字段；可用的有 {names}。"
         ).errors
     for key in needed.keys() - body.keys():
         errors += InvalidFields.of(f"/{key}", "This is missing.", "缺少此项。").errors
-    checked = {}
-    for key in sorted(body.keys() & known.keys()):
+    values = {}
+    for key in sorted(body.keys() & checks.keys()):
         try:
-            checked[key] = known[key](body[key], f"/{key}")
+            values[key] = checks[key](body[key], f"/{key}")
         except InvalidFields as refusal:
             errors += refusal.errors
     if errors:
         raise InvalidFields(errors=sorted(errors, key=lambda error: str(error["pointer"])))
-    return checked
+    return values
 
 
 def text(value: Any, pointer: str) -> str:

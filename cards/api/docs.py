@@ -163,21 +163,21 @@ def documented(  # noqa: PLR0913  each argument is one part of the description
     query = [*filters, *(("limit", "after") if is_list else ())]
     headers = [*([IF_MATCH] if based_on else ()), *([REPEATABLE] if status == 201 or job else ())]
     refusal = OpenApiResponse(REFUSAL, "Refused: problem+json")
-    said = OpenApiResponse(body, summary)
-    responses: dict[Any, Any] = {(status, media): said} if body is not None else {204: said}
+    success = OpenApiResponse(body, summary)
+    responses: dict[Any, Any] = {(status, media): success} if body is not None else {204: success}
     if also is not None:
-        responses[also, media] = said
+        responses[also, media] = success
     if job:
         responses[202, media] = OpenApiResponse(
             job_shape.JOB.ref, "It goes on as a job, whose address is in `Location`."
         )
-    responses |= {(each, "application/problem+json"): refusal for each in ("4XX", "503")}
-    decorated: Callable[[Any], Any] = extend_schema(
+    responses |= {(code, "application/problem+json"): refusal for code in ("4XX", "503")}
+    decorator: Callable[[Any], Any] = extend_schema(
         operation_id=name,
         summary=summary,
         methods=[method.upper()],
-        parameters=[*(OpenApiParameter(each, str) for each in query), *headers],
+        parameters=[*(OpenApiParameter(code, str) for code in query), *headers],
         request=_request_of(name),
         responses=responses,
     )
-    return decorated
+    return decorator

@@ -20,10 +20,10 @@ AFTER_LIMIT = 300  # characters of what a page goes on after
 
 def limit_of(request: Request) -> int:
     """Return how many entries are asked for, 1 to 200."""
-    asked = request.query_params.get("limit", str(LIMIT))
-    if not asked.isascii() or not asked.isdigit() or len(asked) > DIGITS or not 1 <= int(asked) <= MAX_PAGE:
+    value = request.query_params.get("limit", str(LIMIT))
+    if not value.isascii() or not value.isdigit() or len(value) > DIGITS or not 1 <= int(value) <= MAX_PAGE:
         raise InvalidFields.of("/limit", f"A whole number from 1 to {MAX_PAGE}.", f"应为 1 到 {MAX_PAGE} 的整数。")
-    return int(asked)
+    return int(value)
 
 
 def after_of(request: Request) -> str:
@@ -33,12 +33,12 @@ def after_of(request: Request) -> str:
 
 def after_number(request: Request) -> int:
     """Return the number that the page goes on after, or 0."""
-    asked = after_of(request)
-    if not asked:
+    value = after_of(request)
+    if not value:
         return 0
-    if not asked.isascii() or not asked.isdigit() or len(asked) > DIGITS:
+    if not value.isascii() or not value.isdigit() or len(value) > DIGITS:
         raise InvalidFields.of("/after", "What `next` of a page says.", "应为上一页 `next` 给出的值。")
-    return int(asked)
+    return int(value)
 
 
 def known_only(request: Request, *names: str) -> None:

@@ -28,18 +28,18 @@ def range_of(request: HttpRequest, *, tag: str, size: int) -> tuple[int, int] | 
 
     Errors: OutOfRange.
     """
-    asked = _RANGE.fullmatch(request.headers.get("Range", ""))
-    if request.method != "GET" or asked is None or asked[0].endswith("=-"):
+    match = _RANGE.fullmatch(request.headers.get("Range", ""))
+    if request.method != "GET" or match is None or match[0].endswith("=-"):
         return None
     condition = request.headers.get("If-Range", "").strip()
     if condition and condition != f'"{tag}"':
         return None
-    if not asked[1]:
-        length = min(int(asked[2] or 0), size)
+    if not match[1]:
+        length = min(int(match[2] or 0), size)
         first, last = size - length, size - 1
     else:
-        first, last = int(asked[1]), min(int(asked[2] or size - 1), size - 1)
-        if asked[2] and int(asked[2]) < first:
+        first, last = int(match[1]), min(int(match[2] or size - 1), size - 1)
+        if match[2] and int(match[2]) < first:
             return None
     if first > last:
         raise OutOfRange()
@@ -66,11 +66,11 @@ def ranged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     size = len(response.content)
     response.headers["Accept-Ranges"] = "bytes"
     try:
-        asked = range_of(request, tag=response.headers["ETag"].strip('"'), size=size)
+        byte_range = range_of(request, tag=response.headers["ETag"].strip('"'), size=size)
     except OutOfRange:
         return out_of_range(request, size)
-    if asked is None:
+    if byte_range is None:
         return response
-    first, length = asked
+    first, length = byte_range
     response.content = response.content[first : first + length]
     return partial(response, first=first, length=length, size=size)

@@ -50,8 +50,8 @@ def created(
     account, claim = signed_in(request), claim_of(request)
     if claim is None:
         return _answered(*make(), status)
-    if found := idempotency_find(account=account, claim=claim):
-        return _answered(found["body"], {**found["headers"], REPLAYED: "true"}, status)
+    if stored := idempotency_find(account=account, claim=claim):
+        return _answered(stored["body"], {**stored["headers"], REPLAYED: "true"}, status)
     try:
         with transaction.atomic():
             body, headers = make()
@@ -60,8 +60,8 @@ def created(
                 account=account, claim=claim, status=status, answer={"body": kept, "headers": dict(headers)}
             )
     except (IntegrityError, Refusal):
-        if found := idempotency_find(account=account, claim=claim):  # the same request was answered meanwhile
-            return _answered(found["body"], {**found["headers"], REPLAYED: "true"}, status)
+        if stored := idempotency_find(account=account, claim=claim):  # the same request was answered meanwhile
+            return _answered(stored["body"], {**stored["headers"], REPLAYED: "true"}, status)
         raise
     return _answered(body, headers, status)
 

@@ -73,10 +73,10 @@ class DeckFile:
     @cached_property
     def copies(self) -> dict[tuple[str, str], int]:
         """Return the copies by list and card, entries of one card added up, in the order of the text."""
-        held: Counter[tuple[str, str]] = Counter()
+        copies: Counter[tuple[str, str]] = Counter()
         for key, card, count in self.entries:
-            held[key, card] += count
-        return dict(held)
+            copies[key, card] += count
+        return dict(copies)
 
     @property
     def cards(self) -> frozenset[str]:
@@ -105,10 +105,10 @@ class DeckFile:
         if len(places) == 1 and count:
             return self._with_number(f"/{key}/{places[0]}/count", count)
         first = {entry: card, "count": count}
-        changed = [row for row in rows if row[entry] != card]
+        new_rows = [row for row in rows if row[entry] != card]
         if count:
-            changed.insert(places[0] if places else len(changed), first)
-        return api.pretty({**self._document.value, key: changed})
+            new_rows.insert(places[0] if places else len(new_rows), first)
+        return api.pretty({**self._document.value, key: new_rows})
 
     def with_words(self, **words: str) -> str:
         """Return the text with another `deckId` or `name`, formatted again."""
@@ -120,12 +120,12 @@ class DeckFile:
         """Return the text with another number at a pointer and every other character as it was."""
         line, column = self._document.locate(pointer)
         text = self._document.text
-        starts = [0, *(found.end() for found in _LINE_BREAK.finditer(text))]
-        at = starts[line - 1] + column - 1
-        found = _DIGITS.match(text, at)
-        end = found.end() if found else at
+        starts = [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
+        start = starts[line - 1] + column - 1
+        match = _DIGITS.match(text, start)
+        end = match.end() if match else start
         lead = self.text[: len(self.text) - len(text)]  # a byte order mark
-        return f"{lead}{text[:at]}{number}{text[end:]}"
+        return f"{lead}{text[:start]}{number}{text[end:]}"
 
 
 def has_decks(ruleset: str) -> bool:
@@ -190,11 +190,11 @@ def deck_counts(deck: DeckFile, cards: Mapping[str, DeckCard]) -> tuple[DeckCoun
     if not rules.parts:
         size = rules.size or total
         return (DeckCount(CARDS, rules.keys[0], total, size, size),)
-    held = Counter[int]()
+    counts = Counter[int]()
     for (key, card), count in deck.copies.items():
-        held[deck_part(deck.ruleset, cards.get(card), key)] += count
+        counts[deck_part(deck.ruleset, cards.get(card), key)] += count
     return tuple(
-        DeckCount({"en": part.name.en, "zh": part.name.zh}, part.key, held[number], part.low, part.high)
+        DeckCount({"en": part.name.en, "zh": part.name.zh}, part.key, counts[number], part.low, part.high)
         for number, part in enumerate(rules.parts)
     )
 

@@ -82,14 +82,14 @@ def with_references(text: str, pointers: Iterable[str], *, old: str, new: str) -
 def _with_strings(document: Any, values: Mapping[str, str], *, instead_of: str | None = None) -> str:
     """Return a document's text with other strings at some pointers and every other byte as it was."""
     text = str(document.text)
-    starts = [0, *(found.end() for found in _LINE_BREAK.finditer(text))]
+    starts = [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
     places = {pointer: document.locate(pointer) for pointer in values}
     offsets = {pointer: starts[line - 1] + column - 1 for pointer, (line, column) in places.items()}
     for pointer in sorted(values, key=offsets.__getitem__, reverse=True):
-        at = offsets[pointer]
-        if not text.startswith('"', at):
+        start = offsets[pointer]
+        if not text.startswith('"', start):
             continue  # the pointer names something else than a string
-        found, end = json.JSONDecoder().raw_decode(text, at)
-        if instead_of is None or found == instead_of:
-            text = text[:at] + json.dumps(values[pointer]) + text[end:]
+        match, end = json.JSONDecoder().raw_decode(text, start)
+        if instead_of is None or match == instead_of:
+            text = text[:start] + json.dumps(values[pointer]) + text[end:]
     return text

@@ -64,12 +64,12 @@ def kept_schema(ruleset: str, mark: str) -> Json:
 
 @lru_cache(maxsize=16)
 def _all_fields(ruleset: str, mark: str) -> tuple[Field, ...]:
-    found: dict[str, Field] = {}
+    fields: dict[str, Field] = {}
     for branch in _branches(kept_schema(ruleset, mark)):
         for field in _fields_of_branch(ruleset, mark, branch):
-            known = found.setdefault(field.pointer, field)
-            found[field.pointer] = replace(known, options={**known.options, **field.options})
-    return tuple(found.values())
+            known = fields.setdefault(field.pointer, field)
+            fields[field.pointer] = replace(known, options={**known.options, **field.options})
+    return tuple(fields.values())
 
 
 @lru_cache(maxsize=64)
@@ -114,23 +114,23 @@ def plain_fields(
     schema: Json, rule: Json, prefix: str = "", parent: Words | None = None, depth: int = _DEPTH
 ) -> Iterator[Field]:
     """Yield the plain fields of an object of the schema, and those of the objects in it."""
-    required = set(rule.get("required", ()))
+    required_names = set(rule.get("required", ()))
     for name, given in rule.get("properties", {}).items():
         part = {**part_at(schema, given["$ref"]), **given} if "$ref" in given else given
         pointer = f"{prefix}/{name.replace('~', '~0').replace('/', '~1')}"
         if kind := _kind(schema, part):
-            yield Field(pointer, titled(part, name), kind, _options(part), name in required, parent, part)
+            yield Field(pointer, titled(part, name), kind, _options(part), name in required_names, parent, part)
         elif part.get("type") == "object" and depth and "properties" in part:
             yield from plain_fields(schema, part, pointer, titled(part, name), depth - 1)
 
 
 def _kind(schema: Json, rule: Json) -> str:
     """Return what a form asks for: a number, a word, yes or no, a list of words; an empty text for what is none of them."""
-    wanted = rule.get("type")
-    types = wanted if isinstance(wanted, list) else [wanted]
+    json_type = rule.get("type")
+    types = json_type if isinstance(json_type, list) else [json_type]
     if "const" in rule:
         return ""
-    if wanted == "array":
+    if json_type == "array":
         items = rule.get("items", {})
         items = part_at(schema, items["$ref"]) if "$ref" in items else items
         return "list" if items.get("type") == "string" else ""

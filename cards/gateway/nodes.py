@@ -55,21 +55,21 @@ def _node_types(ruleset: str, mark: str) -> tuple[NodeType, ...]:
 
 @lru_cache(maxsize=16)
 def _node_titles(ruleset: str, mark: str) -> Mapping[str, tuple[Words, str]]:
-    found: dict[str, tuple[Words, str]] = {}
+    titles: dict[str, tuple[Words, str]] = {}
     for name, rule in kept_schema(ruleset, mark)["$defs"].items():
         family, _, word = name.partition(".")
         if word and family not in UNCOUNTED:
-            found.setdefault(word, (titled(rule, word), family))
-    return found
+            titles.setdefault(word, (titled(rule, word), family))
+    return titles
 
 
 @lru_cache(maxsize=16)
 def _member_titles(ruleset: str, mark: str) -> Mapping[str, Words]:
-    found: dict[str, Words] = {}
+    titles: dict[str, Words] = {}
     for rule in kept_schema(ruleset, mark)["$defs"].values():
         for name, words in _members(rule).items():
-            found.setdefault(name, words)
-    return found
+            titles.setdefault(name, words)
+    return titles
 
 
 def _node_type(schema: Json, family: str, rule: Json, marked: tuple[str, str]) -> NodeType:
@@ -100,11 +100,11 @@ def walk(value: Any, pointer: str = "") -> Iterator[Found]:
     """Yield every object of a document with its JSON Pointer, from the outside to the inside."""
     if isinstance(value, Mapping):
         yield Found(pointer, value)
-        for name, held in value.items():
-            yield from walk(held, f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}")
+        for name, member in value.items():
+            yield from walk(member, f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}")
     elif isinstance(value, list):
-        for place, held in enumerate(value):
-            yield from walk(held, f"{pointer}/{place}")
+        for place, member in enumerate(value):
+            yield from walk(member, f"{pointer}/{place}")
 
 
 def path_in_words(ruleset: str, document: Any, pointer: str) -> tuple[Words, ...]:

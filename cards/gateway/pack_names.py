@@ -61,11 +61,11 @@ class PackNames(api.KnownIds):
 
 def game(ruleset: str, known: AbstractSet[str]) -> Game:
     """Return a ruleset as a pack with these names knows it: with the keywords that its cards declare."""
-    declared = known.declared if isinstance(known, PackNames) else {}
-    if not declared:
+    declarations = known.declared if isinstance(known, PackNames) else {}
+    if not declarations:
         return ruleset
-    texts = {card: said for card, (_, said) in declared.items()}
-    return api.game(ruleset, [dict(document) for document, _ in declared.values()], texts)
+    texts = {card: said for card, (_, said) in declarations.items()}
+    return api.game(ruleset, [dict(document) for document, _ in declarations.values()], texts)
 
 
 def declaring_kinds(ruleset: str) -> tuple[str, ...]:
@@ -75,28 +75,28 @@ def declaring_kinds(ruleset: str) -> tuple[str, ...]:
 
 def declared_in(ruleset: str, cards: Iterable[tuple[str, Mapping[str, Any]]]) -> Declared:
     """Return those of some cards, given as text and texts, that declare something; a text that cannot be read does not."""
-    found: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {}
+    declarations: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {}
     for text, texts in cards if declaring_kinds(ruleset) else ():
         try:
             document = api.read_json(text, jsonc=True).value
         except api.BadCard:
             continue
         if isinstance(document, dict) and isinstance(document.get("id"), str) and api.is_declaration(ruleset, document):
-            found[document["id"]] = document, texts
-    return found
+            declarations[document["id"]] = document, texts
+    return declarations
 
 
 def documents_in(texts: Iterable[str]) -> dict[str, tuple[str, Mapping[str, Any]]]:
     """Return cards given as texts, each text with its document, by their ids; a text that cannot be read has none."""
-    found: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    documents: dict[str, tuple[str, Mapping[str, Any]]] = {}
     for text in texts:
         try:
             document = api.read_json(text, jsonc=True).value
         except api.BadCard:
             continue
         if isinstance(document, dict) and isinstance(document.get("id"), str):
-            found[document["id"]] = text, document
-    return found
+            documents[document["id"]] = text, document
+    return documents
 
 
 def card_kind(ruleset: str, document: Mapping[str, Any]) -> str:

@@ -131,12 +131,12 @@ class PackFiles:
         Errors: BadText with every problem when the manifest or a file of texts does not match its schema.
         """
         texts = [document for kind, document in self._documents if kind == "text"]
-        checked = [("text", document) for document in texts]
+        parts = [("text", document) for document in texts]
         if self.manifest is not None:
-            checked.append(("manifest", self.manifest))
+            parts.append(("manifest", self.manifest))
         problems = [
             problem
-            for kind, document in checked
+            for kind, document in parts
             for problem in document_problems(ruleset, kind, document.value, file=document.file)
         ]
         if not self.is_pack:
@@ -228,24 +228,24 @@ def pack_files(path: Path) -> PackFiles:
         raise bad_text(error) from error
     drafts = tuple(_drafts_in(source))
     files = {draft.file for draft in drafts}
-    loaded = [source.load(file) for file in source.files if file not in files]
-    is_pack = source.manifest is not None or len(loaded) > 1
-    broken = [file for file in loaded if is_pack and _is_broken(file)]
-    unread = [file for file in loaded if not _is_typed(file) and file not in broken]
+    pieces = [source.load(file) for file in source.files if file not in files]
+    is_pack = source.manifest is not None or len(pieces) > 1
+    unreadable = [file for file in pieces if is_pack and _is_broken(file)]
+    unread = [file for file in pieces if not _is_typed(file) and file not in unreadable]
     problems = [*source.problems, *(problem for file in unread for problem in file.problems)]
     if any(problem.severity == "error" for problem in problems):
         raise BadText(slug="invalid-archive", problems=problems)
-    documents = tuple((file.kind, file.document) for file in loaded if file.document is not None)
+    documents = tuple((file.kind, file.document) for file in pieces if file.document is not None)
     art = {stem: name for name in source.others if (stem := _card_of_art(name))}
     return PackFiles(
         _named_pack(source.manifest),
         source.manifest,
         documents,
-        decks={file.file: source.data(file.file) for file in loaded if file.kind == "deck"},
-        scenarios={file.file: source.data(file.file) for file in loaded if file.kind == "scenario"},
+        decks={file.file: source.data(file.file) for file in pieces if file.kind == "deck"},
+        scenarios={file.file: source.data(file.file) for file in pieces if file.kind == "scenario"},
         art={card: source.data(name) for card, name in art.items()},
         others=tuple(name for name in source.others if name not in art.values() and not _is_derived(name)),
-        unread=tuple(BrokenCard(file.file, file.problems) for file in broken),
+        unread=tuple(BrokenCard(file.file, file.problems) for file in unreadable),
         drafts=drafts,
         is_pack=is_pack,
     )
@@ -258,10 +258,10 @@ def _drafts_in(source: Any) -> Iterator[DraftFile]:
     if not isinstance(cards, dict) or "files" in manifest:
         return
     folder, slash, _ = source.manifest.file.rpartition("/")
-    listed = frozenset(manifest.get("cardFiles", ()))
+    card_files = frozenset(manifest.get("cardFiles", ()))
     for name, card in cards.items():
         file = f"{folder}{slash}{name}"
-        if name in listed and isinstance(card, str) and (text := _draft_text(source, file)) is not None:
+        if name in card_files and isinstance(card, str) and (text := _draft_text(source, file)) is not None:
             yield DraftFile(file, card, text)
 
 

@@ -98,10 +98,10 @@ def sweep_plans(  # noqa: PLR0913 - the parts of an experiment, each by keyword
 
     Errors: InvalidFields for a place without a whole number, and for too few, too many or repeated values.
     """
-    more = {**around.plan, "preset": preset, "seed": seed}
+    options = {**around.plan, "preset": preset, "seed": seed}
     try:
         with _playable():
-            return api.sweep_plans(ruleset, candidate, pointer, values, **more)
+            return api.sweep_plans(ruleset, candidate, pointer, values, **options)
     except api.IllegalAction as refused:
         if refused.code == "not-a-number":
             raise InvalidFields.of(
@@ -174,10 +174,10 @@ def preview_match_file(spec: Mapping[str, Any], trace: Mapping[str, Any], answer
         raise _refused(refused) from refused
 
 
-def _refused(refused: api.IllegalAction) -> Exception:
-    if refused.code == "no-seat":
-        return LookupError(str(refused))
-    return OtherEngine() if refused.code in {"other-engine", "no-such-match"} else NotOffered(str(refused))
+def _refused(error: api.IllegalAction) -> Exception:
+    if error.code == "no-seat":
+        return LookupError(str(error))
+    return OtherEngine() if error.code in {"other-engine", "no-such-match"} else NotOffered(str(error))
 
 
 def card_blocks(ruleset: str, document: Document) -> list[Document]:

@@ -57,10 +57,10 @@ class SchemaCheck:
         if len(json.dumps(document)) > LARGE and self.is_valid(document):
             return ()
         errors = islice(self._reference.iter_errors(document), MAX_PROBLEMS)
-        found = {
+        problems = {
             (problem.path, problem.code, problem.wanted): problem for error in errors for problem in _problems(error)
         }
-        return tuple(replace(problem, file=file, card=card) for problem in found.values())
+        return tuple(replace(problem, file=file, card=card) for problem in problems.values())
 
 
 def schema_check(schema: Mapping[str, Any]) -> SchemaCheck:
@@ -102,12 +102,12 @@ def release_schema_problems(ruleset: str, files: Mapping[str, bytes]) -> tuple[a
         read = {path: api.read_json(data, limits=api.MANIFEST_LIMITS, file=path).value for path, data in files.items()}
     except api.BadCard as error:
         return error.problems
-    shipped = {path.split("/")[1].removesuffix(".json"): read[path] for path in read if path.startswith("schema/")}
+    schemas = {path.split("/")[1].removesuffix(".json"): read[path] for path in read if path.startswith("schema/")}
     bad = [found for path, schema in read.items() if path.startswith("schema/") for found in _of_schema(path, schema)]
     if bad:
         return tuple(bad)
     checks = {
-        kind: schema_check(shipped[kind] if kind in shipped else api.schema(ruleset, kind))
+        kind: schema_check(schemas[kind] if kind in schemas else api.schema(ruleset, kind))
         for kind in ("card", "text", "manifest")
     }
     return tuple(
@@ -141,7 +141,7 @@ def _refused(check: SchemaCheck, path: str, document: Any) -> tuple[api.Problem,
 def _problems(error: ValidationError) -> Iterator[api.Problem]:
     """Yield the problems of one error of jsonschema."""
     path = _pointer(error.absolute_path)
-    found, wanted = _shown(error.instance), json.dumps(error.validator_value, ensure_ascii=False)
+    instance, rule_value = _shown(error.instance), json.dumps(error.validator_value, ensure_ascii=False)
     match str(error.validator):
         case "required":
             for name in _names(error.validator_value, error.instance):
@@ -152,14 +152,19 @@ def _problems(error: ValidationError) -> Iterator[api.Problem]:
                 member = f"{path}{_pointer([name])}"
                 yield _problem(member, f"There is no field “{name}” here.", f"此处没有字段“{name}”。", wanted=name)
         case "type":
-            en = f"Found {found[0]}; wanted a value of the type {wanted}."
-            yield _problem(path, en, f"此处是{found[1]}，应为 {wanted} 类型。", wanted=wanted)
+            en = f"Found {instance[0]}; wanted a value of the type {rule_value}."
+            yield _problem(path, en, f"此处是{instance[1]}，应为 {rule_value} 类型。", wanted=rule_value)
         case "enum" | "const":
-            en, zh = f"{found[0]} is not allowed here; wanted {wanted}.", f"此处不能是{found[1]}，应为 {wanted}。"
-            yield _problem(path, en, zh, code="E-ENUM", wanted=wanted)
+            en, zh = (
+                f"{instance[0]} is not allowed here; wanted {rule_value}.",
+                f"此处不能是{instance[1]}，应为 {rule_value}。",
+            )
+            yield _problem(path, en, zh, code="E-ENUM", wanted=rule_value)
         case keyword:
-            en = f"Found {found[0]}; the schema wants {keyword} {wanted}."
-            yield _problem(path, en, f"此处是{found[1]}，数据规范要求 {keyword} 为 {wanted}。", wanted=wanted)
+            en = f"Found {instance[0]}; the schema wants {keyword} {rule_value}."
+            yield _problem(
+                path, en, f"此处是{instance[1]}，数据规范要求 {keyword} 为 {rule_value}。", wanted=rule_value
+            )
 
 
 def _names(wanted: Any, present: Any) -> list[str]:

@@ -40,12 +40,12 @@ def scope(ruleset: Game, text: str, pointer: str) -> list[dict[str, Any]]:
     Errors: BadText when the text does not parse; NoSuchPlace when the pointer leads nowhere.
     """
     try:
-        found = api.scope(ruleset, text, pointer)
+        references = api.scope(ruleset, text, pointer)
     except api.BadCard as error:
         raise bad_text(error) from error
     except LookupError as error:
         raise NoSuchPlace.of(pointer) from error
-    return [reference.to_json() for reference in found]
+    return [reference.to_json() for reference in references]
 
 
 def problem_counts(
@@ -72,10 +72,10 @@ def problem_context(ruleset: str, known: frozenset[str], ids: str | None = None)
 
     `ids` are the ids that may be named, in order and one to a line, each with its kind after a tab, where the caller has them so; what is declared is in `known`.
     """
-    declared = [known.mark] if isinstance(known, PackNames) and known.declared else []
+    marks = [known.mark] if isinstance(known, PackNames) and known.declared else []
     kinds = known.kinds if isinstance(known, PackNames) else {}
     named = "\n".join(f"{card}\t{kinds.get(card, '')}" for card in sorted(known)) if ids is None else ids
-    parts = (api.source_hash(ruleset), *declared, *([named] if named else []))
+    parts = (api.source_hash(ruleset), *marks, *([named] if named else []))
     mark = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     return f"verdict:{mark[:32]}:"
 
@@ -87,12 +87,12 @@ def counts_of(report: api.CardReport) -> Counts:
             parts are the other cards of which the card names a part, and the names of triggers and parts that any card may make:
             two lists, none where the text cannot be read.
     """
-    listed, summary = report.problems, report.card_summary
-    errors = sum(problem.severity == "error" for problem in listed)
+    problems, summary = report.problems, report.card_summary
+    errors = sum(problem.severity == "error" for problem in problems)
     return {
         "errors": errors,
-        "warnings": len(listed) - errors,
-        "codes": sorted({problem.code for problem in listed}),
-        "differs": next((dict(problem.message) for problem in listed if problem.code == TEXT_DIFFERS), {}),
+        "warnings": len(problems) - errors,
+        "codes": sorted({problem.code for problem in problems}),
+        "differs": next((dict(problem.message) for problem in problems if problem.code == TEXT_DIFFERS), {}),
         "parts": [sorted(names) for names in summary.parts_elsewhere] if summary is not None else [],
     }

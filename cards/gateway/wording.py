@@ -44,12 +44,12 @@ class _Remembered:
     def get(self, key: str, make: Callable[[], str]) -> str:
         """Return the text of a key, made unless it is kept."""
         with self.lock:
-            found = self.held.get(key)
-        if found is None:
-            found = make()
+            text = self.held.get(key)
+        if text is None:
+            text = make()
             with self.lock:
-                self._keep(key, found)
-        return found
+                self._keep(key, text)
+        return text
 
     def _keep(self, key: str, text: str) -> None:
         self.length += len(text) - len(self.held.pop(key, ""))
@@ -96,15 +96,15 @@ def shipped_texts(ruleset: str, document: Any) -> tuple[str, ...]:
 def in_language(ruleset: str, document: Mapping[str, Any], words: Mapping[str, str]) -> dict[str, Any]:
     """Return a card with the texts of a language in the places of its own; what is not written there stays."""
     named = {name: words[name] for name in ("name", "description") if words.get(name)}
-    inner = [each for each in api.inner_texts(ruleset, document) if words.get(each.name)]
-    changed: dict[str, Any] = json.loads(json.dumps({**document, **named})) if inner else {**document, **named}
-    for each in inner:
-        *way, key = each.pointer.split("/")[1:]
-        item: Any = changed
+    inner = [inner_text for inner_text in api.inner_texts(ruleset, document) if words.get(inner_text.name)]
+    translation: dict[str, Any] = json.loads(json.dumps({**document, **named})) if inner else {**document, **named}
+    for inner_text in inner:
+        *way, key = inner_text.pointer.split("/")[1:]
+        item: Any = translation
         for step in way:
             item = item[int(step) if isinstance(item, list) else step]
-        item[key] = words[each.name]
-    return changed
+        item[key] = words[inner_text.name]
+    return translation
 
 
 def rules_texts(ruleset: Game, document: Any) -> dict[str, str]:
@@ -146,30 +146,30 @@ def speaking_kept(ruleset: str, sources: Iterable[str]) -> dict[str, bool]:
 
 def speaking(ruleset: str, documents: Mapping[str, Any]) -> dict[str, bool]:
     """Return whether the effects of these documents say anything, by source hash, and remember it."""
-    found = {source: _speaks(ruleset, document) for source, document in documents.items()}
+    by_source = {source: _speaks(ruleset, document) for source, document in documents.items()}
     prefix = f"speaks:{text_mark(ruleset)}:"
-    remembered.set_many({f"{prefix}{source}": said for source, said in found.items()}, REMEMBERED_FOR)
-    return found
+    remembered.set_many({f"{prefix}{source}": said for source, said in by_source.items()}, REMEMBERED_FOR)
+    return by_source
 
 
 def mismatches(ruleset: Game, report: api.CardReport, texts: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return where a card's written texts say otherwise than its effects, as the editor's own requests have it."""
-    told = [problem for problem in report.problems if problem.code == TEXT_DIFFERS]
-    if not told:
+    differences = [problem for problem in report.problems if problem.code == TEXT_DIFFERS]
+    if not differences:
         return []
     found = list(api.mismatches(ruleset, report.document, texts))
-    return [_mismatch(problem, found) for problem in told]
+    return [_mismatch(problem, found) for problem in differences]
 
 
-def _mismatch(problem: api.Problem, found: list[api.Mismatch]) -> dict[str, Any]:
+def _mismatch(problem: api.Problem, candidates: list[api.Mismatch]) -> dict[str, Any]:
     """Return a problem of a text with the language of that text, which one of the mismatches names."""
-    said = (problem.found or "", problem.wanted or "")
-    place = next((place for place, one in enumerate(found) if (one.text, one.rules_text) == said), None)
+    texts = (problem.found or "", problem.wanted or "")
+    place = next((place for place, one in enumerate(candidates) if (one.text, one.rules_text) == texts), None)
     return {
-        "language": found.pop(place).lang if place is not None else "",
+        "language": candidates.pop(place).lang if place is not None else "",
         "pointer": problem.path,
-        "written": said[0],
-        "generated": said[1],
+        "written": texts[0],
+        "generated": texts[1],
         "message": dict(problem.message),
     }
 

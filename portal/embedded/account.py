@@ -113,16 +113,16 @@ def readable(account: Account, programs: Postgres) -> Postgres:
 
 def _copy(wheel: Path, target: Path) -> None:
     """Copy programs and libraries in the layout that they expect, whole or not at all."""
-    fresh = target.with_name(f".{target.name}.{os.getpid()}")
+    staging = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        shutil.copytree(wheel / "pginstall", fresh / wheel.name / "pginstall", symlinks=True)
+        shutil.copytree(wheel / "pginstall", staging / wheel.name / "pginstall", symlinks=True)
         if (wheel.parent / LIBRARIES).exists():
-            shutil.copytree(wheel.parent / LIBRARIES, fresh / LIBRARIES, symlinks=True)
-        for place in (fresh, *fresh.rglob("*")):
+            shutil.copytree(wheel.parent / LIBRARIES, staging / LIBRARIES, symlinks=True)
+        for place in (staging, *staging.rglob("*")):
             if not place.is_symlink():
                 place.chmod(place.stat().st_mode | (0o555 if place.is_dir() or os.access(place, os.X_OK) else 0o444))
-        fresh.rename(target)
+        staging.rename(target)
     except OSError as error:
-        shutil.rmtree(fresh, ignore_errors=True)
+        shutil.rmtree(staging, ignore_errors=True)
         if not target.exists():
             raise refusal(target, error) from error

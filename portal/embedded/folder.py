@@ -67,15 +67,15 @@ def check_room(path: Path, *, fresh: bool) -> None:
 
 def write_secret(path: Path, content: str) -> None:
     """Write a file that only its owner reads, whole or not at all."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    staging = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+        with os.fdopen(os.open(staging, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        fresh.replace(path)
+        staging.replace(path)
     except OSError as error:
-        fresh.unlink(missing_ok=True)
+        staging.unlink(missing_ok=True)
         raise refusal(path, error) from error
 
 

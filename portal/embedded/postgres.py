@@ -83,19 +83,19 @@ class Cluster:
 
     def _initialise(self) -> None:
         """Run initdb beside the final place and move the result there, so that half of one is never taken for whole."""
-        fresh = self.folder.with_name(f"{self.folder.name}.new")
-        shutil.rmtree(fresh, ignore_errors=True)
-        make(fresh)
-        self.account.own(fresh)
-        secret = fresh.with_name(f"{fresh.name}.password")
+        staging = self.folder.with_name(f"{self.folder.name}.new")
+        shutil.rmtree(staging, ignore_errors=True)
+        make(staging)
+        self.account.own(staging)
+        secret = staging.with_name(f"{staging.name}.password")
         secret.touch(0o600)
         secret.write_text(self.password(SUPERUSER), encoding="utf-8")
         self.account.own(secret)
         try:
-            self._run_initdb(fresh, secret)
+            self._run_initdb(staging, secret)
         finally:
             secret.unlink()
-        fresh.rename(self.folder)
+        staging.rename(self.folder)
 
     def _run_initdb(self, folder: Path, secret: Path) -> None:
         """Make the files: passwords checked, checksums on, one sort order on every system."""
@@ -169,11 +169,11 @@ class Cluster:
         pid, port = self._pid_file()
         if not pid:
             return
-        asked, self.port = self.port, port
+        own_port, self.port = self.port, port
         if self.answers():
             os.kill(pid, signal.SIGINT)
             process.wait_until(lambda: self._pid_file() == (0, 0), within=30)  # it removes the file last
-        self.port = asked
+        self.port = own_port
 
     def _forget_recycled_pid(self) -> None:
         """Remove a lock file whose process number now belongs to some other program."""
@@ -188,11 +188,11 @@ class Cluster:
             return int(lines[0]), int(lines[3])
         return 0, 0
 
-    def _refusal(self, said: str) -> CannotStart:
+    def _refusal(self, message: str) -> CannotStart:
         """Return what to say of a PostgreSQL that does not come up."""
-        if re.search(r"No space left on device|could not (write|extend)", said):
+        if re.search(r"No space left on device|could not (write|extend)", message):
             return full(self.folder)
-        return CannotStart(f"PostgreSQL does not start. It says:\n{said}\n", f"Its whole log: {self.log}")
+        return CannotStart(f"PostgreSQL does not start. It says:\n{message}\n", f"Its whole log: {self.log}")
 
 
 def _of_major(major: int | None) -> Postgres:

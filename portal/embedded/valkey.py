@@ -102,8 +102,8 @@ class Broker:
                 client.shutdown()
             process.wait_until(lambda: not self.answers(), within=10)
 
-    def _refusal(self, said: str) -> CannotStart:
+    def _refusal(self, message: str) -> CannotStart:
         """Return what to say of a broker that does not come up."""
-        if "No space left" in said:
+        if "No space left" in message:
             return full(self.folder)
-        return CannotStart(f"Valkey does not start. It says:\n{said}\n", f"Its whole log: {self.log}")
+        return CannotStart(f"Valkey does not start. It says:\n{message}\n", f"Its whole log: {self.log}")

@@ -54,16 +54,16 @@ class Plan:
         """Return the first line that is printed."""
         if self.cluster and self.broker:
             return f"Cardloom: embedded PostgreSQL and Valkey, data in {self.data_dir}"
-        given = [
+        names = [
             name
             for name, embedded in (("DATABASE_URL", self.cluster), ("CELERY_BROKER_URL", self.broker))
             if not embedded
         ]
-        said = f"Cardloom: {' and '.join(given)} {'are' if len(given) > 1 else 'is'} set: "
+        sentence = f"Cardloom: {' and '.join(names)} {'are' if len(names) > 1 else 'is'} set: "
         if self.cluster:
-            return f"{said}no broker is started here; embedded PostgreSQL, data in {self.data_dir}"
+            return f"{sentence}no broker is started here; embedded PostgreSQL, data in {self.data_dir}"
         what = "an embedded Valkey alone is started" if self.broker else "nothing embedded is started"
-        return f"{said}{what}, no demo account and no sample is made"
+        return f"{sentence}{what}, no demo account and no sample is made"
 
     def servers(self) -> list[Service]:
         """Return the embedded servers, in the order of their start."""

@@ -42,19 +42,19 @@ def note_new_database(plan: Plan) -> bool:
 
 def publish_addresses(plan: Plan) -> None:
     """Write the addresses of what is embedded for the programs started here, and use them in this process."""
-    found: dict[str, str] = {}
+    addresses: dict[str, str] = {}
     if plan.cluster:
         roles.create_roles(plan.cluster)
-        found["database_url"] = plan.cluster.url(roles.APP)
-        found["migration_database_url"] = plan.cluster.url(roles.OWNER)
-        connections["default"].settings_dict.update(environment.database(found["database_url"]))
-        settings.MIGRATION_DATABASE_URL = found["migration_database_url"]
+        addresses["database_url"] = plan.cluster.url(roles.APP)
+        addresses["migration_database_url"] = plan.cluster.url(roles.OWNER)
+        connections["default"].settings_dict.update(environment.database(addresses["database_url"]))
+        settings.MIGRATION_DATABASE_URL = addresses["migration_database_url"]
     if plan.broker:
-        found |= {"broker_url": plan.broker.url, "cache_url": plan.broker.cache_url}
+        addresses |= {"broker_url": plan.broker.url, "cache_url": plan.broker.cache_url}
         settings.CELERY_BROKER_URL = plan.broker.url
         celery_app.conf.update(broker_url=plan.broker.url)
         settings.CACHES["default"].update(cache(plan.broker.cache_url))
-    write_secret(plan.data_dir / environment.SERVICES_FILE, json.dumps(found, indent=1) + "\n")
+    write_secret(plan.data_dir / environment.SERVICES_FILE, json.dumps(addresses, indent=1) + "\n")
 
 
 def migrate_and_seed(plan: Plan, console: Console) -> None:
@@ -64,12 +64,12 @@ def migrate_and_seed(plan: Plan, console: Console) -> None:
         call_command("index_texts", stdout=StringIO())
     if plan.cluster and "signing_key" in get_commands():
         call_command("signing_key", "new", if_none=True, stdout=StringIO())
-    fresh = plan.data_dir / FRESH
-    if plan.cluster and fresh.exists():
+    marker = plan.data_dir / FRESH
+    if plan.cluster and marker.exists():
         if "demo" in get_commands():
             console.say("A new database: loading the sample pack and the demo accounts")
             call_command("demo", credentials_file=plan.data_dir / CREDENTIALS, if_empty=True)
-        fresh.unlink()
+        marker.unlink()
     connection.close()
 
 
@@ -83,14 +83,14 @@ def _migrate() -> None:
             raise CannotStart(newer, HELP)
         call_command("migrate", verbosity=0, interactive=False)
     except OperationalError as error:
-        said = str(error).strip()
-        if "lock timeout" in said:
+        message = str(error).strip()
+        if "lock timeout" in message:
             raise CannotStart(
-                f"A migration waited too long for a table that something else holds: {said}",
+                f"A migration waited too long for a table that something else holds: {message}",
                 "Nothing was changed. Start again when the other work is done.",
             ) from error
         raise CannotStart(
-            f"The database does not answer: {said}",
+            f"The database does not answer: {message}",
             "Is the address in DATABASE_URL right, and MIGRATION_DATABASE_URL that of the tables' owner?",
         ) from error
 

@@ -66,10 +66,10 @@ class Art(Endpoint):
     def put(self, request: Request, pack: str, card: str) -> Any:
         """Keep it, written again as WebP without metadata, in place of the one that the card has."""
         row = pack_of(request, pack, Act.DRAFT_SAVE)  # first: nobody else's bytes are read
-        found = card_get(account=actor_of(request), pack=row, written_id=card)
+        target = card_get(account=actor_of(request), pack=row, written_id=card)
         data: Any = request.data
         sent = data if isinstance(data, bytes) else b""  # a request without a body has no bytes to parse
-        sha256 = art_set(actor=actor_of(request), card=found, data=sent)
+        sha256 = art_set(actor=actor_of(request), card=target, data=sent)
         return with_caching(answer(IMAGE({"sha256": sha256})), tag=sha256, cache_control=MEMBERS_ONLY)
 
     @documented("art-remove", "Give a card its placeholder back; versions keep their image", method="delete")

@@ -74,36 +74,36 @@ def _new_card(request: Request, pack: Pack) -> Card:
     if body and body.keys().isdisjoint({"text", "template", "copy_of"}):
         raise InvalidFields.of("/text", "Give text, template or copy_of.", "请给出 text、template 或 copy_of。")
     if "template" in body:
-        asked = fields_of(request, {"template": line, "id": line})
-        return card_create_from_template(actor=actor, pack=pack, template=asked["template"], written_id=asked["id"])
+        params = fields_of(request, {"template": line, "id": line})
+        return card_create_from_template(actor=actor, pack=pack, template=params["template"], written_id=params["id"])
     if "copy_of" in body:
-        asked = fields_of(request, {"copy_of": line, "id": line})
-        slug, _, source = asked["copy_of"].rpartition("/")
+        params = fields_of(request, {"copy_of": line, "id": line})
+        slug, _, source = params["copy_of"].rpartition("/")
         other = pack_get(account=actor, slug=slug, act=Act.CARD_READ) if slug else pack
         return card_copy(
             actor=actor,
             pack=pack,
             source=card_get(account=actor, pack=other, written_id=source),
-            written_id=asked["id"],
+            written_id=params["id"],
         )
-    asked = fields_of(request, {"text": text}, {"texts": anything, "id": line})
+    params = fields_of(request, {"text": text}, {"texts": anything, "id": line})
     return card_create(
-        actor=actor, pack=pack, text=asked["text"], texts=asked.get("texts"), written_id=asked.get("id", "")
+        actor=actor, pack=pack, text=params["text"], texts=params.get("texts"), written_id=params.get("id", "")
     )
 
 
-def _since(written: str | None) -> datetime | None:
-    if not written:
+def _since(value: str | None) -> datetime | None:
+    if not value:
         return None
     try:
-        at = parse_datetime(written.replace(" ", "+"))
+        moment = parse_datetime(value.replace(" ", "+"))
     except ValueError:
-        at = None
-    if at is None or is_naive(at):
+        moment = None
+    if moment is None or is_naive(moment):
         raise InvalidFields.of(
             "/since", "A time such as 2026-11-21T08:00:00Z.", "应为形如 2026-11-21T08:00:00Z 的时间。"
         )
-    return at
+    return moment
 
 
 class CardDetail(Endpoint):
@@ -219,17 +219,17 @@ class DraftDetail(Endpoint):
     @documented("draft-save", "Save the working copy, valid or not", DRAFT, method="put", based_on=True)
     def put(self, request: Request, pack: str, card: str) -> Any:
         """Save it unless it was saved since the state of `If-Match`."""
-        _, found = card_of(request, pack, card)
-        asked = fields_of(request, {"text": text}, {"texts": anything})
-        saved = draft_save(
+        _, row = card_of(request, pack, card)
+        params = fields_of(request, {"text": text}, {"texts": anything})
+        result = draft_save(
             actor=actor_of(request),
-            card=found,
-            text=asked["text"],
-            texts=asked.get("texts"),
+            card=row,
+            text=params["text"],
+            texts=params.get("texts"),
             based_on=based_on(request),
         )
-        shown = answer(draft_answer(saved.draft, saved.report))
-        return with_caching(shown, tag=saved.draft.etag, cache_control=MEMBERS_ONLY)
+        shown = answer(draft_answer(result.draft, result.report))
+        return with_caching(shown, tag=result.draft.etag, cache_control=MEMBERS_ONLY)
 
 
 class RevisionDetail(Endpoint):
@@ -318,7 +318,7 @@ class VersionDiff(Endpoint):
         )
 
 
-def _version_number(written: str) -> int:
-    if not re.fullmatch("[0-9]{1,9}", written):
+def _version_number(value: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", value):
         raise InvalidFields.of("/to", "The number of a version, or draft.", "应为版本号，或 draft。")
-    return int(written)
+    return int(value)

@@ -73,18 +73,18 @@ class Decks(Endpoint):
 def _made(request: Request, pack: Pack) -> Deck:
     actor, body = actor_of(request), request.data if isinstance(request.data, dict) else {}
     if "sample" in body:
-        asked = fields_of(request, {"sample": line})
-        return deck_create_from_sample(actor=actor, pack=pack, sample=asked["sample"])
+        params = fields_of(request, {"sample": line})
+        return deck_create_from_sample(actor=actor, pack=pack, sample=params["sample"])
     if "copy_of" in body:
-        asked = fields_of(request, {"copy_of": line, "deck_id": line}, {"name": line})
-        number = asked["copy_of"]
+        params = fields_of(request, {"copy_of": line, "deck_id": line}, {"name": line})
+        number = params["copy_of"]
         if not number.isascii() or not number.isdigit() or len(number) > 9:
             raise InvalidFields.of("/copy_of", "The id of a deck of this pack.", "应为本卡包中牌组的 id。")
         source = deck_get(account=actor, pack=pack, number=int(number))
-        return deck_copy(actor=actor, pack=pack, source=source, deck_id=asked["deck_id"], name=asked.get("name", ""))
+        return deck_copy(actor=actor, pack=pack, source=source, deck_id=params["deck_id"], name=params.get("name", ""))
     if "deck_id" in body:
-        asked = fields_of(request, {"deck_id": line}, {"name": line})
-        return deck_create_empty(actor=actor, pack=pack, deck_id=asked["deck_id"], name=asked.get("name", ""))
+        params = fields_of(request, {"deck_id": line}, {"name": line})
+        return deck_create_empty(actor=actor, pack=pack, deck_id=params["deck_id"], name=params.get("name", ""))
     return deck_create(actor=actor, pack=pack, text=fields_of(request, {"text": text})["text"])
 
 

@@ -42,9 +42,9 @@ class Difference(Endpoint):
         older = release_get(account=actor_of(request), pack=newer.pack, version=other)
         limit, after = limit_of(request), after_of(request)
         tag = f"{older.manifest_id[:32]}{newer.manifest_id[:32]}-{limit}-{after}"
-        kept = cache_control(newer)
+        lifetime = cache_control(newer)
         if is_known(request._request, tag):
-            return not_modified(tag=tag, cache_control=kept)
+            return not_modified(tag=tag, cache_control=lifetime)
         changes = card_changes(older=older, newer=newer)
         page = [change for change in changes if change.id > after][: limit + 1]
         url = link_to(request, after=page[limit - 1].id) if len(page) > limit else None
@@ -61,7 +61,7 @@ class Difference(Endpoint):
                 "next": url,
             }
         )
-        return with_caching(_linked(body, url), tag=tag, cache_control=kept, is_exact=False)
+        return with_caching(_linked(body, url), tag=tag, cache_control=lifetime, is_exact=False)
 
 
 class Changes(Endpoint):

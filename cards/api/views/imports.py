@@ -84,11 +84,11 @@ class Imports(Endpoint):
 def _sent(request: Request) -> tuple[str, bytes]:
     """Return the name by which the body is read, and its bytes."""
     data: Any = request.data
-    sent = data if isinstance(data, bytes) else b""  # a request without a body has no bytes to parse
-    if len(sent) > SIZE_LIMIT:
+    body = data if isinstance(data, bytes) else b""  # a request without a body has no bytes to parse
+    if len(body) > SIZE_LIMIT:
         raise TooLarge()
     is_zip = request.content_type.partition(";")[0].strip() == ZipParser.media_type
-    return "body.zip" if is_zip else "body.jsonc", sent
+    return "body.zip" if is_zip else "body.jsonc", body
 
 
 def _order(request: Request) -> ImportOrder:
@@ -100,10 +100,10 @@ def _order(request: Request) -> ImportOrder:
 
 
 def _flag(request: Request, name: str) -> bool:
-    asked = request.query_params.get(name, "")
-    if asked not in FLAGS:
+    value = request.query_params.get(name, "")
+    if value not in FLAGS:
         raise InvalidFields.of(f"/{name}", "1, or left out.", "应为 1，或省略。")
-    return FLAGS[asked]
+    return FLAGS[value]
 
 
 def _imported(request: Request, pack: Pack, order: ImportOrder, data: bytes) -> Made:

@@ -51,12 +51,12 @@ def wait_of(request: Request) -> float:
 
     Units: seconds.
     """
-    asked = request.query_params.get("wait", "0")
-    if not asked.isdecimal() or len(asked) > 3 or int(asked) > LONGEST:
+    value = request.query_params.get("wait", "0")
+    if not value.isdecimal() or len(value) > 3 or int(value) > LONGEST:
         raise InvalidFields.of(
             "/wait", f"Whole seconds from 0 to {LONGEST:.0f}.", f"应为 0 到 {LONGEST:.0f} 的整数秒。"
         )
-    return float(asked)
+    return float(value)
 
 
 class Jobs(Endpoint):
@@ -66,10 +66,10 @@ class Jobs(Endpoint):
     def get(self, request: Request, pack: str) -> Response:
         """List them."""
         known_only(request)
-        found = job_list(pack=pack_of(request, pack, Act.CARD_READ))
+        jobs = job_list(pack=pack_of(request, pack, Act.CARD_READ))
         if after := after_number(request):
-            found = found.filter(number__lt=after)
-        rows = list(found[: limit_of(request) + 1])
+            jobs = jobs.filter(number__lt=after)
+        rows = list(jobs[: limit_of(request) + 1])
         for row in rows:
             row.result = None  # it was not read, and would be by a query for each
         return page_of(request, rows, JOB, lambda row: str(row.number))

@@ -41,13 +41,13 @@ class ByDigest(Endpoint):
             raise NotFound()
         file = file_by_digest(account=actor_of(request), sha256=digest)
         is_public = file.release.pack.visibility == Visibility.PUBLIC
-        kept = FOR_EVER if is_public else MEMBERS_ONLY
+        lifetime = FOR_EVER if is_public else MEMBERS_ONLY
         if is_public:
             downloads_write(release=file.release)
         if is_known(request._request, digest):
-            return not_modified(tag=digest, cache_control=kept)
+            return not_modified(tag=digest, cache_control=lifetime)
         data = blob_data(sha256=digest)
-        response = bytes_response(data, tag=digest, media="application/octet-stream", cache_control=kept)
+        response = bytes_response(data, tag=digest, media="application/octet-stream", cache_control=lifetime)
         return ranged(request._request, response)
 
 
@@ -80,15 +80,15 @@ class Schemas(Endpoint):
     @documented("schemas", "The JSON Schemas, each served at the path of its `$id`", SCHEMA, is_list=True)
     def get(self, request: Request) -> Response:
         """List them."""
-        found = []
+        entries = []
         for ruleset in rulesets.rulesets():
             for kind in rulesets.schema_kinds():
                 identity = rulesets.schema_id(ruleset.name, kind)
                 version = identity.rpartition("/")[2].removesuffix(".json")
-                found.append(
+                entries.append(
                     SCHEMA({"id": identity, "ruleset": ruleset.name, "kind": kind, "version": version, "url": identity})
                 )
-        return listed(request, found, None)
+        return listed(request, entries, None)
 
 
 class OpenAPI(Endpoint):

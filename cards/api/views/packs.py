@@ -102,17 +102,17 @@ class PackDetail(Endpoint):
     def patch(self, request: Request, pack: str) -> Response:
         """Change the fields that are sent, all or none."""
         row = pack_of(request, pack, Act.PACK_EDIT)
-        asked = fields_of(request, {}, {"name": both, **SAID, "archived": flag})
-        if not asked:
+        params = fields_of(request, {}, {"name": both, **SAID, "archived": flag})
+        if not params:
             raise InvalidFields.of("", "Send what is to change.", "请发送要更改的内容。")
-        archived = asked.pop("archived", None)
-        if archived is not None and asked:
+        archive = params.pop("archived", None)
+        if archive is not None and params:
             raise InvalidFields.of("/archived", "Archive a pack in a request of its own.", "请单独发送归档请求。")
-        if archived is not None:
-            pack_archive(actor=actor_of(request), pack=row, archived=archived)
+        if archive is not None:
+            pack_archive(actor=actor_of(request), pack=row, archived=archive)
         else:
             with transaction.atomic():  # what is not sent stays as it is then, not as it was read
-                form = PackForm(**{**_said(pack_lock(pack=row)), **asked})
+                form = PackForm(**{**_said(pack_lock(pack=row)), **params})
                 pack_edit(actor=actor_of(request), pack=row, form=form)
         return answer(_pack(pack_of(request, pack, Act.PACK_READ, described=True)))
 
@@ -152,10 +152,10 @@ class Validate(Endpoint):
         """Return every problem of the text, the rules text of its effects, and where the written one says otherwise."""
         row = pack_of(request, pack, Act.VALIDATE)
         body = fields_of(request, {"text": text}, {"texts": anything})
-        written, texts = checked_text(body["text"]), checked_texts(body.get("texts"))
+        card_text, texts = checked_text(body["text"]), checked_texts(body.get("texts"))
         known = known_ids(pack=row)
         game = pack_names.game(row.ruleset, known)
-        report = validation.validate(row.ruleset, written, known=known, texts=texts)
+        report = validation.validate(row.ruleset, card_text, known=known, texts=texts)
         (report,) = schemas.with_schema_problems(game, [report])
         return answer(
             VALIDATED(

@@ -61,19 +61,19 @@ class Members(Endpoint):
         row = pack_of(request, pack, Act.PACK_MEMBERS)
 
         def make() -> Made:
-            asked = fields_of(request, {"email": line, "role": line}, {"days": whole})
-            days = asked.get("days")
+            params = fields_of(request, {"email": line, "role": line}, {"days": whole})
+            days = params.get("days")
             if days is not None and not 1 <= days <= LONGEST_DAYS:
                 raise InvalidFields.of("/days", f"From 1 to {LONGEST_DAYS} days.", f"应为 1 到 {LONGEST_DAYS} 天。")
             expires_at = database_now() + timedelta(days=days, seconds=-1) if days else None
-            invited = {"actor": signed_in(request), "email": asked["email"], "pack": row, "role": asked["role"]}
+            invitation = {"actor": signed_in(request), "email": params["email"], "pack": row, "role": params["role"]}
             if settings.EMAIL_CONFIGURED:
-                invitation_mail(language=data_language(), expires_at=expires_at, **invited)
+                invitation_mail(language=data_language(), expires_at=expires_at, **invitation)
                 url = None
             else:
-                secret = invitation_create(expires_at=expires_at, **invited)
+                secret = invitation_create(expires_at=expires_at, **invitation)
                 url = request.build_absolute_uri(reverse("cards:invitation", args=[secret]))
-            return INVITED({"email": asked["email"].strip().lower(), "role": asked["role"], "url": url}), {}
+            return INVITED({"email": params["email"].strip().lower(), "role": params["role"], "url": url}), {}
 
         return created(request, make, secrets=("url",))
 
@@ -122,8 +122,8 @@ class Tokens(Endpoint):
         """Create it."""
 
         def make() -> Made:
-            asked = fields_of(request, {"name": line, "scopes": words, "days": whole})
-            token, secret = token_create(actor=signed_in(request), **asked)
+            params = fields_of(request, {"name": line, "scopes": words, "days": whole})
+            token, secret = token_create(actor=signed_in(request), **params)
             return {**TOKEN(token), "secret": secret}, {"Cache-Control": "no-store, no-transform"}
 
         return created(request, make, secrets=("secret",))
@@ -176,11 +176,11 @@ def _filters(request: Request) -> AuditFilters:
 
 
 def _day(request: Request, name: str) -> date | None:
-    written = request.query_params.get(name)
-    if not written:
+    value = request.query_params.get(name)
+    if not value:
         return None
     try:
-        found = date.fromisoformat(written)
+        found = date.fromisoformat(value)
         return found if found.year > 1 and found < date.max else date.fromisoformat("")
     except ValueError:
         raise InvalidFields.of(f"/{name}", "A day such as 2026-11-23.", "应为形如 2026-11-23 的日期。") from None

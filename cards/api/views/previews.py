@@ -36,10 +36,10 @@ class Previews(Endpoint):
         known_only(request, "card", "state")
         params = request.query_params
         row = pack_of(request, pack, Act.PREVIEW_READ)
-        found = preview_list(pack=row, card=params.get("card", ""), state=params.get("state", ""))
+        previews = preview_list(pack=row, card=params.get("card", ""), state=params.get("state", ""))
         if after := after_number(request):
-            found = found.filter(number__lt=after)
-        return page_of(request, list(found[: limit_of(request) + 1]), PREVIEW, lambda row: str(row.number))
+            previews = previews.filter(number__lt=after)
+        return page_of(request, list(previews[: limit_of(request) + 1]), PREVIEW, lambda row: str(row.number))
 
     @documented("preview-start", "Queue a preview of a card", PREVIEW, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
@@ -47,14 +47,14 @@ class Previews(Endpoint):
 
         def make() -> Made:
             optional = {"version": whole, "baseline": anything, "preset": line, "seed": seed}
-            asked = fields_of(request, {"card": line}, optional)
-            row, card = card_of(request, pack, asked.pop("card"))
-            former = asked.get("baseline")
+            params = fields_of(request, {"card": line}, optional)
+            row, card = card_of(request, pack, params.pop("card"))
+            former = params.get("baseline")
             if former is not None and former != WITHOUT:
                 whole(former, "/baseline")
-            if asked.get("version") == 0:
+            if params.get("version") == 0:
                 raise InvalidFields.of("/version", "The number of a version, from 1.", "应为从 1 起的版本号。")
-            started = preview_start(actor=actor_of(request), card=card, **asked)
+            started = preview_start(actor=actor_of(request), card=card, **params)
             shown = PREVIEW(preview_get(pack=row, number=started.number), WHOLE_ROW)
             return shown, {"Location": f"{API}/packs/{row.slug}/previews/{started.number}/"}
 
@@ -71,8 +71,8 @@ class PreviewDetail(Endpoint):
         mark = preview_mark(pack=row, number=number)
         if is_known(request._request, mark):
             return not_modified(tag=mark, cache_control=MEMBERS_ONLY)
-        found = preview_get(pack=row, number=number)
-        return with_caching(answer(PREVIEW(found, WHOLE_ROW)), tag=preview_tag(found), cache_control=MEMBERS_ONLY)
+        previews = preview_get(pack=row, number=number)
+        return with_caching(answer(PREVIEW(previews, WHOLE_ROW)), tag=preview_tag(previews), cache_control=MEMBERS_ONLY)
 
 
 class Cancel(Endpoint):

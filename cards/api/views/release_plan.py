@@ -69,10 +69,10 @@ class Publishing(Releases):
     def post(self, request: Request, pack: str) -> Response:
         """Publish it, completely or not at all; without choices or changelog, those of the saved plan hold."""
         row = pack_of(request, pack, Act.CARD_READ)
-        asked = fields_of(request, {"version": line}, {"choices": _choices, "changelog": both, "override": text})
+        params = fields_of(request, {"version": line}, {"choices": _choices, "changelog": both, "override": text})
         claim = claim_of(request)
         is_known = idempotency_find(account=signed_in(request), claim=claim) is not None
-        release = release_publish(actor=actor_of(request), pack=row, order=ReleaseOrder(**asked), claim=claim)
+        release = release_publish(actor=actor_of(request), pack=row, order=ReleaseOrder(**params), claim=claim)
         response = answer(described(release, channels(row), yanks_of(pack=row)), 201)
         if is_known:
             response.headers[REPLAYED] = "true"
@@ -92,12 +92,12 @@ def plan_answer(request: Request, plan: Plan) -> Json:
             "bump": plan.bump,
             "reasons": [
                 {
-                    "bump": each.bump,
-                    "reason": each.word,
-                    "cards": list(each.cards[:MAX_LISTED_CARDS]),
-                    "count": len(each.cards),
+                    "bump": reason.bump,
+                    "reason": reason.word,
+                    "cards": list(reason.cards[:MAX_LISTED_CARDS]),
+                    "count": len(reason.cards),
                 }
-                for each in plan.reasons
+                for reason in plan.reasons
             ],
             "changelog": dict(suggested_changelog(plan)),
             "revision": plan.revision,
@@ -152,16 +152,16 @@ def _time(value: Any, pointer: str) -> datetime | None:
     if value is None:
         return None
     try:
-        at = parse_datetime(value) if isinstance(value, str) else None
+        moment = parse_datetime(value) if isinstance(value, str) else None
     except ValueError:
-        at = None
-    if at is None or at.tzinfo is None:
+        moment = None
+    if moment is None or moment.tzinfo is None:
         raise InvalidFields.of(
             pointer,
             "A time with its offset from UTC, as 2030-01-31T09:00:00Z, or null.",
             "应为带时区的时间，例如 2030-01-31T09:00:00Z，或 null。",
         )
-    return at
+    return moment
 
 
 __all__ = ["Publishing", "ReleasePlan"]

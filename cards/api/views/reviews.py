@@ -54,24 +54,24 @@ class Reviews(Endpoint):
         """List them."""
         known_only(request)
         row = pack_of(request, pack, Act.REVIEW_READ)
-        found = review_list(account=actor_of(request), pack=row)
+        reviews = review_list(account=actor_of(request), pack=row)
         if after := after_number(request):
-            found = found.filter(number__lt=after)
-        return page_of(request, list(found[: limit_of(request) + 1]), REVIEW, lambda each: str(each.number))
+            reviews = reviews.filter(number__lt=after)
+        return page_of(request, list(reviews[: limit_of(request) + 1]), REVIEW, lambda each: str(each.number))
 
     @documented("review-request", "Ask for a review of the newest version", REVIEW, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
         """Ask for it, of the reviewers named by email or of all who may decide."""
 
         def make() -> Made:
-            asked = fields_of(request, {"card": line, "version": whole}, {"title": line, "reviewers": words})
-            row, card = card_of(request, pack, asked["card"])
+            params = fields_of(request, {"card": line, "version": whole}, {"title": line, "reviewers": words})
+            row, card = card_of(request, pack, params["card"])
             made = review_request(
                 actor=actor_of(request),
                 card=card,
-                number=asked["version"],
-                title=asked.get("title", ""),
-                reviewers=_reviewers(row, asked.get("reviewers", [])),
+                number=params["version"],
+                title=params.get("title", ""),
+                reviewers=_reviewers(row, params.get("reviewers", [])),
             )
             shown = review_get(account=actor_of(request), pack=row, number=made.number)
             return REVIEW(shown, WHOLE_ROW), {"Location": f"{API}/packs/{row.slug}/reviews/{made.number}/"}
@@ -113,9 +113,9 @@ class Decisions(Endpoint):
         _, review = review_of(request, pack, number)
 
         def make() -> Made:
-            asked = fields_of(request, {"decision": line}, {"message": text, "reason": text})
-            verdict = asked.pop("decision")
-            return DECISION(review_decide(actor=actor_of(request), review=review, verdict=verdict, **asked)), {}
+            params = fields_of(request, {"decision": line}, {"message": text, "reason": text})
+            verdict = params.pop("decision")
+            return DECISION(review_decide(actor=actor_of(request), review=review, verdict=verdict, **params)), {}
 
         return created(request, make)
 
@@ -145,13 +145,13 @@ class Threads(Endpoint):
         _, review = review_of(request, pack, number)
 
         def make() -> Made:
-            asked = fields_of(request, {"text": text}, {"path": text, "on_base": flag})
+            params = fields_of(request, {"text": text}, {"path": text, "on_base": flag})
             made = thread_open(
                 actor=actor_of(request),
                 review=review,
-                text=asked["text"],
-                pointer=asked.get("path", ""),
-                on_base=asked.get("on_base", False),
+                text=params["text"],
+                pointer=params.get("path", ""),
+                on_base=params.get("on_base", False),
             )
             return THREAD(thread_in(review=review, pk=made.pk)), {}
 
@@ -184,6 +184,6 @@ class Resolve(Endpoint):
     def post(self, request: Request, pack: str, number: int, thread: int) -> Response:
         """Set it."""
         row = thread_of(request, pack, number, thread)
-        asked = fields_of(request, {"resolved": flag})
-        thread_resolve(actor=actor_of(request), thread=row.thread, is_resolved=asked["resolved"])
+        params = fields_of(request, {"resolved": flag})
+        thread_resolve(actor=actor_of(request), thread=row.thread, is_resolved=params["resolved"])
         return answer(THREAD(thread_of(request, pack, number, thread)))

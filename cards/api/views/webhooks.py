@@ -112,10 +112,10 @@ class Deliveries(Endpoint):
     def get(self, request: Request, pack: str, number: int) -> Response:
         """List them."""
         known_only(request)
-        found = delivery_list(webhook=webhook_of(request, pack, number))
+        deliveries = delivery_list(webhook=webhook_of(request, pack, number))
         if after := after_number(request):
-            found = found.filter(pk__lt=after)
-        page = list(found[: limit_of(request) + 1])
+            deliveries = deliveries.filter(pk__lt=after)
+        page = list(deliveries[: limit_of(request) + 1])
         return page_of(request, page, DELIVERY, lambda delivery: str(delivery.pk))
 
 

@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
 
 def _account(email: str) -> Account:
-    found = Account.objects.filter(email__iexact=email.strip().replace("\0", "")).first()
-    if found is None:
+    account = Account.objects.filter(email__iexact=email.strip().replace("\0", "")).first()
+    if account is None:
         raise CommandError(f"There is no account {email!r}.")
-    return found
+    return account

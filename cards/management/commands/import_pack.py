@@ -35,7 +35,7 @@ class Command(BaseCommand):
                 self._check_signature(options["file"].read_bytes())
             found = packs.pack_files(options["file"])
             pack = _pack(options["pack"] or found.pack)
-            sent = import_source(pack=pack, pack_files=found)
+            source = import_source(pack=pack, pack_files=found)
             order = ImportOrder(
                 mode=options["mode"],
                 message=f"Imported from {options['file'].name}",
@@ -43,7 +43,7 @@ class Command(BaseCommand):
                 restore=options["restore"],
             )
             report = pack_import(
-                actor=_account(options["email"]), pack=pack, cards=sent.cards, beside=sent.beside, order=order
+                actor=_account(options["email"]), pack=pack, cards=source.cards, beside=source.beside, order=order
             )
         except FileNotFoundError as error:
             raise CommandError(f"There is no file {error.args[0]}.") from None
@@ -54,10 +54,10 @@ class Command(BaseCommand):
 
     def _check_signature(self, data: bytes) -> None:
         """Say who signed a release; refuse one whose signature does not hold."""
-        found = release_signature(data)
-        if found is not None:
-            known = "of this portal" if found.signature == "good" else "which this portal does not know"
-            self.stdout.write(f"{found.pack} {found.version}: signed with key {found.key_id}, {known}")
+        signature = release_signature(data)
+        if signature is not None:
+            known = "of this portal" if signature.signature == "good" else "which this portal does not know"
+            self.stdout.write(f"{signature.pack} {signature.version}: signed with key {signature.key_id}, {known}")
 
     def _report(self, report: ImportReport) -> None:
         self._report_problems(report.problems)

@@ -24,11 +24,11 @@ class Command(BaseCommand):
         path = environment.data_dir() / LOCK
         try:
             with path.open("rb") as file:
-                said = json.load(file)
+                state = json.load(file)
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            os.kill(int(said["pid"]), RELOAD)
-            self.stdout.write(f"The web server at {said['url']} reloads.")
+            os.kill(int(state["pid"]), RELOAD)
+            self.stdout.write(f"The web server at {state['url']} reloads.")
             return
         except (OSError, ValueError):
             pass
