@@ -46,7 +46,7 @@ def number(cell: str) -> str:
 
 def csv_line(cells: Iterable[str]) -> str:
     """Return one line of a file; a cell that any spreadsheet might take apart is quoted, whichever delimiter it expects."""
-    return ",".join(_quoted(cell if isinstance(cell, Number) else guarded(cell)) for cell in cells) + "\r\n"
+    return ",".join(_quote(cell if isinstance(cell, Number) else guard(cell)) for cell in cells) + "\r\n"
 
 
 def csv_text(rows: Iterable[Iterable[str]]) -> str:
@@ -54,13 +54,13 @@ def csv_text(rows: Iterable[Iterable[str]]) -> str:
     return BOM + "".join(csv_line(row) for row in rows)
 
 
-def guarded(cell: str) -> str:
+def guard(cell: str) -> str:
     """Return a cell that no spreadsheet runs as a formula."""
     return f"{_GUARD}{cell}" if is_formula(cell) or _looks_guarded(cell) else cell
 
 
-def unguarded(cell: str) -> str:
-    """Return what `guarded` was given."""
+def unguard(cell: str) -> str:
+    """Return what `guard` was given."""
     return cell[1:] if _looks_guarded(cell) else cell
 
 
@@ -78,11 +78,11 @@ def _looks_guarded(cell: str) -> bool:
     return cell[:1] == _GUARD and (cell[1:2] == _GUARD or is_formula(cell[1:]))
 
 
-def _quoted(cell: str) -> str:
+def _quote(cell: str) -> str:
     return '"' + cell.replace('"', '""') + '"' if _QUOTED.search(cell) else str(cell)
 
 
-def decoded(data: bytes) -> str:
+def decode(data: bytes) -> str:
     """Return the text of a file by its byte order mark, or else as UTF-8. Errors: BadFile."""
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
     try:

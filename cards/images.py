@@ -34,7 +34,7 @@ def art_encoded(data: bytes) -> bytes:
     try:
         with Image.open(BytesIO(data), formats=FORMATS) as image:
             _check(image)
-            return _written(image)
+            return _encode(image)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise _too_many_pixels() from error
     except UnidentifiedImageError as error:
@@ -53,7 +53,7 @@ def _check(image: Image.Image) -> None:
         )
 
 
-def _written(image: Image.Image) -> bytes:
+def _encode(image: Image.Image) -> bytes:
     upright = ImageOps.exif_transpose(image)
     pixels = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
     pixels.thumbnail((KEPT_SIDE, KEPT_SIDE))

@@ -35,7 +35,7 @@ def json_patch(left: Any, right: Any) -> list[Operation]:
     return changes
 
 
-def escaped(key: str) -> str:
+def escape(key: str) -> str:
     """Return a key as a pointer holds it."""
     return key.replace("~", "~0").replace("/", "~1")
 
@@ -110,7 +110,7 @@ def _pointer(path: tuple[Any, ...]) -> str:
     segments: list[str] = []
     while path:
         path, segment = path
-        segments.append(escaped(str(segment)))
+        segments.append(escape(str(segment)))
     return "".join(f"/{segment}" for segment in reversed(segments))
 
 

@@ -58,7 +58,7 @@ def tags_named(header: str | None) -> list[str]:
     return [tag] if (tag := value.strip('"')) else []
 
 
-def shortened(text: str, limit: int) -> str:
+def shorten(text: str, limit: int) -> str:
     """Return a text that people read in a column of so many characters; a longer one ends in an ellipsis.
 
     It names nothing: for what is looked up there is `fitting_key`.
@@ -66,7 +66,7 @@ def shortened(text: str, limit: int) -> str:
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
-def words_asked(params: Mapping[str, str], name: str, limit: int = WORDS_LIMIT, *, strips: bool = True) -> str:
+def search_words(params: Mapping[str, str], name: str, limit: int = WORDS_LIMIT, *, strips: bool = True) -> str:
     """Return what a form or an address asks for under a name, without NUL characters and, unless told otherwise, outer blanks.
 
     Errors: InvalidFields where it is longer than the limit: the beginning of a name is another name.

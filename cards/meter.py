@@ -22,10 +22,10 @@ from typing import IO
 import structlog
 from django.conf import settings
 
-EVERY = 1.0  # seconds between two writes
+WRITE_INTERVAL = 1.0  # seconds between two writes
 REQUEST_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0)
 CHUNK_SECONDS = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
-ENDED = "ended.json"
+FOLDED = "ended.json"
 log = structlog.get_logger(__name__)
 
 Counts = dict[str, float]
@@ -60,7 +60,7 @@ class _Process:
 
     def _keep(self) -> None:
         """Write once a second; a gauge that fails is counted and ends nothing, a full disk stops no request: the counts stay in memory."""
-        while not self.ended.wait(EVERY):
+        while not self.ended.wait(WRITE_INTERVAL):
             try:
                 self.write()
             except OSError:
@@ -92,7 +92,7 @@ class _Process:
 _mine = _Process()
 
 
-def _forked() -> None:
+def _reset_in_child() -> None:
     """Begin at nothing in a child: what its parent counted is the parent's."""
     global _mine  # noqa: PLW0603  a process has one meter
     if _mine.alive is not None:
@@ -100,7 +100,7 @@ def _forked() -> None:
     _mine = _Process()
 
 
-os.register_at_fork(after_in_child=_forked)
+os.register_at_fork(after_in_child=_reset_in_child)
 
 
 def flush() -> None:
@@ -111,7 +111,7 @@ def flush() -> None:
 
 def sample(name: str, **labels: object) -> str:
     """Return a sample's name as Prometheus writes it."""
-    said = ",".join(f'{key}="{_escaped(value)}"' for key, value in labels.items())
+    said = ",".join(f'{key}="{_escape(value)}"' for key, value in labels.items())
     return f"{name}{{{said}}}" if said else name
 
 
@@ -142,7 +142,7 @@ def totals() -> Counts:
     folder = Path(settings.METRICS_FOLDER)
     folder.mkdir(parents=True, exist_ok=True)
     with _only_reader(folder):
-        folded = _read(folder / ENDED) or {"counts": {}, "folded": {}}
+        folded = _read(folder / FOLDED) or {"counts": {}, "folded": {}}
         folded_names = folded["folded"].keys()
         all_counts: Counts = defaultdict(float, folded["counts"])
         dead_counts: dict[Path, Counts] = {}
@@ -167,7 +167,7 @@ def _fold(folder: Path, before: Counts, dead_counts: Mapping[Path, Counts]) -> N
     sums: Counts = defaultdict(float, before)
     for counts in dead_counts.values():
         _add(sums, counts)
-    _replace(folder / ENDED, {"counts": sums, "folded": {path.name: 1.0 for path in dead_counts}})
+    _replace(folder / FOLDED, {"counts": sums, "folded": {path.name: 1.0 for path in dead_counts}})
     for path in dead_counts:
         path.unlink(missing_ok=True)
         path.with_suffix(".lock").unlink(missing_ok=True)
@@ -216,5 +216,5 @@ def _replace(path: Path, content: object) -> None:
     beside.replace(path)
 
 
-def _escaped(value: object) -> str:
+def _escape(value: object) -> str:
     return str(value).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -100,7 +100,7 @@ def _say(text: Mapping[str, str] | str, language: str) -> str:
     return text if isinstance(text, str) else text[language]
 
 
-def _aside(card: Card, number: int) -> dict[str, Any]:
+def _conflict_copy(card: Card, number: int) -> dict[str, Any]:
     """Return where the text that lost is kept: for programs, and as a page."""
     kwargs = {"pack": card.pack.slug, "card": card.written_id}
     return {
@@ -118,6 +118,6 @@ def _members(refusal: Refusal) -> dict[str, Any]:
         case VersionTooLow():
             return {"minimum": refusal.minimum}
         case Stale() if refusal.aside is not None:
-            return {"aside": _aside(refusal.current.card, refusal.aside)}
+            return {"aside": _conflict_copy(refusal.current.card, refusal.aside)}
         case _:
             return {}

@@ -17,5 +17,5 @@ Watch = Callable[[Phase, int, int], None]
 """Told the phase, how many steps of it are done, and how many it has."""
 
 
-def unwatched(_: Phase, __: int, ___: int) -> None:
+def ignore_progress(_: Phase, __: int, ___: int) -> None:
     """Take no notice, as within a request."""

@@ -23,7 +23,7 @@ from django.conf import settings
 INDEX = "index.json"
 DIGESTS = ".digests"
 BLOCK = 256 * 1024  # bytes that are read at once
-REMEMBERED = 16  # indexes that a process holds
+MAX_CACHED = 16  # indexes that a process holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def _entries(folder: Path) -> Mapping[str, Entry]:
     return _read_entries(folder, state.st_mtime_ns, state.st_ino)
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=MAX_CACHED)
 def _read_entries(folder: Path, changed: int, number: int) -> Mapping[str, Entry]:
     """Return the index as it was when its file had this time and this number."""
     try:

@@ -161,7 +161,7 @@ def _keep(lease: Lease, stop: threading.Event) -> None:
                 return
             if watch.is_ending():
                 os.kill(os.getpid(), GIVE_BACK)
-            elif look % looks == 0 and not _renewed(lease):
+            elif look % looks == 0 and not _renew_lease(lease):
                 os.kill(
                     os.getpid(), GIVE_BACK
                 )  # whoever waits for this worker does not wait for a chunk that nobody wants
@@ -170,7 +170,7 @@ def _keep(lease: Lease, stop: threading.Event) -> None:
         connection.close()
 
 
-def _renewed(lease: Lease) -> bool:
+def _renew_lease(lease: Lease) -> bool:
     """Renew a lease; one that a database which is away cannot renew counts as held until it answers."""
     try:
         return lease_renew(lease)

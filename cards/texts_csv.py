@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from cards.csv_file import BOM, BadFile, csv_line, csv_rows, decoded, unguarded
+from cards.csv_file import BOM, BadFile, csv_line, csv_rows, decode, unguard
 
 COLUMNS = ("key", "name", "state", "source", "text", "generated", "source_hash", "text_hash")
 NEEDED = ("key", "text", "source_hash")
@@ -75,7 +75,7 @@ def read_csv(data: bytes) -> list[CsvRow]:
         raise _bad(1, "", "A file holds at most 16 MiB.", "文件最大 16 MiB。")
     rows: list[CsvRow] = []
     try:
-        lines = csv_rows(decoded(data))
+        lines = csv_rows(decode(data))
         _, header = next(lines, (1, []))
         places = _places(header)
         for line, cells in lines:
@@ -100,7 +100,7 @@ def _row(line: int, cells: list[str], places: dict[str, int]) -> CsvRow:
     def cell(name: str) -> str:
         place = places.get(name, len(cells))
         found = cells[place] if place < len(cells) else ""
-        return unguarded(found.replace("\r\n", "\n").replace("\r", "\n"))
+        return unguard(found.replace("\r\n", "\n").replace("\r", "\n"))
 
     return CsvRow(
         line=line,

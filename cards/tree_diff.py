@@ -22,7 +22,7 @@ CHANGES_LIMIT = 300  # changes that a page lists
 NODES_MOST = 20_000  # values of a document that are matched; a larger one is compared by its first keys alone
 PAIRS_MOST = 40_000  # pairs of nodes that are weighed because neither is equal to another
 ALIKE = 0.5  # share of members that two nodes in different places have in common to be one node
-SHOWN = 160  # characters of a value
+MAX_EXCERPT = 160  # characters of a value
 TEXTS = ("name", "description", "notes")  # in this order, before those inside the card
 NAMES = ("id", "type", "event", "at", "kind", "key", "name")
 """Keys that say which block of a list is which, the surest first."""
@@ -97,7 +97,7 @@ class _Node:
 
 def node_changes(left: Any, right: Any) -> tuple[list[NodeChange], bool]:
     """Return what differs between two documents in the order of the document, and whether some is left out."""
-    pair = _matched(left, right)
+    pair = _match(left, right)
     if pair is None:
         changes = list(islice(_by_first_keys(left, right), CHANGES_LIMIT))
         return changes, True
@@ -107,7 +107,7 @@ def node_changes(left: Any, right: Any) -> tuple[list[NodeChange], bool]:
 
 def new_places(left: Any, right: Any, pointers: Iterable[str]) -> dict[str, str | None]:
     """Return where nodes of one document are in another, by their JSON Pointers; None for one that is gone."""
-    pair = _matched(left, right)
+    pair = _match(left, right)
     if pair is None:
         return {each: each if node_at(left, each) == node_at(right, each) else None for each in pointers}
     known = {node.pointer: node.partner for node in pair[0].walk()}
@@ -125,7 +125,7 @@ def text_changes(left: Mapping[str, Any], right: Mapping[str, Any]) -> list[Text
     ]
 
 
-def _matched(left: Any, right: Any) -> tuple[_Node, _Node] | None:
+def _match(left: Any, right: Any) -> tuple[_Node, _Node] | None:
     """Return both documents as trees whose nodes know their partners; None when one is too large."""
     marks: dict[Any, int] = {}
     budget = [NODES_MOST]
@@ -163,7 +163,7 @@ def _tree(value: Any, pointer: str, parent: _Node | None, marks: dict[Any, int],
     elif isinstance(value, list):
         members = enumerate(value)
     for key, each in members:
-        kid = _tree(each, f"{pointer}/{_escaped(key)}", node, marks, budget)
+        kid = _tree(each, f"{pointer}/{_escape(key)}", node, marks, budget)
         if kid is None:
             return None
         node.kids[key] = kid
@@ -171,7 +171,7 @@ def _tree(value: Any, pointer: str, parent: _Node | None, marks: dict[Any, int],
     return node
 
 
-def _escaped(key: str | int) -> str:
+def _escape(key: str | int) -> str:
     return str(key).replace("~", "~0").replace("/", "~1")
 
 
@@ -335,9 +335,11 @@ def _changes(left: _Node, right: _Node) -> Iterator[NodeChange]:
         return
     if (not left.kids and not right.kids) or type(left.value) is not type(right.value):
         if left.mark != right.mark:
-            yield NodeChange("changed", right.pointer, written(left.value), written(right.value), _was(left, right))
+            yield NodeChange(
+                "changed", right.pointer, value_text(left.value), value_text(right.value), _previous_place(left, right)
+            )
         return
-    shuffled = _reordered(left, right)
+    shuffled = _moved_kids(left, right)
     for kid in right.kids.values():
         yield from _of_kid(kid, right, shuffled)
     for gone in left.kids.values():
@@ -355,7 +357,7 @@ def _of_kid(kid: _Node, parent: _Node, moved: set[int]) -> Iterator[NodeChange]:
     if partner.parent is not parent.partner:
         yield _arrival(kid, partner)
     elif id(kid) in moved:
-        yield NodeChange("reordered", kid.pointer, "", written(kid.value), partner.pointer)
+        yield NodeChange("reordered", kid.pointer, "", value_text(kid.value), partner.pointer)
     yield from _changes(partner, kid)
 
 
@@ -364,10 +366,10 @@ def _arrival(kid: _Node, partner: _Node) -> NodeChange:
     above, before = _survivor(kid), _survivor(partner)
     if above.parent and before.parent and above.parent.partner is before.parent:
         if above is not kid and before is partner:
-            return NodeChange("wrapped", kid.pointer, "", written(kid.value), partner.pointer, above.pointer)
+            return NodeChange("wrapped", kid.pointer, "", value_text(kid.value), partner.pointer, above.pointer)
         if above is kid and before is not partner:
-            return NodeChange("unwrapped", kid.pointer, "", written(kid.value), partner.pointer, before.pointer)
-    return NodeChange("moved", kid.pointer, "", written(kid.value), partner.pointer)
+            return NodeChange("unwrapped", kid.pointer, "", value_text(kid.value), partner.pointer, before.pointer)
+    return NodeChange("moved", kid.pointer, "", value_text(kid.value), partner.pointer)
 
 
 def _survivor(node: _Node) -> _Node:
@@ -387,7 +389,7 @@ def _outermost(node: _Node) -> Iterator[_Node]:
             yield from _outermost(kid)
 
 
-def _reordered(left: _Node, right: _Node) -> set[int]:
+def _moved_kids(left: _Node, right: _Node) -> set[int]:
     """Return the items of a list, by identity, that are out of their old order; as few as possible."""
     if not isinstance(right.value, list):
         return set()
@@ -416,20 +418,20 @@ def _is_in_place(node: _Node) -> bool:
     )
 
 
-def _was(left: _Node, right: _Node) -> str:
+def _previous_place(left: _Node, right: _Node) -> str:
     return left.pointer if left.pointer != right.pointer else ""
 
 
 def _own(node: _Node) -> str:
     """Return a new or gone node as JSON, without what it only surrounds."""
-    return written(_pruned(node))
+    return value_text(_prune(node))
 
 
-def _pruned(node: _Node) -> Any:
+def _prune(node: _Node) -> Any:
     if isinstance(node.value, dict):
-        return {key: _ELSEWHERE if kid.partner else _pruned(kid) for key, kid in node.kids.items()}
+        return {key: _ELSEWHERE if kid.partner else _prune(kid) for key, kid in node.kids.items()}
     if isinstance(node.value, list):
-        return [_ELSEWHERE if kid.partner else _pruned(kid) for kid in node.kids.values()]
+        return [_ELSEWHERE if kid.partner else _prune(kid) for kid in node.kids.values()]
     return node.value
 
 
@@ -438,13 +440,13 @@ def _by_first_keys(left: Any, right: Any) -> Iterator[NodeChange]:
     before = left if isinstance(left, dict) else {"": left}
     after = right if isinstance(right, dict) else {"": right}
     for key in (*after, *(key for key in before if key not in after)):
-        prefix = f"/{_escaped(key)}" if key else ""
+        prefix = f"/{_escape(key)}" if key else ""
         if key not in before:
-            yield NodeChange("added", prefix, "", shown(written(after[key])))
+            yield NodeChange("added", prefix, "", excerpt(value_text(after[key])))
         elif key not in after:
-            yield NodeChange("removed", prefix, shown(written(before[key])), "")
-        elif before[key] is not after[key] and written(before[key]) != written(after[key]):
-            yield NodeChange("changed", prefix, shown(written(before[key])), shown(written(after[key])))
+            yield NodeChange("removed", prefix, excerpt(value_text(before[key])), "")
+        elif before[key] is not after[key] and value_text(before[key]) != value_text(after[key]):
+            yield NodeChange("changed", prefix, excerpt(value_text(before[key])), excerpt(value_text(after[key])))
 
 
 def node_at(document: Any, pointer: str) -> tuple[Any] | None:
@@ -463,11 +465,11 @@ def node_at(document: Any, pointer: str) -> tuple[Any] | None:
     return (value,)
 
 
-def written(value: Any) -> str:
+def value_text(value: Any) -> str:
     """Return a value as JSON on one line."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
-def shown(text: str) -> str:
+def excerpt(text: str) -> str:
     """Return a value as a page shows it: cut when it is long."""
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return text if len(text) <= MAX_EXCERPT else f"{text[:MAX_EXCERPT]}…"

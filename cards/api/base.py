@@ -34,11 +34,11 @@ from cards.permissions import Actor, require_scope
 from cards.problem_json import problem_response
 from cards.services.token import INVALID, token_sign_in
 
-EXPOSED = "Content-Range, Deprecation, ETag, Link, Location, Retry-After, Sunset, X-Request-ID"
+EXPOSED_HEADERS = "Content-Range, Deprecation, ETag, Link, Location, Retry-After, Sunset, X-Request-ID"
 """Headers that pages of other sites may read."""
-UNAUTHORIZED = 401
+STATUS_UNAUTHORIZED = 401
 CHALLENGE = 'Bearer realm="cardloom"'
-REFUSED = {
+SLUG_BY_STATUS = {
     400: "malformed-json",
     401: "not-signed-in",
     403: "forbidden",
@@ -153,7 +153,7 @@ class Endpoint(APIView):
             announce(rendered_response, self.sunset)
         if request.method in SAFE_METHODS and not _has_credentials(request):
             rendered_response.headers["Access-Control-Allow-Origin"] = "*"
-            rendered_response.headers["Access-Control-Expose-Headers"] = EXPOSED
+            rendered_response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
         if rendered_response.headers.get("Cache-Control", "").startswith("public"):
             rendered_response.varies_by_nothing = True  # the same for every reader, whatever language and whoever it is
             del rendered_response.headers["Vary"]
@@ -194,18 +194,18 @@ def refuse(error: Exception, context: dict[str, Any]) -> HttpResponseBase | None
     """Return the problem document of an error, or None for a bug of the portal."""
     request: HttpRequest = context["request"]._request
     if isinstance(error, Refusal):
-        return _challenged(_refused(request, error), error)
+        return _with_challenge(_refusal_response(request, error), error)
     if not isinstance(error, exceptions.APIException):
         return None
     status = 401 if isinstance(error, exceptions.NotAuthenticated) else error.status_code
-    refusal = Refusal(slug=REFUSED.get(status, "malformed-json"))
-    response = _challenged(problem_response(request, refusal), refusal)
+    refusal = Refusal(slug=SLUG_BY_STATUS.get(status, "malformed-json"))
+    response = _with_challenge(problem_response(request, refusal), refusal)
     if isinstance(error, exceptions.MethodNotAllowed):
         response.headers["Allow"] = ", ".join(context["view"].allowed_methods)
     return response
 
 
-def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponseBase:
+def _refusal_response(request: HttpRequest, refusal: Refusal) -> HttpResponseBase:
     """Return the document of a refusal; what is stale comes with what is there now, and its ETag."""
     if not isinstance(refusal, Stale):
         return problem_response(request, refusal)
@@ -219,12 +219,12 @@ def based_on(request: Request) -> str | None:
     return request.headers.get("If-Match")
 
 
-def _challenged(response: HttpResponseBase, refusal: Refusal) -> HttpResponseBase:
+def _with_challenge(response: HttpResponseBase, refusal: Refusal) -> HttpResponseBase:
     """Say which token would do, as RFC 6750 has it."""
     if isinstance(refusal, ScopeTooLow):
         wanted = f', scope="{refusal.scope}"' if refusal.scope else ""
         response.headers["WWW-Authenticate"] = f'{CHALLENGE}, error="insufficient_scope"{wanted}'
-    elif refusal.status == UNAUTHORIZED:
+    elif refusal.status == STATUS_UNAUTHORIZED:
         error = ', error="invalid_token"' if refusal.detail is INVALID else ""
         response.headers["WWW-Authenticate"] = f"{CHALLENGE}{error}"
     return response

@@ -8,7 +8,7 @@ from typing import Any
 from rest_framework.request import Request
 
 from cards.errors import InvalidFields
-from cards.json_patch import escaped
+from cards.json_patch import escape
 from cards.models.fields import LANGUAGES
 from cards.single_line import line_fault
 
@@ -28,7 +28,7 @@ def fields_of(request: Request, needed: Mapping[str, Check], optional: Mapping[s
     for key in body.keys() - checks.keys():
         names = ", ".join(checks) or "—"
         errors += InvalidFields.of(
-            f"/{escaped(key)}", f"Unknown; there are {names}.", f"未知字段；可用的有 {names}。"
+            f"/{escape(key)}", f"Unknown; there are {names}.", f"未知字段；可用的有 {names}。"
         ).errors
     for key in needed.keys() - body.keys():
         errors += InvalidFields.of(f"/{key}", "This is missing.", "缺少此项。").errors
@@ -87,17 +87,17 @@ def words(value: Any, pointer: str) -> list[str]:
     return [line(each, f"{pointer}/{place}") for place, each in enumerate(value)]
 
 
-def both(value: Any, pointer: str) -> dict[str, str]:
+def bilingual(value: Any, pointer: str) -> dict[str, str]:
     """Return one text per language."""
     if not isinstance(value, dict):
         raise InvalidFields.of(pointer, "This must be an object with en and zh.", "这里应为含有 en 和 zh 的对象。")
     for language, said in value.items():
         if language not in LANGUAGES:
-            raise InvalidFields.of(f"{pointer}/{escaped(language)}", "One of en, zh.", "应为 en 或 zh。")
+            raise InvalidFields.of(f"{pointer}/{escape(language)}", "One of en, zh.", "应为 en 或 zh。")
         text(said, f"{pointer}/{language}")
     return value
 
 
-def anything(value: Any, pointer: str) -> Any:
+def any_value(value: Any, pointer: str) -> Any:
     """Return the value as it is: a service checks it."""
     return value

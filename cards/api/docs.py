@@ -140,7 +140,7 @@ def _request_of(name: str) -> Json | None:
     return {"application/json": BODIES[name]} if name in BODIES else None
 
 
-def documented(  # noqa: PLR0913  each argument is one part of the description
+def operation(  # noqa: PLR0913  each argument is one part of the description
     name: str,
     summary: str,
     answers: Shape | Json | None = None,

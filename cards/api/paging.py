@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from cards.api.base import answer
 from cards.errors import InvalidFields
-from cards.lookups import words_asked
+from cards.lookups import search_words
 
 LIMIT, MAX_PAGE = 50, 200
 DIGITS = 18  # of a number that a column holds
@@ -28,7 +28,7 @@ def limit_of(request: Request) -> int:
 
 def after_of(request: Request) -> str:
     """Return the key that the page goes on after."""
-    return words_asked(request.query_params, "after", AFTER_LIMIT)
+    return search_words(request.query_params, "after", AFTER_LIMIT)
 
 
 def after_number(request: Request) -> int:
@@ -41,12 +41,12 @@ def after_number(request: Request) -> int:
     return int(value)
 
 
-def known_only(request: Request, *names: str) -> None:
+def refuse_unknown_filters(request: Request, *names: str) -> None:
     """Refuse a parameter that this list does not have: a misspelt filter must not look like no filter."""
-    only(request, "limit", "after", *names)
+    refuse_unknown(request, "limit", "after", *names)
 
 
-def only(request: Request, *names: str) -> None:
+def refuse_unknown(request: Request, *names: str) -> None:
     """Refuse any other parameter."""
     strange = [name for name in request.query_params if name not in {*names, "format"}]
     if strange:
@@ -58,10 +58,10 @@ def page_of(request: Request, rows: Sequence[Any], shape: Callable[[Any], Any], 
     """Return one page of rows, of which the query fetched one more than asked for."""
     limit = limit_of(request)
     after = key(rows[limit - 1]) if len(rows) > limit else None
-    return listed(request, [shape(row) for row in rows[:limit]], after)
+    return list_answer(request, [shape(row) for row in rows[:limit]], after)
 
 
-def listed(request: Request, results: list[Any], after: str | None) -> Response:
+def list_answer(request: Request, results: list[Any], after: str | None) -> Response:
     """Return the results with the address of the next page, if there is one."""
     if after is None:
         return answer({"results": results, "next": None})

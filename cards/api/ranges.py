@@ -61,7 +61,7 @@ def out_of_range(request: HttpRequest, size: int) -> HttpResponse:
     return response
 
 
-def ranged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def range_response(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Return the part of a file that was asked for, if one was."""
     size = len(response.content)
     response.headers["Accept-Ranges"] = "bytes"

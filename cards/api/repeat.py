@@ -15,9 +15,9 @@ from cards.errors import InvalidFields, Refusal
 from cards.lookups import tags_named
 from cards.services.idempotency import Claim, idempotency_find, idempotency_keep
 
-REPLAYED = "Idempotent-Replayed"
+REPLAY_HEADER = "Idempotent-Replayed"
 
-Made = tuple[dict[str, Any], Mapping[str, str]]
+Creation = tuple[dict[str, Any], Mapping[str, str]]
 """The body of an answer and its headers."""
 
 
@@ -40,8 +40,8 @@ def _digest(request: Request) -> str:
     return hashlib.sha256(f"{body} {state}".encode()).hexdigest() if state else body
 
 
-def created(
-    request: Request, make: Callable[[], Made], *, secrets: tuple[str, ...] = (), status: int = 201
+def create_once(
+    request: Request, make: Callable[[], Creation], *, secrets: tuple[str, ...] = (), status: int = 201
 ) -> Response:
     """Return 201, or another status, with what `make` made, once per key; `secrets` are the members that no later answer gives again.
 
@@ -49,9 +49,9 @@ def created(
     """
     account, claim = signed_in(request), claim_of(request)
     if claim is None:
-        return _answered(*make(), status)
+        return _response(*make(), status)
     if stored := idempotency_find(account=account, claim=claim):
-        return _answered(stored["body"], {**stored["headers"], REPLAYED: "true"}, status)
+        return _response(stored["body"], {**stored["headers"], REPLAY_HEADER: "true"}, status)
     try:
         with transaction.atomic():
             body, headers = make()
@@ -61,12 +61,12 @@ def created(
             )
     except (IntegrityError, Refusal):
         if stored := idempotency_find(account=account, claim=claim):  # the same request was answered meanwhile
-            return _answered(stored["body"], {**stored["headers"], REPLAYED: "true"}, status)
+            return _response(stored["body"], {**stored["headers"], REPLAY_HEADER: "true"}, status)
         raise
-    return _answered(body, headers, status)
+    return _response(body, headers, status)
 
 
-def _answered(body: Any, headers: Mapping[str, str], status: int) -> Response:
+def _response(body: Any, headers: Mapping[str, str], status: int) -> Response:
     response = answer(body, status)
     for name, value in headers.items():
         response.headers[name] = value

@@ -119,9 +119,9 @@ def plain_fields(
         part = {**part_at(schema, given["$ref"]), **given} if "$ref" in given else given
         pointer = f"{prefix}/{name.replace('~', '~0').replace('/', '~1')}"
         if kind := _kind(schema, part):
-            yield Field(pointer, titled(part, name), kind, _options(part), name in required_names, parent, part)
+            yield Field(pointer, with_title(part, name), kind, _options(part), name in required_names, parent, part)
         elif part.get("type") == "object" and depth and "properties" in part:
-            yield from plain_fields(schema, part, pointer, titled(part, name), depth - 1)
+            yield from plain_fields(schema, part, pointer, with_title(part, name), depth - 1)
 
 
 def _kind(schema: Json, rule: Json) -> str:
@@ -143,7 +143,7 @@ def _options(rule: Json) -> Mapping[str, Words]:
     return {str(word): named.get(word, {"en": str(word), "zh": str(word)}) for word in source.get("enum", ())}
 
 
-def titled(rule: Json, name: str) -> Words:
+def with_title(rule: Json, name: str) -> Words:
     """Return the title of a part of a schema in both languages."""
     english = str(rule.get("title", name))
     return {"en": english, "zh": str(rule.get("x-i18n", {}).get("zh", {}).get("title", english))}

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from cards.gateway.fields import Field, Json, Words, kept_schema, part_at, plain_fields, titled
+from cards.gateway.fields import Field, Json, Words, kept_schema, part_at, plain_fields, with_title
 from engine import api
 
-UNCOUNTED = ("value", "keyword")  # families whose nodes coverage does not count
+UNCOUNTED_FAMILIES = ("value", "keyword")  # families whose nodes coverage does not count
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ def _node_titles(ruleset: str, mark: str) -> Mapping[str, tuple[Words, str]]:
     titles: dict[str, tuple[Words, str]] = {}
     for name, rule in kept_schema(ruleset, mark)["$defs"].items():
         family, _, word = name.partition(".")
-        if word and family not in UNCOUNTED:
-            titles.setdefault(word, (titled(rule, word), family))
+        if word and family not in UNCOUNTED_FAMILIES:
+            titles.setdefault(word, (with_title(rule, word), family))
     return titles
 
 
@@ -75,7 +75,7 @@ def _member_titles(ruleset: str, mark: str) -> Mapping[str, Words]:
 def _node_type(schema: Json, family: str, rule: Json, marked: tuple[str, str]) -> NodeType:
     base = schema["$defs"].get(family, {})
     fields = tuple(plain_fields(schema, rule))
-    return NodeType(*marked, titled(rule, marked[1]), titled(base, family), fields, _members(rule))
+    return NodeType(*marked, with_title(rule, marked[1]), with_title(base, family), fields, _members(rule))
 
 
 def _mark_of(rule: Json) -> tuple[str, str] | None:
@@ -85,7 +85,7 @@ def _mark_of(rule: Json) -> tuple[str, str] | None:
 
 
 def _members(rule: Json) -> dict[str, Words]:
-    return {name: titled(part, name) for name, part in rule.get("properties", {}).items() if "title" in part}
+    return {name: with_title(part, name) for name, part in rule.get("properties", {}).items() if "title" in part}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def path_in_words(ruleset: str, document: Any, pointer: str) -> tuple[Words, ...
             break
         name = segment.replace("~1", "/").replace("~0", "~")
         if isinstance(value, list):
-            steps[-1:] = [_numbered(steps[-1], int(name) + 1)] if steps else []
+            steps[-1:] = [_with_number(steps[-1], int(name) + 1)] if steps else []
             value = value[int(name)] if int(name) < len(value) else None
         else:
             steps.append(_title_of(ruleset, types, value, name))
@@ -143,7 +143,7 @@ def _title_of(ruleset: str, types: Mapping[tuple[str, str], NodeType], value: An
     return member_titles(ruleset).get(name, {"en": name, "zh": name})
 
 
-def _numbered(words: Words, number: int) -> Words:
+def _with_number(words: Words, number: int) -> Words:
     return {language: f"{text} {number}" for language, text in words.items()}
 
 

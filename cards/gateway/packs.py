@@ -204,7 +204,7 @@ def _rows_of(document: Any) -> Iterator[tuple[CardPlace, Any]]:
 
 
 IMAGE = ".webp"
-LISTED = 100
+MAX_LISTED_ROWS = 100
 """So many rows of a file that are no cards are listed."""
 
 
@@ -213,7 +213,7 @@ def _no_cards(ruleset: str, document: Any) -> Iterator[api.Problem]:
     if not isinstance(document.value, (dict, list)):
         yield from (replace(each, file=document.file) for each in api.validate(ruleset, document.text).problems)
     places = (place for place, row in _rows_of(document) if not isinstance(row, dict))
-    for place in islice(places, LISTED):
+    for place in islice(places, MAX_LISTED_ROWS):
         yield from map(place.moved, api.validate(ruleset, "null").problems)
 
 

@@ -160,7 +160,7 @@ def preview_play(
     try:
         return api.preview_play(spec, trace, answers, seat=seat, most=most)
     except api.IllegalAction as refused:
-        raise _refused(refused) from refused
+        raise _refusal(refused) from refused
 
 
 def preview_match_file(spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str]) -> Document:
@@ -171,10 +171,10 @@ def preview_match_file(spec: Mapping[str, Any], trace: Mapping[str, Any], answer
     try:
         return api.preview_match_file(spec, trace, answers)
     except api.IllegalAction as refused:
-        raise _refused(refused) from refused
+        raise _refusal(refused) from refused
 
 
-def _refused(error: api.IllegalAction) -> Exception:
+def _refusal(error: api.IllegalAction) -> Exception:
     if error.code == "no-seat":
         return LookupError(str(error))
     return OtherEngine() if error.code in {"other-engine", "no-such-match"} else NotOffered(str(error))

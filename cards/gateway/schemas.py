@@ -23,7 +23,7 @@ MAX_PROBLEMS = 100
 LARGE = 64 * 1024
 """Bytes of a document above which jsonschema-rs gives the verdict: jsonschema takes 8 ms for each KiB, jsonschema-rs 0.1 ms."""
 
-SHOWN = 40
+EXCERPT_LENGTH = 40
 """Characters of a value that a message repeats."""
 
 SCHEMAS_KEPT = 64
@@ -65,11 +65,11 @@ class SchemaCheck:
 
 def schema_check(schema: Mapping[str, Any]) -> SchemaCheck:
     """Return the compiled form of a schema, made once for each content."""
-    return _compiled(json.dumps(schema, sort_keys=True))
+    return _compile(json.dumps(schema, sort_keys=True))
 
 
 @lru_cache(maxsize=SCHEMAS_KEPT)
-def _compiled(text: str) -> SchemaCheck:
+def _compile(text: str) -> SchemaCheck:
     schema = json.loads(text)
     return SchemaCheck(_Strict(schema), jsonschema_rs.validator_for(schema))
 
@@ -114,7 +114,7 @@ def release_schema_problems(ruleset: str, files: Mapping[str, bytes]) -> tuple[a
         problem
         for path, document in read.items()
         if (kind := _kind(path)) != "schema" and not checks[kind].is_valid(document)
-        for problem in _refused(checks[kind], path, document)
+        for problem in _file_problems(checks[kind], path, document)
     )
 
 
@@ -128,7 +128,7 @@ def _of_schema(path: str, schema: Any) -> Iterator[api.Problem]:
         yield replace(_problem("", "This is not a valid JSON Schema.", "这不是有效的 JSON Schema。"), file=path)
 
 
-def _refused(check: SchemaCheck, path: str, document: Any) -> tuple[api.Problem, ...]:
+def _file_problems(check: SchemaCheck, path: str, document: Any) -> tuple[api.Problem, ...]:
     """Return the errors of a file that jsonschema-rs refuses, also where jsonschema accepts it."""
     card = str(document.get("id", "")) if isinstance(document, dict) and _kind(path) == "card" else ""
     return check.problems(document, file=path, card=card) or (
@@ -141,7 +141,7 @@ def _refused(check: SchemaCheck, path: str, document: Any) -> tuple[api.Problem,
 def _problems(error: ValidationError) -> Iterator[api.Problem]:
     """Yield the problems of one error of jsonschema."""
     path = _pointer(error.absolute_path)
-    instance, rule_value = _shown(error.instance), json.dumps(error.validator_value, ensure_ascii=False)
+    instance, rule_value = _excerpt(error.instance), json.dumps(error.validator_value, ensure_ascii=False)
     match str(error.validator):
         case "required":
             for name in _names(error.validator_value, error.instance):
@@ -180,12 +180,12 @@ def _pointer(parts: Iterable[Any]) -> str:
     return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in parts)
 
 
-def _shown(value: Any) -> tuple[str, str]:
+def _excerpt(value: Any) -> tuple[str, str]:
     """Return a value as a message shows it, in both languages."""
     if isinstance(value, dict):
         return "an object", "对象"
     if isinstance(value, list):
         return "a list", "列表"
     text = json.dumps(value, ensure_ascii=False)
-    short = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    short = text if len(text) <= EXCERPT_LENGTH else text[: EXCERPT_LENGTH - 1] + "…"
     return short, f" {short}"

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from cards.errors import InvalidFields
 from cards.gateway import rulesets
-from cards.json_patch import escaped
+from cards.json_patch import escape
 from cards.models import Card, CardVersion, Pack, Release, ReleaseCard, ReleasePlan
 from cards.permissions import Act, Actor, require
 from cards.queries.reviews import approved_versions
@@ -250,7 +250,7 @@ def _chosen_versions(
     by_id = {card.written_id: card for card in cards}
     unknown = sorted(set(choices) - set(by_id))
     if unknown:
-        raise InvalidFields.of(f"/choices/{escaped(unknown[0])}", "No such card.", "没有这张卡牌。")
+        raise InvalidFields.of(f"/choices/{escape(unknown[0])}", "No such card.", "没有这张卡牌。")
     version_of_card = dict(usual)
     if not choices:
         return version_of_card
@@ -262,7 +262,7 @@ def _chosen_versions(
         if number is not None:
             version = by_number.get((by_id[name].pk, number))
             if version is None:
-                raise InvalidFields.of(f"/choices/{escaped(name)}", "No such version.", "没有这个版本。")
+                raise InvalidFields.of(f"/choices/{escape(name)}", "No such version.", "没有这个版本。")
             version_of_card[by_id[name].pk] = version
     return version_of_card
 

@@ -14,7 +14,7 @@ from cards.gateway.problems import BadCard, Problem
 from cards.lookups import first_or_not_found
 from cards.models import Account, BulkChange, BulkEdit, BulkKind, Card, Draft, DraftRevision, Pack, RevisionOrigin
 from cards.permissions import Act, Actor, require, require_account
-from cards.progress import Phase, Watch, unwatched
+from cards.progress import Phase, Watch, ignore_progress
 from cards.queries.problems import known_ids
 from cards.refusals import text
 from cards.services.audit import audit_record
@@ -97,7 +97,7 @@ class BulkReport:
         return bool(self.cards) and not self.blocked and not self.unknown
 
 
-def bulk_check(*, account: Actor, pack: Pack, edits: Sequence[CardEdit], watch: Watch = unwatched) -> BulkReport:
+def bulk_check(*, account: Actor, pack: Pack, edits: Sequence[CardEdit], watch: Watch = ignore_progress) -> BulkReport:
     """Return what the edits would do, without writing.
 
     Errors: InvalidFields for more than BULK_LIMIT cards, a card named twice, a change of `/id`.
@@ -114,7 +114,7 @@ def bulk_write(
     edits: Sequence[CardEdit],
     kind: str,
     summary: Mapping[str, Any],
-    watch: Watch = unwatched,
+    watch: Watch = ignore_progress,
 ) -> BulkEdit:
     """Write all edits as one draft revision per card, in one transaction; none where one of them is refused.
 

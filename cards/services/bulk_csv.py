@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cards.csv_file import BOM, BadFile, csv_line, csv_rows, decoded, number, unguarded
+from cards.csv_file import BOM, BadFile, csv_line, csv_rows, decode, number, unguard
 from cards.errors import InvalidFields, TooLarge
 from cards.models import Card, Draft, Pack
 from cards.permissions import Act, Actor, require
@@ -76,7 +76,7 @@ def _rows(data: bytes) -> list[tuple[int, list[str]]]:
     if len(data) > FILE_LIMIT:
         raise TooLarge()
     try:
-        return list(csv_rows(decoded(data)))
+        return list(csv_rows(decode(data)))
     except BadFile as bad:
         line, detail = bad.line, bad.detail
         raise InvalidFields.of("/file", f"Line {line}: {detail['en']}", f"第 {line} 行：{detail['zh']}") from bad
@@ -103,7 +103,7 @@ def _read(
     cards = {
         card.written_id: card for card in card_list(pack=pack, filters=CardFilters(ids=tuple(filter(None, names))))
     }
-    cells_of_rows = [dict(zip(head, (unguarded(cell) for cell in row), strict=False)) for _, row in rows]
+    cells_of_rows = [dict(zip(head, (unguard(cell) for cell in row), strict=False)) for _, row in rows]
     etags = {name: cells.get(REVISION, "").strip() for name, cells in zip(names, cells_of_rows, strict=True)}
     bases = bases_of(pack, etags, cards)
     edits: list[CardEdit] = []

@@ -16,7 +16,7 @@ from cards.gateway import editing, pack_names, packs, schemas, validation
 from cards.gateway.problems import Problem
 from cards.models import Account, Card, Draft, Pack
 from cards.permissions import Act, Actor, require, require_account
-from cards.progress import Phase, Watch, unwatched
+from cards.progress import Phase, Watch, ignore_progress
 from cards.queries.problems import known_ids, may_make
 from cards.services.card import is_card_id
 from cards.services.draft import CheckedDraft, checked_draft
@@ -46,7 +46,7 @@ def pack_import(
     cards: Sequence[Incoming],
     beside: Beside = NO_FILES,
     order: ImportOrder = ORDER,
-    watch: Watch = unwatched,
+    watch: Watch = ignore_progress,
 ) -> ImportReport:
     """Import cards and what is beside them; each new or changed card gets a draft and a version.
 
@@ -249,7 +249,7 @@ def _takeable(
     out |= {*report.trashed, *report.moved}
     incoming = [card for card, name in zip(cards, checked, strict=True) if name not in out]
     if out.intersection(ids.values()) - known_ids(pack=pack):
-        rest = _read(pack, incoming, unwatched)
+        rest = _read(pack, incoming, ignore_progress)
     else:
         rest = {name: read for name, read in checked.items() if name not in out}
     return rest, replace(

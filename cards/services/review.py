@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards.errors import Forbidden, InvalidFields, Refusal, StateConflict
-from cards.lookups import first_or_not_found, shortened
+from cards.lookups import first_or_not_found, shorten
 from cards.models import (
     Account,
     Card,
@@ -32,7 +32,7 @@ from cards.services.audit import audit_record
 from cards.services.notification import notify
 from cards.services.pack import number_take
 from cards.texts import checked_line, checked_string
-from cards.tree_diff import node_at, written
+from cards.tree_diff import node_at, value_text
 
 TITLE_LIMIT = 200  # characters
 EXCERPT = 200  # characters of a comment that a notification shows
@@ -145,7 +145,7 @@ def thread_open(*, actor: Actor, review: Review, text: str, pointer: str = "", o
             raise InvalidFields.of("/pointer", "The card has nothing there.", "卡牌中没有这个位置。")
         if threads_of(locked.card, only_open=True).count() >= THREADS_LIMIT:
             raise StateConflict({"en": "Resolve some threads first.", "zh": "请先解决一些讨论。"})
-        last = written(node[0])[:NODE_LIMIT] if pointer else ""
+        last = value_text(node[0])[:NODE_LIMIT] if pointer else ""
         thread = Thread.objects.create(
             review=locked, card=locked.card, version=version, pointer=pointer, node=last, opened_by=account
         )
@@ -286,9 +286,9 @@ def _comment(thread: Thread, review: Review, account: Account, text: str, action
     others = {each.pk: each for each in (*said, review.requested_by, thread.opened_by)}
     rest = [each for key, each in others.items() if key not in {named.pk for named in mentioned_accounts}]
     _notify(
-        NotificationKind.MENTIONED, mentioned_accounts, review, account, thread=thread.pk, text=shortened(text, EXCERPT)
+        NotificationKind.MENTIONED, mentioned_accounts, review, account, thread=thread.pk, text=shorten(text, EXCERPT)
     )
-    _notify(NotificationKind.COMMENTED, rest, review, account, thread=thread.pk, text=shortened(text, EXCERPT))
+    _notify(NotificationKind.COMMENTED, rest, review, account, thread=thread.pk, text=shorten(text, EXCERPT))
     return comment
 
 

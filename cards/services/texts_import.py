@@ -13,7 +13,7 @@ from cards.errors import BadText, InvalidFields, StateConflict
 from cards.models import Account, Card, Pack, RevisionOrigin
 from cards.models.fields import LANGUAGES
 from cards.permissions import Act, Actor, require, require_account
-from cards.progress import Phase, Watch, unwatched
+from cards.progress import Phase, Watch, ignore_progress
 from cards.queries.problems import known_ids
 from cards.queries.texts import card_texts, cards_by_id
 from cards.services.audit import audit_record
@@ -94,7 +94,7 @@ def texts_import(
     data: bytes,
     choices: Choices | None = None,
     dry_run: bool = False,
-    watch: Watch = unwatched,
+    watch: Watch = ignore_progress,
 ) -> TextsReport:
     """Write the texts of a file: any problem refuses them all, each card gets one revision, one event records it.
 

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from cards.gateway.fields import Field
 from cards.gateway.nodes import NodeType, node_types
 from cards.localization import data_language, localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Pack
 from cards.models.fields import LANGUAGES
 from cards.queries.find import NodeCondition, NodeQuery
@@ -121,7 +121,7 @@ def find_form(pack: Pack, params: QueryDict) -> FindForm:
 
 
 def _word(asked: QueryDict, name: str) -> str:
-    return words_asked(asked, name, TEXT_LENGTH)
+    return search_words(asked, name, TEXT_LENGTH)
 
 
 def _groups(types: Sequence[NodeType]) -> tuple[tuple[str, Choices], ...]:
@@ -201,8 +201,8 @@ def _number(form: FindForm, field: Field) -> int | None:
 
 
 def _read_text(form: FindForm, params: QueryDict) -> None:
-    form.find = words_asked(params, "find", TEXT_LENGTH, strips=False)
-    form.put = words_asked(params, "put", TEXT_LENGTH, strips=False)
+    form.find = search_words(params, "find", TEXT_LENGTH, strips=False)
+    form.put = search_words(params, "put", TEXT_LENGTH, strips=False)
     form.in_fields = tuple(each for each in params.getlist("field") if each in TEXT_FIELDS) or TEXT_FIELDS
     form.in_languages = tuple(each for each in params.getlist("language") if each in LANGUAGES) or LANGUAGES
     if form.find.strip():

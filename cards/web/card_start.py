@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from cards.errors import BadText, InvalidFields, NotFound, TooLarge
 from cards.gateway import editing, validation
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Card, Pack
 from cards.models.fields import TEXT_LIMIT
 from cards.permissions import Act, Actor, allows
@@ -38,7 +38,7 @@ def source_packs(account: Actor, pack: Pack) -> list[Pack]:
 
 def copyable(source: Pack, query: str) -> tuple[list[Copyable], int]:
     """Return the first cards of a pack that a search by name or id finds, and how many it finds."""
-    cards = card_list(pack=source, filters=CardFilters(q=words_asked({"q": query}, "q")))
+    cards = card_list(pack=source, filters=CardFilters(q=search_words({"q": query}, "q")))
     rows = card_rows(cards=list(as_listed(cards)[:MAX_MATCHES]), pack=source)
     return [Copyable(row.id, row.name) for row in rows], cards.count()
 

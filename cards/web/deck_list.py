@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce, Lower, NullIf
 from django.http import QueryDict
 
 from cards.localization import localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Deck, Pack
 from cards.queries.decks import DeckVerdict, deck_list, deck_verdicts
 from cards.web.deck_page import part_label, wanted_of
@@ -50,7 +50,7 @@ def deck_listing(pack: Pack, params: QueryDict) -> DeckListing:
     """Return the page of decks that the query string asks for; what it does not know it leaves out."""
     sort = params.get("sort", "")
     sort = sort if sort in SORTS else "name"
-    query = words_asked(params, "q")
+    query = search_words(params, "q")
     is_trash = params.get("trash") == "1"
     page = paged(deck_list(pack=pack, trashed=is_trash, query=query).order_by(*SORTS[sort]), params)
     verdicts = deck_verdicts(decks=page.rows, pack=pack)

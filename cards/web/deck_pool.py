@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from cards.gateway import deck_files, faces
 from cards.localization import localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Card, Pack
 from cards.queries.decks import DeckVerdict, document_of, with_words
 from cards.search import matches
@@ -101,7 +101,7 @@ def pool(pack: Pack, verdict: DeckVerdict, params: QueryDict) -> Pool:
 def _read_params(params: QueryDict, kinds: Mapping[str, str]) -> tuple[str, str, str, str]:
     kind, membership, sort = (params.get(name, "") for name in ("kind", "held", "sort"))
     return (
-        words_asked(params, "q"),
+        search_words(params, "q"),
         kind if kind in kinds else "",
         membership if membership in {"in", "out"} else "",
         sort if sort in {*SORTS, *FACE_SORTS} else "id",

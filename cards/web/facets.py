@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from cards.gateway import rulesets
 from cards.gateway.fields import IDENTITY, TEXT_FIELDS, Field, card_fields
 from cards.localization import localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.queries.card_filters import FieldFilter
 from cards.web.text import bilingual_plain
 
@@ -67,7 +67,7 @@ def _facet(field: Field, labels: Counter[str], params: QueryDict) -> Facet:
     label = bilingual_plain(field.label)
     label = f"{label} ({field.pointer.rpartition('/')[2]})" if labels[label] > 1 else label
     choices = choices_of(field)
-    value = words_asked(params, name, LENGTH)
+    value = search_words(params, name, LENGTH)
     bounds = _bounds(value) if field.kind == "integer" else None
     is_known = bounds is not None if field.kind == "integer" else not choices or value in dict(choices)
     return Facet(name, field.pointer, label, field.kind, choices, value if is_known else "", bounds)

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from cards.gateway import rulesets
 from cards.localization import localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Card, Pack
 from cards.queries.card_filters import in_order
 from cards.queries.cards import (
@@ -246,7 +246,7 @@ def _mark(preview: Mapping[str, Any], pack: Pack) -> PreviewMark:
 def _card_filters(params: QueryDict, kinds: Mapping[str, str], facets: tuple[Facet, ...]) -> CardFilters:
     state, kind, problem, preview = (params.get(name, "") for name in ("state", "kind", "problems", "preview"))
     return CardFilters(
-        q=words_asked(params, "q"),
+        q=search_words(params, "q"),
         state=state if state in STATES else "",
         edited=True if state == "edited" else None,
         kind=kind if kind in kinds else "",

@@ -14,7 +14,7 @@ from cards.models import CardVersion, Pack, Preview, PreviewState, Review
 from cards.queries.history import draft_get
 from cards.queries.problems import version_report
 from cards.queries.reviews import PlacedThread, review_of
-from cards.tree_diff import NodeChange, TextChange, node_changes, text_changes, written
+from cards.tree_diff import NodeChange, TextChange, node_changes, text_changes, value_text
 from cards.web.previews.lines import PreviewLine, line_of
 from cards.web.text import HTML_LANGUAGES
 
@@ -139,7 +139,7 @@ def _face(pack: Pack, version: CardVersion) -> dict[str, Any]:
 
 def places_of(document: Any) -> list[tuple[str, str]]:
     """Return the blocks of a card that a comment may be about: JSON Pointer and the beginning of the text."""
-    found = [(each.pointer, written(each.value)[:80]) for each in walk(document) if each.pointer]
+    found = [(each.pointer, value_text(each.value)[:80]) for each in walk(document) if each.pointer]
     return found[:PLACES]
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from cards.glossary import Finding, Glossary
 from cards.localization import localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Card, Pack
 from cards.models.fields import LANGUAGES
 from cards.queries.texts import TextFilters, card_texts, text_cards, text_counts, text_state_map
@@ -137,7 +137,7 @@ def filters_of(pack: Pack, params: QueryDict) -> TextFilters:
         language=language if language in LANGUAGES else default,
         name=name if name in GROUPS else "",
         state=state if state in STATES else "" if state == "all" else "todo",
-        q=words_asked(params, "q"),
+        q=search_words(params, "q"),
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.csv_file import BadFile, csv_line, csv_rows, csv_text, decoded, guarded, is_formula, number, unguarded
+from cards.csv_file import BadFile, csv_line, csv_rows, csv_text, decode, guard, is_formula, number, unguard
 from tests.architecture.sources import ROOT, named, python_files
 
 FORMULAS = [
@@ -41,15 +41,15 @@ READER = "cards/csv_file.py"
 
 class TestGuard:
     def test_stands_before_whatever_a_spreadsheet_might_run(self) -> None:
-        assert [text for text in FORMULAS if not guarded(text).startswith("'") or is_formula(guarded(text)[:1])] == []
+        assert [text for text in FORMULAS if not guard(text).startswith("'") or is_formula(guard(text)[:1])] == []
 
     def test_leaves_other_texts_alone(self) -> None:
-        assert [text for text in PLAIN if guarded(text) != text] == []
+        assert [text for text in PLAIN if guard(text) != text] == []
 
     @given(st.text(st.sampled_from("=+-@'\"＝ \t\r\n,;a1\u200b") | st.characters(codec="utf-8"), max_size=12))
     def test_is_taken_away_again_from_any_text(self, text: str) -> None:
-        assert unguarded(guarded(text)) == text
-        assert not guarded(text) or not is_formula(guarded(text)) or guarded(text)[0] == "'"
+        assert unguard(guard(text)) == text
+        assert not guard(text) or not is_formula(guard(text)) or guard(text)[0] == "'"
 
     def test_leaves_a_number_its_sign_and_takes_nothing_else_for_one(self) -> None:
         written = csv_line(map(number, ["-3", "+2.5", "-1+1", "--2", "-２", "1e5"]))
@@ -61,10 +61,10 @@ class TestFiles:
     @given(st.lists(st.lists(st.text(st.characters(codec="utf-8"), min_size=1), min_size=2, max_size=4), max_size=4))
     def test_come_back_whole(self, rows: list[list[str]]) -> None:
         written = csv_text([["key", "text"], *rows])
-        read = [row for _, row in csv_rows(decoded(written.encode()))][1:]
+        read = [row for _, row in csv_rows(decode(written.encode()))][1:]
 
-        assert [[unguarded(cell) for cell in row] for row in read] == [
-            row for row in rows if any(map(str.strip, map(guarded, row)))
+        assert [[unguard(cell) for cell in row] for row in read] == [
+            row for row in rows if any(map(str.strip, map(guard, row)))
         ]
 
     @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
@@ -76,7 +76,7 @@ class TestFiles:
 
     def test_say_the_line_that_cannot_be_read(self) -> None:
         with pytest.raises(BadFile) as encoding:
-            decoded("id\n火".encode("gb18030"))
+            decode("id\n火".encode("gb18030"))
         with pytest.raises(BadFile) as quotes:
             list(csv_rows('id,a\nx,"y\n'))
 

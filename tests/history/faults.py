@@ -101,7 +101,7 @@ def _kept_and_undone(patch: Patch) -> None:
                 transaction.set_rollback(True)
             return given
 
-        return repeat.created(request, forget, secrets=secrets)
+        return repeat.create_once(request, forget, secrets=secrets)
 
     patch.setattr(repeat, "idempotency_keep", broken)
     everywhere(patch, "created", lambda _: made)

@@ -251,7 +251,7 @@ class TestCounts:
             process.ended.set()
 
         monkeypatch.setattr(process, "write", write)
-        monkeypatch.setattr(meter, "EVERY", 0.001)
+        monkeypatch.setattr(meter, "WRITE_INTERVAL", 0.001)
         process._keep()
 
         assert written.is_set()

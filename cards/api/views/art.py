@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bytes import MEMBERS_ONLY, bytes_response, is_known, not_modified, with_caching
-from cards.api.docs import BYTES, documented
+from cards.api.docs import BYTES, operation
 from cards.api.shapes import IMAGE
 from cards.api.views.packs import card_of, pack_of
 from cards.errors import NotFound
@@ -50,7 +50,7 @@ class Art(Endpoint):
 
     parser_classes = (PngParser, WebpParser)
 
-    @documented("art", "The image of a card's working copy, as WebP", BYTES)
+    @operation("art", "The image of a card's working copy, as WebP", BYTES)
     def get(self, request: Request, pack: str, card: str) -> Any:
         """Return it; NotFound when the card has none."""
         _, found = card_of(request, pack, card)
@@ -62,7 +62,7 @@ class Art(Endpoint):
         data = art_get(account=actor_of(request), sha256=sha256)
         return bytes_response(data, tag=sha256, media=MEDIA_TYPE, cache_control=MEMBERS_ONLY)
 
-    @documented("art-set", f"Upload an image, {' or '.join(FORMATS)} of at most 2 MiB", IMAGE, method="put")
+    @operation("art-set", f"Upload an image, {' or '.join(FORMATS)} of at most 2 MiB", IMAGE, method="put")
     def put(self, request: Request, pack: str, card: str) -> Any:
         """Keep it, written again as WebP without metadata, in place of the one that the card has."""
         row = pack_of(request, pack, Act.DRAFT_SAVE)  # first: nobody else's bytes are read
@@ -72,7 +72,7 @@ class Art(Endpoint):
         sha256 = art_set(actor=actor_of(request), card=target, data=sent)
         return with_caching(answer(IMAGE({"sha256": sha256})), tag=sha256, cache_control=MEMBERS_ONLY)
 
-    @documented("art-remove", "Give a card its placeholder back; versions keep their image", method="delete")
+    @operation("art-remove", "Give a card its placeholder back; versions keep their image", method="delete")
     def delete(self, request: Request, pack: str, card: str) -> Response:
         """Remove it."""
         _, found = card_of(request, pack, card)

@@ -12,15 +12,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer, based_on
-from cards.api.bodies import anything, both, fields_of, flag, line, text
+from cards.api.bodies import any_value, bilingual, fields_of, flag, line, text
 from cards.api.bytes import MEMBERS_ONLY, is_known, with_caching
-from cards.api.docs import documented
-from cards.api.paging import after_number, after_of, known_only, limit_of, listed, only, page_of
-from cards.api.repeat import Made, created
+from cards.api.docs import operation
+from cards.api.paging import (
+    after_number,
+    after_of,
+    limit_of,
+    list_answer,
+    page_of,
+    refuse_unknown,
+    refuse_unknown_filters,
+)
+from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API, CARD, NODE_CHANGE, REVISION, TEXT_CHANGE, VERSION, VERSION_DIFF, WHOLE_ROW
 from cards.api.views.packs import card_of, pack_of
 from cards.errors import InvalidFields, StateConflict
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Card, CardVersion, Pack
 from cards.permissions import Act
 from cards.queries.cards import CardFilters, card_get, card_page, card_row
@@ -42,31 +50,31 @@ FILTERS = ("q", "state", "kind", "problem", "contains", "since")
 class Cards(Endpoint):
     """The cards of a pack, as its members see them."""
 
-    @documented("cards", "Cards of a pack, for its members", CARD, is_list=True, filters=FILTERS)
+    @operation("cards", "Cards of a pack, for its members", CARD, is_list=True, filters=FILTERS)
     def get(self, request: Request, pack: str) -> Response:
         """List them by id."""
-        known_only(request, *FILTERS)
+        refuse_unknown_filters(request, *FILTERS)
         params = request.query_params
-        words: dict[str, Any] = {name: words_asked(params, name) for name in FILTERS if name != "since"}
+        words: dict[str, Any] = {name: search_words(params, name) for name in FILTERS if name != "since"}
         filters = CardFilters(**words, since=_since(params.get("since")))
         found = pack_of(request, pack)
         page = card_page(
             account=actor_of(request), pack=found, filters=filters, after=after_of(request), limit=limit_of(request)
         )
-        return listed(request, [CARD(row) for row in page.rows], page.next_after)
+        return list_answer(request, [CARD(row) for row in page.rows], page.next_after)
 
-    @documented("card-create", "Create a card from a text, a template or another card", CARD, method="post", status=201)
+    @operation("card-create", "Create a card from a text, a template or another card", CARD, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
         """Create it; `text`, `template` or `copy_of` says from what."""
         row = pack_of(request, pack, Act.CARD_READ)
 
-        def make() -> Made:
+        def make() -> Creation:
             made = _new_card(request, row)
             found = card_get(account=actor_of(request), pack=row, written_id=made.written_id)
             place = f"{API}/packs/{row.slug}/cards/{made.written_id}/"
             return CARD(card_row(card=found, pack=row)), {"Location": place}
 
-        return created(request, make)
+        return create_once(request, make)
 
 
 def _new_card(request: Request, pack: Pack) -> Card:
@@ -86,7 +94,7 @@ def _new_card(request: Request, pack: Pack) -> Card:
             source=card_get(account=actor, pack=other, written_id=source),
             written_id=params["id"],
         )
-    params = fields_of(request, {"text": text}, {"texts": anything, "id": line})
+    params = fields_of(request, {"text": text}, {"texts": any_value, "id": line})
     return card_create(
         actor=actor, pack=pack, text=params["text"], texts=params.get("texts"), written_id=params.get("id", "")
     )
@@ -109,13 +117,13 @@ def _since(value: str | None) -> datetime | None:
 class CardDetail(Endpoint):
     """One card."""
 
-    @documented("card", "One card, for members of its pack", CARD)
+    @operation("card", "One card, for members of its pack", CARD)
     def get(self, request: Request, pack: str, card: str) -> Response:
         """Return it."""
         row, found = card_of(request, pack, card)
         return answer(CARD(card_row(card=found, pack=row)))
 
-    @documented("card-trash", "Put a card that was never released into the trash", method="delete")
+    @operation("card-trash", "Put a card that was never released into the trash", method="delete")
     def delete(self, request: Request, pack: str, card: str) -> Response:
         """Put it there."""
         _, found = card_of(request, pack, card)
@@ -123,7 +131,7 @@ class CardDetail(Endpoint):
         return Response(status=204)
 
 
-class _Done(Endpoint):
+class _CardAction(Endpoint):
     """Something that is done to a card as a whole."""
 
     def do(self, request: Request, pack: str, card: str) -> Response:
@@ -138,7 +146,7 @@ class _Done(Endpoint):
         raise NotImplementedError
 
 
-class Rename(_Done):
+class Rename(_CardAction):
     """Another id for a card."""
 
     def act(self, request: Request, card: Card) -> Card:
@@ -146,13 +154,13 @@ class Rename(_Done):
         asked = fields_of(request, {"id": line}, {"rewrite": flag})
         return card_rename(actor=actor_of(request), card=card, new_id=asked["id"], rewrite=asked.get("rewrite", False))
 
-    @documented("card-rename", "Give a card another id; links to the old one lead to it", CARD, method="post")
+    @operation("card-rename", "Give a card another id; links to the old one lead to it", CARD, method="post")
     def post(self, request: Request, pack: str, card: str) -> Response:
         """Rename it."""
         return self.do(request, pack, card)
 
 
-class Retire(_Done):
+class Retire(_CardAction):
     """A released card leaves the next release."""
 
     def act(self, request: Request, card: Card) -> Card:
@@ -160,13 +168,13 @@ class Retire(_Done):
         fields_of(request, {})
         return card_retire(actor=actor_of(request), card=card)
 
-    @documented("card-retire", "Leave a released card out of the next release", CARD, method="post")
+    @operation("card-retire", "Leave a released card out of the next release", CARD, method="post")
     def post(self, request: Request, pack: str, card: str) -> Response:
         """Retire it."""
         return self.do(request, pack, card)
 
 
-class Restore(_Done):
+class Restore(_CardAction):
     """A card comes back: out of the trash, or into the next release."""
 
     def act(self, request: Request, card: Card) -> Card:
@@ -175,28 +183,28 @@ class Restore(_Done):
         back = card_unretire if card.retired_at is not None else card_untrash
         return back(actor=actor_of(request), card=card)
 
-    @documented("card-restore", "Take a card out of the trash, or ship a retired one again", CARD, method="post")
+    @operation("card-restore", "Take a card out of the trash, or ship a retired one again", CARD, method="post")
     def post(self, request: Request, pack: str, card: str) -> Response:
         """Bring it back."""
         return self.do(request, pack, card)
 
 
-class Deprecate(_Done):
+class Deprecate(_CardAction):
     """A note on a card that should no longer be used."""
 
     def act(self, request: Request, card: Card) -> Card:
         """Write the note, or take it away."""
         if request.method == "DELETE":
             return card_undeprecate(actor=actor_of(request), card=card)
-        asked = fields_of(request, {"note": both}, {"use": line})
+        asked = fields_of(request, {"note": bilingual}, {"use": line})
         return card_deprecate(actor=actor_of(request), card=card, note=asked["note"], use=asked.get("use", ""))
 
-    @documented("card-deprecate", "Mark a card as deprecated: it still ships, with a note", CARD, method="post")
+    @operation("card-deprecate", "Mark a card as deprecated: it still ships, with a note", CARD, method="post")
     def post(self, request: Request, pack: str, card: str) -> Response:
         """Write the note."""
         return self.do(request, pack, card)
 
-    @documented("card-undeprecate", "Take the note of a deprecated card away", CARD, method="delete")
+    @operation("card-undeprecate", "Take the note of a deprecated card away", CARD, method="delete")
     def delete(self, request: Request, pack: str, card: str) -> Response:
         """Take the note away."""
         return self.do(request, pack, card)
@@ -205,7 +213,7 @@ class Deprecate(_Done):
 class DraftDetail(Endpoint):
     """The working copy of a card."""
 
-    @documented("draft", "The working copy of a card with its problems", DRAFT)
+    @operation("draft", "The working copy of a card with its problems", DRAFT)
     def get(self, request: Request, pack: str, card: str) -> Any:
         """Return it; its ETag is what a save must quote."""
         row, found = card_of(request, pack, card)
@@ -216,11 +224,11 @@ class DraftDetail(Endpoint):
             answer(draft_answer(draft, draft_report(draft=draft, pack=row))), tag=draft.etag, cache_control=MEMBERS_ONLY
         )
 
-    @documented("draft-save", "Save the working copy, valid or not", DRAFT, method="put", based_on=True)
+    @operation("draft-save", "Save the working copy, valid or not", DRAFT, method="put", based_on=True)
     def put(self, request: Request, pack: str, card: str) -> Any:
         """Save it unless it was saved since the state of `If-Match`."""
         _, row = card_of(request, pack, card)
-        params = fields_of(request, {"text": text}, {"texts": anything})
+        params = fields_of(request, {"text": text}, {"texts": any_value})
         result = draft_save(
             actor=actor_of(request),
             card=row,
@@ -235,7 +243,7 @@ class DraftDetail(Endpoint):
 class RevisionDetail(Endpoint):
     """One save of a card's working copy, or a text that was set aside."""
 
-    @documented("revision", "One save of a card's working copy, or a text that lost against a newer one", REVISION)
+    @operation("revision", "One save of a card's working copy, or a text that lost against a newer one", REVISION)
     def get(self, request: Request, pack: str, card: str, number: int) -> Response:
         """Return it."""
         _, found = card_of(request, pack, card)
@@ -245,17 +253,17 @@ class RevisionDetail(Endpoint):
 class Versions(Endpoint):
     """The named versions of a card."""
 
-    @documented("versions", "Versions of a card, newest first", VERSION, is_list=True)
+    @operation("versions", "Versions of a card, newest first", VERSION, is_list=True)
     def get(self, request: Request, pack: str, card: str) -> Response:
         """List them."""
-        known_only(request)
+        refuse_unknown_filters(request)
         _, found = card_of(request, pack, card)
         versions = version_list(card=found)
         if after := after_number(request):
             versions = versions.filter(number__lt=after)
         return page_of(request, list(versions[: limit_of(request) + 1]), VERSION, lambda row: str(row.number))
 
-    @documented(
+    @operation(
         "version-create",
         "Name the working copy: it becomes the next version",
         VERSION,
@@ -267,19 +275,19 @@ class Versions(Endpoint):
         """Name it if it still is the state of `If-Match`."""
         row, found = card_of(request, pack, card)
 
-        def make() -> Made:
+        def make() -> Creation:
             message = fields_of(request, {}, {"message": text}).get("message", "")
             made = version_create(actor=actor_of(request), card=found, based_on=based_on(request), message=message)
             place = f"{API}/packs/{row.slug}/cards/{found.written_id}/versions/{made.number}/"
             return VERSION(version_get(card=found, number=made.number), WHOLE_ROW), {"Location": place}
 
-        return created(request, make)
+        return create_once(request, make)
 
 
 class VersionDetail(Endpoint):
     """One version of a card."""
 
-    @documented("version", "One version of a card with its text", VERSION)
+    @operation("version", "One version of a card with its text", VERSION)
     def get(self, request: Request, pack: str, card: str, number: int) -> Response:
         """Return it."""
         _, found = card_of(request, pack, card)
@@ -289,7 +297,7 @@ class VersionDetail(Endpoint):
 class VersionDiff(Endpoint):
     """What differs between two states of a card."""
 
-    @documented(
+    @operation(
         "version-diff",
         "What differs from a version to another, or to the draft, by node and by text",
         VERSION_DIFF,
@@ -297,7 +305,7 @@ class VersionDiff(Endpoint):
     )
     def get(self, request: Request, pack: str, card: str, number: int) -> Response:
         """Return the changes; `to` is the number of a version, or `draft`, which it is without it."""
-        only(request, "to")
+        refuse_unknown(request, "to")
         _, found = card_of(request, pack, card)
         older, asked = version_get(card=found, number=number), request.query_params.get("to", OF_DRAFT)
         newer = draft_get(card=found) if asked == OF_DRAFT else version_get(card=found, number=_version_number(asked))

@@ -10,13 +10,13 @@ from rest_framework.response import Response
 from cards.api.base import Endpoint, actor_of, answer, based_on
 from cards.api.bodies import fields_of, line, text
 from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
-from cards.api.docs import documented
-from cards.api.paging import after_number, known_only, limit_of, page_of
-from cards.api.repeat import Made, created
+from cards.api.docs import operation
+from cards.api.paging import after_number, limit_of, page_of, refuse_unknown_filters
+from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API, DECK, REPORT, WHOLE_ROW
 from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Deck, Pack
 from cards.models.account import TokenScope
 from cards.permissions import Act
@@ -38,7 +38,7 @@ def deck_of(request: Request, pack: str, number: int) -> tuple[Pack, Deck]:
     return row, deck_get(account=actor_of(request), pack=row, number=number)
 
 
-def shown(deck: Deck) -> Any:
+def deck_response(deck: Deck) -> Any:
     """Return a deck with the ETag that a save must quote."""
     return with_caching(answer(DECK(deck, WHOLE_ROW)), tag=deck.etag, cache_control=MEMBERS_ONLY)
 
@@ -46,31 +46,31 @@ def shown(deck: Deck) -> Any:
 class Decks(Endpoint):
     """The decks of a pack."""
 
-    @documented("decks", "Decks of a pack", DECK, is_list=True, filters=("q",))
+    @operation("decks", "Decks of a pack", DECK, is_list=True, filters=("q",))
     def get(self, request: Request, pack: str) -> Response:
         """List them by number."""
-        known_only(request, "q")
+        refuse_unknown_filters(request, "q")
         row = pack_of(request, pack, Act.DECK_READ)
-        decks = deck_list(pack=row, query=words_asked(request.query_params, "q"))
+        decks = deck_list(pack=row, query=search_words(request.query_params, "q"))
         decks = decks.filter(number__gt=after_number(request)).order_by("number")
         return page_of(request, list(decks[: limit_of(request) + 1]), DECK, lambda deck: str(deck.number))
 
-    @documented(
+    @operation(
         "deck-create", "Create a deck from a text, a sample, another deck, or empty", DECK, method="post", status=201
     )
     def post(self, request: Request, pack: str) -> Response:
         """Create it."""
         row = pack_of(request, pack, Act.DECK_READ)
 
-        def make() -> Made:
-            made = _made(request, row)
+        def make() -> Creation:
+            made = _new_deck(request, row)
             headers = {"Location": f"{API}/packs/{row.slug}/decks/{made.number}/", "ETag": f'"{made.etag}"'}
             return DECK(made, WHOLE_ROW), headers
 
-        return created(request, make)
+        return create_once(request, make)
 
 
-def _made(request: Request, pack: Pack) -> Deck:
+def _new_deck(request: Request, pack: Pack) -> Deck:
     actor, body = actor_of(request), request.data if isinstance(request.data, dict) else {}
     if "sample" in body:
         params = fields_of(request, {"sample": line})
@@ -91,22 +91,22 @@ def _made(request: Request, pack: Pack) -> Deck:
 class DeckDetail(Endpoint):
     """One deck."""
 
-    @documented("deck", "One deck with its text", DECK)
+    @operation("deck", "One deck with its text", DECK)
     def get(self, request: Request, pack: str, number: int) -> Any:
         """Return it; its ETag is what a save must quote."""
         _, deck = deck_of(request, pack, number)
         if is_known(request._request, deck.etag):
             return not_modified(tag=deck.etag, cache_control=MEMBERS_ONLY)
-        return shown(deck)
+        return deck_response(deck)
 
-    @documented("deck-save", "Replace the text of a deck", DECK, method="put", based_on=True)
+    @operation("deck-save", "Replace the text of a deck", DECK, method="put", based_on=True)
     def put(self, request: Request, pack: str, number: int) -> Any:
         """Replace it unless it was saved since the state of `If-Match`."""
         _, deck = deck_of(request, pack, number)
         written = fields_of(request, {"text": text})["text"]
-        return shown(deck_save(actor=actor_of(request), deck=deck, text=written, based_on=based_on(request)))
+        return deck_response(deck_save(actor=actor_of(request), deck=deck, text=written, based_on=based_on(request)))
 
-    @documented("deck-trash", "Put a deck into the trash", method="delete")
+    @operation("deck-trash", "Put a deck into the trash", method="delete")
     def delete(self, request: Request, pack: str, number: int) -> Response:
         """Put it there."""
         _, deck = deck_of(request, pack, number)
@@ -117,12 +117,12 @@ class DeckDetail(Endpoint):
 class DeckRestore(Endpoint):
     """A deck comes out of the trash."""
 
-    @documented("deck-restore", "Take a deck out of the trash", DECK, method="post")
+    @operation("deck-restore", "Take a deck out of the trash", DECK, method="post")
     def post(self, request: Request, pack: str, number: int) -> Any:
         """Take it out."""
         _, deck = deck_of(request, pack, number)
         fields_of(request, {})
-        return shown(deck_untrash(actor=actor_of(request), deck=deck))
+        return deck_response(deck_untrash(actor=actor_of(request), deck=deck))
 
 
 class DeckValidate(Endpoint):
@@ -130,7 +130,7 @@ class DeckValidate(Endpoint):
 
     scopes = {"POST": TokenScope.READ}
 
-    @documented("deck-validate", "Every problem of a deck beside the cards of its pack", REPORT, method="post")
+    @operation("deck-validate", "Every problem of a deck beside the cards of its pack", REPORT, method="post")
     def post(self, request: Request, pack: str, number: int) -> Response:
         """Return the problems; nothing is stored."""
         row, deck = deck_of(request, pack, number)

@@ -10,13 +10,13 @@ from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bytes import is_known, not_modified, with_caching
-from cards.api.docs import documented
-from cards.api.paging import after_of, limit_of, link_to, only
+from cards.api.docs import operation
+from cards.api.paging import after_of, limit_of, link_to, refuse_unknown
 from cards.api.shapes import CHANGE, DIFFERENCE, FEED, feed_entry, migration
 from cards.api.views.packs import pack_of
-from cards.api.views.releases import CHANNELS, briefly_of, cache_control, found, to_concrete
+from cards.api.views.releases import CHANNELS, briefly_of, cache_control, release_of, to_concrete
 from cards.errors import InvalidFields
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.permissions import Act
 from cards.queries.release_diff import CardChange, CardPatch, card_changes, change_feed, feed_end, patches
 from cards.queries.releases import release_get
@@ -26,7 +26,7 @@ from cards.shape import Json
 class Difference(Endpoint):
     """What turns one release into another."""
 
-    @documented(
+    @operation(
         "release-diff",
         "Cards added, changed, removed and renamed since another release, each with a JSON Patch",
         DIFFERENCE,
@@ -34,7 +34,7 @@ class Difference(Endpoint):
     )
     def get(self, request: Request, pack: str, version: str, other: str) -> Any:
         """Return the cards that differ, by id; the counts are those of all pages."""
-        newer = found(request, pack, version)
+        newer = release_of(request, pack, version)
         if version in CHANNELS:
             return to_concrete(request, newer, version)
         if other in CHANNELS:
@@ -55,19 +55,19 @@ class Difference(Endpoint):
                 "counts": Counter(change.kind for change in changes),
                 "changelog": newer.changelog,
                 "results": [
-                    _patched(each, patched)
+                    _change_answer(each, patched)
                     for each, patched in zip(page[:limit], patches(changes=page[:limit]), strict=True)
                 ],
                 "next": url,
             }
         )
-        return with_caching(_linked(body, url), tag=tag, cache_control=lifetime, is_exact=False)
+        return with_caching(_with_link(body, url), tag=tag, cache_control=lifetime, is_exact=False)
 
 
 class Changes(Endpoint):
     """Every change that was published, from a cursor on."""
 
-    @documented(
+    @operation(
         "changes",
         "Cards that releases changed, in the order of publication, from a cursor on",
         FEED,
@@ -83,21 +83,21 @@ class Changes(Endpoint):
 
     def page(self, request: Request, pack: str, shape: Any, wanted: Any = None) -> Any:
         """Return one page of the feed, or of a part of it."""
-        only(request, "since", "limit")
+        refuse_unknown(request, "since", "limit")
         row = pack_of(request, pack, Act.RELEASE_READ)
-        since = words_asked(request.query_params, "since")
+        since = search_words(request.query_params, "since")
         more = {"wanted": wanted} if wanted else {}
         entries, cursor = change_feed(pack=row, since=since, limit=limit_of(request), **more)
         url = link_to(request, since=cursor) if cursor is not None else None
         end = cursor if cursor is not None else feed_end(pack=row)
         body = FEED({"results": [shape(*entry) for entry in entries], "next": url, "cursor": end})
-        return briefly_of(_linked(body, url), row)
+        return briefly_of(_with_link(body, url), row)
 
 
 class Migrations(Changes):
     """What became of ids."""
 
-    @documented(
+    @operation(
         "migrations", "Ids that were renamed or removed, with the id to use instead", FEED, filters=("since", "limit")
     )
     def get(self, request: Request, pack: str) -> Any:
@@ -105,12 +105,12 @@ class Migrations(Changes):
         return self.page(request, pack, migration, _moves)
 
 
-def _patched(change: CardChange, patched: CardPatch | None) -> Json:
+def _change_answer(change: CardChange, patched: CardPatch | None) -> Json:
     """Return a change, of a card in both releases with the patches of its document and its texts."""
     return CHANGE(change) | ({"patch": patched.patch, "texts_patch": patched.texts} if patched else {})
 
 
-def _linked(body: Any, url: str | None) -> Response:
+def _with_link(body: Any, url: str | None) -> Response:
     response = answer(body)
     if url:
         response.headers["Link"] = f'<{url}>; rel="next"'

@@ -11,10 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
-from cards.api.docs import documented
-from cards.api.paging import known_only
-from cards.api.repeat import Made, created
-from cards.api.views.jobs import queued, wait_of
+from cards.api.docs import operation
+from cards.api.paging import refuse_unknown_filters
+from cards.api.repeat import Creation, create_once
+from cards.api.views.jobs import queue_answer, wait_of
 from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields, TooLarge
 from cards.models import JobKind, Pack
@@ -56,7 +56,7 @@ class Imports(Endpoint):
 
     parser_classes = (ZipParser, JsonParser)
 
-    @documented(
+    @operation(
         "import",
         "Import a zip or a JSON document; with `dry_run=1` the answer is 200, and nothing is written; above 200 cards it is a job, 202",
         IMPORT,
@@ -69,19 +69,19 @@ class Imports(Endpoint):
     def post(self, request: Request, pack: str) -> Response:
         """Import them, all or none (`strict`) or those with errors as drafts without a version (`development`), or say what that would do."""
         row = pack_of(request, pack, Act.CARD_CREATE)
-        known_only(request, "mode", "dry_run", "restore", "wait")
-        name, data = _sent(request)
+        refuse_unknown_filters(request, "mode", "dry_run", "restore", "wait")
+        name, data = _upload(request)
         order = replace(_order(request), message=f"API: {name}")
         if import_is_long(name=name, data=data):
             form = JobForm(JobKind.IMPORT, order_json(order, name), data, is_dry=order.dry_run)
-            return queued(request, row, form)
+            return queue_answer(request, row, form)
         wait_of(request)
         if order.dry_run:
-            return answer(_imported(request, row, order, data)[0])
-        return created(request, lambda: _imported(request, row, order, data))
+            return answer(_import_answer(request, row, order, data)[0])
+        return create_once(request, lambda: _import_answer(request, row, order, data))
 
 
-def _sent(request: Request) -> tuple[str, bytes]:
+def _upload(request: Request) -> tuple[str, bytes]:
     """Return the name by which the body is read, and its bytes."""
     data: Any = request.data
     body = data if isinstance(data, bytes) else b""  # a request without a body has no bytes to parse
@@ -106,7 +106,7 @@ def _flag(request: Request, name: str) -> bool:
     return FLAGS[value]
 
 
-def _imported(request: Request, pack: Pack, order: ImportOrder, data: bytes) -> Made:
+def _import_answer(request: Request, pack: Pack, order: ImportOrder, data: bytes) -> Creation:
     found = import_file(pack=pack, name=order.message.removeprefix("API: "), data=data)
     report = pack_import(actor=actor_of(request), pack=pack, cards=found.cards, beside=found.beside, order=order)
     return IMPORT(Imported(report, found.signature, not order.dry_run)), {}

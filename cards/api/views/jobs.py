@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bodies import fields_of
 from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
-from cards.api.docs import documented
-from cards.api.paging import after_number, known_only, limit_of, only, page_of
-from cards.api.repeat import Made, created
+from cards.api.docs import operation
+from cards.api.paging import after_number, limit_of, page_of, refuse_unknown, refuse_unknown_filters
+from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API
 from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields
@@ -20,7 +20,7 @@ from cards.localization import data_language
 from cards.models import Job, JobKind, Pack
 from cards.models.account import TokenScope
 from cards.permissions import Act
-from cards.progress import unwatched
+from cards.progress import ignore_progress
 from cards.queries.jobs import job_get, job_list, job_mark
 from cards.queries.packs import live_count
 from cards.services.job import LONG, RETRY_AFTER, JobForm, job_cancel, job_queue
@@ -29,19 +29,21 @@ from cards.services.job_shape import JOB
 from cards.waiting import LONGEST, wait_for
 
 
-def queued(request: Request, pack: Pack, form: JobForm) -> Response:
+def queue_answer(request: Request, pack: Pack, form: JobForm) -> Response:
     """Queue a job and answer 202, once per `Idempotency-Key`; with `wait` the answer is that of the job once it is over."""
     seconds = wait_of(request)
-    response = created(request, lambda: accepted(job_queue(actor=actor_of(request), pack=pack, form=form)), status=202)
+    response = create_once(
+        request, lambda: job_creation(job_queue(actor=actor_of(request), pack=pack, form=form)), status=202
+    )
     if not seconds:
         return response
     number = response.data["number"]
     wait_for(lambda: job_get(pack=pack, number=number).is_final, seconds)
-    body, headers = accepted(job_get(pack=pack, number=number))
+    body, headers = job_creation(job_get(pack=pack, number=number))
     return answer(body, 202, **{name.replace("-", "_"): value for name, value in headers.items()})
 
 
-def accepted(job: Job) -> Made:
+def job_creation(job: Job) -> Creation:
     """Return body and headers of the answer that an act goes on as a job."""
     return JOB(job), {"Location": f"{API}/packs/{job.pack.slug}/jobs/{job.number}/", "Retry-After": str(RETRY_AFTER)}
 
@@ -62,10 +64,10 @@ def wait_of(request: Request) -> float:
 class Jobs(Endpoint):
     """The jobs of a pack."""
 
-    @documented("jobs", "Jobs of a pack, the newest first, without their results", JOB, is_list=True)
+    @operation("jobs", "Jobs of a pack, the newest first, without their results", JOB, is_list=True)
     def get(self, request: Request, pack: str) -> Response:
         """List them."""
-        known_only(request)
+        refuse_unknown_filters(request)
         jobs = job_list(pack=pack_of(request, pack, Act.CARD_READ))
         if after := after_number(request):
             jobs = jobs.filter(number__lt=after)
@@ -78,10 +80,10 @@ class Jobs(Endpoint):
 class JobDetail(Endpoint):
     """One job."""
 
-    @documented("job", "One job: how far it is, and its result; `wait` seconds for its end", JOB, filters=("wait",))
+    @operation("job", "One job: how far it is, and its result; `wait` seconds for its end", JOB, filters=("wait",))
     def get(self, request: Request, pack: str, number: int) -> Any:
         """Return it; 304 while nothing changed since the ETag."""
-        only(request, "wait")
+        refuse_unknown(request, "wait")
         row = pack_of(request, pack, Act.CARD_READ)
         if seconds := wait_of(request):
             wait_for(lambda: job_get(pack=row, number=number).is_final, seconds)
@@ -98,7 +100,7 @@ class JobDetail(Endpoint):
 class JobCancel(Endpoint):
     """The end of a job before its time."""
 
-    @documented("job-cancel", "End a job; nothing of it is written", JOB, method="post", status=202)
+    @operation("job-cancel", "End a job; nothing of it is written", JOB, method="post", status=202)
     def post(self, request: Request, pack: str, number: int) -> Response:
         """End it; one that is over stays as it is."""
         row = pack_of(request, pack, Act.CARD_READ)
@@ -112,7 +114,7 @@ class PackCheck(Endpoint):
 
     scopes = {"POST": TokenScope.READ}
 
-    @documented(
+    @operation(
         "pack-check",
         "Check every card of a pack; above 200 cards the check is a job, 202",
         CHECK,
@@ -122,9 +124,9 @@ class PackCheck(Endpoint):
     )
     def post(self, request: Request, pack: str) -> Response:
         """Return every problem of the drafts, or queue that."""
-        only(request, "wait")
+        refuse_unknown(request, "wait")
         row = pack_of(request, pack, Act.VALIDATE)
         fields_of(request, {})
         if live_count(pack=row) > LONG:
-            return queued(request, row, JobForm(JobKind.CHECK))
-        return answer(CHECK(pack_check(pack=row, watch=unwatched)))
+            return queue_answer(request, row, JobForm(JobKind.CHECK))
+        return answer(CHECK(pack_check(pack=row, watch=ignore_progress)))

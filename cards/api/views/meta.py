@@ -13,9 +13,9 @@ from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, compact, is_known, not_modified
-from cards.api.docs import BYTES, COMPONENTS, DOCUMENT, PLACES, documented
-from cards.api.paging import listed
-from cards.api.ranges import ranged
+from cards.api.docs import BYTES, COMPONENTS, DOCUMENT, PLACES, operation
+from cards.api.paging import list_answer
+from cards.api.ranges import range_response
 from cards.api.shapes import PLACE, SCHEMA
 from cards.errors import InvalidFields, NotFound
 from cards.gateway import rulesets
@@ -34,7 +34,7 @@ class ByDigest(Endpoint):
 
     is_counted = False
 
-    @documented("file-by-sha256", "The bytes under a hash", BYTES)
+    @operation("file-by-sha256", "The bytes under a hash", BYTES)
     def get(self, request: Request, digest: str) -> HttpResponse:
         """Return them if some release that the caller may read has them."""
         if not _DIGEST.fullmatch(digest):
@@ -48,7 +48,7 @@ class ByDigest(Endpoint):
             return not_modified(tag=digest, cache_control=lifetime)
         data = blob_data(sha256=digest)
         response = bytes_response(data, tag=digest, media="application/octet-stream", cache_control=lifetime)
-        return ranged(request._request, response)
+        return range_response(request._request, response)
 
 
 class Lookup(Endpoint):
@@ -56,7 +56,7 @@ class Lookup(Endpoint):
 
     scopes = {"POST": TokenScope.READ}
 
-    @documented(
+    @operation(
         "files-lookup", "Where each hash occurs among the releases that the caller may read", PLACES, method="post"
     )
     def post(self, request: Request) -> Response:
@@ -77,7 +77,7 @@ class Lookup(Endpoint):
 class Schemas(Endpoint):
     """The JSON Schemas of all kinds of document."""
 
-    @documented("schemas", "The JSON Schemas, each served at the path of its `$id`", SCHEMA, is_list=True)
+    @operation("schemas", "The JSON Schemas, each served at the path of its `$id`", SCHEMA, is_list=True)
     def get(self, request: Request) -> Response:
         """List them."""
         entries = []
@@ -88,13 +88,13 @@ class Schemas(Endpoint):
                 entries.append(
                     SCHEMA({"id": identity, "ruleset": ruleset.name, "kind": kind, "version": version, "url": identity})
                 )
-        return listed(request, entries, None)
+        return list_answer(request, entries, None)
 
 
 class OpenAPI(Endpoint):
     """The description of this API."""
 
-    @documented("openapi", "This description, OpenAPI 3.1", DOCUMENT)
+    @operation("openapi", "This description, OpenAPI 3.1", DOCUMENT)
     def get(self, request: Request) -> Any:
         """Return it."""
         data = compact(description())

@@ -11,11 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer, signed_in
-from cards.api.bodies import anything, both, fields_of, flag, line, text, whole
+from cards.api.bodies import any_value, bilingual, fields_of, flag, line, text, whole
 from cards.api.bytes import MEMBERS_ONLY, bytes_response, is_known, not_modified
-from cards.api.docs import BYTES, documented
-from cards.api.paging import after_of, known_only, limit_of, page_of
-from cards.api.repeat import Made, created
+from cards.api.docs import BYTES, operation
+from cards.api.paging import after_of, limit_of, page_of, refuse_unknown_filters
+from cards.api.repeat import Creation, create_once
 from cards.api.shapes import ACCOUNT, API, MEMBERS, MISMATCH, PACK, VALIDATED
 from cards.errors import InvalidFields, NotFound, NotSignedIn
 from cards.gateway import pack_names, schemas, validation, wording
@@ -30,8 +30,8 @@ from cards.services.draft_shape import problems_of
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit, pack_lock
 from cards.texts import checked_text, checked_texts
 
-SAID = {
-    "description": both,
+SETTINGS = {
+    "description": bilingual,
     "source_language": line,
     "visibility": line,
     "approvals_needed": whole,
@@ -58,7 +58,7 @@ def card_of(request: Request, slug: str, written_id: str) -> tuple[Pack, Card]:
 class Me(Endpoint):
     """Who is asking."""
 
-    @documented("me", "The account that asks", ACCOUNT)
+    @operation("me", "The account that asks", ACCOUNT)
     def get(self, request: Request) -> Response:
         """Return the account."""
         return answer(ACCOUNT(signed_in(request)))
@@ -67,25 +67,25 @@ class Me(Endpoint):
 class Packs(Endpoint):
     """The packs that the caller may read."""
 
-    @documented("packs", "Packs: your own, and public ones that have a release", PACK, is_list=True)
+    @operation("packs", "Packs: your own, and public ones that have a release", PACK, is_list=True)
     def get(self, request: Request) -> Response:
         """List them by slug."""
-        known_only(request)
+        refuse_unknown_filters(request)
         packs = pack_list_visible(account=actor_of(request)).filter(slug__gt=after_of(request))
         return page_of(request, list(packs[: limit_of(request) + 1]), _pack, lambda pack: str(pack.slug))
 
-    @documented("pack-create", "Create an empty pack; you are its admin", PACK, method="post", status=201)
+    @operation("pack-create", "Create an empty pack; you are its admin", PACK, method="post", status=201)
     def post(self, request: Request) -> Response:
         """Create it."""
 
-        def make() -> Made:
-            asked = fields_of(request, {"pack": line, "ruleset": line, "name": both}, SAID)
+        def make() -> Creation:
+            asked = fields_of(request, {"pack": line, "ruleset": line, "name": bilingual}, SETTINGS)
             form = PackForm(**{name: value for name, value in asked.items() if name not in ("pack", "ruleset")})
             made = pack_create(actor=signed_in(request), slug=asked["pack"], ruleset=asked["ruleset"], form=form)
             found = pack_get(account=actor_of(request), slug=made.slug, described=True)
             return PACK(found, MEMBERS), {"Location": f"{API}/packs/{made.slug}/"}
 
-        return created(request, make)
+        return create_once(request, make)
 
 
 class PackDetail(Endpoint):
@@ -93,16 +93,16 @@ class PackDetail(Endpoint):
 
     scopes = {"PATCH": TokenScope.ADMIN}
 
-    @documented("pack", "One pack", PACK)
+    @operation("pack", "One pack", PACK)
     def get(self, request: Request, pack: str) -> Response:
         """Return it."""
         return answer(_pack(pack_of(request, pack, Act.PACK_READ, described=True)))
 
-    @documented("pack-edit", "Change what a pack says of itself, who may read it, or archive it", PACK, method="patch")
+    @operation("pack-edit", "Change what a pack says of itself, who may read it, or archive it", PACK, method="patch")
     def patch(self, request: Request, pack: str) -> Response:
         """Change the fields that are sent, all or none."""
         row = pack_of(request, pack, Act.PACK_EDIT)
-        params = fields_of(request, {}, {"name": both, **SAID, "archived": flag})
+        params = fields_of(request, {}, {"name": bilingual, **SETTINGS, "archived": flag})
         if not params:
             raise InvalidFields.of("", "Send what is to change.", "请发送要更改的内容。")
         archive = params.pop("archived", None)
@@ -112,13 +112,13 @@ class PackDetail(Endpoint):
             pack_archive(actor=actor_of(request), pack=row, archived=archive)
         else:
             with transaction.atomic():  # what is not sent stays as it is then, not as it was read
-                form = PackForm(**{**_said(pack_lock(pack=row)), **params})
+                form = PackForm(**{**_settings(pack_lock(pack=row)), **params})
                 pack_edit(actor=actor_of(request), pack=row, form=form)
         return answer(_pack(pack_of(request, pack, Act.PACK_READ, described=True)))
 
 
-def _said(pack: Pack) -> dict[str, Any]:
-    return {name: getattr(pack, name) for name in ("name", *SAID)}
+def _settings(pack: Pack) -> dict[str, Any]:
+    return {name: getattr(pack, name) for name in ("name", *SETTINGS)}
 
 
 def _pack(pack: Pack) -> Any:
@@ -128,7 +128,7 @@ def _pack(pack: Pack) -> Any:
 class Export(Endpoint):
     """The working copy of a pack as one archive."""
 
-    @documented(
+    @operation(
         "pack-export", "Cards, texts, decks, scenarios and images as they are now, as an import takes them", BYTES
     )
     def get(self, request: Request, pack: str) -> HttpResponse:
@@ -147,11 +147,11 @@ class Validate(Endpoint):
 
     scopes = {"POST": TokenScope.READ}
 
-    @documented("validate", "Validate a card's text; nothing is stored", VALIDATED, method="post")
+    @operation("validate", "Validate a card's text; nothing is stored", VALIDATED, method="post")
     def post(self, request: Request, pack: str) -> Response:
         """Return every problem of the text, the rules text of its effects, and where the written one says otherwise."""
         row = pack_of(request, pack, Act.VALIDATE)
-        body = fields_of(request, {"text": text}, {"texts": anything})
+        body = fields_of(request, {"text": text}, {"texts": any_value})
         card_text, texts = checked_text(body["text"]), checked_texts(body.get("texts"))
         known = known_ids(pack=row)
         game = pack_names.game(row.ruleset, known)

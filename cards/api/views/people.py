@@ -12,14 +12,14 @@ from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer, signed_in
 from cards.api.bodies import fields_of, line, whole, words
-from cards.api.docs import documented
-from cards.api.paging import after_number, known_only, limit_of, page_of
-from cards.api.repeat import Made, created
+from cards.api.docs import operation
+from cards.api.paging import after_number, limit_of, page_of, refuse_unknown_filters
+from cards.api.repeat import Creation, create_once
 from cards.api.shapes import EVENT, INVITED, MEMBER, TOKEN
 from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields
 from cards.localization import data_language
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import AuditEvent
 from cards.models.account import TokenScope
 from cards.permissions import Act
@@ -42,14 +42,14 @@ class Members(Endpoint):
 
     scopes = MANAGERS
 
-    @documented("members", "Members of a pack with their roles", MEMBER, is_list=True)
+    @operation("members", "Members of a pack with their roles", MEMBER, is_list=True)
     def get(self, request: Request, pack: str) -> Response:
         """List them in the order of joining."""
-        known_only(request)
+        refuse_unknown_filters(request)
         members = member_list(pack=pack_of(request, pack)).filter(pk__gt=after_number(request))
         return page_of(request, list(members[: limit_of(request) + 1]), MEMBER, lambda row: str(row.pk))
 
-    @documented(
+    @operation(
         "member-invite",
         "Invite somebody: by mail, or, where the portal sends none, by a link that is shown once",
         INVITED,
@@ -60,7 +60,7 @@ class Members(Endpoint):
         """Send a link to an email that lets its holder join with a role; `url` is null then."""
         row = pack_of(request, pack, Act.PACK_MEMBERS)
 
-        def make() -> Made:
+        def make() -> Creation:
             params = fields_of(request, {"email": line, "role": line}, {"days": whole})
             days = params.get("days")
             if days is not None and not 1 <= days <= LONGEST_DAYS:
@@ -75,7 +75,7 @@ class Members(Endpoint):
                 url = request.build_absolute_uri(reverse("cards:invitation", args=[secret]))
             return INVITED({"email": params["email"].strip().lower(), "role": params["role"], "url": url}), {}
 
-        return created(request, make, secrets=("url",))
+        return create_once(request, make, secrets=("url",))
 
 
 class MemberDetail(Endpoint):
@@ -83,12 +83,12 @@ class MemberDetail(Endpoint):
 
     scopes = MANAGERS
 
-    @documented("member", "One member of a pack", MEMBER)
+    @operation("member", "One member of a pack", MEMBER)
     def get(self, request: Request, pack: str, number: int) -> Response:
         """Return it."""
         return answer(MEMBER(member_get(pack=pack_of(request, pack), pk=number)))
 
-    @documented("member-change", "Give a member another role", MEMBER, method="put")
+    @operation("member-change", "Give a member another role", MEMBER, method="put")
     def put(self, request: Request, pack: str, number: int) -> Response:
         """Change the role."""
         row = pack_of(request, pack, Act.PACK_MEMBERS)
@@ -97,7 +97,7 @@ class MemberDetail(Endpoint):
         changed = member_change(actor=actor_of(request), pack=row, account=member.account, role=role)
         return answer(MEMBER(changed))
 
-    @documented("member-remove", "Take a member out of a pack, or leave it", method="delete")
+    @operation("member-remove", "Take a member out of a pack, or leave it", method="delete")
     def delete(self, request: Request, pack: str, number: int) -> Response:
         """Take the member out."""
         row = pack_of(request, pack)
@@ -110,23 +110,23 @@ class Tokens(Endpoint):
 
     scopes = {"GET": None, "POST": None}
 
-    @documented("tokens", "Your tokens, the newest first, without their secrets", TOKEN, is_list=True)
+    @operation("tokens", "Your tokens, the newest first, without their secrets", TOKEN, is_list=True)
     def get(self, request: Request) -> Response:
         """List the newest 200; an account cannot have more than 50 that work."""
-        known_only(request)
+        refuse_unknown_filters(request)
         rows = [row for row in token_list(account=signed_in(request)) if row.pk < (after_number(request) or row.pk + 1)]
         return page_of(request, rows[: limit_of(request) + 1], TOKEN, lambda row: str(row.pk))
 
-    @documented("token-create", "Create a token; its secret is shown once", TOKEN, method="post", status=201)
+    @operation("token-create", "Create a token; its secret is shown once", TOKEN, method="post", status=201)
     def post(self, request: Request) -> Response:
         """Create it."""
 
-        def make() -> Made:
+        def make() -> Creation:
             params = fields_of(request, {"name": line, "scopes": words, "days": whole})
             token, secret = token_create(actor=signed_in(request), **params)
             return {**TOKEN(token), "secret": secret}, {"Cache-Control": "no-store, no-transform"}
 
-        return created(request, make, secrets=("secret",))
+        return create_once(request, make, secrets=("secret",))
 
 
 class TokenDetail(Endpoint):
@@ -134,7 +134,7 @@ class TokenDetail(Endpoint):
 
     scopes = {"DELETE": None}
 
-    @documented("token-revoke", "Revoke a token at once", method="delete")
+    @operation("token-revoke", "Revoke a token at once", method="delete")
     def delete(self, request: Request, token: str) -> Response:
         """Revoke it."""
         token_revoke(actor=signed_in(request), token_id=token)
@@ -146,7 +146,7 @@ class Audit(Endpoint):
 
     scopes = {"GET": TokenScope.ADMIN}
 
-    @documented("audit", "Events of a pack, the newest first", EVENT, is_list=True, filters=AUDIT_FILTERS)
+    @operation("audit", "Events of a pack, the newest first", EVENT, is_list=True, filters=AUDIT_FILTERS)
     def get(self, request: Request, pack: str) -> Response:
         """List them."""
         row = pack_of(request, pack, Act.PACK_AUDIT)
@@ -158,18 +158,18 @@ class AuditEverywhere(Endpoint):
 
     scopes = {"GET": None}
 
-    @documented("audit-everywhere", "Events of the portal, for operators", EVENT, is_list=True, filters=AUDIT_FILTERS)
+    @operation("audit-everywhere", "Events of the portal, for operators", EVENT, is_list=True, filters=AUDIT_FILTERS)
     def get(self, request: Request) -> Response:
         """List them."""
         return _events(request, audit_everywhere(account=signed_in(request), filters=_filters(request)))
 
 
 def _filters(request: Request) -> AuditFilters:
-    known_only(request, *AUDIT_FILTERS)
+    refuse_unknown_filters(request, *AUDIT_FILTERS)
     params = request.query_params
     return AuditFilters(
-        who=words_asked(params, "who"),
-        kind=words_asked(params, "kind", 64),
+        who=search_words(params, "who"),
+        kind=search_words(params, "kind", 64),
         since=_day(request, "since"),
         until=_day(request, "until"),
     )

@@ -8,11 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
-from cards.api.bodies import anything, fields_of, line, seed, whole
+from cards.api.bodies import any_value, fields_of, line, seed, whole
 from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
-from cards.api.docs import documented
-from cards.api.paging import after_number, known_only, limit_of, page_of
-from cards.api.repeat import Made, created
+from cards.api.docs import operation
+from cards.api.paging import after_number, limit_of, page_of, refuse_unknown_filters
+from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API, PREVIEW, TRACES, WHOLE_ROW, preview_tag
 from cards.api.views.packs import card_of, pack_of
 from cards.errors import InvalidFields
@@ -30,10 +30,10 @@ class Previews(Endpoint):
 
     scopes = STARTERS
 
-    @documented("previews", "Previews of a pack, the newest first", PREVIEW, is_list=True, filters=("card", "state"))
+    @operation("previews", "Previews of a pack, the newest first", PREVIEW, is_list=True, filters=("card", "state"))
     def get(self, request: Request, pack: str) -> Response:
         """List them."""
-        known_only(request, "card", "state")
+        refuse_unknown_filters(request, "card", "state")
         params = request.query_params
         row = pack_of(request, pack, Act.PREVIEW_READ)
         previews = preview_list(pack=row, card=params.get("card", ""), state=params.get("state", ""))
@@ -41,12 +41,12 @@ class Previews(Endpoint):
             previews = previews.filter(number__lt=after)
         return page_of(request, list(previews[: limit_of(request) + 1]), PREVIEW, lambda row: str(row.number))
 
-    @documented("preview-start", "Queue a preview of a card", PREVIEW, method="post", status=201)
+    @operation("preview-start", "Queue a preview of a card", PREVIEW, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
         """Queue it; without a version that of the working copy."""
 
-        def make() -> Made:
-            optional = {"version": whole, "baseline": anything, "preset": line, "seed": seed}
+        def make() -> Creation:
+            optional = {"version": whole, "baseline": any_value, "preset": line, "seed": seed}
             params = fields_of(request, {"card": line}, optional)
             row, card = card_of(request, pack, params.pop("card"))
             former = params.get("baseline")
@@ -58,13 +58,13 @@ class Previews(Endpoint):
             shown = PREVIEW(preview_get(pack=row, number=started.number), WHOLE_ROW)
             return shown, {"Location": f"{API}/packs/{row.slug}/previews/{started.number}/"}
 
-        return created(request, make)
+        return create_once(request, make)
 
 
 class PreviewDetail(Endpoint):
     """One preview."""
 
-    @documented("preview", "One preview: how far it is, and its result", PREVIEW)
+    @operation("preview", "One preview: how far it is, and its result", PREVIEW)
     def get(self, request: Request, pack: str, number: int) -> Any:
         """Return it; 304 while nothing changed since the ETag."""
         row = pack_of(request, pack, Act.PREVIEW_READ)
@@ -80,7 +80,7 @@ class Cancel(Endpoint):
 
     scopes = STARTERS
 
-    @documented("preview-cancel", "End a preview; what was played is kept", PREVIEW, method="post", status=202)
+    @operation("preview-cancel", "End a preview; what was played is kept", PREVIEW, method="post", status=202)
     def post(self, request: Request, pack: str, number: int) -> Response:
         """End it; one that is over stays as it is."""
         row = pack_of(request, pack, Act.PREVIEW_READ)
@@ -92,7 +92,7 @@ class Cancel(Endpoint):
 class Traces(Endpoint):
     """The matches behind the numbers."""
 
-    @documented("preview-traces", "Replay files of matches that the preview kept", TRACES)
+    @operation("preview-traces", "Replay files of matches that the preview kept", TRACES)
     def get(self, request: Request, pack: str, number: int) -> Response:
         """Return them."""
         row = pack_of(request, pack, Act.PREVIEW_READ)

@@ -11,15 +11,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer, signed_in
-from cards.api.bodies import both, fields_of, line, text, whole
-from cards.api.docs import documented
-from cards.api.paging import after_of, known_only, limit_of, link_to
-from cards.api.repeat import REPLAYED, claim_of
+from cards.api.bodies import bilingual, fields_of, line, text, whole
+from cards.api.docs import operation
+from cards.api.paging import after_of, limit_of, link_to, refuse_unknown_filters
+from cards.api.repeat import REPLAY_HEADER, claim_of
 from cards.api.shapes import API, RELEASE, RELEASE_PLAN
 from cards.api.views.packs import pack_of
-from cards.api.views.releases import PUBLISHERS, Releases, channels, described
+from cards.api.views.releases import PUBLISHERS, Releases, channels, release_answer
 from cards.errors import InvalidFields
-from cards.json_patch import escaped
+from cards.json_patch import escape
 from cards.models import CardVersion
 from cards.models.account import TokenScope
 from cards.permissions import Act
@@ -40,20 +40,20 @@ class ReleasePlan(Endpoint):
 
     scopes = {"PUT": TokenScope.RELEASE}
 
-    @documented(
+    @operation(
         "release-plan", "The next release as it would be now, with its gates", RELEASE_PLAN, filters=("limit", "after")
     )
     def get(self, request: Request, pack: str) -> Response:
         """Return it, its changes in pages."""
-        known_only(request)
+        refuse_unknown_filters(request)
         row = pack_of(request, pack, Act.CARD_READ)
         return answer(plan_answer(request, plan_get(account=actor_of(request), pack=row)))
 
-    @documented("release-plan-save", "Save the plan, or give it a time to be published at", RELEASE_PLAN, method="put")
+    @operation("release-plan-save", "Save the plan, or give it a time to be published at", RELEASE_PLAN, method="put")
     def put(self, request: Request, pack: str) -> Response:
         """Save it whole: what is left out is as suggested."""
         row = pack_of(request, pack, Act.CARD_READ)
-        known = {"version": line, "choices": _choices, "changelog": both, "publish_at": _time}
+        known = {"version": line, "choices": _choices, "changelog": bilingual, "publish_at": _time}
         release_plan_save(
             actor=actor_of(request), pack=row, order=ReleaseOrder(**{"version": "", **fields_of(request, {}, known)})
         )
@@ -65,17 +65,17 @@ class Publishing(Releases):
 
     scopes = PUBLISHERS
 
-    @documented("release-publish", "Publish the next release", RELEASE, method="post", status=201)
+    @operation("release-publish", "Publish the next release", RELEASE, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
         """Publish it, completely or not at all; without choices or changelog, those of the saved plan hold."""
         row = pack_of(request, pack, Act.CARD_READ)
-        params = fields_of(request, {"version": line}, {"choices": _choices, "changelog": both, "override": text})
+        params = fields_of(request, {"version": line}, {"choices": _choices, "changelog": bilingual, "override": text})
         claim = claim_of(request)
         is_known = idempotency_find(account=signed_in(request), claim=claim) is not None
         release = release_publish(actor=actor_of(request), pack=row, order=ReleaseOrder(**params), claim=claim)
-        response = answer(described(release, channels(row), yanks_of(pack=row)), 201)
+        response = answer(release_answer(release, channels(row), yanks_of(pack=row)), 201)
         if is_known:
-            response.headers[REPLAYED] = "true"
+            response.headers[REPLAY_HEADER] = "true"
         response.headers["Location"] = f"{API}/packs/{row.slug}/releases/{release.version}/"
         return response
 
@@ -143,7 +143,7 @@ def _choices(value: Any, pointer: str) -> dict[str, int | None]:
             pointer, "An object of card ids with a version or null each.", "应为卡牌 id 到版本号或 null 的对象。"
         )
     return {
-        card: None if number is None else whole(number, f"{pointer}/{escaped(card)}") for card, number in value.items()
+        card: None if number is None else whole(number, f"{pointer}/{escape(card)}") for card, number in value.items()
     }
 
 

@@ -9,16 +9,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
-from cards.api.bodies import both, fields_of, line
+from cards.api.bodies import bilingual, fields_of, line
 from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, is_known, not_modified, with_caching
-from cards.api.docs import BYTES, DOCUMENT, documented
-from cards.api.paging import after_number, after_of, known_only, limit_of, page_of
-from cards.api.ranges import ranged
+from cards.api.docs import BYTES, DOCUMENT, operation
+from cards.api.paging import after_number, after_of, limit_of, page_of, refuse_unknown_filters
+from cards.api.ranges import range_response
 from cards.api.shapes import FILE, RELEASE, RELEASE_CARD, SIGNING_KEY, DescribedRelease
 from cards.api.views.packs import pack_of
 from cards.errors import NotFound
 from cards.gateway import packs
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Pack, Release, ReleaseYank
 from cards.models.account import TokenScope
 from cards.models.fields import LANGUAGES
@@ -53,7 +53,7 @@ PUBLISHERS = {"POST": TokenScope.RELEASE}
 CHANNELS = (LATEST, NEXT)
 
 
-def found(request: Request, pack: str, version: str) -> Release:
+def release_of(request: Request, pack: str, version: str) -> Release:
     """Return a release that the caller may read."""
     row = pack_of(request, pack, Act.RELEASE_READ)
     return release_get(account=actor_of(request), pack=row, version=version)
@@ -74,7 +74,7 @@ def channels(pack: Pack) -> dict[int, list[str]]:
     return newest
 
 
-def described(release: Release, named: dict[int, list[str]], yanks: dict[int, ReleaseYank]) -> Json:
+def release_answer(release: Release, named: dict[int, list[str]], yanks: dict[int, ReleaseYank]) -> Json:
     """Return a release with the names that stand for it, and why it was yanked."""
     return RELEASE(DescribedRelease(release, named.get(release.pk, []), yanks.get(release.pk)))
 
@@ -82,29 +82,29 @@ def described(release: Release, named: dict[int, list[str]], yanks: dict[int, Re
 class Releases(Endpoint):
     """The releases of a pack."""
 
-    @documented("releases", "Releases of a pack, the highest version first", RELEASE, is_list=True)
+    @operation("releases", "Releases of a pack, the highest version first", RELEASE, is_list=True)
     def get(self, request: Request, pack: str) -> Response:
         """List them."""
-        known_only(request)
+        refuse_unknown_filters(request)
         row = pack_of(request, pack, Act.RELEASE_READ)
         releases = release_list(account=actor_of(request), pack=row)
         if after := after_of(request):
             releases = releases.filter(order_key__lt=after)
         named, yanks = channels(row), yanks_of(pack=row)
         page = list(releases[: limit_of(request) + 1])
-        return page_of(request, page, lambda each: described(each, named, yanks), lambda each: str(each.order_key))
+        return page_of(request, page, lambda each: release_answer(each, named, yanks), lambda each: str(each.order_key))
 
 
 class ReleaseDetail(Endpoint):
     """One release."""
 
-    @documented("release", "One release; `latest` and `next` answer 307 to the concrete one", RELEASE)
+    @operation("release", "One release; `latest` and `next` answer 307 to the concrete one", RELEASE)
     def get(self, request: Request, pack: str, version: str) -> Any:
         """Return it."""
-        release = found(request, pack, version)
+        release = release_of(request, pack, version)
         if version in CHANNELS:
             return to_concrete(request, release, version)
-        return briefly(answer(described(release, channels(release.pack), yanks_of(pack=release.pack))), release)
+        return briefly(answer(release_answer(release, channels(release.pack), yanks_of(pack=release.pack))), release)
 
 
 def to_concrete(request: Request, release: Release, channel: str) -> Any:
@@ -135,7 +135,7 @@ class Yank(Endpoint):
 
     scopes = PUBLISHERS
 
-    @documented("release-yank", "Take a release out of the channels; its bytes stay", RELEASE, method="post")
+    @operation("release-yank", "Take a release out of the channels; its bytes stay", RELEASE, method="post")
     def post(self, request: Request, pack: str, version: str) -> Response:
         """Yank it."""
         release = found(request, pack, version)
@@ -149,13 +149,13 @@ class Unyank(Endpoint):
 
     scopes = PUBLISHERS
 
-    @documented("release-unyank", "Put a yanked release back into the channels", RELEASE, method="post")
+    @operation("release-unyank", "Put a yanked release back into the channels", RELEASE, method="post")
     def post(self, request: Request, pack: str, version: str) -> Response:
         """Put it back."""
-        release = found(request, pack, version)
-        asked = fields_of(request, {"reason": both})
+        release = release_of(request, pack, version)
+        asked = fields_of(request, {"reason": bilingual})
         release_unyank(actor=actor_of(request), release=release, reason=asked["reason"])
-        return answer(described(release, channels(release.pack), yanks_of(pack=release.pack)))
+        return answer(release_answer(release, channels(release.pack), yanks_of(pack=release.pack)))
 
 
 class _Bytes(Endpoint):
@@ -173,7 +173,7 @@ class _Bytes(Endpoint):
 
     def serve(self, request: Request, pack: str, version: str, path: str = "") -> HttpResponse:
         """Answer with the bytes, with 304, or with the way to the concrete release."""
-        release = found(request, pack, version)
+        release = release_of(request, pack, version)
         if version in CHANNELS:
             return to_concrete(request, release, version)
         tag, media, name = self.head_of(release, path)
@@ -183,7 +183,7 @@ class _Bytes(Endpoint):
             return not_modified(tag=tag, cache_control=cache_control(release))
         data = self.data_of(release, path)
         response = bytes_response(data, tag=tag, media=media, cache_control=cache_control(release), name=name)
-        return ranged(request._request, response)
+        return range_response(request._request, response)
 
 
 class Manifest(_Bytes):
@@ -195,7 +195,7 @@ class Manifest(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_manifest(release=release)
 
-    @documented("manifest", "The manifest: every file and card with its hash", DOCUMENT)
+    @operation("manifest", "The manifest: every file and card with its hash", DOCUMENT)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return the bytes that were published."""
         return self.serve(request, pack, version)
@@ -212,7 +212,7 @@ class Signature(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release.signature.encode()
 
-    @documented("manifest-signature", "The signature of the manifest, in minisign's format", BYTES)
+    @operation("manifest-signature", "The signature of the manifest, in minisign's format", BYTES)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return the bytes that were published."""
         return self.serve(request, pack, version)
@@ -221,10 +221,10 @@ class Signature(_Bytes):
 class SigningKeys(Endpoint):
     """The public keys that sign releases."""
 
-    @documented("signing-keys", "The public keys with which releases are or were signed", SIGNING_KEY, is_list=True)
+    @operation("signing-keys", "The public keys with which releases are or were signed", SIGNING_KEY, is_list=True)
     def get(self, request: Request) -> Any:
         """List them, the newest first."""
-        known_only(request)
+        refuse_unknown_filters(request)
         keys = signing_keys()
         if after := after_number(request):
             keys = keys.filter(pk__lt=after)
@@ -240,7 +240,7 @@ class Zip(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_zip(release=release)
 
-    @documented("pack-zip", "The whole release as a zip, the same bytes every time", BYTES)
+    @operation("pack-zip", "The whole release as a zip, the same bytes every time", BYTES)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return the archive."""
         return self.serve(request, pack, version)
@@ -256,7 +256,7 @@ class ArtZip(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_art(release=release)
 
-    @documented(
+    @operation(
         "art-zip", "The images of a release as a zip, `art/<card>.webp`; the manifest pins each by its hash", BYTES
     )
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
@@ -273,7 +273,7 @@ class ZipDigest(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return zip_digest_line(release)
 
-    @documented("pack-zip-sha256", "The hash of the zip, as sha256sum reads it", BYTES)
+    @operation("pack-zip-sha256", "The hash of the zip, as sha256sum reads it", BYTES)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return one line."""
         return self.serve(request, pack, version)
@@ -289,7 +289,7 @@ class File(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_file_data(release=release, path=path)
 
-    @documented("release-file", "One file of a release", BYTES)
+    @operation("release-file", "One file of a release", BYTES)
     def get(self, request: Request, pack: str, version: str, path: str) -> HttpResponse:
         """Return its bytes."""
         return self.serve(request, pack, version, path)
@@ -298,11 +298,11 @@ class File(_Bytes):
 class Files(Endpoint):
     """The files of a release."""
 
-    @documented("release-files", "Path, size and hash of every file of a release", FILE, is_list=True)
+    @operation("release-files", "Path, size and hash of every file of a release", FILE, is_list=True)
     def get(self, request: Request, pack: str, version: str) -> Any:
         """List them by path."""
-        known_only(request)
-        release = found(request, pack, version)
+        refuse_unknown_filters(request)
+        release = release_of(request, pack, version)
         if version in CHANNELS:
             return to_concrete(request, release, version)
         files = release_files(release=release).filter(path__gt=after_of(request))
@@ -312,7 +312,7 @@ class Files(Endpoint):
 class ReleaseCards(Endpoint):
     """The cards of a release."""
 
-    @documented(
+    @operation(
         "release-cards",
         "Cards of a release with the versions that it ships",
         RELEASE_CARD,
@@ -321,12 +321,12 @@ class ReleaseCards(Endpoint):
     )
     def get(self, request: Request, pack: str, version: str) -> Any:
         """List them by id."""
-        known_only(request, "q", "kind")
-        release = found(request, pack, version)
+        refuse_unknown_filters(request, "q", "kind")
+        release = release_of(request, pack, version)
         if version in CHANNELS:
             return to_concrete(request, release, version)
         params = request.query_params
-        cards = release_cards(release=release, q=words_asked(params, "q"), kind=params.get("kind", ""))
+        cards = release_cards(release=release, q=search_words(params, "q"), kind=params.get("kind", ""))
         cards = cards.filter(written_id__gt=after_of(request))
         return page_of(request, list(cards[: limit_of(request) + 1]), RELEASE_CARD, lambda card: str(card.written_id))
 
@@ -334,10 +334,10 @@ class ReleaseCards(Endpoint):
 class ReleaseCardDetail(Endpoint):
     """One card of a release."""
 
-    @documented("release-card", "One card of a release with its document", RELEASE_CARD)
+    @operation("release-card", "One card of a release with its document", RELEASE_CARD)
     def get(self, request: Request, pack: str, version: str, card: str) -> Any:
         """Return it; its ETag is the hash of its canonical bytes."""
-        release = found(request, pack, version)
+        release = release_of(request, pack, version)
         if version in CHANNELS:
             return to_concrete(request, release, version)
         row = release_card(release=release, written_id=card)
@@ -358,7 +358,7 @@ class Bulk(_Bytes):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_bulk(release=release)
 
-    @documented("bulk-cards", "All cards of a release in one document", DOCUMENT)
+    @operation("bulk-cards", "All cards of a release in one document", DOCUMENT)
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return them."""
         return self.serve(request, pack, version)
@@ -375,7 +375,7 @@ class BulkIn(Bulk):
     def data_of(self, release: Release, path: str) -> bytes:
         return release_bulk(release=release, language=path)
 
-    @documented("bulk-cards-in", "All cards of a release with their texts in one language", DOCUMENT)
+    @operation("bulk-cards-in", "All cards of a release with their texts in one language", DOCUMENT)
     def get(self, request: Request, pack: str, version: str, language: str) -> HttpResponse:
         """Return them."""
         return self.serve(request, pack, version, language)

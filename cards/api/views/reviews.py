@@ -9,9 +9,9 @@ from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bodies import fields_of, flag, line, text, whole, words
-from cards.api.docs import documented
-from cards.api.paging import after_number, known_only, limit_of, page_of
-from cards.api.repeat import Made, created
+from cards.api.docs import operation
+from cards.api.paging import after_number, limit_of, page_of, refuse_unknown_filters
+from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API, WHOLE_ROW
 from cards.api.shapes_reviews import COMMENT, DECISION, REVIEW, THREAD
 from cards.api.views.packs import card_of, pack_of
@@ -49,21 +49,21 @@ class Reviews(Endpoint):
 
     scopes = REVIEWERS
 
-    @documented("reviews", "Reviews of a pack with their states, the newest first", REVIEW, is_list=True)
+    @operation("reviews", "Reviews of a pack with their states, the newest first", REVIEW, is_list=True)
     def get(self, request: Request, pack: str) -> Response:
         """List them."""
-        known_only(request)
+        refuse_unknown_filters(request)
         row = pack_of(request, pack, Act.REVIEW_READ)
         reviews = review_list(account=actor_of(request), pack=row)
         if after := after_number(request):
             reviews = reviews.filter(number__lt=after)
         return page_of(request, list(reviews[: limit_of(request) + 1]), REVIEW, lambda each: str(each.number))
 
-    @documented("review-request", "Ask for a review of the newest version", REVIEW, method="post", status=201)
+    @operation("review-request", "Ask for a review of the newest version", REVIEW, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
         """Ask for it, of the reviewers named by email or of all who may decide."""
 
-        def make() -> Made:
+        def make() -> Creation:
             params = fields_of(request, {"card": line, "version": whole}, {"title": line, "reviewers": words})
             row, card = card_of(request, pack, params["card"])
             made = review_request(
@@ -76,7 +76,7 @@ class Reviews(Endpoint):
             shown = review_get(account=actor_of(request), pack=row, number=made.number)
             return REVIEW(shown, WHOLE_ROW), {"Location": f"{API}/packs/{row.slug}/reviews/{made.number}/"}
 
-        return created(request, make)
+        return create_once(request, make)
 
 
 def _reviewers(pack: Pack, emails: list[str]) -> list[Account]:
@@ -95,7 +95,7 @@ class ReviewDetail(Endpoint):
 
     scopes = REVIEWERS
 
-    @documented("review", "One review with its decisions and threads", REVIEW)
+    @operation("review", "One review with its decisions and threads", REVIEW)
     def get(self, request: Request, pack: str, number: int) -> Response:
         """Return it."""
         _, review = review_of(request, pack, number)
@@ -107,17 +107,17 @@ class Decisions(Endpoint):
 
     scopes = REVIEWERS
 
-    @documented("review-decide", "Approve the version, or request changes", DECISION, method="post", status=201)
+    @operation("review-decide", "Approve the version, or request changes", DECISION, method="post", status=201)
     def post(self, request: Request, pack: str, number: int) -> Response:
         """Decide; an approval over a red scenario or an open thread needs a reason."""
         _, review = review_of(request, pack, number)
 
-        def make() -> Made:
+        def make() -> Creation:
             params = fields_of(request, {"decision": line}, {"message": text, "reason": text})
             verdict = params.pop("decision")
             return DECISION(review_decide(actor=actor_of(request), review=review, verdict=verdict, **params)), {}
 
-        return created(request, make)
+        return create_once(request, make)
 
 
 class Withdraw(Endpoint):
@@ -125,7 +125,7 @@ class Withdraw(Endpoint):
 
     scopes = REVIEWERS
 
-    @documented("review-withdraw", "Take a review back", REVIEW, method="post")
+    @operation("review-withdraw", "Take a review back", REVIEW, method="post")
     def post(self, request: Request, pack: str, number: int) -> Response:
         """Take it back."""
         row, review = review_of(request, pack, number)
@@ -139,12 +139,12 @@ class Threads(Endpoint):
 
     scopes = REVIEWERS
 
-    @documented("thread-open", "Begin a thread on a node, or on the whole card", THREAD, method="post", status=201)
+    @operation("thread-open", "Begin a thread on a node, or on the whole card", THREAD, method="post", status=201)
     def post(self, request: Request, pack: str, number: int) -> Response:
         """Begin it; `path` is a JSON Pointer in the document."""
         _, review = review_of(request, pack, number)
 
-        def make() -> Made:
+        def make() -> Creation:
             params = fields_of(request, {"text": text}, {"path": text, "on_base": flag})
             made = thread_open(
                 actor=actor_of(request),
@@ -155,7 +155,7 @@ class Threads(Endpoint):
             )
             return THREAD(thread_in(review=review, pk=made.pk)), {}
 
-        return created(request, make)
+        return create_once(request, make)
 
 
 class Comments(Endpoint):
@@ -163,16 +163,16 @@ class Comments(Endpoint):
 
     scopes = REVIEWERS
 
-    @documented("comment-add", "Answer in a thread", COMMENT, method="post", status=201)
+    @operation("comment-add", "Answer in a thread", COMMENT, method="post", status=201)
     def post(self, request: Request, pack: str, number: int, thread: int) -> Response:
         """Answer."""
         row = thread_of(request, pack, number, thread)
 
-        def make() -> Made:
+        def make() -> Creation:
             said = fields_of(request, {"text": text})["text"]
             return COMMENT(comment_add(actor=actor_of(request), thread=row.thread, text=said)), {}
 
-        return created(request, make)
+        return create_once(request, make)
 
 
 class Resolve(Endpoint):
@@ -180,7 +180,7 @@ class Resolve(Endpoint):
 
     scopes = REVIEWERS
 
-    @documented("thread-resolve", "Resolve a thread, or open it again", THREAD, method="post")
+    @operation("thread-resolve", "Resolve a thread, or open it again", THREAD, method="post")
     def post(self, request: Request, pack: str, number: int, thread: int) -> Response:
         """Set it."""
         row = thread_of(request, pack, number, thread)

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from cards.api.base import Endpoint, actor_of, answer, based_on
 from cards.api.bodies import fields_of, line, text
 from cards.api.bytes import MEMBERS_ONLY, with_caching
-from cards.api.docs import documented
-from cards.api.paging import after_number, known_only, limit_of, page_of
-from cards.api.repeat import Made, created
+from cards.api.docs import operation
+from cards.api.paging import after_number, limit_of, page_of, refuse_unknown_filters
+from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API, RAN, SCENARIO, STRENGTH, WHOLE_ROW
 from cards.api.views.packs import card_of, pack_of
 from cards.models import Scenario
@@ -24,38 +24,38 @@ from cards.services.strength import strength_look
 class Scenarios(Endpoint):
     """The scenarios of a pack."""
 
-    @documented("scenarios", "Scenarios of a pack, of one card on request", SCENARIO, is_list=True, filters=("card",))
+    @operation("scenarios", "Scenarios of a pack, of one card on request", SCENARIO, is_list=True, filters=("card",))
     def get(self, request: Request, pack: str) -> Response:
         """List them by number."""
-        known_only(request, "card")
+        refuse_unknown_filters(request, "card")
         found = pack_scenarios(pack=pack_of(request, pack), card=request.query_params.get("card", ""))
         found = found.filter(number__gt=after_number(request))
         return page_of(request, list(found[: limit_of(request) + 1]), SCENARIO, lambda row: str(row.number))
 
-    @documented("scenario-create", "Add a scenario to a card", SCENARIO, method="post", status=201)
+    @operation("scenario-create", "Add a scenario to a card", SCENARIO, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
         """Add it."""
 
-        def make() -> Made:
+        def make() -> Creation:
             asked = fields_of(request, {"card": line, "text": text})
             row, card = card_of(request, pack, asked["card"])
             made = scenario_create(actor=actor_of(request), card=card, text=asked["text"])
             shown = SCENARIO(pack_scenario_get(pack=row, number=made.number), WHOLE_ROW)
             return shown, {"Location": f"{API}/packs/{row.slug}/scenarios/{made.number}/", "ETag": f'"{made.etag}"'}
 
-        return created(request, make)
+        return create_once(request, make)
 
 
 class ScenarioDetail(Endpoint):
     """One scenario."""
 
-    @documented("scenario", "One scenario with its text and the result of its last run", SCENARIO)
+    @operation("scenario", "One scenario with its text and the result of its last run", SCENARIO)
     def get(self, request: Request, pack: str, number: int) -> Any:
         """Return it; its ETag is what a save must quote."""
         found = pack_scenario_get(pack=pack_of(request, pack), number=number)
         return self._shown(found)
 
-    @documented("scenario-save", "Save a scenario", SCENARIO, method="put", based_on=True)
+    @operation("scenario-save", "Save a scenario", SCENARIO, method="put", based_on=True)
     def put(self, request: Request, pack: str, number: int) -> Any:
         """Save it unless it was saved since the state of `If-Match`."""
         row = pack_of(request, pack)
@@ -64,7 +64,7 @@ class ScenarioDetail(Endpoint):
         scenario_save(actor=actor_of(request), scenario=found, text=asked["text"], based_on=based_on(request))
         return self._shown(pack_scenario_get(pack=row, number=number))
 
-    @documented("scenario-remove", "Remove a scenario", method="delete")
+    @operation("scenario-remove", "Remove a scenario", method="delete")
     def delete(self, request: Request, pack: str, number: int) -> Response:
         """Remove it."""
         scenario_remove(actor=actor_of(request), scenario=pack_scenario_get(pack=pack_of(request, pack), number=number))
@@ -77,7 +77,7 @@ class ScenarioDetail(Endpoint):
 class Restore(Endpoint):
     """A removed scenario, back."""
 
-    @documented("scenario-restore", "Take a removed scenario back with its revisions", SCENARIO, method="post")
+    @operation("scenario-restore", "Take a removed scenario back with its revisions", SCENARIO, method="post")
     def post(self, request: Request, pack: str, number: int) -> Response:
         """Take it back."""
         row = pack_of(request, pack)
@@ -89,7 +89,7 @@ class Restore(Endpoint):
 class Strength(Endpoint):
     """What the scenarios of a card guard."""
 
-    @documented("card-strength", "What the scenarios of a card guard, block by block", STRENGTH)
+    @operation("card-strength", "What the scenarios of a card guard, block by block", STRENGTH)
     def get(self, request: Request, pack: str, card: str) -> Response:
         """Return the result for the card as it is now; while a worker measures it, `state` is `measuring`, and without scenarios `none`."""
         _, found = card_of(request, pack, card)
@@ -101,7 +101,7 @@ class Strength(Endpoint):
 class Run(Endpoint):
     """Running the scenarios of a card on the working copies of the pack."""
 
-    @documented("scenarios-run", "Run the scenarios of a card whose result is old", RAN, method="post")
+    @operation("scenarios-run", "Run the scenarios of a card whose result is old", RAN, method="post")
     def post(self, request: Request, pack: str) -> Response:
         """Run them and return how many ran, and all results."""
         asked = fields_of(request, {"card": line})

@@ -7,9 +7,9 @@ from rest_framework.response import Response
 
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bodies import fields_of, flag, line
-from cards.api.docs import documented
-from cards.api.paging import after_number, known_only, limit_of, page_of
-from cards.api.repeat import Made, created
+from cards.api.docs import operation
+from cards.api.paging import after_number, limit_of, page_of, refuse_unknown_filters
+from cards.api.repeat import Creation, create_once
 from cards.api.shapes import API, DELIVERY, WEBHOOK
 from cards.api.views.packs import pack_of
 from cards.models import Webhook
@@ -40,26 +40,26 @@ class Webhooks(Endpoint):
 
     scopes = MANAGERS
 
-    @documented("webhooks", "Webhooks of a pack, without their secrets", WEBHOOK, is_list=True)
+    @operation("webhooks", "Webhooks of a pack, without their secrets", WEBHOOK, is_list=True)
     def get(self, request: Request, pack: str) -> Response:
         """List them; a pack has at most ten."""
-        known_only(request)
+        refuse_unknown_filters(request)
         hooks = webhook_list(account=actor_of(request), pack=pack_of(request, pack, Act.PACK_EDIT))
         page = list(hooks.filter(pk__gt=after_number(request))[: limit_of(request) + 1])
         return page_of(request, page, WEBHOOK, lambda hook: str(hook.pk))
 
-    @documented("webhook-create", "Create a webhook; its secret is shown once", WEBHOOK, method="post", status=201)
+    @operation("webhook-create", "Create a webhook; its secret is shown once", WEBHOOK, method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
         """Create it."""
         row = pack_of(request, pack, Act.PACK_EDIT)
 
-        def make() -> Made:
+        def make() -> Creation:
             url = fields_of(request, {"url": line})["url"]
             hook, secret = webhook_create(actor=actor_of(request), pack=row, url=url)
             place = f"{API}/packs/{row.slug}/webhooks/{hook.pk}/"
             return {**WEBHOOK(hook), "secret": secret}, {"Location": place, **ONCE}
 
-        return created(request, make, secrets=("secret",))
+        return create_once(request, make, secrets=("secret",))
 
 
 class WebhookDetail(Endpoint):
@@ -67,19 +67,19 @@ class WebhookDetail(Endpoint):
 
     scopes = MANAGERS
 
-    @documented("webhook", "One webhook", WEBHOOK)
+    @operation("webhook", "One webhook", WEBHOOK)
     def get(self, request: Request, pack: str, number: int) -> Response:
         """Return it."""
         return answer(WEBHOOK(webhook_of(request, pack, number)))
 
-    @documented("webhook-edit", "Change the address of a webhook, switch it off or on", WEBHOOK, method="put")
+    @operation("webhook-edit", "Change the address of a webhook, switch it off or on", WEBHOOK, method="put")
     def put(self, request: Request, pack: str, number: int) -> Response:
         """Change it."""
         hook = webhook_of(request, pack, number)
         asked = fields_of(request, {"url": line, "enabled": flag})
         return answer(WEBHOOK(webhook_edit(actor=actor_of(request), webhook=hook, **asked)))
 
-    @documented("webhook-remove", "Remove a webhook and its log", method="delete")
+    @operation("webhook-remove", "Remove a webhook and its log", method="delete")
     def delete(self, request: Request, pack: str, number: int) -> Response:
         """Remove it."""
         webhook_remove(actor=actor_of(request), webhook=webhook_of(request, pack, number))
@@ -91,7 +91,7 @@ class Secret(Endpoint):
 
     scopes = MANAGERS
 
-    @documented("webhook-secret", "Replace the secret of a webhook; the new one is shown once", WEBHOOK, method="post")
+    @operation("webhook-secret", "Replace the secret of a webhook; the new one is shown once", WEBHOOK, method="post")
     def post(self, request: Request, pack: str, number: int) -> Response:
         """Replace it."""
         hook = webhook_of(request, pack, number)
@@ -108,10 +108,10 @@ class Deliveries(Endpoint):
 
     scopes = MANAGERS
 
-    @documented("deliveries", "Deliveries of a webhook, the newest first", DELIVERY, is_list=True)
+    @operation("deliveries", "Deliveries of a webhook, the newest first", DELIVERY, is_list=True)
     def get(self, request: Request, pack: str, number: int) -> Response:
         """List them."""
-        known_only(request)
+        refuse_unknown_filters(request)
         deliveries = delivery_list(webhook=webhook_of(request, pack, number))
         if after := after_number(request):
             deliveries = deliveries.filter(pk__lt=after)
@@ -124,7 +124,7 @@ class Redeliver(Endpoint):
 
     scopes = MANAGERS
 
-    @documented("redeliver", "Send an event once more, under its id", DELIVERY, method="post", status=202)
+    @operation("redeliver", "Send an event once more, under its id", DELIVERY, method="post", status=202)
     def post(self, request: Request, pack: str, number: int, delivery: int) -> Response:
         """Send it with the next round."""
         row = delivery_get(webhook=webhook_of(request, pack, number), pk=delivery)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound, Refusal, Stale
 from cards.localization import localize, localize_lazy
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import GlossaryTerm, Pack
 from cards.models.glossary import NOTE_LIMIT, WORD_LIMIT
 from cards.permissions import Act
@@ -144,7 +144,7 @@ def _initial(term: GlossaryTerm) -> dict[str, str]:
 
 
 def _context(request: HttpRequest, pack: Pack, form: TermPageForm, term: GlossaryTerm | None) -> dict[str, Any]:
-    query = words_asked(request.GET, "q")
+    query = search_words(request.GET, "q")
     crumbs = [
         (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
         (reverse("cards:text-list", args=[pack.slug]), localize("Texts", "文案")),

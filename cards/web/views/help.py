@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 from cards.errors import REFUSALS, NotFound
 from cards.gateway import reference, rulesets
 from cards.localization import data_language, localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.web import help_pages
 from cards.web.help_links import KIND_OF_FILE, guide_url
 from cards.web.help_search import help_search
@@ -23,7 +23,7 @@ FILES = {family: file for file, family in KIND_OF_FILE.items()}
 @open_page
 def index(request: HttpRequest) -> HttpResponse:
     """Show the contents of the help, or what a search in it found."""
-    query = words_asked(request.GET, "q")
+    query = search_words(request.GET, "q")
     results = help_search(query) if query else None
     games = [help_pages.game_links(info.name) for info in rulesets.rulesets()]
     guides = [

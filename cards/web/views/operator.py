@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from cards.errors import InvalidFields, NotFound, Refusal
 from cards.localization import data_language, localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Account, VerificationKind
 from cards.models.fields import DJANGO_LANGUAGES
 from cards.permissions import require_operator
@@ -279,7 +279,7 @@ def _frame(current: str) -> dict[str, Any]:
 
 
 def _query(request: HttpRequest) -> str:
-    return words_asked(request.GET, "q", QUERY_LENGTH)
+    return search_words(request.GET, "q", QUERY_LENGTH)
 
 
 def _number(request: HttpRequest, name: str) -> int:

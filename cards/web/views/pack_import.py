@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 from cards.errors import BadText, IdTaken, InvalidFields, Refusal, StateConflict
 from cards.gateway.editing import json_object
 from cards.localization import data_language, localize
-from cards.lookups import shortened
+from cards.lookups import shorten
 from cards.models import JobKind, Pack
 from cards.permissions import Act
 from cards.queries.packs import pack_get
@@ -79,7 +79,7 @@ def _read_upload(request: HttpRequest) -> _Upload:
     marks = request.POST.get("based_on")
     order = ImportOrder(
         mode=DEVELOPMENT if request.POST.get("mode") == DEVELOPMENT else STRICT,
-        message=shortened(name, 200),
+        message=shorten(name, 200),
         dry_run=request.POST.get("do") != "write",
         restore=request.POST.get("restore") == "1",
         based_on=json_object(_unpack_data(marks).decode()) if marks and request.POST.get("do") == "write" else None,

@@ -15,7 +15,7 @@ from cards.errors import InvalidFields, NotFound, Refusal
 from cards.gateway import rulesets as gateway_rulesets
 from cards.gateway import scenario_files
 from cards.localization import localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Account, Pack
 from cards.permissions import Act, require_account
 from cards.queries.export import pack_export
@@ -127,7 +127,7 @@ def slug_check(request: HttpRequest) -> HttpResponse:
     """Return the slug that a name gives, and whether the one that was typed is taken."""
     slug = request.GET.get("slug", "")
     answer = {
-        "slug": slug_free(slug_of(words_asked(request.GET, "name"))),
+        "slug": slug_free(slug_of(search_words(request.GET, "name"))),
         "taken": slug_is_taken(slug),
         "free": slug_free(slug) if slug_is_taken(slug) else slug,
     }

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound, Refusal
 from cards.localization import data_language, localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Account, Pack, Role
 from cards.permissions import Act, allows, role_in
 from cards.queries.clock import database_now
@@ -47,7 +47,7 @@ def members(request: HttpRequest, pack: str) -> HttpResponse:
 
 
 def _render_members(request: HttpRequest, pack: Pack, form: InviteForm, link: str = "") -> HttpResponse:
-    query = words_asked(request.GET, "q", QUERY_LENGTH)
+    query = search_words(request.GET, "q", QUERY_LENGTH)
     listing = paged(member_list(pack=pack, q=query), request.GET)
     manages = allows(role=role_in(account=request.user, pack=pack), act=Act.PACK_MEMBERS)
     now = timezone.now()

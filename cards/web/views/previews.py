@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from cards.errors import NotFound, Refusal
 from cards.gateway import previews
 from cards.localization import data_language, localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Pack, Preview, PreviewState
 from cards.permissions import Act
 from cards.queries.cards import card_face, card_get
@@ -202,7 +202,7 @@ def preview_hold(request: HttpRequest, pack: str, number: int) -> HttpResponse:
 
 
 def _start(request: HttpRequest, pack: Pack) -> HttpResponse:
-    card = card_get(account=request.user, pack=pack, written_id=words_asked(request.POST, "card"))
+    card = card_get(account=request.user, pack=pack, written_id=search_words(request.POST, "card"))
     try:
         preview = preview_start(actor=request.user, card=card, preset=request.POST.get("preset", "quick"))
     except Refusal as refusal:

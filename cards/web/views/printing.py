@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from cards.localization import localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.permissions import Act
 from cards.queries.cards import card_list
 from cards.queries.names import draft_name
@@ -29,7 +29,7 @@ def print_cards(request: HttpRequest, pack: str) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
     asked = request.POST if request.method == "POST" else request.GET
     order = print_order(asked)
-    query = words_asked(asked, "q")
+    query = search_words(asked, "q")
     address = f"{request.path}?{order.query}" + (f"&{urlencode({'q': query})}" if query else "")
     if request.method == "POST" and len(address) < MAX_ADDRESS and not hasattr(request, "refused_fields"):
         return redirect(address)

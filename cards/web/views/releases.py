@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from cards.errors import Refusal, VersionExists, VersionTooLow
 from cards.gateway import faces
 from cards.localization import localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Pack, Release, ReleaseCard, SigningKey
 from cards.permissions import Act
 from cards.queries.packs import pack_get
@@ -198,7 +198,7 @@ def _following(params: QueryDict, order: ReleaseOrder, before: Plan, after: Plan
 
 def _claim(request: HttpRequest, pack: Pack, order: ReleaseOrder) -> Claim | None:
     """Return what makes a second press of the button the same request."""
-    key = words_asked(request.POST, "key")
+    key = search_words(request.POST, "key")
     body = json.dumps([order.version, order.choices, dict(order.changelog or {}), order.override], sort_keys=True)
     route = f"release.publish {pack.slug}"
     return Claim(route, key, sha256(body.encode()).hexdigest()) if key else None

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from cards.errors import NotFound, Refusal, Stale
 from cards.gateway import scenario_files
 from cards.localization import data_language, localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Card, Pack, Scenario
 from cards.permissions import Act
 from cards.queries.cards import card_get
@@ -42,7 +42,7 @@ def scenario_index(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     card_row = card_get(account=request.user, pack=row, written_id=card)
     if request.method == "POST":
         if request.POST.get("do") == "create":
-            name = words_asked(request.POST, "name") or localize("a new scenario", "新场景")
+            name = search_words(request.POST, "name") or localize("a new scenario", "新场景")
             text = scenario_files.new_scenario(row.ruleset, card_row.written_id, name, documents_beside(card=card_row))
             made = scenario_create(actor=request.user, card=card_row, text=text)
             scenario_run(actor=request.user, card=card_row, first=made.number)

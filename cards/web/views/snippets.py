@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from cards.errors import NotFound, Refusal
 from cards.localization import data_language, localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Snippet
 from cards.permissions import Act
 from cards.queries.packs import pack_get
@@ -50,7 +50,7 @@ def snippet_index(request: HttpRequest, pack: str) -> HttpResponse:
                 raise
             messages.error(request, said(refusal, data_language()))
         return redirect("cards:snippet-list", row.slug)
-    query = words_asked(request.GET, "q")
+    query = search_words(request.GET, "q")
     page_rows = paged(snippet_list(pack=row, q=query), request.GET)
     crumbs = [
         (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from cards.errors import InvalidFields, NotFound, Refusal, Stale
 from cards.localization import data_language, localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Card, Pack, Sweep
 from cards.permissions import Act
 from cards.queries.cards import card_face, card_get
@@ -68,8 +68,8 @@ def _start(request: HttpRequest, card: Card) -> Sweep:
     return sweep_start(
         actor=request.user,
         card=card,
-        pointer=words_asked(request.POST, "pointer", 1000),
-        values=_values(words_asked(request.POST, "values", VALUES_TYPED)),
+        pointer=search_words(request.POST, "pointer", 1000),
+        values=_values(search_words(request.POST, "values", VALUES_TYPED)),
         preset=request.POST.get("preset", "quick"),
     )
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from cards.errors import Refusal
 from cards.localization import data_language, localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Account
 from cards.queries.tokens import token_list
 from cards.services.token import token_create, token_revoke
@@ -51,7 +51,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 def _revoke(request: HttpRequest) -> HttpResponse:
     try:
-        token = token_revoke(actor=request.user, token_id=words_asked(request.POST, "token"))
+        token = token_revoke(actor=request.user, token_id=search_words(request.POST, "token"))
         messages.success(
             request, localize("The token {name} no longer works.", "令牌 {name} 已失效。", name=token.name)
         )

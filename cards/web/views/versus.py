@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from cards.errors import InvalidFields, Refusal
 from cards.localization import data_language, localize
-from cards.lookups import words_asked
+from cards.lookups import search_words
 from cards.models import Card, Pack, Preview
 from cards.permissions import Act
 from cards.queries.cards import CardFilters, card_face, card_get, card_list
@@ -34,7 +34,7 @@ def versus(request: HttpRequest, pack: str) -> HttpResponse:
     """Show which two versions of a card may play against each other; POST starts the preview."""
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
     asked = request.POST if request.method == "POST" else request.GET
-    name = words_asked(asked, "card")
+    name = search_words(asked, "card")
     card = card_get(account=request.user, pack=row, written_id=name) if name else None
     context = _context(request, row, card)
     if request.method == "POST" and card is not None:
@@ -101,7 +101,7 @@ def _context(request: HttpRequest, pack: Pack, card: Card | None) -> dict[str, A
         "card_id": "",
     }
     if card is None:
-        words = words_asked(params, "q")
+        words = search_words(params, "q")
         return results | {"q": words, "found": _matching_cards(pack, words), "limit": FOUND_LIMIT}
     versions = list(version_list(card=card)[:MAX_VERSIONS])
     keys = [

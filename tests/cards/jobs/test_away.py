@@ -60,4 +60,4 @@ class TestADatabaseThatIsAwayForAMoment:
 
         monkeypatch.setattr(tasks, "lease_renew", renew)
         monkeypatch.setattr(tasks.connection, "close", lambda: None)
-        assert tasks._renewed(lease)
+        assert tasks._renew_lease(lease)
