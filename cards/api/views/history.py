@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from rest_framework.request import Request
@@ -17,10 +18,16 @@ from cards.api.views.packs import pack_of
 from cards.api.views.releases import CHANNELS, briefly_of, cache_control, release_of, to_concrete
 from cards.errors import InvalidFields
 from cards.lookups import search_words
+from cards.models import Release
 from cards.permissions import Act
 from cards.queries.release_diff import CardChange, CardPatch, card_changes, change_feed, feed_end, patches
 from cards.queries.releases import release_get
 from cards.shape import Json
+
+
+def _every(_: CardChange) -> bool:
+    """Take every change."""
+    return True
 
 
 class Difference(Endpoint):
@@ -81,16 +88,21 @@ class Changes(Endpoint):
         """
         return self.page(request, pack, feed_entry)
 
-    def page(self, request: Request, pack: str, shape: Any, wanted: Any = None) -> Any:
+    def page(
+        self,
+        request: Request,
+        pack: str,
+        entry_answer: Callable[[Release, CardChange], Json],
+        is_included: Callable[[CardChange], bool] = _every,
+    ) -> Any:
         """Return one page of the feed, or of a part of it."""
         refuse_unknown(request, "since", "limit")
         row = pack_of(request, pack, Act.RELEASE_READ)
         since = search_words(request.query_params, "since")
-        more = {"wanted": wanted} if wanted else {}
-        entries, cursor = change_feed(pack=row, since=since, limit=limit_of(request), **more)
+        entries, cursor = change_feed(pack=row, since=since, limit=limit_of(request), is_included=is_included)
         url = link_to(request, since=cursor) if cursor is not None else None
         end = cursor if cursor is not None else feed_end(pack=row)
-        body = FEED({"results": [shape(*entry) for entry in entries], "next": url, "cursor": end})
+        body = FEED({"results": [entry_answer(*entry) for entry in entries], "next": url, "cursor": end})
         return briefly_of(_with_link(body, url), row)
 
 
