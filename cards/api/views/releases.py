@@ -138,10 +138,10 @@ class Yank(Endpoint):
     @operation("release-yank", "Take a release out of the channels; its bytes stay", RELEASE, method="post")
     def post(self, request: Request, pack: str, version: str) -> Response:
         """Yank it."""
-        release = found(request, pack, version)
-        asked = fields_of(request, {"reason": both}, {"use": line})
+        release = release_of(request, pack, version)
+        asked = fields_of(request, {"reason": bilingual}, {"use": line})
         release_yank(actor=actor_of(request), release=release, reason=asked["reason"], use=asked.get("use", ""))
-        return answer(described(release, channels(release.pack), yanks_of(pack=release.pack)))
+        return answer(release_answer(release, channels(release.pack), yanks_of(pack=release.pack)))
 
 
 class Unyank(Endpoint):
