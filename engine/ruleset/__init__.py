@@ -61,12 +61,12 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
         A game with a kind of card that declares something has a `rewrite` that takes the vocabulary, and a `face` that takes what
         declarations are called.
         """
-        declared = [card for card in documents if is_declaration(self.vocabulary, card)]
-        if not declared:
+        declarations = [card for card in documents if is_declaration(self.vocabulary, card)]
+        if not declarations:
             return self
         plain = self.vocabulary.plain or self.vocabulary
-        read = [self.rewrite(card, vocabulary=plain).document for card in declared]
-        return _extended(self, read, texts or {})
+        read = [self.rewrite(card, vocabulary=plain).document for card in declarations]
+        return _with_declarations(self, read, texts or {})
 
     def compile_card(
         self, document: Json, digest: str, counting: bool = False, known_as: str = ""
@@ -75,10 +75,10 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
 
         `known_as` is the card that it asks and draws chance as, where that is another than itself.
         """
-        lowered = lower(self.vocabulary, document)
+        core = lower(self.vocabulary, document)
         name = f"{document['id']}@{digest[:8]}"
-        unit = Unit(self.vocabulary, name, known_as or document["id"], counting, lowered.opened)
-        return self.define(lowered.document, self.kind_of(document), unit), unit
+        unit = Unit(self.vocabulary, name, known_as or document["id"], counting, core.opened)
+        return self.define(core.document, self.kind_of(document), unit), unit
 
     def program(
         self,
@@ -87,16 +87,16 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
         seats: int,
         config: Mapping[str, Any] | None = None,
         counting: bool = False,
-        scripted: Mapping[str, tuple[Any, ...]] | None = None,
-        without: Collection[str] = (),
+        script: Mapping[str, tuple[Any, ...]] | None = None,
+        exclusions: Collection[str] = (),
     ) -> Program:
-        """Compile a whole set of cards, each with its content hash, into what a match runs on; `scripted` fixes chance.
+        """Compile a whole set of cards, each with its content hash, into what a match runs on; `script` fixes chance.
 
-        Shapes: `without` are the cards that are left out on purpose, and which others may name nonetheless.
+        Shapes: `exclusions` are the cards that are left out on purpose, and which others may name nonetheless.
         Errors: BadCard E-REF for each card that one of the set names and that is not in it: a match ignores no name.
         """
         ruleset = self.of_pack(document for document, _ in cards)
-        _check_names(ruleset.vocabulary, [document for document, _ in cards], without)
+        _check_names(ruleset.vocabulary, [document for document, _ in cards], exclusions)
         rules = {event.name: _event_rule(event) for event in self.vocabulary.events}
         settings = {**self.config, **(config or {}), "seats": seats}
         content = sha256("\n".join(sorted(digest for _, digest in cards)).encode()).hexdigest()
@@ -112,37 +112,37 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
             budgets=self.budgets,
             payload_keys=payload_index(rules),
             mechanics=self.mechanics,
-            scripted=scripted or {},
+            scripted=script or {},
         )
         return bare.with_units(ruleset.compile_card(document, digest, counting) for document, digest in cards)
 
 
-_EXTENDED: Recent[tuple[int, str], tuple[Ruleset, Ruleset]] = Recent(16)
+_WITH_DECLARATIONS: Recent[tuple[int, str], tuple[Ruleset, Ruleset]] = Recent(16)
 
 
-def _extended(ruleset: Ruleset, declared: Sequence[Json], texts: Texts) -> Ruleset:
+def _with_declarations(ruleset: Ruleset, declarations: Sequence[Json], texts: Texts) -> Ruleset:
     """Return a game with the declarations of a pack, remembered by content: a pure memo of bounded size."""
-    names = {str(card.get("id")) for card in declared}
-    said = {card: dict(held) for card, held in texts.items() if card in names}
-    content = json.dumps([*declared, said], sort_keys=True, ensure_ascii=False)
+    names = {str(card.get("id")) for card in declarations}
+    declared_texts = {card: dict(held) for card, held in texts.items() if card in names}
+    content = json.dumps([*declarations, declared_texts], sort_keys=True, ensure_ascii=False)
     digest = sha256(content.encode()).hexdigest()
 
-    def made() -> tuple[Ruleset, Ruleset]:
-        vocabulary = with_declarations(ruleset.vocabulary, declared, said)
+    def extend() -> tuple[Ruleset, Ruleset]:
+        vocabulary = with_declarations(ruleset.vocabulary, declarations, declared_texts)
         rewrite = partial(ruleset.rewrite, vocabulary=vocabulary)
-        face = partial(ruleset.face, named=vocabulary.named)
+        face = partial(ruleset.face, names=vocabulary.named)
         return ruleset, replace(ruleset, vocabulary=vocabulary, rewrite=rewrite, face=face, declarations_digest=digest)
 
-    return _EXTENDED.of((id(ruleset), digest), made)[1]
+    return _WITH_DECLARATIONS.of((id(ruleset), digest), extend)[1]
 
 
-def _in_form_of(default: Any, given: Any) -> Any:
+def _in_form_of(default: Any, value: Any) -> Any:
     """Return a setting in the form of its default; a table keeps what is not given."""
     if isinstance(default, Mapping):
         return {
-            name: _in_form_of(held, given[str(name)]) if str(name) in given else held for name, held in default.items()
+            name: _in_form_of(held, value[str(name)]) if str(name) in value else held for name, held in default.items()
         }
-    return tuple(given) if isinstance(default, tuple) else given
+    return tuple(value) if isinstance(default, tuple) else value
 
 
 def settings_json(config: Mapping[str, Any]) -> Json:
@@ -156,9 +156,9 @@ def _json(value: Any) -> Any:
     return [_json(held) for held in value] if isinstance(value, tuple | list) else value
 
 
-def _check_names(vocabulary: Vocabulary, documents: Sequence[Json], without: Collection[str]) -> None:
+def _check_names(vocabulary: Vocabulary, documents: Sequence[Json], exclusions: Collection[str]) -> None:
     """Refuse a set in which a card names one that is not there."""
-    known = {*(document["id"] for document in documents), *without}
+    known = {*(document["id"] for document in documents), *exclusions}
     wrong = [named_nowhere(card, one, known) for card, one in unknown_cards(vocabulary, documents, known)]
     if wrong:
         raise BadCard(wrong)

@@ -71,18 +71,18 @@ def without_card(deck: Sequence[str], card: str, cards_by_id: Mapping[str, Json]
 
 
 def pinned_references(
-    card: str, groups: Sequence[str], pinned: Mapping[str, Sequence[str]], available: Collection[str]
+    card: str, groups: Sequence[str], references: Mapping[str, Sequence[str]], available: Collection[str]
 ) -> list[str]:
     """Return the available of the pinned cards that a new card is compared with.
 
     They are those of the first of its groups that has any beside the card itself.
     """
     for group in groups:
-        names = [name for name in pinned.get(group, ()) if name != card]
+        names = [name for name in references.get(group, ()) if name != card]
         if names:
             break
     else:
-        names = [name for group in pinned.values() for name in group if name != card]
+        names = [name for group in references.values() for name in group if name != card]
     return [name for name in names[:REFERENCES] if name in available]
 
 

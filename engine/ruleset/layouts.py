@@ -1,4 +1,4 @@
-"""How a table is drawn: what a board declares beside its zones and numbers, so that whoever draws it knows no game."""
+"""How a table is drawn: what a board declares beside its zones and numbers, so that a renderer need not know the game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Badge:
 class Mark:
     """How one number of a card is drawn, instead of in words.
 
-    Shapes: a "meter" is a number out of another, named by `maximum`; "pips" are so many filled ones out of `maximum`; "signs" are those that
+    Shapes: a "meter" is a number out of another, named by `maximum`; "pips" are a row of `maximum` with as many filled; "signs" are those that
             `badges` gives for the number; a "word" is its title where the number is not 0, a "trait" likewise for what belongs to the card, and a "count" with the
             number; a "cost" is what a card costs that is not in play. `title` is said in place of the number's own.
     """

@@ -51,7 +51,7 @@ class Experiment:
     """How a card is tried out in a game, and what is looked at meanwhile.
 
     Shapes: `arrange(candidate, baseline, pool, reserve)` sets an experiment up as JSON. Its `unit` is "seat" where one seat holds the
-            card and the other what it is compared with, "table" where the card belongs to nobody, so that worlds are compared, and
+            card and the other what it is compared with, "table" where no seat owns the card, so that worlds are compared, and
             "side" where the card belongs to the fixed seat `side`. `cards` names the documents that take part beside the card, `lent`
             those of them that come from the reserve. `decks` holds the plain deck of each style by slot, `slots` the places in it that
             the card takes, `references` the cards of its kind and rarity that take them where the card has no former version;

@@ -156,7 +156,7 @@ def _program(ruleset: Ruleset, scenario: Scenario, *, counting: bool) -> Program
     seats = len(value.get("given", {}).get("seats", ())) or min(ruleset.seats)
     config = ruleset.config_with(value.get("config", {}))
     scripted = {stream: tuple(values) for stream, values in value.get("chance", {}).items()}
-    bare = ruleset.program((), seats=seats, config=config, scripted=scripted, counting=counting)
+    bare = ruleset.program((), seats=seats, config=config, script=scripted, counting=counting)
     game = ruleset.of_pack(document for document, _ in scenario.cards)
     program = bare.with_units(_compiled(game, card, counting=counting) for card in scenario.cards)
     return replace(program, explicit=True)

@@ -107,7 +107,7 @@ def world(ruleset: Ruleset, spec: Mapping[str, Any], name: str) -> World:
     formers = spec["formers"] if is_candidate else []
     cards = compiled_set(spec, [*([card] if card else []), *formers])
     without = () if card else (spec["layout"]["card"],)
-    program = ruleset.program(cards, seats=ruleset.experiment.seats, without=without)
+    program = ruleset.program(cards, seats=ruleset.experiment.seats, exclusions=without)
     pack = ruleset.of_pack(each for each, _ in cards)
     units = [pack.compile_card(*hashed(each), known_as=each["id"].removesuffix(FORMER)) for each in formers]
     if card:

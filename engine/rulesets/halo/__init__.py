@@ -31,7 +31,7 @@ from engine.rulesets.halo.labels import GROUPS, GUIDES
 from engine.rulesets.halo.nodes.ability_context import STATIC_PLAYER, STATIC_TARGET
 from engine.rulesets.halo.problems import CODES, EXAMPLES, UNSEEN
 from engine.rulesets.halo.rewrite import rewrite
-from engine.rulesets.halo.setup import SECRET, deal, determinize, hidden
+from engine.rulesets.halo.setup import SECRET, deal, determinize, hidden_zones
 from engine.rulesets.halo.story import STORY
 from engine.rulesets.halo.vocabulary import HALO
 
@@ -78,7 +78,7 @@ RULESET = Ruleset(
     candidate_actions=candidate_actions,
     bots_remember=True,
     determinize=determinize,
-    hidden_zones=hidden,
+    hidden_zones=hidden_zones,
     face=face,
     tones=TONES,
     experiment=EXPERIMENT,

@@ -27,7 +27,7 @@ def _effect(name: str, target: str, **params: Any) -> dict[str, Any]:
     return {"type": name, "target": target, "params": params}
 
 
-def _template(kind: str, title: LocalizedText, phrase: str, supply: int, **more: Any) -> Template:
+def _template(kind: str, title: LocalizedText, phrase: str, supply: int, **extra: Any) -> Template:
     card = {
         "id": "@ID@",
         "name": f"New {kind.lower()}",
@@ -40,7 +40,7 @@ def _template(kind: str, title: LocalizedText, phrase: str, supply: int, **more:
         "cost": {"supply": supply, "battery": 0},
         "tags": [],
         "keywords": [],
-        **more,
+        **extra,
         "description": phrase,
     }
     return Template(kind.lower(), kind, title, json.dumps(card, indent=2, ensure_ascii=False) + "\n")

@@ -16,7 +16,7 @@ from engine.rulesets.halo import match
 from engine.rulesets.halo.deploying import equip
 from engine.rulesets.halo.look import LOOK
 from engine.rulesets.halo.pools import create_pools, pool
-from engine.rulesets.halo.setup import FRESH, take_seats
+from engine.rulesets.halo.setup import INITIAL_VALUES, take_seats
 from engine.rulesets.halo.statuses import STATUSES
 from engine.rulesets.halo.table import LANES, ORBIT, PLACES, SLOTS, TABLE, in_play, is_ground, is_vessel, room
 from engine.rulesets.halo.words import AMOUNT, KEYWORDS, RESOURCE, RESOURCES
@@ -82,7 +82,7 @@ def _numbers() -> tuple[Variable, ...]:
         Variable(name, LocalizedText(f"Turn mark `{name}`", f"回合标记 `{name}`"), in_story=False, **of)
         for name in MARKS
     )
-    held = tuple(
+    statuses = tuple(
         Variable(
             f"{part}.{status.name}",
             LocalizedText(f"{status.name}: {en}", f"{status.title.zh}：{zh}"),
@@ -104,7 +104,7 @@ def _numbers() -> tuple[Variable, ...]:
         Variable("sourceEventSeq", LocalizedText("Event that it was made for", "来源事件"), of=SIX, settable=False),
         Variable("ownerPlayerId", LocalizedText("First owner", "最初所有者"), of=SIX, settable=False),
     )
-    return (*numbers, *marks, *held, *words, *sections, *chain)
+    return (*numbers, *marks, *statuses, *words, *sections, *chain)
 
 
 def _place_zone(name: str) -> ZoneSpec:
@@ -153,7 +153,7 @@ def sort(document: Json) -> str:
 def set_up(st: State, values: Json) -> None:
     """Take the seats round an empty table; the seat named has the turn."""
     base = st.program.config["base"]
-    take_seats(st, [{**FRESH, **seat, "base": seat.get("base") or base} for seat in values["seats"]])
+    take_seats(st, [{**INITIAL_VALUES, **seat, "base": seat.get("base") or base} for seat in values["seats"]])
     turn = values["table"].get("globalTurn", 5)
     set_global(st, "globalTurn", turn)
     set_global(st, "round", (turn + 1) // 2)
@@ -173,11 +173,11 @@ def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, in
         eid = pool(st, player, card_id)
         set_var(st, eid, AMOUNT, values.get(AMOUNT, st.entities[eid][AMOUNT]))
         return eid
-    given = {name: value for name, value in values.items() if name != "bearer"}
-    start = {**card.numbers, **given}
+    overrides = {name: value for name, value in values.items() if name != "bearer"}
+    start = {**card.numbers, **overrides}
     for cap, points in (("healthCap", "health"), ("shieldCap", "shield")):
-        if cap in given and points not in given:
-            start[points] = given[cap]
+        if cap in overrides and points not in overrides:
+            start[points] = overrides[cap]
     holder = player
     if zone in ("armory", "hangar"):
         holder = _bearer(st, player, zone, values.get("bearer", 1))
@@ -194,16 +194,16 @@ def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, in
 def _bearer(st: State, player: int, zone: str, number: int) -> int:
     """Return the unit or vessel to which a card is attached or loaded.
 
-    Errors: BoardRefusal `no-room` where there are not so many.
+    Errors: BoardRefusal `no-room` where there are fewer than `number`.
     """
     bears = is_ground if zone == "armory" else is_vessel
-    held = [eid for eid in in_play(st, player) if bears(st, eid)]
-    if number > len(held):
+    bearers = [eid for eid in in_play(st, player) if bears(st, eid)]
+    if number > len(bearers):
         text = LocalizedText(
             f"There is no bearer {number} for “{zone}”.", f"没有第 {number} 个可承载“{zone}”的单位或舰船。"
         )
         raise BoardRefusal("no-room", text)
-    return held[number - 1]
+    return bearers[number - 1]
 
 
 def enter(st: State, phase: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Setting
 
-INFECTED = "TOKEN-COMBAT-FORM"
+INFECTED_FORM = "TOKEN-COMBAT-FORM"
 """The token that the game's own rules name for INFECT; it serves a set that has not the one of the setting."""
 
 SETTINGS: tuple[Setting, ...] = (

@@ -20,12 +20,12 @@ from engine.rulesets.halo.damage_math import (
     BALLISTIC,
     KINDS,
     PLASMA,
-    absorbed,
-    armoured,
-    multiplied,
+    apply_cover,
+    multiply,
+    pass_armour,
     plasma,
+    split_shield,
     spread,
-    swayed,
 )
 from engine.rulesets.halo.keywords_rules import damage_kind, is_alive, is_ordnance
 from engine.rulesets.halo.statuses import COVER, DISABLED, MARKED, SUPPRESSED, apply, stacks
@@ -105,11 +105,11 @@ def weigh(st: State, env_id: EnvironmentId) -> Signal | None:
     fields = st.environments[env_id].names
     hit = _hit(fields)
     if is_player(st, hit.target):
-        amount, _ = swayed(hit.amount, -_suppression(st, hit.source), 0)
+        amount, _ = apply_cover(hit.amount, -_suppression(st, hit.source), 0)
     else:
         amount = _after_cover(st, hit)
-        amount = multiplied(amount, _factors(st, hit, amount), each=st.program.config["factorsMultiply"])
-        amount = _hardened(st, hit.target, amount)
+        amount = multiply(amount, _factors(st, hit, amount), each=st.program.config["factorsMultiply"])
+        amount = _after_hardening(st, hit.target, amount)
     if amount != fields[f"{EVENT}.base"]:
         _emit(st, "DAMAGE_MODIFIED", hit, amount)
     if is_player(st, hit.target):
@@ -140,7 +140,7 @@ def _after_cover(st: State, hit: Hit) -> int:
     cover = (
         0 if hit.ordnance else modified(st, hit.target, "cover", stacks(st, hit.target, COVER)) * config["coverPoints"]
     )
-    amount, stopped = swayed(hit.amount, by, cover, cover_first=config["coverFirst"])
+    amount, stopped = apply_cover(hit.amount, by, cover, cover_first=config["coverFirst"])
     if stopped:
         _emit(st, "COVER_MITIGATED", hit, stopped)
     return amount
@@ -152,25 +152,25 @@ def _suppression(st: State, source: int) -> int:
 
 def _factors(st: State, hit: Hit, amount: int) -> list[int]:
     """Return the factors of a hit: HEADSHOT on a target without shield, and ballistic on one that plasma marked this turn."""
-    target, config, now = st.entities[hit.target], st.program.config, turn(st)
+    target, config, turn_number = st.entities[hit.target], st.program.config, turn(st)
     out: list[int] = []
     if amount <= 0:
         return out
     if has_keyword(st, hit.source, "HEADSHOT") and target["shield"] <= 0:
         out.append(config["headshotFactor"])
         _emit(st, "HEADSHOT_TRIGGERED", hit, amount)
-    if hit.kind == BALLISTIC and target.get("plasma", 0) == now and target.get("comboed", 0) != now:
+    if hit.kind == BALLISTIC and target.get("plasma", 0) == turn_number and target.get("comboed", 0) != turn_number:
         out.append(config["comboFactor"])
-        set_var(st, hit.target, "comboed", now)
+        set_var(st, hit.target, "comboed", turn_number)
     return out
 
 
-def _hardened(st: State, target: int, amount: int) -> int:
+def _after_hardening(st: State, target: int, amount: int) -> int:
     """Return what the hardening of a vessel leaves of the first damage of a turn (HA9)."""
-    hard, now = has_keyword(st, target, "SHIELD_HARDENING"), turn(st)
-    if not hard or amount <= 0 or st.entities[target].get("hardened", 0) == now:
+    hard, turn_number = has_keyword(st, target, "SHIELD_HARDENING"), turn(st)
+    if not hard or amount <= 0 or st.entities[target].get("hardened", 0) == turn_number:
         return amount
-    set_var(st, target, "hardened", now)
+    set_var(st, target, "hardened", turn_number)
     return max(amount - hard, 0)
 
 
@@ -181,7 +181,7 @@ def hit(st: State, env_id: EnvironmentId) -> None:
     off_shield, off_health = _split(st, hit.kind, amount, _met_shield(st, hit))
     off_shield = _changed_on_shield(st, hit, off_shield)
     if has_keyword(st, hit.target, "ARMOR"):
-        off_health = armoured(off_health, hit.kind, st.program.config["armorPoints"])
+        off_health = pass_armour(off_health, hit.kind, st.program.config["armorPoints"])
     set_var(st, hit.target, "damaged", turn(st))
     set_var(st, hit.target, "lastHit", hit.source)
     if off_shield:
@@ -196,8 +196,8 @@ def hit(st: State, env_id: EnvironmentId) -> None:
 
 def _split(st: State, kind: str, amount: int, shield: int) -> tuple[int, int]:
     if kind == PLASMA:
-        return plasma(amount, shield, doubled=st.program.config["plasmaSplit"] == "doubled")
-    return absorbed(amount, shield)
+        return plasma(amount, shield, is_doubled=st.program.config["plasmaSplit"] == "doubled")
+    return split_shield(amount, shield)
 
 
 def _met_shield(st: State, hit: Hit) -> int:
@@ -228,28 +228,28 @@ def lose_health(st: State, eid: int, amount: int) -> int:
 
     A ship of several sections loses theirs; its health is what they have left together, none once a critical one is gone (HA9).
     """
-    held = sections(st, eid)
-    if not held:
+    section_health = sections(st, eid)
+    if not section_health:
         health = int(st.entities[eid]["health"])
         amount = min(amount, max(health - max(modified(st, eid, "leastHealth", 0), 0), 0)) if _has_least(st) else amount
         set_var(st, eid, "health", max(health - amount, 0))
         return max(amount - max(health, 0), 0)
-    left = spread(amount, held, overflow=st.program.config["sectionOverflow"])
-    for place, points in enumerate(left):
+    remaining = spread(amount, section_health, overflow=st.program.config["sectionOverflow"])
+    for place, points in enumerate(remaining):
         set_var(st, eid, f"section.{place}", points)
-    set_var(st, eid, "health", 0 if _is_broken(st, eid, left) else sum(left))
-    return amount - (sum(held) - sum(left))
+    set_var(st, eid, "health", 0 if _is_broken(st, eid, remaining) else sum(remaining))
+    return amount - (sum(section_health) - sum(remaining))
 
 
 def _has_least(st: State) -> bool:
     return "stat/leastHealth" in st.listener_index
 
 
-def _is_broken(st: State, eid: int, left: tuple[int, ...]) -> bool:
+def _is_broken(st: State, eid: int, remaining: tuple[int, ...]) -> bool:
     """Return whether a ship has lost a critical section."""
     if not st.program.config["criticalDestroys"]:
         return False
-    return any(not points and st.entities[eid].get(f"critical.{place}", 0) for place, points in enumerate(left))
+    return any(not points and st.entities[eid].get(f"critical.{place}", 0) for place, points in enumerate(remaining))
 
 
 def sections(st: State, eid: int) -> tuple[int, ...]:
@@ -287,4 +287,4 @@ BLOCKS = (
     flow("halo/damage", next_target),
     flow("halo/blow", weigh, hit, leave_marks, judge),
 )
-__all__ = ["BLOCKS", "EVENT", "KINDS", "Hit", "armoured", "damage_kind", "deal", "lose_health", "plasma", "sections"]
+__all__ = ["BLOCKS", "EVENT", "KINDS", "Hit", "damage_kind", "deal", "lose_health", "pass_armour", "plasma", "sections"]

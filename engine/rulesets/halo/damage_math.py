@@ -10,7 +10,7 @@ KINDS = (GENERAL, BALLISTIC, PLASMA, TRUE)
 STOPPED_BY_ARMOUR = (GENERAL, BALLISTIC)
 
 
-def plasma(points: int, shield: int, *, doubled: bool = False) -> tuple[int, int]:
+def plasma(points: int, shield: int, *, is_doubled: bool = False) -> tuple[int, int]:
     """Split plasma damage and return what the shield and the health lose.
 
     A point takes two of the shield; what the shield does not use up goes to health at half, rounded down, but at least 1. A half
@@ -20,24 +20,24 @@ def plasma(points: int, shield: int, *, doubled: bool = False) -> tuple[int, int
     """
     if 2 * points <= shield:
         return 2 * points, 0
-    rest = (2 * points - shield) if doubled else points - (shield + 1) // 2
+    rest = (2 * points - shield) if is_doubled else points - (shield + 1) // 2
     return shield, max(1, rest // 2) if rest else 0
 
 
-def absorbed(points: int, shield: int) -> tuple[int, int]:
+def split_shield(points: int, shield: int) -> tuple[int, int]:
     """Split damage that is not plasma and return what the shield and the health lose."""
     taken = min(points, shield)
     return taken, points - taken
 
 
-def armoured(amount: int, kind: str, plates: int = 1) -> int:
+def pass_armour(amount: int, kind: str, plates: int = 1) -> int:
     """Return what armour lets through to health: less by its plates, but at least 1; plasma and TRUE damage pass (HA5)."""
     if amount <= 0 or kind not in STOPPED_BY_ARMOUR:
         return amount
     return max(1, amount - plates)
 
 
-def swayed(amount: int, by: int, cover: int, *, cover_first: bool = False) -> tuple[int, int]:
+def apply_cover(amount: int, by: int, cover: int, *, cover_first: bool = False) -> tuple[int, int]:
     """Return the damage after statuses and cover, and what cover removed; neither raises a hit of 0 (HA5).
 
     Shapes: `by` is what marks add less what suppression takes off, `cover` what cover takes off, 0 where it does not count.
@@ -45,15 +45,15 @@ def swayed(amount: int, by: int, cover: int, *, cover_first: bool = False) -> tu
     if amount <= 0:
         return 0, 0
     if cover_first:
-        stopped = min(cover, amount)
-        left = amount - stopped
-        return (max(left + by, 0) if left else 0), stopped
+        reduction = min(cover, amount)
+        left = amount - reduction
+        return (max(left + by, 0) if left else 0), reduction
     amount = max(amount + by, 0)
-    stopped = min(cover, amount)
-    return amount - stopped, stopped
+    reduction = min(cover, amount)
+    return amount - reduction, reduction
 
 
-def multiplied(amount: int, factors: Sequence[int], *, each: bool = True) -> int:
+def multiply(amount: int, factors: Sequence[int], *, each: bool = True) -> int:
     """Return the damage multiplied by each factor, or by the largest alone."""
     chosen = factors if each else [max(factors, default=1)]
     for factor in chosen:
@@ -63,13 +63,13 @@ def multiplied(amount: int, factors: Sequence[int], *, each: bool = True) -> int
 
 def spread(amount: int, sections: Sequence[int], *, overflow: bool = True) -> tuple[int, ...]:
     """Return what is left of sections, hit in listed order; what a section cannot take goes on to the next, or is lost (HA9)."""
-    left = list(sections)
-    for place, points in enumerate(left):
+    remaining = list(sections)
+    for place, points in enumerate(remaining):
         if points <= 0:
             continue
         taken = min(points, amount)
-        left[place] = points - taken
+        remaining[place] = points - taken
         amount -= taken
         if amount <= 0 or not overflow:
             break
-    return tuple(left)
+    return tuple(remaining)

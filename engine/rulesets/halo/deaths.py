@@ -10,7 +10,7 @@ from engine.kernel.signals import PUSHED, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, set_global, set_var
 from engine.rulesets.halo import orbit
-from engine.rulesets.halo.config import INFECTED
+from engine.rulesets.halo.config import INFECTED_FORM
 from engine.rulesets.halo.deploying import enter, summon
 from engine.rulesets.halo.lanes import judge
 from engine.rulesets.halo.resources import hold_back
@@ -37,10 +37,10 @@ from engine.rulesets.halo.table import (
 
 def process_deaths(st: State, env_id: EnvironmentId) -> Signal | None:
     """A state-based action: whatever has no health left dies. All that die hear all these deaths before they leave."""
-    found = _dead(st)
-    if not found:
+    dying = _dead(st)
+    if not dying:
         return None
-    dead = [eid for eid in found if not _spared(st, eid)]
+    dead = [eid for eid in dying if not _is_spared(st, eid)]
     ships = [eid for eid in dead if not is_ground(st, eid) and definition(st, eid).words.get("tonnage") == "CAPITAL"]
     crashes = [(eid, lane_of(st, eid)) for eid in ships]
     for eid in dead:
@@ -53,7 +53,7 @@ def process_deaths(st: State, env_id: EnvironmentId) -> Signal | None:
     return PUSHED
 
 
-def _spared(st: State, eid: int) -> bool:
+def _is_spared(st: State, eid: int) -> bool:
     """Return whether something that would die is exiled or survives instead, as a card says."""
     if "UNIT_WOULD_DIE" not in st.listener_index:
         return False
@@ -118,12 +118,12 @@ def _mourn(st: State, eid: int) -> None:
     killer, lane = st.entities[eid].get("lastHit", 0), lane_of(st, eid)
     infects = killer and killer != eid and has_keyword(st, killer, "INFECT")
     is_prey = is_ground(st, eid) and not is_vehicle(st, eid)
-    whose = controller(st, killer)
-    if whose:
-        change(st, whose, "kills", 1, 0, MAX_STAT)
+    player = controller(st, killer)
+    if player:
+        change(st, player, "kills", 1, 0, MAX_STAT)
     emit_event(st, "KILL_OCCURRED", killer, eid, lane)
     if infects and is_prey:
-        request(st, "infect", (killer, eid, whose, lane, st.seq))
+        request(st, "infect", (killer, eid, player, lane, st.seq))
 
 
 def infect(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -133,7 +133,7 @@ def infect(st: State, env_id: EnvironmentId) -> Signal | None:
         made == seq and killer in (by, base_of(st, by)) for made, by in st.globals["summons"]
     ):
         return None
-    token = next((name for name in (st.program.config["infectToken"], INFECTED) if name in st.program.cards), "")
+    token = next((name for name in (st.program.config["infectToken"], INFECTED_FORM) if name in st.program.cards), "")
     if not token:
         return None
     st.writable_environment(env_id).event_seq = seq

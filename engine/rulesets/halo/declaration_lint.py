@@ -23,23 +23,23 @@ def declaration_problems(document: Json) -> Iterator[Problem]:
         return
     name = document.get("id")
     if isinstance(name, str) and name in OWN:
-        said = LocalizedText(
+        message = LocalizedText(
             f"{name} is a keyword of the game; give that of the pack another id.",
             f"{name} 是游戏自带的关键词；请为卡包的关键词换一个标识。",
         )
-        yield problem("E-DUP", "/id", said, found=name)
+        yield problem("E-DUP", "/id", message, found=name)
     yield from _parameters(document)
     yield from _stands_for(document)
-    yield from _unnumbered(document)
+    yield from _missing_numbers(document)
 
 
 def _resource(document: Json) -> Iterator[Problem]:
-    start, most = document.get("start", 0), document.get("max")
-    if is_whole(start) and is_whole(most) and start > most:
-        said = LocalizedText(
-            f"It begins with {start}, more than its limit of {most}.", f"初始值 {start} 大于上限 {most}。"
+    start, maximum = document.get("start", 0), document.get("max")
+    if is_whole(start) and is_whole(maximum) and start > maximum:
+        message = LocalizedText(
+            f"It begins with {start}, more than its limit of {maximum}.", f"初始值 {start} 大于上限 {maximum}。"
         )
-        yield problem("E-RESOURCE", "/start", said, found=start, wanted=str(most))
+        yield problem("E-RESOURCE", "/start", message, found=start, wanted=str(maximum))
 
 
 def _parameters(document: Json) -> Iterator[Problem]:
@@ -47,11 +47,11 @@ def _parameters(document: Json) -> Iterator[Problem]:
     for place, one in enumerate(held if isinstance(held, list) else ()):
         low, high = (one.get("min", 1), one.get("max", 99)) if isinstance(one, dict) else (0, 0)
         if is_whole(low) and is_whole(high) and low > high:
-            said = LocalizedText(
+            message = LocalizedText(
                 f"The parameter takes {low} at least and {high} at most, so no number fits.",
                 f"参数的最小值 {low} 大于最大值 {high}，没有可填的数值。",
             )
-            yield problem("E-KEYWORD", f"/{PARAMETERS}/{place}/max", said, found=high, wanted=str(low))
+            yield problem("E-KEYWORD", f"/{PARAMETERS}/{place}/max", message, found=high, wanted=str(low))
 
 
 def _stands_for(document: Json) -> Iterator[Problem]:
@@ -60,14 +60,14 @@ def _stands_for(document: Json) -> Iterator[Problem]:
     for place, one in enumerate(held if isinstance(held, list) else ()):
         name = one.get("type") if isinstance(one, dict) else None
         if isinstance(name, str) and name not in OWN:
-            said = LocalizedText(
+            message = LocalizedText(
                 f"A keyword of a pack can stand for keywords of the game alone; {name} is none of them.",
                 f"卡包的关键词只能等同于游戏自带的关键词；{name} 不是。",
             )
-            yield problem("E-KEYWORD", f"/keywords/{place}", said, found=name)
+            yield problem("E-KEYWORD", f"/keywords/{place}", message, found=name)
 
 
-def _unnumbered(document: Json) -> Iterator[Problem]:
+def _missing_numbers(document: Json) -> Iterator[Problem]:
     """Yield each place that speaks of a number which the keyword does not have."""
     held = document.get(PARAMETERS)
     count = len(held) if isinstance(held, list) else 0
@@ -80,8 +80,8 @@ def _unnumbered(document: Json) -> Iterator[Problem]:
         elif isinstance(value, list):
             todo += [(f"{path}/{place}", child) for place, child in enumerate(value)]
         elif isinstance(value, str) and value in lacking:
-            said = LocalizedText(
+            message = LocalizedText(
                 f"The keyword has {count} parameters, so it has no “{lacking[value]}”; add one to “{PARAMETERS}”.",
                 f"该关键词有 {count} 个参数，没有“{lacking[value]}”；请在“{PARAMETERS}”中添加。",
             )
-            yield problem("E-KEYWORD", path, said, found=value)
+            yield problem("E-KEYWORD", path, message, found=value)

@@ -1,4 +1,4 @@
-"""What a pack may declare for its own cards, an extension of 003: keywords, and resources that each player has.
+"""Keywords and resources that a pack declares for its own cards, an extension of 003.
 
 Source: SOURCE.md, extensions; 003§2.2 says how a card writes a keyword.
 """

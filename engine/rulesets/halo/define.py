@@ -16,18 +16,18 @@ from engine.kernel.state import State, Test
 from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.rulesets.halo.blanks import TEMPLATES
-from engine.rulesets.halo.fields import MOST_FIRINGS, PRIORITY
+from engine.rulesets.halo.fields import MAX_FIRINGS, PRIORITY
 from engine.rulesets.halo.nodes.ability_context import STATIC_TARGET, source, this
 from engine.rulesets.halo.nodes.modifiers import is_meant
 from engine.rulesets.halo.nodes.targets import SPEAKS_OF_SOURCE
 from engine.rulesets.halo.pools import PRICES
-from engine.rulesets.halo.table import GROUND, SKY
+from engine.rulesets.halo.table import GROUND_ZONES, SKY
 from engine.rulesets.halo.words import AMOUNT, FIGHTING, KEYWORD, RESOURCE, RESOURCES, SAME
 
 Json = dict[str, Any]
 ZONES: Mapping[str, tuple[str, ...]] = {
-    "UNIT": GROUND,
-    "TOKEN": GROUND,
+    "UNIT": GROUND_ZONES,
+    "TOKEN": GROUND_ZONES,
     "VESSEL": SKY,
     "ARMORY": ("armory",),
     "FIELD": ("field",),
@@ -35,7 +35,7 @@ ZONES: Mapping[str, tuple[str, ...]] = {
     RESOURCE: (RESOURCES,),
 }
 """Where the abilities of each kind of card are heard (HA17)."""
-SPELLED = {"on": "trigger", "do": "effects", "condition": "conditions"}
+ABILITY_KEYS = {"on": "trigger", "do": "effects", "condition": "conditions"}
 """How 003 calls the parts of an ability."""
 MINDS_ROW = "mindsRow"
 """The fact of a card to which it matters in which row it stands."""
@@ -51,7 +51,7 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
         *(
             ability
             for place, written in enumerate(document.get("abilities", []))
-            for ability in _compiled(unit, written, kind, f"/abilities/{place}")
+            for ability in _compile_ability(unit, written, kind, f"/abilities/{place}")
         ),
         *_modifiers(unit, document.get("modifiers", []), kind),
     )
@@ -107,10 +107,12 @@ def numbers(document: Json, kind: str) -> dict[str, int]:
     return {name: value for name, value in out.items() if value or not name.startswith("kw.")}
 
 
-def _of_fields(stats: Mapping[str, int], vessel: Mapping[str, Any], held: Mapping[str, int]) -> dict[str, int]:
+def _of_fields(
+    stats: Mapping[str, int], vessel: Mapping[str, Any], keyword_values: Mapping[str, int]
+) -> dict[str, int]:
     """Return the keywords, with the value of a field where one means the same (HA9)."""
     out = {f"kw.{name}": int(vessel[key]) for name, key in SAME.items() if vessel}
-    if "kw.SHIELDED" in held and stats:
+    if "kw.SHIELDED" in keyword_values and stats:
         out["kw.SHIELDED"] = stats["shieldCap"]
     return out
 
@@ -141,41 +143,41 @@ def _words(document: Json) -> dict[str, str]:
 # ------------------------------------------------------------------------------------------------------ abilities
 
 
-def _compiled(unit: Unit, written: Json, kind: str, pointer: str) -> tuple[Ability, ...]:
+def _compile_ability(unit: Unit, source: Json, kind: str, pointer: str) -> tuple[Ability, ...]:
     """Return what an ability registers, in front of its conditions that this card is the source where HA16 asks for that."""
-    limit = written.get("limitPerTurn", MOST_FIRINGS)
+    limit = source.get("limitPerTurn", MAX_FIRINGS)
     ability = {
-        **written,
-        "priority": written.get("priority", PRIORITY),
-        "conditions": written.get("conditions", []),
+        **source,
+        "priority": source.get("priority", PRIORITY),
+        "conditions": source.get("conditions", []),
         "zones": ZONES[kind],
-        "limit": {"perTurn": limit} if limit < MOST_FIRINGS else {},
+        "limit": {"perTurn": limit} if limit < MAX_FIRINGS else {},
     }
-    made = tuple(compile_abilities(unit, ability, pointer, SPELLED))
-    if not speaks_of_source(written):
-        return made
-    code = made[0].condition or f"{unit.name}#{pointer}/conditions"
-    unit.tests[code] = _own(unit.tests.get(code, _always))
-    return tuple(replace(one, condition=code) for one in made)
+    abilities = tuple(compile_abilities(unit, ability, pointer, ABILITY_KEYS))
+    if not speaks_of_source(source):
+        return abilities
+    code = abilities[0].condition or f"{unit.name}#{pointer}/conditions"
+    unit.tests[code] = _own(unit.tests.get(code, _holds))
+    return tuple(replace(one, condition=code) for one in abilities)
 
 
-def _modifiers(unit: Unit, written: list[Json], kind: str) -> Iterator[Ability]:
+def _modifiers(unit: Unit, documents: list[Json], kind: str) -> Iterator[Ability]:
     """Yield what a card changes by being there, each for those whom its `to` and `tag` mean."""
-    static = {"id": "modifiers", "modifiers": written, "zones": ZONES[kind]}
-    made = compile_abilities(unit, static, "", {"static": "modifiers"}) if written else ()
-    for place, (one, held) in enumerate(zip(made, written, strict=True)):
-        asked = held.get("while")
-        test = unit.test(asked, f"/modifiers/{place}/while") if asked is not None else _always
-        code = f"{one.body}/to"
-        unit.tests[code] = _meant(test, held)
-        yield replace(one, condition=code)
+    static = {"id": "modifiers", "modifiers": documents, "zones": ZONES[kind]}
+    made = compile_abilities(unit, static, "", {"static": "modifiers"}) if documents else ()
+    for place, (ability, document) in enumerate(zip(made, documents, strict=True)):
+        asked = document.get("while")
+        test = unit.test(asked, f"/modifiers/{place}/while") if asked is not None else _holds
+        code = f"{ability.body}/to"
+        unit.tests[code] = _within_scope(test, document)
+        yield replace(ability, condition=code)
 
 
-def _meant(test: Test, held: Json) -> Test:
-    def meant(st: State, env: Environment) -> bool:
+def _within_scope(test: Test, held: Json) -> Test:
+    def holds_in_scope(st: State, env: Environment) -> bool:
         return is_meant(st, env, env.names[STATIC_TARGET], held) and test(st, env)
 
-    return meant
+    return holds_in_scope
 
 
 def speaks_of_source(ability: Mapping[str, Any]) -> bool:
@@ -195,7 +197,7 @@ def _own(inner: Test) -> Test:
     return test
 
 
-def _always(st: State, env: Environment) -> bool:
+def _holds(st: State, env: Environment) -> bool:
     return True
 
 

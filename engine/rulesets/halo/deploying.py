@@ -28,7 +28,7 @@ from engine.rulesets.halo.table import (
     TABLE,
     definition,
     emit_event,
-    ground,
+    ground_units,
     in_play,
     lane_of,
     leave,
@@ -70,7 +70,7 @@ def options(st: State, player: int) -> Iterator[Option]:
 
 
 def _has_a_place(st: State, card: int, supply: int, fits: dict[str, bool]) -> bool:
-    """Return whether a card may be played anywhere with so much supply; `fits` remembers that for its kind."""
+    """Return whether a card may be played anywhere with a given supply; `fits` caches that for its kind."""
     if aim(st, card):
         return bool(payable(st, card))
     if supply_of(st, card) > supply:
@@ -90,7 +90,7 @@ def legal_placements(st: State, card: int) -> tuple[Where, ...]:
         case "VESSEL":
             return orbits(st, card)
         case "ARMORY":
-            return tuple(unit for lane in NUMBERS for unit in ground(st, player, lane))
+            return tuple(unit for lane in NUMBERS for unit in ground_units(st, player, lane))
     match aim(st, card):
         case "":
             return ("",)
@@ -122,7 +122,7 @@ def payable(st: State, card: int) -> tuple[Where, ...]:
 
 
 def orbits(st: State, card: int) -> tuple[str, ...]:
-    """Return the orbits that take a vessel; a side has so many CAPITAL ones (HA9)."""
+    """Return the orbits that take a vessel; a setting limits the CAPITAL ones of a side (HA9)."""
     player = st.entities[card]["own"]
     if is_capital(st, card):
         held = [ship for zone in SKY for ship in st.zone(player, zone) if is_capital(st, ship)]
@@ -144,7 +144,7 @@ def play(st: State, card: int) -> Signal:
 
 
 def choose_where(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask where the card is played to, if that is open."""
+    """Prompt for the place or target of the card, unless there is one choice."""
     names = st.environments[env_id].names
     card = names["card"]
     places = payable(st, card) if aim(st, card) else legal_placements(st, card)
@@ -226,11 +226,11 @@ STATS = {
 
 def equip(st: State, card: int, unit: int) -> Signal | None:
     """Add an armory card's stats and keywords to its bearer; of a keyword with a number the greater one counts (HA17)."""
-    signal, printed = None, definition(st, card).numbers
+    signal, numbers = None, definition(st, card).numbers
     for name, added in STATS.items():
-        if printed.get(added, 0):
-            change(st, unit, name, printed[added], -MAX_STAT, MAX_STAT)
-    for name, value in printed.items():
+        if numbers.get(added, 0):
+            change(st, unit, name, numbers[added], -MAX_STAT, MAX_STAT)
+    for name, value in numbers.items():
         if name.startswith("kw.") and value > st.entities[unit].get(name, 0):
             is_new = not st.entities[unit].get(name, 0)
             set_var(st, unit, name, value)
@@ -272,10 +272,10 @@ def origin(st: State, player: int, source: int) -> Origin:
     return {"sourceEventSeq": event_around(st), "sourceCardId": made_by, "ownerPlayerId": player}
 
 
-def make(st: State, card_id: str, zone: str, chain: Origin, **more: int) -> int:
+def make(st: State, card_id: str, zone: str, chain: Origin, **overrides: int) -> int:
     """Create a card in the course of a match and return its id; it knows its origin (003§5.3, 003§10)."""
     printed, player = st.program.cards[card_id], chain["ownerPlayerId"]
-    start = {**printed.numbers, "sourceEventSeq": chain["sourceEventSeq"], "ownerPlayerId": player, **more}
+    start = {**printed.numbers, "sourceEventSeq": chain["sourceEventSeq"], "ownerPlayerId": player, **overrides}
     made = create(st, card_id, printed.kind, player, (player, zone), start)
     set_var(st, made, "sourceCardId", chain["sourceCardId"])
     return made

@@ -62,10 +62,10 @@ def droppable(st: State, ship: int) -> tuple[int, ...]:
     """Return the units of a hangar that may be dropped now: loaded on an earlier turn, with a drop and a place left."""
     if not st.zone(ship, "hangar"):
         return ()
-    used = _used(st, ship, "dropsUsed", "dropTurn")
+    drops_used = _uses_this_turn(st, ship, "dropsUsed", "dropTurn")
     if modified(st, ship, "drops", 1) <= 0 or is_jammed(st, ship):
         return ()
-    if used >= st.entities[ship].get("hangars", 0) or not places(st, controller(st, ship), (lane_of(st, ship),)):
+    if drops_used >= st.entities[ship].get("hangars", 0) or not places(st, controller(st, ship), (lane_of(st, ship),)):
         return ()
     return tuple(unit for unit in st.zone(ship, "hangar") if st.entities[unit].get("loaded", 0) < turn(st))
 
@@ -86,7 +86,7 @@ def drop(st: State, unit: int) -> Signal:
 
 
 def choose_ship(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask which ship takes the unit."""
+    """Prompt for the ship that takes the unit."""
     names = st.environments[env_id].names
     player = names["player"]
     ships = tuple(ship for lane in NUMBERS if (ship := vessel(st, player, lane)) and _has_berth(st, ship))
@@ -104,7 +104,7 @@ def board(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def choose_place(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask where the unit lands."""
+    """Prompt for the place where the unit lands."""
     names = st.environments[env_id].names
     unit, player = names["unit"], names["player"]
     where = places(st, player, (lane_of(st, unit),))
@@ -134,12 +134,12 @@ def intercept(st: State, guard: int, unit: int, player: int) -> Signal | None:
 
 def _count(st: State, ship: int, name: str, stamp: str) -> None:
     """Count something that a ship does so often a turn."""
-    used = _used(st, ship, name, stamp)
+    used = _uses_this_turn(st, ship, name, stamp)
     set_var(st, ship, stamp, turn(st))
     set_var(st, ship, name, used + 1)
 
 
-def _used(st: State, ship: int, name: str, stamp: str) -> int:
+def _uses_this_turn(st: State, ship: int, name: str, stamp: str) -> int:
     ent = st.entities[ship]
     return int(ent.get(name, 0)) if ent.get(stamp, 0) == turn(st) else 0
 

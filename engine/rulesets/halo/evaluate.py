@@ -28,13 +28,13 @@ def evaluate(st: State, seat: int) -> int:
     """Return the value of a position for a side: bases, the battlefield, lanes, and its own hand."""
     if st.result is not None:
         return 0 if st.result.winner < 0 else WIN if st.result.winner == seat else -WIN
-    me, them = seat + 1, 2 - seat
-    score, held = _base(st, me) - _base(st, them), [0, 0, 0]
+    me, enemy = seat + 1, 2 - seat
+    score, lanes = _base(st, me) - _base(st, enemy), [0, 0, 0]
     for lane in (1, 2, 3):
-        worth, holder = _lane(st, me, them, lane)
+        worth, holder = _lane(st, me, enemy, lane)
         score += worth
-        held[holder] += 1
-    for player, number, sign in ((me, held[1], 1), (them, held[2], -1)):
+        lanes[holder] += 1
+    for player, number, sign in ((me, lanes[1], 1), (enemy, lanes[2], -1)):
         score += sign * (HELD * number + (ALL_HELD if number == 3 else 0) + STREAK * st.entities[player]["streak"])
         score += sign * FIELD * len(st.zone(player, "field"))
     return score + _means(st, me)
@@ -45,13 +45,13 @@ def _base(st: State, player: int) -> int:
     return BASE * (points + min(points, NEAR))
 
 
-def _lane(st: State, me: int, them: int, lane: int) -> tuple[int, int]:
+def _lane(st: State, me: int, enemy: int, lane: int) -> tuple[int, int]:
     """Return the value of a lane, and its holder: 1 for me, 2 for the opponent, 0 for none."""
     entities, zones = st.entities, st.zones
     front, back, orbit = ROUND_THE_LANE[lane]
     mine = zones.get((me, front), ()) + zones.get((me, back), ())
-    theirs = zones.get((them, front), ()) + zones.get((them, back), ())
-    score = _ships(st, zones.get((me, orbit), ())) - _ships(st, zones.get((them, orbit), ()))
+    theirs = zones.get((enemy, front), ()) + zones.get((enemy, back), ())
+    score = _ships(st, zones.get((me, orbit), ())) - _ships(st, zones.get((enemy, orbit), ()))
     my_attack = their_attack = 0
     for eid in mine:
         ent = entities[eid]
@@ -65,7 +65,7 @@ def _lane(st: State, me: int, them: int, lane: int) -> tuple[int, int]:
         score += OPEN * my_attack
     if not mine:
         score -= OPEN * their_attack
-    if len(mine) > len(theirs) and not zones.get((them, front)):
+    if len(mine) > len(theirs) and not zones.get((enemy, front)):
         return score, 1
     if len(theirs) > len(mine) and not zones.get((me, front)):
         return score, 2
@@ -111,17 +111,17 @@ def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
 def _worth_a_look(st: State, options: Sequence[Option]) -> list[Option]:
     """Return the options of a main decision, cards that are alike but once, and of those to charge the dearest."""
     charges = [option for option in options if isinstance(option, tuple) and option[0] == "charge"]
-    kept = {max(charges, key=lambda option: _price(st, option[1]))} if charges else set()
-    seen: dict[object, Option] = {}
+    cheapest = {max(charges, key=lambda option: _price(st, option[1]))} if charges else set()
+    by_kind: dict[object, Option] = {}
     for option in options:
         if not isinstance(option, tuple):
-            seen[option] = option
+            by_kind[option] = option
         elif option[0] in ("play", "load"):
             ent = st.entities[option[1]]
-            seen.setdefault((option[0], ent["def"], ent["supply"]), option)
-        elif option[0] != "charge" or option in kept:
-            seen[option] = option
-    return list(seen.values())
+            by_kind.setdefault((option[0], ent["def"], ent["supply"]), option)
+        elif option[0] != "charge" or option in cheapest:
+            by_kind[option] = option
+    return list(by_kind.values())
 
 
 def _rows_apart(st: State, decision: Decision) -> Sequence[Option]:
@@ -142,11 +142,11 @@ def _price(st: State, card: Option) -> int:
 
 def _alike(st: State, options: Sequence[Option]) -> list[Option]:
     """Return one of each kind of option: entities of one zone that differ only in id count as one answer."""
-    seen: dict[object, Option] = {}
+    by_kind: dict[object, Option] = {}
     for option in options:
         ent = st.entities.get(option) if isinstance(option, int) else None
         if ent is None or not ent["def"]:
-            seen[option] = option
+            by_kind[option] = option
         else:
-            seen.setdefault((ent["def"], ent["zone"], ent["holder"], ent.get("health"), ent.get("shield")), option)
-    return list(seen.values())
+            by_kind.setdefault((ent["def"], ent["zone"], ent["holder"], ent.get("health"), ent.get("shield")), option)
+    return list(by_kind.values())

@@ -14,7 +14,7 @@ from engine.language.spec.constructors import event
 from engine.language.spec.events import EventSpec
 from engine.language.spec.phrases import EventPhrase, Result
 from engine.language.spec.shapes import LocalizedText
-from engine.rulesets.halo.event_phrases import SAID
+from engine.rulesets.halo.event_phrases import SENTENCES
 from engine.rulesets.halo.event_search import SEARCH
 from engine.rulesets.halo.situations import SITUATIONS
 
@@ -60,30 +60,30 @@ _THE_DAMAGE = {
 }
 
 
-def _event(name: str, title: LocalizedText, own: Mapping[str, str] | None = None, **more: Any) -> EventSpec:
+def _event(name: str, title: LocalizedText, own: Mapping[str, str] | None = None, **parts: Any) -> EventSpec:
     """Return an event with the common fields and its own; `event_phrases` has its sentence."""
-    said = SAID[name]
+    sentences = SENTENCES[name]
     wording = EventPhrase(
-        each=said.get("each"),
-        cases=said["cases"],
-        nouns=said.get("nouns", {}),
-        next=said.get("next"),
+        each=sentences.get("each"),
+        cases=sentences["cases"],
+        nouns=sentences.get("nouns", {}),
+        next=sentences.get("next"),
         fields=_NUMBERS | _THE_DAMAGE
         if own is BLOW or "damageType" in (own or {}) or name == "BASE_DAMAGED"
         else _NUMBERS,
-        single=said.get("single", ()),
-        keys=more.pop("keys", None),
+        single=sentences.get("single", ()),
+        keys=parts.pop("keys", None),
     )
     fields = {**SHARED, **(own or {})}
     return event(
         name,
         title,
         fields,
-        phrase=said.get("phrase"),
+        phrase=sentences.get("phrase"),
         wording=wording,
         search=SEARCH[name],
         situations=SITUATIONS.get(name, ({},)),
-        **{"mode": "bus", **more},
+        **{"mode": "bus", **parts},
     )
 
 

@@ -27,53 +27,53 @@ DEEPEST = 8
 """So far are conditions within conditions read."""
 
 
-def never(abilities: Sequence[Json]) -> Iterator[Problem]:
+def exclusion_problems(abilities: Sequence[Json]) -> Iterator[Problem]:
     """Yield the second of two conditions that cannot both hold; of each ability the first such pair."""
     for place, ability in enumerate(abilities):
         asked = ability.get("conditions")
-        both = _exclusive(tuple(_joined(asked if isinstance(asked, list) else [], f"/abilities/{place}/conditions")))
-        if both is None:
+        pair = _exclusive(tuple(_conjuncts(asked if isinstance(asked, list) else [], f"/abilities/{place}/conditions")))
+        if pair is None:
             continue
-        (_, one), (path, other) = both
+        (_, one), (path, other) = pair
         first, second = one["type"], other["type"]
-        said = LocalizedText(
+        message = LocalizedText(
             f"{first} and {second} never hold together, so this ability never answers; take one of them out.",
             f"{first} 与 {second} 不可能同时成立，因此该能力永远不会响应；请删去其一。",
         )
-        yield problem("W-NEVER", path, said, found=second, fix=({"op": "remove", "path": path},))
+        yield problem("W-NEVER", path, message, found=second, fix=({"op": "remove", "path": path},))
 
 
-def _joined(asked: Sequence[Any], path: str, depth: int = 0) -> Iterator[tuple[str, Json]]:
+def _conjuncts(asked: Sequence[Any], path: str, depth: int = 0) -> Iterator[tuple[str, Json]]:
     """Yield the conditions that must all hold, those inside an "and" too, each with its place."""
-    for place, one in enumerate(asked):
-        if not isinstance(one, dict) or not isinstance(one.get("type"), str):
+    for place, node in enumerate(asked):
+        if not isinstance(node, dict) or not isinstance(node.get("type"), str):
             continue
-        inner = one.get("conditions")
-        if one["type"] == AND.name and isinstance(inner, list) and depth < DEEPEST:
-            yield from _joined(inner, f"{path}/{place}/conditions", depth + 1)
+        inner = node.get("conditions")
+        if node["type"] == AND.name and isinstance(inner, list) and depth < DEEPEST:
+            yield from _conjuncts(inner, f"{path}/{place}/conditions", depth + 1)
         else:
-            yield f"{path}/{place}", one
+            yield f"{path}/{place}", node
 
 
-def _exclusive(asked: Sequence[tuple[str, Json]]) -> tuple[tuple[str, Json], tuple[str, Json]] | None:
+def _exclusive(conditions: Sequence[tuple[str, Json]]) -> tuple[tuple[str, Json], tuple[str, Json]] | None:
     """Return the first two conditions that cannot both hold of one event, reading each once."""
     first: dict[str, int] = {}
     words: dict[str, tuple[Any, int]] = {}
-    for place, (_, node) in enumerate(asked):
-        found = [first[key] for key in _denied(node) if key in first]
+    for place, (_, node) in enumerate(conditions):
+        earlier = [first[key] for key in _exclusions(node) if key in first]
         word = node.get(SINGLE.get(node["type"], ""))
         held, at = words.setdefault(node["type"], (word, place)) if isinstance(word, str) else (word, place)
         if held != word:
-            found.append(at)
-        if found:
-            return asked[min(found)], asked[place]
+            earlier.append(at)
+        if earlier:
+            return conditions[min(earlier)], conditions[place]
         first.setdefault(_key(node), place)
         if node["type"] not in OPPOSITES:
             first.setdefault(node["type"], place)
     return None
 
 
-def _denied(node: Json) -> Iterator[str]:
+def _exclusions(node: Json) -> Iterator[str]:
     """Yield the keys of what a condition excludes: of a tag its absence, of an enemy's doing one's own, and so on."""
     name = node["type"]
     if name in OPPOSITES:

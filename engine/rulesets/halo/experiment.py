@@ -1,6 +1,6 @@
-"""How a card is tried out: two seats with a shipped deck of one style each, the card in two slots of both or of one.
+"""How previews try a card: two seats with a shipped deck of one style each, the card in two slots of both or of one.
 
-A token and a field belong to nobody: whole worlds with the new and the old card are compared. Source: 003§7.
+No seat owns a token or a field: whole worlds with the new and the old card are compared. Source: 003§7.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from engine.ruleset.experiments import (
     slots_of,
     styles_of,
 )
-from engine.rulesets.halo.config import INFECTED, defaults
+from engine.rulesets.halo.config import INFECTED_FORM, defaults
 from engine.rulesets.halo.lanes import holder_of
 from engine.rulesets.halo.setup import listing
 from engine.rulesets.halo.table import NUMBERS, turn
-from engine.rulesets.halo.words import DECLARED, NOT_IN_DECKS
+from engine.rulesets.halo.words import DECLARATION_KINDS, NOT_IN_DECKS
 
 Json = dict[str, Any]
 SEATS = 2
 COPIES = 2
 """Copies that a deck holds of the card; of a legendary card it is one."""
 FOLDER = Path(__file__).parent
-_OF_RULES = frozenset((str(defaults()["infectToken"]), INFECTED))
+_OF_RULES = frozenset((str(defaults()["infectToken"]), INFECTED_FORM))
 """Tokens that the rules make themselves."""
-OF_THE_TABLE = frozenset(("TOKEN", "FIELD", *DECLARED))
+OF_THE_TABLE = frozenset(("TOKEN", "FIELD", *DECLARATION_KINDS))
 """Kinds of card that belong to nobody once they are there."""
 
 MATCH_MS = {"random": 14, "greedy": 70}
@@ -69,24 +69,26 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
     Errors: BadCard E-NOSTARTERS when neither pool nor reserve holds the cards of a shipped deck.
     """
     card, kind = candidate["id"], candidate["cardType"]
-    known = {d["id"]: d for d in (*reserve, *pool)} | {card: candidate}
+    cards_by_id = {d["id"]: d for d in (*reserve, *pool)} | {card: candidate}
     own = {d["id"] for d in pool}
     decks = {
-        name: deck for name, deck in reference_decks(FOLDER, listing).items() if all(held in known for held in deck)
+        name: deck
+        for name, deck in reference_decks(FOLDER, listing).items()
+        if all(entry in cards_by_id for entry in deck)
     }
     if not decks:
         raise no_starters(card)
     users = _users(candidate, pool)
-    decks = {name: _with_users(deck, users, known) for name, deck in decks.items()}
-    makers = {name for name, deck in decks.items() if any(card in _tokens(known[held]) for held in deck)}
+    decks = {name: _with_users(deck, users, cards_by_id) for name, deck in decks.items()}
+    makers = {name for name, deck in decks.items() if any(card in _tokens(cards_by_id[entry]) for entry in deck)}
     decks = {name: deck for name, deck in decks.items() if name in makers or not makers}
-    slots = {name: [] if kind in NOT_IN_DECKS else _slots(candidate, deck, known) for name, deck in decks.items()}
+    slots = {name: [] if kind in NOT_IN_DECKS else _slots(candidate, deck, cards_by_id) for name, deck in decks.items()}
     groups, styles = (f"{kind}/{candidate.get('rarity', 'COMMON')}", f"{kind}/COMMON"), styles_of(FOLDER)
-    partners = pinned_references(card, groups, styles["references"], known)
+    partners = pinned_references(card, groups, styles["references"], cards_by_id)
     references = partners if baseline is None and kind not in NOT_IN_DECKS else []
-    declared = {held for held in own if known[held]["cardType"] in DECLARED}
-    plain = {name: _plain(deck, card, known) for name, deck in decks.items()}
-    cards = {held for deck in plain.values() for held in deck} | declared | (_OF_RULES & known.keys()) - {card}
+    declared = {entry for entry in own if cards_by_id[entry]["cardType"] in DECLARATION_KINDS}
+    plain = {name: _plain(deck, card, cards_by_id) for name, deck in decks.items()}
+    cards = {entry for deck in plain.values() for entry in deck} | declared | (_OF_RULES & cards_by_id.keys()) - {card}
     return {
         "card": card,
         "unit": "table" if kind in OF_THE_TABLE else "seat",
@@ -103,45 +105,45 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
 
 def _users(candidate: Json, pool: Sequence[Json]) -> list[str]:
     """Return the cards of a pack that a deck may hold and that use what the candidate declares, by their ids."""
-    if candidate["cardType"] not in DECLARED:
+    if candidate["cardType"] not in DECLARATION_KINDS:
         return []
     named = json.dumps(candidate["id"])
     able = [one for one in pool if one["cardType"] not in NOT_IN_DECKS]
     return sorted(one["id"] for one in able if named in json.dumps(one))
 
 
-def _with_users(deck: Sequence[str], users: Sequence[str], known: Mapping[str, Json]) -> tuple[str, ...]:
+def _with_users(deck: Sequence[str], users: Sequence[str], cards_by_id: Mapping[str, Json]) -> tuple[str, ...]:
     """Return a deck in which some cards have taken the places that their ids give them among cards of their type."""
     out = list(deck)
     for user in users:
-        for slot in _slots(known[user], deck, known):
+        for slot in _slots(cards_by_id[user], deck, cards_by_id):
             out[slot] = user
     return tuple(out)
 
 
-def _slots(candidate: Json, deck: Sequence[str], known: Mapping[str, Json]) -> list[int]:
+def _slots(candidate: Json, deck: Sequence[str], cards_by_id: Mapping[str, Json]) -> list[int]:
     """Return the places of a deck that the card takes: its own, else those that its id gives it among cards of its type."""
-    eligible = slots_like(candidate, deck, known, "cardType") or range(len(deck))
+    eligible = slots_like(candidate, deck, cards_by_id, "cardType") or range(len(deck))
     return slots_of(candidate["id"], deck, eligible, 1 if candidate.get("isLegendary") else COPIES)
 
 
-def _plain(deck: Sequence[str], card: str, known: Mapping[str, Json]) -> list[str]:
+def _plain(deck: Sequence[str], card: str, cards_by_id: Mapping[str, Json]) -> list[str]:
     """Return a deck without the card: its places hold the first other card of the deck, and are the card's own in any match."""
     other = next(held for held in deck if held != card)
-    return [other if held == card and known[card]["cardType"] != "TOKEN" else held for held in deck]
+    return [other if held == card and cards_by_id[card]["cardType"] != "TOKEN" else held for held in deck]
 
 
 def _tokens(document: Json) -> set[str]:
     """Return the tokens that a card makes."""
-    made, todo = set[str](), list[Any](document.get("abilities") or ())
+    tokens, todo = set[str](), list[Any](document.get("abilities") or ())
     while todo:
-        held = todo.pop()
-        if isinstance(held, dict) and held.get("type") == "SUMMON_TOKEN":
-            made.add(str(held["params"]["tokenId"]))
-        todo += held.values() if isinstance(held, dict) else held if isinstance(held, list) else ()
+        node = todo.pop()
+        if isinstance(node, dict) and node.get("type") == "SUMMON_TOKEN":
+            tokens.add(str(node["params"]["tokenId"]))
+        todo += node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
     if any(keyword["name"] == "INFECT" for keyword in document.get("keywords") or ()):
-        made |= _OF_RULES
-    return made
+        tokens |= _OF_RULES
+    return tokens
 
 
 def opening(
@@ -151,7 +153,7 @@ def opening(
     return {f"deck/{seat}": tuple(deck) for seat, deck in enumerate(decks)}
 
 
-def played(st: State, action: Action) -> int:
+def played_card(st: State, action: Action) -> int:
     """Return the card that an answer plays or loads, or 0."""
     return card_of(action, ("play", "load"))
 
@@ -180,7 +182,7 @@ EXPERIMENT = Experiment(
     unseen=frozenset(("deck",)),
     arrange=arrange,
     opening=opening,
-    card_played=played,
+    card_played=played_card,
     measure=measure,
     margin=margin,
     match_ms=MATCH_MS,

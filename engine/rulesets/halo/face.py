@@ -41,29 +41,29 @@ FACTION_TONES = {
 GEMS = {"COMMON": "common", "RARE": "rare", "EPIC": "epic", "LEGENDARY": "legendary"}
 
 
-def face(document: Json, texts: Texts, named: Mapping[str, LocalizedText] = MappingProxyType({})) -> Face:
+def face(document: Json, texts: Texts, names: Mapping[str, LocalizedText] = MappingProxyType({})) -> Face:
     """Return what a card face shows; a language without text shows the source's; `named` is what the pack's keywords are called."""
     kind, faction = (
         _title((*SIX_KINDS, *TWO_KINDS), document.get("cardType")),
         _title(FACTIONS, document.get("faction")),
     )
     tonnage = _title(TONNAGES, _part(document, "vesselStats").get("tonnageClass"))
-    line = [each for each in (kind, tonnage, faction) if each.en]
+    line = [part for part in (kind, tonnage, faction) if part.en]
     cost, stats, vessel = (_part(document, key) for key in ("cost", "stats", "vesselStats"))
     return Face(
         str(document.get("id", "")),
         str(document.get("cardType", "")),
         words_of(document, texts, "name"),
         words_of(document, texts, "description"),
-        LocalizedText(" · ".join(each.en for each in line), " · ".join(each.zh for each in line)),
+        LocalizedText(" · ".join(part.en for part in line), " · ".join(part.zh for part in line)),
         tone=FACTION_TONES.get(str(document.get("faction")), "none"),
         gem=GEMS.get(str(document.get("rarity")), "common"),
         rarity=_title(RARITIES, document.get("rarity")),
-        keywords=tuple(_keyword(each, named) for each in _list(document.get("keywords")) if isinstance(each, dict)),
+        keywords=tuple(_keyword(part, names) for part in _list(document.get("keywords")) if isinstance(part, dict)),
         cost=facts(
             (LocalizedText("Supply", "补给"), cost.get("supply"), "package", "/cost/supply"),
             (LocalizedText("Battery", "电池"), cost.get("battery") or "", "zap", "/cost/battery"),
-            *_prices(cost.get("resources"), named),
+            *_prices(cost.get("resources"), names),
         ),
         stats=facts(
             (LocalizedText("Attack", "攻击"), stats.get("attack"), "swords", "/stats/attack"),
@@ -88,24 +88,24 @@ def _list(held: Any) -> Sequence[Any]:
     return held if isinstance(held, list) else []
 
 
-def _prices(held: Any, named: Mapping[str, LocalizedText]) -> Iterator[tuple[LocalizedText, Any, str, str]]:
+def _prices(held: Any, names: Mapping[str, LocalizedText]) -> Iterator[tuple[LocalizedText, Any, str, str]]:
     """Yield what a card costs of the pack's resources."""
-    for place, one in enumerate(_list(held)):
-        name = one.get("resource") if isinstance(one, dict) else None
+    for place, price in enumerate(_list(held)):
+        name = price.get("resource") if isinstance(price, dict) else None
         if isinstance(name, str):
             yield (
-                named.get(name, LocalizedText(name, name)),
-                one.get("amount"),
+                names.get(name, LocalizedText(name, name)),
+                price.get("amount"),
                 "sparkles",
                 f"/cost/resources/{place}/amount",
             )
 
 
-def _keyword(written: Mapping[str, Any], named: Mapping[str, LocalizedText]) -> LocalizedText:
+def _keyword(keyword: Mapping[str, Any], names: Mapping[str, LocalizedText]) -> LocalizedText:
     """Return a keyword with its number, as `Shielded 2`."""
-    name = written.get("name")
-    title = named[name] if isinstance(name, str) and name in named else _title(KEYWORDS, name)
-    numbers = [str(held) for name in SLOT_NAMES if type(held := written.get(name)) is int]
+    name = keyword.get("name")
+    title = names[name] if isinstance(name, str) and name in names else _title(KEYWORDS, name)
+    numbers = [str(held) for name in SLOT_NAMES if type(held := keyword.get(name)) is int]
     return LocalizedText(
         " ".join([title.en, ", ".join(numbers)]).strip(), " ".join([title.zh, "、".join(numbers)]).strip()
     )

@@ -41,7 +41,7 @@ TAG = r"^[A-Z][A-Z0-9_]{0,39}$"
 TAG_LETTERS = LocalizedText(
     "English capitals, digits and _, a letter first", "由英文大写字母、数字和 _ 组成、以字母开头的文本"
 )
-MAX_STAT, MOST_COST, MOST_COPIES, MOST_FIRINGS = 99, 20, 40, 99
+MAX_STAT, MAX_COST, MAX_COPIES, MAX_FIRINGS = 99, 20, 40, 99
 PRIORITY, LAST_PRIORITY = 300, 999
 """An ability without a priority gets the band after damage; the bands are not enforced. Source: SOURCE.md."""
 
@@ -80,14 +80,14 @@ COST = RecordSpec(
     (
         Field(
             "supply",
-            IntegerLiteral(0, MOST_COST),
+            IntegerLiteral(0, MAX_COST),
             LocalizedText("Supply", "补给"),
             doc=LocalizedText("Refilled each turn.", "每回合补满。"),
             analysis=FieldAnalysis(is_cost=True),
         ),
         Field(
             "battery",
-            IntegerLiteral(0, MOST_COST),
+            IntegerLiteral(0, MAX_COST),
             LocalizedText("Battery", "电池"),
             doc=LocalizedText("Made by giving up a card of the hand.", "通过弃置手牌获得。"),
             analysis=FieldAnalysis(is_cost=True),
@@ -242,12 +242,12 @@ ABILITY = RecordSpec(
         ),
         optional(
             "limitPerTurn",
-            IntegerLiteral(1, MOST_FIRINGS),
+            IntegerLiteral(1, MAX_FIRINGS),
             LocalizedText("Limit per turn", "每回合次数"),
             LocalizedText(
                 "How often it answers in a turn; 99 is without limit.", "每回合最多响应的次数；99 表示不限。"
             ),
-            default=MOST_FIRINGS,
+            default=MAX_FIRINGS,
             analysis=FieldAnalysis(limits_firings=True),
         ),
         COUNTS_ALWAYS,
@@ -314,7 +314,7 @@ CARD_DEF = RecordSpec(
         ),
         optional(
             "deckLimit",
-            IntegerLiteral(0, MOST_COPIES),
+            IntegerLiteral(0, MAX_COPIES),
             LocalizedText("Deck limit", "携带上限"),
             LocalizedText(
                 "How many a deck may hold; of a legendary card never more than one.",

@@ -15,7 +15,7 @@ from engine.rulesets.halo.table import (
     act,
     controller,
     emit_event,
-    ground,
+    ground_units,
     is_vehicle,
     lane_of,
     other,
@@ -41,16 +41,16 @@ def targets(st: State, unit: int) -> tuple[int, ...]:
     player, lane = controller(st, unit), lane_of(st, unit)
     if not any(room(st, player, lane, row) for row in ROWS):
         return ()
-    return visible(st, tuple(eid for eid in ground(st, other(player), lane) if is_vehicle(st, eid)))
+    return visible(st, tuple(eid for eid in ground_units(st, other(player), lane) if is_vehicle(st, eid)))
 
 
 def hijack(st: State, unit: int) -> Signal:
-    """Let a unit hijack: one action, one scope, before the op after this one."""
+    """Run a hijack as one action in a scope of its own, before the next op."""
     return act(st, "halo/hijack", "unit", unit)
 
 
 def choose_vehicle(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask which vehicle to seize."""
+    """Prompt for the vehicle to seize."""
     names = st.environments[env_id].names
     asked = new_question(names["player"] - 1, "target", "halo/hijack", targets(st, names["unit"]), source=names["unit"])
     return ask(st, env_id, asked)

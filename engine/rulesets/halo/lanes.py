@@ -7,15 +7,15 @@ from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import ACTED, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_global, set_result, set_var
-from engine.rulesets.halo.table import NUMBERS, PLAYERS, active, emit_event, front, ground, other, turn
+from engine.rulesets.halo.table import NUMBERS, PLAYERS, active, emit_event, front, ground_units, other, turn
 
-TOLD = ("LANE_CONTROL_UPDATED", "OBJECTIVE_PROGRESS_UPDATED")
+REPORTED_EVENTS = ("LANE_CONTROL_UPDATED", "OBJECTIVE_PROGRESS_UPDATED")
 """What counting the lanes emits."""
 
 
 def holder_of(st: State, lane: int) -> int:
     """Return who controls a lane: more units than the opponent, and no enemy in front; 0 for none."""
-    counts = [len(ground(st, player, lane)) for player in PLAYERS]
+    counts = [len(ground_units(st, player, lane)) for player in PLAYERS]
     if counts[0] == counts[1]:
         return 0
     player = 1 if counts[0] > counts[1] else 2
@@ -31,43 +31,44 @@ def held_turns(st: State, player: int, lane: int, *, now: bool = False) -> int:
 
 def count_lanes(st: State, env_id: EnvironmentId) -> Signal | None:
     """At the end of a turn, emit which lanes changed hands, and count the turns in a row with all lanes held."""
-    signal, held = None, tuple(holder_of(st, lane) for lane in NUMBERS)
-    for lane, was, now in zip(NUMBERS, st.globals["control"], held, strict=True):
-        if was != now:
+    signal, holders = None, tuple(holder_of(st, lane) for lane in NUMBERS)
+    for lane, previous, holder in zip(NUMBERS, st.globals["control"], holders, strict=True):
+        if previous != holder:
             signal = (
-                emit_event(st, "LANE_CONTROL_UPDATED", now or active(st), 0, lane, controller=now or None) or signal
+                emit_event(st, "LANE_CONTROL_UPDATED", holder or active(st), 0, lane, controller=holder or None)
+                or signal
             )
-    set_global(st, "control", held)
+    set_global(st, "control", holders)
     player = active(st)
-    was, streak = st.entities[player]["streak"], 0
-    if held.count(player) >= st.program.config["lanesToWin"]:
-        streak = was + 1
+    previous, streak = st.entities[player]["streak"], 0
+    if holders.count(player) >= st.program.config["lanesToWin"]:
+        streak = previous + 1
     set_var(st, player, "streak", streak)
-    _count_turns(st, player, held)
-    if streak != was:
+    _count_turns(st, player, holders)
+    if streak != previous:
         signal = emit_event(st, "OBJECTIVE_PROGRESS_UPDATED", player, amount=streak) or signal
     return signal
 
 
 def _count_turns(st: State, player: int, held: tuple[int, ...]) -> None:
-    """Count for each lane the turns of its player in a row; whoever does not hold it any more begins again."""
+    """Count for each lane the consecutive turns of its holder; a player who loses the lane starts again at 0."""
     for lane, holder in zip(NUMBERS, held, strict=True):
-        for who in PLAYERS:
-            before = st.entities[who].get(f"held.{lane}", 0)
-            after = 0 if holder != who else before + (who == player)
+        for seat_player in PLAYERS:
+            before = st.entities[seat_player].get(f"held.{lane}", 0)
+            after = 0 if holder != seat_player else before + (seat_player == player)
             if after != before:
-                set_var(st, who, f"held.{lane}", after)
+                set_var(st, seat_player, f"held.{lane}", after)
 
 
 def judge(st: State, env_id: EnvironmentId) -> Signal | None:
     """A rule: a base without points loses, both at once is a draw; else all lanes held for long enough win."""
-    fallen = [player for player in PLAYERS if st.entities[player]["base"] <= 0]
+    losers = [player for player in PLAYERS if st.entities[player]["base"] <= 0]
     if st.result is not None:
         return None
-    if fallen:
-        for player in fallen:
+    if losers:
+        for player in losers:
             emit_event(st, "PLAYER_ELIMINATED", 0, player)
-        finish(st, 0 if len(fallen) == len(PLAYERS) else other(fallen[0]), "base destroyed")
+        finish(st, 0 if len(losers) == len(PLAYERS) else other(losers[0]), "base destroyed")
         return ACTED
     for player in PLAYERS:
         if st.entities[player]["streak"] >= st.program.config["streakToWin"]:

@@ -13,8 +13,8 @@ from engine.language.analysis.structure import is_whole
 from engine.language.diagnostics.problems import problem
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.halo.declaration_lint import declaration_problems
-from engine.rulesets.halo.exclusion_lint import never
-from engine.rulesets.halo.words import DECLARED, FIGHTING, LEGENDARY_LIMIT, SAME, SIX_KINDS
+from engine.rulesets.halo.exclusion_lint import exclusion_problems
+from engine.rulesets.halo.words import DECLARATION_KINDS, FIGHTING, LEGENDARY_LIMIT, SAME, SIX_KINDS
 
 Json = Mapping[str, Any]
 OF_A_PLAY = ("CARD_PLAY_DECLARED", "CARD_PLAY_VALIDATED", "CARD_PLAY_REJECTED", "RESOURCE_SPENT", "RESOURCE_CHANGED")
@@ -25,7 +25,7 @@ WITH_STATS = (*FIGHTING, "ARMORY")
 def lint(document: Any) -> Iterator[Problem]:
     """Yield what is odd about a card as a whole."""
     kind = document.get("cardType") if isinstance(document, dict) else None
-    if kind in DECLARED:
+    if kind in DECLARATION_KINDS:
         yield from declaration_problems(document)
     if not isinstance(kind, str) or kind not in {option.name for option in SIX_KINDS}:
         return
@@ -36,7 +36,7 @@ def lint(document: Any) -> Iterator[Problem]:
     yield from _legendary(document)
     yield from _abilities(document)
     yield from _keywords(document)
-    yield from never(_listed(document, "abilities"))
+    yield from exclusion_problems(_objects(document, "abilities"))
     yield from _empty(document, kind)
 
 
@@ -54,28 +54,28 @@ def _stats(document: Json, kind: str) -> Iterator[Problem]:
             "E-STATS",
             "/stats",
             LocalizedText(f"A {kind} card has no “stats”.", f"{kind} 卡牌不能有“stats”。"),
-            fix=_without("/stats"),
+            fix=_removal("/stats"),
         )
     if isinstance(stats, dict) and kind in FIGHTING and stats.get("healthCap") == 0:
-        said = LocalizedText(
+        message = LocalizedText(
             f"A {kind} card with no health is dead; wanted 1 or more.", f"{kind} 卡牌生命为 0 即已阵亡；应不小于 1。"
         )
-        yield problem("E-STATS", "/stats/healthCap", said, found=0, wanted="1")
+        yield problem("E-STATS", "/stats/healthCap", message, found=0, wanted="1")
 
 
 def _vessel(document: Json, kind: str) -> Iterator[Problem]:
-    held = document.get("vesselStats")
-    if kind == "VESSEL" and held is None:
-        said = LocalizedText("A VESSEL card must have “vesselStats”.", "VESSEL 卡牌必须有“vesselStats”。")
-        yield problem("E-VESSEL", "", said, wanted="vesselStats")
-    elif kind != "VESSEL" and held is not None:
-        said = LocalizedText(
+    stats = document.get("vesselStats")
+    if kind == "VESSEL" and stats is None:
+        message = LocalizedText("A VESSEL card must have “vesselStats”.", "VESSEL 卡牌必须有“vesselStats”。")
+        yield problem("E-VESSEL", "", message, wanted="vesselStats")
+    elif kind != "VESSEL" and stats is not None:
+        message = LocalizedText(
             f"Only VESSEL cards have “vesselStats”; this is a {kind}.",
             f"只有 VESSEL 卡牌有“vesselStats”；此牌为 {kind}。",
         )
-        yield problem("E-VESSEL", "/vesselStats", said, fix=_without("/vesselStats"))
-    elif isinstance(held, dict):
-        yield from _sections(document, held)
+        yield problem("E-VESSEL", "/vesselStats", message, fix=_removal("/vesselStats"))
+    elif isinstance(stats, dict):
+        yield from _sections(document, stats)
 
 
 def _sections(document: Json, held: Json) -> Iterator[Problem]:
@@ -84,115 +84,115 @@ def _sections(document: Json, held: Json) -> Iterator[Problem]:
     if not isinstance(sections, list) or not isinstance(several, bool):
         return
     if several and not sections:
-        said = LocalizedText(
+        message = LocalizedText(
             "A vessel with “multiSection” lists its “sections”.", "“multiSection”为 true 的舰船须列出“sections”。"
         )
-        yield problem("E-VESSEL", "/vesselStats/sections", said)
+        yield problem("E-VESSEL", "/vesselStats/sections", message)
     if sections and not several:
-        said = LocalizedText(
+        message = LocalizedText(
             "A vessel without “multiSection” has no “sections”.", "“multiSection”为 false 的舰船不能有“sections”。"
         )
-        yield problem("E-VESSEL", "/vesselStats/sections", said)
+        yield problem("E-VESSEL", "/vesselStats/sections", message)
     points = [most for part in sections if isinstance(part, dict) and is_whole(most := part.get("maxHp"))]
     stats = document.get("stats")
     cap: Any = stats.get("healthCap") if isinstance(stats, dict) else None
     total = sum(points)
     if several and sections and len(points) == len(sections) and is_whole(cap) and total != cap:
-        said = LocalizedText(
+        message = LocalizedText(
             f"The sections hold {total} together, “healthCap” says {cap}; the sections count.",
             f"各部位合计 {total}，“healthCap”为 {cap}；以部位为准。",
         )
-        yield problem("W-KEYWORD", "/stats/healthCap", said, found=cap, wanted=str(total))
+        yield problem("W-KEYWORD", "/stats/healthCap", message, found=cap, wanted=str(total))
 
 
 def _token(document: Json, kind: str) -> Iterator[Problem]:
     """Any card may have a template (003); only tokens, which are summoned, say where to go without room."""
     if kind != "TOKEN" and "fallback" in _part(document, "tokenTemplate"):
         path = "/tokenTemplate/fallback"
-        said = LocalizedText(
+        message = LocalizedText(
             f"Only TOKEN cards have a “fallback”, because only tokens are summoned; this is a {kind}.",
             f"只有 TOKEN 卡牌有“fallback”，因为只有衍生物会被召唤；此牌为 {kind}。",
         )
-        yield problem("E-TOKEN", path, said, fix=_without(path))
+        yield problem("E-TOKEN", path, message, fix=_removal(path))
 
 
 def _aim(document: Json, kind: str) -> Iterator[Problem]:
     """Only a tactical card is played on something that its player chooses."""
     if kind != "TACTICAL" and "playedOn" in document:
-        said = LocalizedText(
+        message = LocalizedText(
             f"Only TACTICAL cards have “playedOn”; this is a {kind}.",
             f"只有 TACTICAL 卡牌有“playedOn”；此牌为 {kind}。",
         )
-        yield problem("E-PLAYEDON", "/playedOn", said, fix=_without("/playedOn"))
+        yield problem("E-PLAYEDON", "/playedOn", message, fix=_removal("/playedOn"))
 
 
 def _legendary(document: Json) -> Iterator[Problem]:
     """003 recommends the limit of a legendary card; an absent limit means nothing, and a deck holds one anyway."""
     limit: Any = document.get("deckLimit")
     if document.get("isLegendary") is True and is_whole(limit) and limit > LEGENDARY_LIMIT:
-        said = LocalizedText(
+        message = LocalizedText(
             f"A legendary card says deckLimit {limit}; wanted at most {LEGENDARY_LIMIT}, and no deck may hold more.",
             f"传奇卡的 deckLimit 为 {limit}；应不超过 {LEGENDARY_LIMIT}，牌组也不得多带。",
         )
         fix = ({"op": "replace", "path": "/deckLimit", "value": LEGENDARY_LIMIT},)
-        yield problem("W-LEGENDARY", "/deckLimit", said, found=limit, wanted=str(LEGENDARY_LIMIT), fix=fix)
+        yield problem("W-LEGENDARY", "/deckLimit", message, found=limit, wanted=str(LEGENDARY_LIMIT), fix=fix)
 
 
 def _abilities(document: Json) -> Iterator[Problem]:
     """No two abilities of a card have one id."""
     first: dict[str, int] = {}
-    for place, ability in enumerate(_listed(document, "abilities")):
+    for place, ability in enumerate(_objects(document, "abilities")):
         name = ability.get("id")
         if not isinstance(name, str):
             continue
         if name in first:
-            said = LocalizedText(
+            message = LocalizedText(
                 f"Two abilities have the id “{name}”: number {first[name] + 1} and number {place + 1}.",
                 f"两个能力的标识同为“{name}”：第 {first[name] + 1} 个与第 {place + 1} 个。",
             )
-            yield problem("E-DUP", f"/abilities/{place}/id", said, found=name)
+            yield problem("E-DUP", f"/abilities/{place}/id", message, found=name)
         first.setdefault(name, place)
 
 
 def _empty(document: Json, kind: str) -> Iterator[Problem]:
     """A card that is only what its abilities do, and has none that does anything."""
-    abilities = _listed(document, "abilities")
+    abilities = _objects(document, "abilities")
     if kind in ("TACTICAL", "FIELD") and not any(
         ability.get("effects") or ability.get("static") for ability in abilities
     ):
-        said = LocalizedText(
+        message = LocalizedText(
             f"This {kind} card has no effect, so playing it does nothing; wanted an ability with an effect.",
             f"此 {kind} 卡牌没有任何效果，打出后什么也不会发生；应有带效果的能力。",
         )
-        yield problem("W-EMPTY", "/abilities", said)
+        yield problem("W-EMPTY", "/abilities", message)
     elif kind == "TACTICAL" and abilities and not any(ability.get("trigger") in OF_A_PLAY for ability in abilities):
-        said = LocalizedText(
+        message = LocalizedText(
             "No ability of this TACTICAL card answers when it is played, so playing it does nothing; wanted CARD_PLAY_VALIDATED.",
             "此 TACTICAL 卡牌没有在打出时响应的能力，打出后什么也不会发生；应为 CARD_PLAY_VALIDATED。",
         )
         fix = ({"op": "replace", "path": "/abilities/0/trigger", "value": "CARD_PLAY_VALIDATED"},)
-        yield problem("W-EMPTY", "/abilities/0/trigger", said, found=abilities[0].get("trigger"), fix=fix)
+        yield problem("W-EMPTY", "/abilities/0/trigger", message, found=abilities[0].get("trigger"), fix=fix)
 
 
 def _keywords(document: Json) -> Iterator[Problem]:
     """No keyword is repeated, and those with a field of the same meaning agree with it."""
     fields = _fields(document)
-    seen: set[str] = set()
-    for place, keyword in enumerate(_listed(document, "keywords")):
+    names: set[str] = set()
+    for place, keyword in enumerate(_objects(document, "keywords")):
         name, value = keyword.get("type"), keyword.get("value", 1)
         if not isinstance(name, str):
             continue
-        if name in seen:
-            said = LocalizedText(f"The keyword {name} occurs twice.", f"关键词 {name} 重复。")
-            yield problem("E-DUP", f"/keywords/{place}", said, found=name)
-        seen.add(name)
+        if name in names:
+            message = LocalizedText(f"The keyword {name} occurs twice.", f"关键词 {name} 重复。")
+            yield problem("E-DUP", f"/keywords/{place}", message, found=name)
+        names.add(name)
         where, number = fields.get(name, ("", value))
         if is_whole(value) and number != value:
-            said = LocalizedText(
+            message = LocalizedText(
                 f"The keyword {name} says {value}, the field “{where}” says {number}; the field counts.",
                 f"关键词 {name} 为 {value}，字段“{where}”为 {number}；以字段为准。",
             )
-            yield problem("W-KEYWORD", f"/keywords/{place}", said, found=value, wanted=str(number))
+            yield problem("W-KEYWORD", f"/keywords/{place}", message, found=value, wanted=str(number))
 
 
 def _fields(document: Json) -> dict[str, tuple[str, int]]:
@@ -212,10 +212,10 @@ def _part(document: Json, key: str) -> Json:
     return held if isinstance(held, dict) else {}
 
 
-def _listed(document: Json, key: str) -> tuple[Json, ...]:
+def _objects(document: Json, key: str) -> tuple[Json, ...]:
     held = document.get(key)
     return tuple(one if isinstance(one, dict) else {} for one in held) if isinstance(held, list) else ()
 
 
-def _without(path: str) -> tuple[Mapping[str, Any], ...]:
+def _removal(path: str) -> tuple[Mapping[str, Any], ...]:
     return ({"op": "remove", "path": path},)

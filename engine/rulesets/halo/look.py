@@ -27,5 +27,5 @@ LOOK = BoardLayout(
         *(Mark(f"st.{status.name}", "word", title=status.title) for status in STATUSES),
     ),
     questions=QUESTIONS,
-    quiet=frozenset(f"stacks.{status.name}" for status in STATUSES if status.most == 1),
+    quiet=frozenset(f"stacks.{status.name}" for status in STATUSES if status.max_stacks == 1),
 )

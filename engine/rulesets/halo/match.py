@@ -76,7 +76,7 @@ def turn_starts(st: State, env_id: EnvironmentId) -> None:
 
 
 def return_due(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Let return what comes back at the start of a turn."""
+    """Return cards that are due at the start of a turn."""
     is_due = any(entry[0] <= turn(st) for entry in st.globals["returns"])
     return step(st, "halo/return") if is_due else None
 
@@ -92,12 +92,12 @@ def recharge(st: State, env_id: EnvironmentId) -> Signal:
 
 
 def deploy_tokens(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Let tokens on standby come."""
+    """Deploy the tokens on standby."""
     return step(st, "halo/standby") if st.zone(active(st), "standby") else None
 
 
 def ask_deployment(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask what to do in the deployment phase."""
+    """Prompt for an action of the deployment phase."""
     player = active(st)
     kinds = (deploying.options, resources.options, drops.options)
     return ask_main(st, env_id, player - 1, "deployment", _all_of(st, player, kinds), STOP)
@@ -115,7 +115,7 @@ def after_deployment(st: State, env_id: EnvironmentId) -> str:
 
 
 def ask_attack(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask what to do in the skirmish."""
+    """Prompt for an action of the skirmish."""
     player = active(st)
     kinds = (skirmish.options, orbit.strikes, hijack.options, deploying.options)
     return ask_main(st, env_id, player - 1, "skirmish", _all_of(st, player, kinds), STOP)
@@ -148,7 +148,7 @@ def _act_on_choice(st: State, env_id: EnvironmentId, otherwise: str) -> Jump:
 
 def count_lanes(st: State, env_id: EnvironmentId) -> Signal | None:
     """Count the lanes; without listeners this needs no scope, and the rules check only if the count grew."""
-    if any(event in st.listener_index for event in lanes.TOLD):
+    if any(event in st.listener_index for event in lanes.REPORTED_EVENTS):
         return step(st, "halo/lanes")
     before = st.entities[active(st)]["streak"]
     lanes.count_lanes(st, env_id)
@@ -158,7 +158,7 @@ def count_lanes(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def expire_effects(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Let end what holds until now, if anything does."""
+    """Expire timed effects that end with this turn."""
     deploying.clear_up(st)
     now = turn(st)
     is_due = any(entry[0] <= now for name in ("timed", "returns") for entry in st.globals[name]) or statuses.is_due(st)
@@ -195,7 +195,7 @@ def end_changes(st: State, env_id: EnvironmentId) -> Signal | None:
 
 def _take_back(st: State, eid: int, variable: str, delta: int) -> Signal | None:
     """End one change; points that a cap no longer covers go with it."""
-    held = st.entities[eid].get(variable, 0)
+    current = st.entities[eid].get(variable, 0)
     if delta:
         change(st, eid, variable, -delta, 0 if variable[:3] == "kw." else -MAX_STAT, MAX_STAT)
     else:
@@ -203,15 +203,15 @@ def _take_back(st: State, eid: int, variable: str, delta: int) -> Signal | None:
     for cap, points in (("healthCap", "health"), ("shieldCap", "shield")):
         if variable == cap and st.entities[eid][points] > st.entities[eid][cap]:
             set_var(st, eid, points, st.entities[eid][cap])
-    left = st.entities[eid][variable]
-    if variable[:3] == "kw." and bool(held) != bool(left):
-        event = "KEYWORD_LOST" if held else "KEYWORD_GAINED"
-        return emit_event(st, event, 0, eid, keyword=variable[3:], value=held or left)
+    remaining = st.entities[eid][variable]
+    if variable[:3] == "kw." and bool(current) != bool(remaining):
+        event = "KEYWORD_LOST" if current else "KEYWORD_GAINED"
+        return emit_event(st, event, 0, eid, keyword=variable[3:], value=current or remaining)
     return None
 
 
 def end_statuses(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Let statuses end that hold no longer."""
+    """Remove statuses whose last turn is over."""
     return statuses.expire(st)
 
 

@@ -23,7 +23,7 @@ from engine.rulesets.halo.table import (
     controller,
     definition,
     emit_event,
-    ground,
+    ground_units,
     has_keyword,
     is_player,
     lane_of,
@@ -32,7 +32,7 @@ from engine.rulesets.halo.table import (
     vessel,
 )
 
-DECLARED = "ORBITAL_STRIKE_DECLARED"
+STRIKE_EVENT = "ORBITAL_STRIKE_DECLARED"
 
 
 def strikes(st: State, player: int) -> list[Option]:
@@ -47,18 +47,18 @@ def targets(st: State, ship: int) -> tuple[int, ...]:
     Shapes: the base is given as its player.
     """
     lane, enemy, config = lane_of(st, ship), other(controller(st, ship)), st.program.config
-    held = ground(st, enemy, lane)
+    held = ground_units(st, enemy, lane)
     opposite = vessel(st, enemy, lane) if config["strikeVessels"] else 0
     return visible(st, held + ((opposite,) if opposite else ())) + (() if held else (enemy,))
 
 
 def strike(st: State, ship: int) -> Signal:
-    """Let a ship strike: one action, one scope, before the op after this one."""
+    """Run an orbital strike as one action in a scope of its own, before the next op."""
     return act(st, "halo/strike", "ship", ship)
 
 
 def choose_target(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask what to strike."""
+    """Prompt for the target of the strike."""
     names = st.environments[env_id].names
     asked = new_question(names["player"] - 1, "target", "halo/strike", targets(st, names["ship"]), source=names["ship"])
     return ask(st, env_id, asked)
@@ -74,28 +74,28 @@ def declare(st: State, env_id: EnvironmentId) -> Signal | None:
         more, of = st.program.config["paintedFactor"]
         amount = amount * more // of
         emit_event(st, "TARGET_PAINTED", ship, target, lane)
-    return emit_event(st, DECLARED, ship, target, lane, amount=amount, damageType=kind, missPct=0)
+    return emit_event(st, STRIKE_EVENT, ship, target, lane, amount=amount, damageType=kind, missPct=0)
 
 
 def raise_miss(st: State, flight: int, points: int) -> None:
     """Raise the chance that the strike in flight misses; what it comes to is capped when it is rolled (HA8)."""
-    held = st.events_in_flight.get(flight)
-    if held is None or held.event != DECLARED:
+    strike_event = st.events_in_flight.get(flight)
+    if strike_event is None or strike_event.event != STRIKE_EVENT:
         return
-    place = st.program.events[DECLARED].fields.index("missPct")
-    payload = held.payload
+    place = st.program.events[STRIKE_EVENT].fields.index("missPct")
+    payload = strike_event.payload
     event_for_change(st, flight).payload = (*payload[:place], payload[place] + points, *payload[place + 1 :])
 
 
 def roll(st: State, env_id: EnvironmentId) -> Signal | None:
     """Roll once for a miss; a strike has no effect if its ship or target died from a reaction."""
     names = st.writable_environment(env_id).names
-    ship, target = names[f"{DECLARED}.sourceEntityId"], names[f"{DECLARED}.targetEntityId"]
-    target = target or names[f"{DECLARED}.targetPlayerId"]
+    ship, target = names[f"{STRIKE_EVENT}.sourceEntityId"], names[f"{STRIKE_EVENT}.targetEntityId"]
+    target = target or names[f"{STRIKE_EVENT}.targetPlayerId"]
     if not is_alive(st, ship) or not (is_player(st, target) or is_alive(st, target)):
         return RETURN
-    miss = min(names[f"{DECLARED}.missPct"], st.program.config["missCap"])
-    damage = {name: names[f"{DECLARED}.{name}"] for name in ("amount", "damageType")}
+    miss = min(names[f"{STRIKE_EVENT}.missPct"], st.program.config["missCap"])
+    damage = {name: names[f"{STRIKE_EVENT}.{name}"] for name in ("amount", "damageType")}
     if miss > 0 and chance(st, f"fx/{_origin(st, ship)}/strike", 100) < miss:
         emit_event(st, "ORBITAL_STRIKE_MISSED", ship, target, lane_of(st, ship), **damage, missPct=miss)
         return RETURN
@@ -111,7 +111,7 @@ def _origin(st: State, eid: int) -> int:
 def bombard(st: State, env_id: EnvironmentId) -> Signal:
     """The strike hits; no ship's strike is ordnance, so cover counts."""
     names = st.environments[env_id].names
-    amount, kind = (names[f"{DECLARED}.{name}"] for name in ("amount", "damageType"))
+    amount, kind = (names[f"{STRIKE_EVENT}.{name}"] for name in ("amount", "damageType"))
     return damage.bombard(st, names["ship"], names["target"], amount, kind)
 
 
@@ -124,7 +124,7 @@ def crash(st: State, ship: int, lane: int) -> Signal:
 def come_down(st: State, env_id: EnvironmentId) -> Signal:
     """Hurt every unit below."""
     names = st.environments[env_id].names
-    below = tuple(unit for player in PLAYERS for unit in ground(st, player, names["lane"]))
+    below = tuple(unit for player in PLAYERS for unit in ground_units(st, player, names["lane"]))
     return deal(st, names["ship"], below, names["amount"], TRUE)
 
 

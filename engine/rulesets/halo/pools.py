@@ -33,7 +33,7 @@ def pool(st: State, player: int, resource: str) -> int:
     return next((eid for eid in st.zone(player, RESOURCES) if st.entities[eid]["def"] == resource), 0)
 
 
-def held(st: State, player: int, resource: str) -> int:
+def amount_of(st: State, player: int, resource: str) -> int:
     """Return how much of a resource a player has."""
     eid = pool(st, player, resource)
     return int(st.entities[eid][AMOUNT]) if eid else 0
@@ -59,7 +59,7 @@ def prices(st: State, card: int) -> Iterable[tuple[str, int]]:
 def is_affordable(st: State, card: int) -> bool:
     """Return whether the player of a card has what it costs of the pack's resources."""
     player = st.entities[card]["own"]
-    return all(held(st, player, resource) >= amount for resource, amount in prices(st, card))
+    return all(amount_of(st, player, resource) >= amount for resource, amount in prices(st, card))
 
 
 def pay_prices(st: State, card: int) -> Signal | None:

@@ -43,7 +43,7 @@ def _abilities(conditions: str) -> str:
     return _UNIT.replace('"abilities": []', f'"abilities": [{held}]')
 
 
-def _without(text: str, begin: str, end: str) -> str:
+def _cut(text: str, begin: str, end: str) -> str:
     """Return a text without the part from one mark up to the other."""
     at = text.index(begin)
     return text[:at] + text[text.index(end, at) :]
@@ -133,8 +133,8 @@ _RESOURCE: Final = (
 )
 
 CARDS: Mapping[str, tuple[str, str]] = {
-    "E-STATS": (_without(_UNIT, '  "stats"', ' "abilities"'), _UNIT),
-    "E-VESSEL": (_without(_VESSEL, '  "vesselStats"', '  "abilities"'), _VESSEL),
+    "E-STATS": (_cut(_UNIT, '  "stats"', ' "abilities"'), _UNIT),
+    "E-VESSEL": (_cut(_VESSEL, '  "vesselStats"', '  "abilities"'), _VESSEL),
     "E-TOKEN": (_UNIT.replace(' "abilities"', ' "tokenTemplate": { "fallback": "STANDBY" }, "abilities"'), _UNIT),
     "E-KEYWORD": (_KEYWORD.replace("$keyword.value", "$keyword.second"), _KEYWORD),
     "E-PLAYEDON": (_UNIT.replace('"tags": []', '"playedOn": "ALLY", "tags": []'), _UNIT),

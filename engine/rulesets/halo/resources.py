@@ -39,13 +39,13 @@ def refill(st: State, env_id: EnvironmentId) -> Signal | None:
     grown = change(st, player, "supplyCap", config["supplyGrowth"], 0, config["supplyMost"])
     if grown > 0:
         signal = emit_event(st, "SUPPLY_CAP_INCREASED", player, amount=grown)
-    filled = st.entities[player]["supplyCap"] - st.entities[player]["supply"]
+    refill_amount = st.entities[player]["supplyCap"] - st.entities[player]["supply"]
     set_var(st, player, "supply", st.entities[player]["supplyCap"])
     set_var(st, player, "charged", 0)
     if not config["batteryKeeps"]:
         set_var(st, player, "battery", 0)
-    if filled > 0:
-        signal = emit_event(st, "SUPPLY_REFILLED", player, amount=filled) or signal
+    if refill_amount > 0:
+        signal = emit_event(st, "SUPPLY_REFILLED", player, amount=refill_amount) or signal
     return signal
 
 
@@ -56,17 +56,17 @@ def gain_for_turn(st: State, env_id: EnvironmentId) -> Signal | None:
 
 def recharge(st: State, env_id: EnvironmentId) -> None:
     """Refill the shields of what took no damage in the opponent's last turn (HA3)."""
-    whose, last = st.program.config["shieldsRefill"], turn(st) - 1
-    if whose == "none":
+    policy, last = st.program.config["shieldsRefill"], turn(st) - 1
+    if policy == "none":
         return
     for eid in in_play(st, active(st)):
         ent = st.entities[eid]
-        if ent["shield"] < ent["shieldCap"] and (whose == "all" or ent.get("damaged", 0) != last or not last):
+        if ent["shield"] < ent["shieldCap"] and (policy == "all" or ent.get("damaged", 0) != last or not last):
             set_var(st, eid, "shield", ent["shieldCap"])
 
 
 def draw_for_turn(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Draw the turn's card; whoever begins skips the first (HA1)."""
+    """Draw the turn's card; the first player skips the first draw (HA1)."""
     config = st.program.config
     if turn(st) == 1 and config["firstSkipsDraw"]:
         return None
@@ -102,7 +102,7 @@ def convert(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def hold_back(st: State, env_id: EnvironmentId) -> Signal | None:
-    """A rule: whoever holds more cards than a hand may have discards what is too much, by choice."""
+    """Enforce the hand limit: a player with too many cards discards the excess by choice."""
     most = st.program.config["handCap"]
     for player in PLAYERS:
         if len(st.zone(player, "hand")) > most:
@@ -111,7 +111,7 @@ def hold_back(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def choose_excess(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask which cards to discard."""
+    """Prompt for the cards to discard."""
     player = st.environments[env_id].names["player"]
     hand = st.zone(player, "hand")
     excess = max(len(hand) - st.program.config["handCap"], 0)

@@ -58,7 +58,7 @@ def _limit(card: CardDef) -> int:
     return LEGENDARY_COPIES if card.words.get("rarity") == "LEGENDARY" else COPIES
 
 
-FRESH = dict.fromkeys(("base", "supply", "supplyCap", "battery", "charged", "streak", "kills"), 0)
+INITIAL_VALUES = dict.fromkeys(("base", "supply", "supplyCap", "battery", "charged", "streak", "kills"), 0)
 """The variables of a player, all of them at nothing."""
 
 
@@ -84,7 +84,7 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
 def setup_board(st: State, env_id: EnvironmentId) -> None:
     """Make players and decks, shuffle, draw first hands, and draw lots for the first turn."""
     names, config = st.environments[env_id].names, st.program.config
-    take_seats(st, [{**FRESH, "base": config["base"], "supplyCap": config["supplyStart"]}] * 2)
+    take_seats(st, [{**INITIAL_VALUES, "base": config["base"], "supplyCap": config["supplyStart"]}] * 2)
     for player in PLAYERS:
         seat, cards = player - 1, st.program.cards
         for place, card_id in enumerate(names[f"deck/{seat}"]):
@@ -101,12 +101,12 @@ def setup_board(st: State, env_id: EnvironmentId) -> None:
         move(st, card, second, "hand")
 
 
-def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
+def hidden_zones(st: State, seat: int) -> frozenset[tuple[int, str]]:
     """Return the zones whose cards or order a side does not know: both decks and the other's hand."""
-    return _HIDDEN[seat]
+    return SECRET_ZONES[seat]
 
 
-_HIDDEN = tuple(frozenset({(1, "deck"), (2, "deck"), (other(seat + 1), "hand")}) for seat in (0, 1))
+SECRET_ZONES = tuple(frozenset({(1, "deck"), (2, "deck"), (other(seat + 1), "hand")}) for seat in (0, 1))
 
 
 def determinize(st: State, seat: int, salt: int) -> State:
@@ -115,14 +115,14 @@ def determinize(st: State, seat: int, salt: int) -> State:
     The opponent's hand and deck are mixed and dealt in the same sizes; the own deck is shuffled. Revealed cards keep their places.
     """
     new = st.fork_hypothetical(seat, salt)
-    me, them = seat + 1, 2 - seat
-    hand = new.zone(them, "hand")
+    me, enemy = seat + 1, 2 - seat
+    hand = new.zone(enemy, "hand")
     numbers = iter(keys(new.seed, "redeal", 2 * MAX_DRAWS + len(hand)))
     entities, seen = new.entities, 1 << seat
     mine = tuple([eid for eid in new.zone(me, "deck") if not entities[eid].get("known", 0) & seen])
-    theirs = tuple([eid for eid in hand + new.zone(them, "deck") if not entities[eid].get("known", 0) & seen])
+    theirs = tuple([eid for eid in hand + new.zone(enemy, "deck") if not entities[eid].get("known", 0) & seen])
     _deal_anew(new, me, ("deck",), mine, shuffle_top(mine, numbers))
-    _deal_anew(new, them, ("hand", "deck"), theirs, shuffle_top(theirs, numbers, len(hand) + MAX_DRAWS))
+    _deal_anew(new, enemy, ("hand", "deck"), theirs, shuffle_top(theirs, numbers, len(hand) + MAX_DRAWS))
     return new
 
 

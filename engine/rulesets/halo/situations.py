@@ -15,7 +15,7 @@ OF_A_PLAYER: tuple[Mapping[str, Values], ...] = ({**NOWHERE, **NO_SOURCE, **NO_T
 """A player's own doing, or a moment of their turn."""
 TO_A_CARD: tuple[Mapping[str, Values], ...] = ({**NOWHERE, **NO_SOURCE},)
 """A player's own doing with a card."""
-UNTARGETED: tuple[Mapping[str, Values], ...] = (NO_TARGET,)
+WITHOUT_TARGET: tuple[Mapping[str, Values], ...] = (NO_TARGET,)
 MAY_STRIKE: tuple[Mapping[str, Values], ...] = ({"strike": frozenset((True, False))},)
 """While it happens it is known whether it is part of an orbital strike; what comes later no longer knows, deaths among it."""
 PHASES = tuple(
@@ -28,7 +28,7 @@ SITUATIONS: Mapping[str, tuple[Mapping[str, Values], ...]] = {
     **dict.fromkeys((*TURNS, "SUPPLY_CAP_INCREASED", "SUPPLY_REFILLED", "OBJECTIVE_PROGRESS_UPDATED"), OF_A_PLAYER),
     **dict.fromkeys(("CARD_DRAWN", "BATTERY_GENERATED"), TO_A_CARD),
     **dict.fromkeys(("DAMAGE_CALC_STARTED", "SHIELD_DAMAGE_STARTED"), MAY_STRIKE),
-    "TOKEN_DISCARDED": UNTARGETED,
+    "TOKEN_DISCARDED": WITHOUT_TARGET,
     "FIELD_ACTIVATED": ({**NOWHERE, **NO_TARGET, "sourceEntityId": frozenset((FIELD,))},),
     "CAPITAL_SHIP_DESTROYED": ({"targetEntityId": frozenset((WRECK,))},),
     "CAPITAL_SHIP_CRASH_RESOLVED": ({**NO_TARGET, "sourceEntityId": frozenset((WRECK,))},),

@@ -19,7 +19,7 @@ from engine.rulesets.halo.table import (
     controller,
     emit_event,
     front,
-    ground,
+    ground_units,
     has_keyword,
     is_player,
     lane_of,
@@ -49,20 +49,20 @@ def targets(st: State, unit: int) -> tuple[int, ...]:
     A hidden unit is no target and covers no unit behind it, unless a setting allows it; it does guard the base (HA4).
     """
     lane, enemy, config = lane_of(st, unit), other(controller(st, unit)), st.program.config
-    held, first = ground(st, enemy, lane), front(st, enemy, lane)
+    defenders, first = ground_units(st, enemy, lane), front(st, enemy, lane)
     guards = first if config["camoGuards"] else visible(st, first)
-    near = first if guards and config["frontFirst"] and not has_keyword(st, unit, "RANGED") else held
-    is_open = not held or not config["baseGuarded"]
+    near = first if guards and config["frontFirst"] and not has_keyword(st, unit, "RANGED") else defenders
+    is_open = not defenders or not config["baseGuarded"]
     return visible(st, near) + ((enemy,) if is_open else ())
 
 
 def attack(st: State, unit: int) -> Signal:
-    """Let a unit attack: one action, one scope, before the op after this one."""
+    """Run an attack as one action in a scope of its own, before the next op."""
     return act(st, "halo/attack", "unit", unit)
 
 
 def choose_target(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask whom to attack."""
+    """Prompt for the target of the attack."""
     names = st.environments[env_id].names
     asked = new_question(names["player"] - 1, "target", "halo/attack", targets(st, names["unit"]), source=names["unit"])
     return ask(st, env_id, asked)

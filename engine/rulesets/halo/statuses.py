@@ -23,7 +23,7 @@ class Status:
     name: str
     title: LocalizedText
     doc: LocalizedText
-    most: int = 1
+    max_stacks: int = 1
 
 
 STATUSES = (
@@ -36,7 +36,7 @@ STATUSES = (
         SUPPRESSED,
         LocalizedText("suppressed", "压制"),
         LocalizedText("Each blow of its own deals 1 less for each stack.", "造成的每次伤害按层数各 -1。"),
-        most=3,
+        max_stacks=3,
     ),
     Status(
         COVER,
@@ -45,7 +45,7 @@ STATUSES = (
             "Each blow against it that is not of ordnance deals 1 less for each stack.",
             "受到的每次非爆炸性武器伤害按层数各 -1。",
         ),
-        most=3,
+        max_stacks=3,
     ),
     Status(
         DISABLED,
@@ -68,12 +68,12 @@ def apply(st: State, source: int, target: int, name: str, turns: int, count: int
     One that is there already grows where it stacks and has room (STATUS_STACKED), and else is made to last
     (STATUS_REFRESHED).
     """
-    held, ent = stacks(st, target, name), st.entities[target]
-    now = min(held + count, BY_NAME[name].most)
+    current, ent = stacks(st, target, name), st.entities[target]
+    total = min(current + count, BY_NAME[name].max_stacks)
     set_var(st, target, f"st.{name}", max(ent.get(f"st.{name}", 0), turn(st) + turns - 1))
-    set_var(st, target, f"stacks.{name}", now)
-    event = "STATUS_APPLIED" if not held else "STATUS_STACKED" if now > held else "STATUS_REFRESHED"
-    return emit_event(st, event, source=source, target=target, status=name, turns=turns, stacks=now)
+    set_var(st, target, f"stacks.{name}", total)
+    event = "STATUS_APPLIED" if not current else "STATUS_STACKED" if total > current else "STATUS_REFRESHED"
+    return emit_event(st, event, source=source, target=target, status=name, turns=turns, stacks=total)
 
 
 def is_due(st: State) -> bool:

@@ -29,11 +29,11 @@ LANES = ("alpha", "bravo", "charlie")
 NUMBERS = (1, 2, 3)
 FRONT, BACK, ORBIT = "front", "back", "orbit"
 ROWS = (FRONT, BACK)
-CARRIED = ("armory", "hangar")
+HOST_ZONES = ("armory", "hangar")
 """Zones of units and vessels."""
 PLACES = {f"{lane}.{row}": (number, row) for number, lane in enumerate(LANES, 1) for row in (*ROWS, ORBIT)}
 """Every zone of the battlefield with its lane and row."""
-GROUND = tuple(zone for zone, (_, row) in PLACES.items() if row != ORBIT)
+GROUND_ZONES = tuple(zone for zone, (_, row) in PLACES.items() if row != ORBIT)
 SKY = tuple(zone for zone, (_, row) in PLACES.items() if row == ORBIT)
 ROUND_THE_LANE = tuple(tuple(zone for zone, (lane, _) in PLACES.items() if lane == number) for number in (0, *NUMBERS))
 """The zones of each lane, by its number: front, back, orbit."""
@@ -78,7 +78,7 @@ def zone_name(lane: int, row: str) -> str:
 def base_of(st: State, eid: int) -> int:
     """Return the unit that carries an attached or loaded card, or the entity itself."""
     ent = st.entities.get(eid)
-    return int(ent["holder"]) if ent is not None and ent["zone"] in CARRIED else eid
+    return int(ent["holder"]) if ent is not None and ent["zone"] in HOST_ZONES else eid
 
 
 def lane_of(st: State, eid: int) -> int:
@@ -87,7 +87,7 @@ def lane_of(st: State, eid: int) -> int:
     if ent is None:
         return 0
     zone = ent["zone"]
-    if zone in CARRIED:
+    if zone in HOST_ZONES:
         zone = st.entities[ent["holder"]]["zone"]
     return PLACES[zone][0] if zone in PLACES else 0
 
@@ -125,7 +125,7 @@ def is_in_play(st: State, eid: int) -> bool:
 def is_ground(st: State, eid: int) -> bool:
     """Return whether an entity is a unit on the ground."""
     ent = st.entities.get(eid)
-    return ent is not None and ent["zone"] in GROUND
+    return ent is not None and ent["zone"] in GROUND_ZONES
 
 
 def is_vessel(st: State, eid: int) -> bool:
@@ -145,7 +145,7 @@ def in_play(st: State, player: int = 0) -> tuple[int, ...]:
     return out
 
 
-def ground(st: State, player: int, lane: int) -> tuple[int, ...]:
+def ground_units(st: State, player: int, lane: int) -> tuple[int, ...]:
     """Return a player's units in a lane, the front row first."""
     zones, (first, second, _) = st.zones, LANE_KEYS[player][lane]
     return zones.get(first, ()) + zones.get(second, ())
@@ -210,7 +210,7 @@ def has_status(st: State, eid: int, name: str) -> bool:
 
 
 def act(st: State, code: str, name: str, eid: int, *, card: int = 0) -> Signal:
-    """Let something act for its controller: one action, one scope, before the op after this one.
+    """Run a block as an action of an entity's controller, in a scope of its own, before the next op.
 
     Shapes: the block finds what acts under the name given, and its `player`; `card` is the card that is used, 0 for none.
     """
@@ -230,17 +230,17 @@ def emit_event(st: State, event: str, source: int = 0, target: int = 0, lane: in
         if source in PLAYERS
         else (entities[source]["own"] if source in entities else None, source or None)
     )
-    to, acted = (
+    to, actors = (
         (target, None)
         if target in PLAYERS
         else (entities[target]["own"] if target in entities else None, target or None)
     )
     if not lane:
-        lane = (lane_of(st, source) if actor else 0) or (lane_of(st, target) if acted else 0)
+        lane = (lane_of(st, source) if actor else 0) or (lane_of(st, target) if actors else 0)
     fields = st.program.events[event].fields
     if len(fields) == len(SHARED):
-        return emit(st, event, (by, to, actor, acted, lane))
-    return emit(st, event, (by, to, actor, acted, lane, *[own[name] for name in fields[len(SHARED) :]]))
+        return emit(st, event, (by, to, actor, actors, lane))
+    return emit(st, event, (by, to, actor, actors, lane, *[own[name] for name in fields[len(SHARED) :]]))
 
 
 def room(st: State, player: int, lane: int, row: str) -> bool:
@@ -269,7 +269,7 @@ def places(st: State, player: int, lanes: Iterable[int] = NUMBERS) -> tuple[str,
 def leave(st: State, eid: int) -> None:
     """Remove an entity from the battlefield with everything attached or loaded: to its owner's discard pile, or, for a token, out of the match."""
     ent = st.entities[eid]
-    for zone in CARRIED:
+    for zone in HOST_ZONES:
         for card in st.zone(eid, zone):
             leave(st, card)
     if lane := lane_of(st, eid):
@@ -288,11 +288,11 @@ def leave(st: State, eid: int) -> None:
 def renew(st: State, eid: int) -> None:
     """Make a card as it is printed again, for one that goes back to a hand."""
     forget_changes(st, eid)
-    printed = definition(st, eid).numbers
+    numbers = definition(st, eid).numbers
     fresh = {"id", "def", "kind", "own", "holder", "zone", "slot", "known", "printedOwner"}
     for name, value in tuple(st.entities[eid].items()):
-        if name not in fresh and name[:5] != "note." and value != printed.get(name, 0):
-            set_var(st, eid, name, printed.get(name, 0))
+        if name not in fresh and name[:5] != "note." and value != numbers.get(name, 0):
+            set_var(st, eid, name, numbers.get(name, 0))
 
 
 def take_over(st: State, eid: int, player: int, zone: str) -> None:
@@ -329,7 +329,7 @@ def hurt_base(st: State, player: int, amount: int, source: int = 0) -> Signal | 
 
 
 def set_until(st: State, eid: int, variable: str, delta: int, turns: int) -> None:
-    """Change a variable now and back at the end of the last of so many turns, this one counted; 0 turns are for good.
+    """Change a variable for some turns, including this one, and revert it after the last; 0 turns are permanent.
 
     Shapes: with a delta of 0 nothing changes now, and the variable is set to 0 then.
     """
@@ -340,7 +340,7 @@ def set_until(st: State, eid: int, variable: str, delta: int, turns: int) -> Non
 
 
 def forget_changes(st: State, eid: int) -> None:
-    """Let timed changes of something that leaves the battlefield end with that."""
+    """Drop the timed changes of an entity that leaves the battlefield."""
     held = st.globals["timed"]
     if any(entry[1] == eid for entry in held):
         set_global(st, "timed", tuple(entry for entry in held if entry[1] != eid))

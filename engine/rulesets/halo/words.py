@@ -20,8 +20,8 @@ SIX_KINDS = options(
 )
 KEYWORD, RESOURCE = "KEYWORD", "RESOURCE"
 """Kinds of card that no deck holds and nobody plays: they say what a pack's other cards may say (an extension)."""
-DECLARED = (KEYWORD, RESOURCE)
-NOT_IN_DECKS = ("TOKEN", *DECLARED)
+DECLARATION_KINDS = (KEYWORD, RESOURCE)
+NOT_IN_DECKS = ("TOKEN", *DECLARATION_KINDS)
 AMOUNT = "amount"
 """The number of a resource that a player has, on the resource's own entity."""
 RESOURCES = "resources"

@@ -30,7 +30,7 @@ from engine.rulesets.wizards.face import TONES, face
 from engine.rulesets.wizards.labels import GROUPS, RESULTS
 from engine.rulesets.wizards.problems import CODES, EXAMPLES, UNSEEN
 from engine.rulesets.wizards.rewrite import DEPRECATED_SYNTAX, rewrite
-from engine.rulesets.wizards.setup import SECRET, deal, determinize, hidden
+from engine.rulesets.wizards.setup import SECRET, deal, determinize, hidden_zones
 from engine.rulesets.wizards.story import STORY
 from engine.rulesets.wizards.vocabulary import WIZARDS
 
@@ -75,7 +75,7 @@ RULESET = Ruleset(
     evaluate=evaluate,
     candidate_actions=candidate_actions,
     determinize=determinize,
-    hidden_zones=hidden,
+    hidden_zones=hidden_zones,
     face=face,
     tones=TONES,
     experiment=EXPERIMENT,

@@ -35,7 +35,7 @@ def advance_starts(st: State, env_id: EnvironmentId) -> Jump:
 
 
 def choose_steps(st: State, env_id: EnvironmentId) -> Jump:
-    """Ask how far to go, 1 to the steps won; a player who defeated nothing stays."""
+    """Prompt for the number of steps, 1 to the steps won; a player without a defeat stays."""
     player = st.environments[env_id].names["player"]
     _lose_steps(st, player)
     steps = st.entities[player]["steps"]
@@ -46,11 +46,11 @@ def choose_steps(st: State, env_id: EnvironmentId) -> Jump:
 
 
 def _lose_steps(st: State, player: int) -> None:
-    """Take the steps that damage costs, as far as there are so many; the rest costs later ones."""
-    lost = min(st.entities[player].get(WOUNDS, 0), st.entities[player]["steps"])
-    if lost:
-        set_var(st, player, WOUNDS, st.entities[player][WOUNDS] - lost)
-        set_var(st, player, "steps", st.entities[player]["steps"] - lost)
+    """Take the steps that damage costs from those won; the rest is taken from later ones."""
+    steps_lost = min(st.entities[player].get(WOUNDS, 0), st.entities[player]["steps"])
+    if steps_lost:
+        set_var(st, player, WOUNDS, st.entities[player][WOUNDS] - steps_lost)
+        set_var(st, player, "steps", st.entities[player]["steps"] - steps_lost)
 
 
 def walk(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -73,10 +73,10 @@ def met_at(st: State, player: int) -> list[int]:
 
 def kick(st: State, env_id: EnvironmentId) -> Signal | None:
     """Push the one chosen on, by a cell unless a setting says otherwise."""
-    player, kicked = st.environments[env_id].names["player"], answer(st, env_id)
-    if not kicked:
+    player, targets = st.environments[env_id].names["player"], answer(st, env_id)
+    if not targets:
         return None
-    (other,) = kicked
+    (other,) = targets
     set_var(st, other, "pos", st.entities[other]["pos"] + st.program.config["kickCells"])
     return emit(st, "onAdvanceKick", (player, other))
 
@@ -100,12 +100,12 @@ def open_loops(st: State, env_id: EnvironmentId) -> str | None:
 
 def _openings(st: State) -> tuple[tuple[int, str, int], ...]:
     """Note the loops that are entered for the first time, and return the picks that this gives to everyone."""
-    furthest, entered = max(loop_of(st, player) for player in players(st)), st.globals["entered"]
-    if furthest <= entered:
+    furthest, furthest_loop = max(loop_of(st, player) for player in players(st)), st.globals["entered"]
+    if furthest <= furthest_loop:
         return ()
     set_global(st, "entered", furthest)
     offers, order = st.program.config["legendaryOffer"], in_order(st)
-    opened = [loop for loop in range(entered + 1, furthest + 1) if loop in offers]
+    opened = [loop for loop in range(furthest_loop + 1, furthest + 1) if loop in offers]
     return tuple((player, "legendary", offers[loop]) for loop in opened for player in order)
 
 

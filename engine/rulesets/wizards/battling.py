@@ -35,7 +35,7 @@ def battle_starts(st: State, env_id: EnvironmentId) -> Signal | None:
 def turn_starts(st: State, env_id: EnvironmentId) -> Jump:
     """Go to the next player who takes part or has another turn; the phase ends when there is none."""
     names = st.writable_environment(env_id).names
-    queue, at = names["queue"], names["at"]
+    queue, position = names["queue"], names["at"]
     if late := names.pop("late", 0):
         set_var(st, late, "out", 1)
         return "clear_up"
@@ -45,9 +45,9 @@ def turn_starts(st: State, env_id: EnvironmentId) -> Jump:
         if not st.entities[player]["out"]:
             return _turn(st, names, player)
     for step in range(len(queue)):
-        player = queue[(at + step) % len(queue)]
+        player = queue[(position + step) % len(queue)]
         if not st.entities[player]["out"]:
-            names["at"] = at + step + 1
+            names["at"] = position + step + 1
             return _turn(st, names, player)
     return "battle_ends"
 
@@ -80,7 +80,7 @@ def playable(st: State, player: int) -> list[Option]:
 
 
 def choose_play(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask for a card, a reversal, or a pass."""
+    """Prompt for a card, a reversal, or a pass."""
     player = st.environments[env_id].names["player"]
     return ask_main(st, env_id, seat(player), "battle", _plays(st, env_id, player), "pass")
 
@@ -154,7 +154,7 @@ def late_turn(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def late_play(st: State, env_id: EnvironmentId) -> str:
-    """Let them play."""
+    """Continue with the play of the late player."""
     return "choose_play"
 
 

@@ -17,7 +17,7 @@ from engine.rulesets.wizards.damage import unfold
 from engine.rulesets.wizards.look import LOOK
 from engine.rulesets.wizards.modifiers import COST, RESONANCE, as_counted, cost_of, limit_of, resonance_of
 from engine.rulesets.wizards.moving import SLOTS, run_timing
-from engine.rulesets.wizards.setup import FRESH, take_seats
+from engine.rulesets.wizards.setup import INITIAL_VALUES, take_seats
 from engine.rulesets.wizards.table import MEMORY, TABLE, definition, loop_of, players
 
 Json = dict[str, Any]
@@ -55,7 +55,7 @@ SEAT = (
     Variable("moved", LocalizedText("Moved in this round", "本回合已移动"), settable=False),
 )
 ROUND = Variable("round", LocalizedText("Round, 1 when left out", "回合数（缺省为 1）"), low=1, in_story=False)
-ENTERED = Variable("entered", LocalizedText("Furthest loop entered", "已进入的最远圈数"), low=1)
+FURTHEST_LOOP = Variable("entered", LocalizedText("Furthest loop entered", "已进入的最远圈数"), low=1)
 FIRST = Variable("first", LocalizedText("Seat that begins", "先行的席位"), settable=False)
 CARD = (
     Variable("manaCost", LocalizedText("Mana cost", "法力消耗"), of=("treasure", "wand", "undercurrent")),
@@ -118,7 +118,7 @@ def sort(document: Json) -> str:
 
 def set_up(st: State, values: Json) -> None:
     """Take the seats round an empty table; `active` begins, and the furthest marker has opened its loop."""
-    take_seats(st, [{**FRESH, **seat} for seat in values["seats"]])
+    take_seats(st, [{**INITIAL_VALUES, **seat} for seat in values["seats"]])
     table = values["table"]
     furthest = max(loop_of(st, player) for player in players(st))
     number = table.get("round", 1) - (values["phase"] in ("preparing", "setup"))
@@ -193,7 +193,7 @@ def _counters(st: State, eid: int) -> dict[str, int]:
     return {key.removeprefix(MEMORY): int(value) for key, value in held if key.startswith(MEMORY)}
 
 
-def _now(st: State, eid: int) -> dict[str, int]:
+def _current_numbers(st: State, eid: int) -> dict[str, int]:
     """Return the numbers that modifiers change, as they are now: what a card costs, or the limits and the resonance of a player."""
     if eid in players(st):
         limits = {name: limit_of(st, eid, name) for name in ("manaCap", "goldCap", "freezingCap", "hand")}
@@ -201,17 +201,17 @@ def _now(st: State, eid: int) -> dict[str, int]:
     return {COST: cost_of(st, eid)} if COST in st.entities[eid] else {}
 
 
-DERIVED = (
+COMPUTED_FACTS = (
     ComputedFact(
         "bodies", LocalizedText("Health of its bodies, the foremost first", "各个体的生命值（最前者在前）"), _bodies
     ),
     ComputedFact("counters", LocalizedText("Counters", "计数"), _counters),
-    ComputedFact("now", LocalizedText("Numbers as modifiers leave them", "计入修正后的数值"), _now),
+    ComputedFact("now", LocalizedText("Numbers as modifiers leave them", "计入修正后的数值"), _current_numbers),
 )
 
 
-def act(st: State, card: int, moment: str, seat: int) -> None:
-    """Put on the stack what a card does at one of its moments, for its holder, or for a seat where nobody holds it.
+def trigger_timing(st: State, card: int, moment: str, seat: int) -> None:
+    """Put a timing of a card on the stack, for its holder, or for the given seat where it has none.
 
     Errors: BoardRefusal `no-moment`.
     """
@@ -227,7 +227,7 @@ def act(st: State, card: int, moment: str, seat: int) -> None:
 BOARD = Board(
     phases=PHASES,
     seat=SEAT,
-    table=(ROUND, ENTERED, FIRST),
+    table=(ROUND, FURTHEST_LOOP, FIRST),
     card=CARD,
     zones=ZONES,
     verbs=VERBS,
@@ -239,7 +239,7 @@ BOARD = Board(
     zone_contents=lying,
     facts=facts,
     layout=LOOK,
-    trigger_timing=act,
-    computed_facts=DERIVED,
+    trigger_timing=trigger_timing,
+    computed_facts=COMPUTED_FACTS,
     beginning=Beginning(setup={"phase": "battling", "active": 0, "seats": [{"mana": 9}, {}]}),
 )

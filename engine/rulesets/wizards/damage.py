@@ -60,7 +60,7 @@ def hit(st: State, env_id: EnvironmentId) -> Signal:
     if AIMED in st.listener_index and "aimed" not in job and _aim(st, env_id):
         return RETRY
     rest = job["targets"][1:]
-    monster, body = _met(st, job["targets"][0])
+    monster, body = _monster_and_body(st, job["targets"][0])
     if rest:
         others = {**job, "targets": rest, "again": 1}
         others.pop("aimed", None)
@@ -68,23 +68,25 @@ def hit(st: State, env_id: EnvironmentId) -> Signal:
     if not body or st.entities[body]["health"] <= 0:
         return PUSHED
     is_heard = HIT in st.listener_index or SCHOOL in st.listener_index
-    amount = _changed(st, job, (monster, body), source or 0) if is_heard else job["amount"]
-    dealt = -change(st, body, "health", -amount, 0, MAX_STAT)
-    _bind_hit(st, job, dealt, amount - dealt)
+    amount = _modified_damage(st, job, (monster, body), source or 0) if is_heard else job["amount"]
+    amount_dealt = -change(st, body, "health", -amount, 0, MAX_STAT)
+    _bind_hit(st, job, amount_dealt, amount - amount_dealt)
     if not amount:
         return PUSHED
     if st.entities[body]["health"] <= 0:
         set_var(st, body, DYING, 1)
-        hit_by = {key: job[key] for key in ("by", "to", "name")} | {"overkill": amount - dealt}
+        hit_by = {key: job[key] for key in ("by", "to", "name")} | {"overkill": amount - amount_dealt}
         call(st, "wizards/fall", {**hit_by, "monster": monster, "body": body}, source=source)
     card = definition(st, monster)
     emit(
-        st, "onDamageTaken", (monster, job["by"], amount, card.id, card.words["level"], source or None, amount - dealt)
+        st,
+        "onDamageTaken",
+        (monster, job["by"], amount, card.id, card.words["level"], source or None, amount - amount_dealt),
     )
     return PUSHED
 
 
-def _met(st: State, target: int) -> tuple[int, int]:
+def _monster_and_body(st: State, target: int) -> tuple[int, int]:
     """Return the monster that a hit meets and its body: the foremost, or the one that is aimed at; no body where it has gone."""
     ent = st.entities.get(target)
     if ent is None:
@@ -99,7 +101,7 @@ def _aim(st: State, env_id: EnvironmentId) -> bool:
     """Emit that a hit is on its way, once; return whether something answers before it lands."""
     job, source = st.writable_environment(env_id).names, st.environments[env_id].source
     job["aimed"] = 1
-    monster, body = _met(st, job["targets"][0])
+    monster, body = _monster_and_body(st, job["targets"][0])
     if not body:
         return False
     card = definition(st, monster)
@@ -107,17 +109,17 @@ def _aim(st: State, env_id: EnvironmentId) -> bool:
     return emit(st, AIMED, payload) is not None
 
 
-def _changed(st: State, job: dict[str, Any], met: tuple[int, int], source: int) -> int:
+def _modified_damage(st: State, job: dict[str, Any], met: tuple[int, int], source: int) -> int:
     """Return the damage of a hit as the listeners at its stages `check` and `modify` leave it; one that is forbidden deals none."""
     monster, body = met
     card = definition(st, source) if source in st.entities and st.entities[source]["def"] else None
-    printed, by, dealing = definition(st, monster), job["by"], source if card is not None else None
+    card_def, by, dealing = definition(st, monster), job["by"], source if card is not None else None
     school = st.entities[source].get("school", card.words.get("school", "none")) if card is not None else "none"
     name = card.id if card is not None else None
     if SCHOOL in st.listener_index:
         held = resolve_modifiers(st, SCHOOL, (monster, by, school, job["kind"], dealing, name), commit=True)
         school = school if held is None else held[SCHOOL_PLACE]
-    rest = (name, school, st.entities[body]["health"], printed.id, printed.words["level"])
+    rest = (name, school, st.entities[body]["health"], card_def.id, card_def.words["level"])
     hears = _guard(st, (monster, by, dealing)) if GUARDED in st.listener_index else None
     payload = resolve_modifiers(
         st, HIT, (monster, by, job["amount"], job["kind"], dealing, *rest), commit=True, hears=hears
@@ -126,11 +128,11 @@ def _changed(st: State, job: dict[str, Any], met: tuple[int, int], source: int) 
 
 
 def _guard(st: State, hit_by: tuple[Any, ...]) -> Callable[[Listener], bool]:
-    """Return which listeners may change a hit: those that nobody forbids it."""
+    """Return the listeners that may change a hit: those that no trigger forbids."""
     return lambda listener: permits(st, GUARDED, (*hit_by, listener.host or None))
 
 
-def _bind_hit(st: State, job: dict[str, Any], dealt: int, overflow: int) -> None:
+def _bind_hit(st: State, job: dict[str, Any], amount: int, overflow: int) -> None:
     """Give the effect what its hits dealt and what was more than the health left, over all targets."""
     name = job["name"]
     if not name:
@@ -138,11 +140,11 @@ def _bind_hit(st: State, job: dict[str, Any], dealt: int, overflow: int) -> None
     asking = st.environments.get(job["to"]) if job["again"] else None
     before = asking.names if asking is not None else {}
     lethal = before.get(f"{name}.lethal", False)
-    dealt, overflow = dealt + before.get(f"{name}.amount", 0), overflow + before.get(f"{name}.overflow", 0)
-    bind(st, job["to"], name, amount=dealt, overflow=overflow, lethal=lethal)
+    amount, overflow = amount + before.get(f"{name}.amount", 0), overflow + before.get(f"{name}.overflow", 0)
+    bind(st, job["to"], name, amount=amount, overflow=overflow, lethal=lethal)
 
 
-def fall(st: State, env_id: EnvironmentId) -> Signal | None:
+def process_death(st: State, env_id: EnvironmentId) -> Signal | None:
     """Take a body that still has no health; with the last one the monster dies, unless a trigger prevents it.
 
     The body is the one that the hit brought to 0: an answer to the hit may have healed it, or hit it again and so decided this.
@@ -165,12 +167,12 @@ def fall(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def _lethal(player: int, card: int | None, monster: int, overkill: int) -> dict[str, Any]:
-    """Return what a defeat that nobody hears beforehand knows of its hit."""
+    """Return the facts of the hit for a defeat without an `onLethal` listener."""
     named = {"monsterUUID": monster, "sourcePlayerUUID": player, "cardUUID": card or None, "overkill": overkill}
     return {f"onLethal.{name}": value for name, value in named.items()}
 
 
-def fallen(st: State, env_id: EnvironmentId) -> Signal:
+def note_death(st: State, env_id: EnvironmentId) -> Signal:
     """Note that the hit killed; a monster whose death was prevented without healing it keeps a little health (WZ7)."""
     job = st.environments[env_id].names
     monster, body = job["monster"], job["body"]
@@ -191,11 +193,11 @@ def defeat(st: State, env_id: EnvironmentId) -> Signal | None:
     ent = st.entities[monster]
     if ent["zone"] != "slot" or st.entities[front(st, monster)]["health"] > 0:
         return RETURN
-    paid = pay(st, monster, by)
+    bounty = pay(st, monster, by)
     move(st, monster, TABLE, "explored")
     card = definition(st, monster)
     killer, overkill = names["onLethal.cardUUID"], names["onLethal.overkill"]
-    return emit(st, "onDefeat", (monster, by, card.id, card.words["level"], killer, overkill)) or paid
+    return emit(st, "onDefeat", (monster, by, card.id, card.words["level"], killer, overkill)) or bounty
 
 
 def end_triggers(st: State, env_id: EnvironmentId) -> None:
@@ -225,9 +227,9 @@ def pay(st: State, monster: int, player: int) -> Signal | None:
 
 
 def leave(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Remove bodies without health, and monsters with no body left; nobody is paid unless a setting says so (WZ7).
+    """Remove bodies without health, and monsters with no body left; no bounty is paid unless a setting says so (WZ7).
 
-    A body that a hit brought to 0 is left to `fall`, which pays.
+    A body that a hit brought to 0 is left to `process_death`, which pays.
     """
     job, signal = st.environments[env_id].names, None
     for monster in job["targets"]:
@@ -287,7 +289,7 @@ def emit_discard(st: State, env_id: EnvironmentId) -> Signal:
 
 BLOCKS = (
     flow("wizards/damage", hit),
-    flow("wizards/fall", fall, fallen),
+    flow("wizards/fall", process_death, note_death),
     flow("wizards/defeat", defeat, end_triggers),
     flow("wizards/leave", leave),
     flow("wizards/discard", before_discard, put_down, emit_discard),

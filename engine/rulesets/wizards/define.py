@@ -47,13 +47,13 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
 
 def _facts(document: Json) -> Json:
     """Return what a bot values the card at, and what the match must keep for it, if its values ask about plays."""
-    kept = {what for node in _nodes(document.get("behaviors", ())) if (what := KEEPS.get(_asked(node)))}
-    kept |= {COSTS} if document.get("costs") else set()
+    facts = {what for node in _nodes(document.get("behaviors", ())) if (what := KEEPS.get(_kind_and_span(node)))}
+    facts |= {COSTS} if document.get("costs") else set()
     worth = {"worth": worth_of(document["rarity"], document["manaCost"])}
-    return worth | ({KEPT: tuple(sorted(kept))} if kept else {})
+    return worth | ({KEPT: tuple(sorted(facts))} if facts else {})
 
 
-def _asked(node: Json) -> tuple[Any, Any]:
+def _kind_and_span(node: Json) -> tuple[Any, Any]:
     return node.get("type"), node.get("within")
 
 
@@ -68,20 +68,20 @@ def _nodes(value: Any) -> Iterator[Json]:
 def _costs(document: Json, unit: Unit) -> Iterator[Ability]:
     """Yield the rules by which a card changes its own cost, wherever it lies."""
     for place, rule in enumerate(document.get("costs", ())):
-        at, op = f"/costs/{place}", rule["op"]
-        value = unit.value(rule["value"], f"{at}/value", None)
+        pointer, op = f"/costs/{place}", rule["op"]
+        value = unit.value(rule["value"], f"{pointer}/value", None)
         if op == "less":
-            unit.values[value], op = _negated(unit.values[value]), "add"
-        condition = unit.condition(rule["condition"], f"{at}/condition") if "condition" in rule else ""
-        yield Ability(at, f"{STAT}manaCost", "add" if op == "more" else op, value, condition)
+            unit.values[value], op = _negate(unit.values[value]), "add"
+        condition = unit.condition(rule["condition"], f"{pointer}/condition") if "condition" in rule else ""
+        yield Ability(pointer, f"{STAT}manaCost", "add" if op == "more" else op, value, condition)
 
 
-def _negated(amount: Amount) -> Amount:
-    def less(st: State, env: Environment) -> Any:
+def _negate(amount: Amount) -> Amount:
+    def negative(st: State, env: Environment) -> Any:
         value = amount(st, env)
         return None if value is None else -value
 
-    return less
+    return negative
 
 
 def _monster(document: Json) -> dict[str, int]:

@@ -15,7 +15,7 @@ from engine.language.spec.shapes import LocalizedText
 
 PLAY = "onPlayCard"
 Json = Mapping[str, Any]
-_SAID = LocalizedText(
+_DRIFT = LocalizedText(
     "Spell damage is added here and taken away again; what comes between may leave a rest. Wanted the effect “modify”, whose sum is never stored.",
     "此处先增加法术伤害，之后再减去；其间的变化可能留下余数。应改用“modify”，其总和从不存储。",
 )
@@ -24,50 +24,54 @@ _SAID = LocalizedText(
 def drifts(document: Any) -> Iterator[Problem]:
     """Yield a warning for each pair of effects that raise spell damage for a while."""
     behaviors = document.get("behaviors") if isinstance(document, dict) else None
-    listed = behaviors if isinstance(behaviors, list) else []
-    blocks = {place: one.get("do") for place, one in enumerate(listed) if isinstance(one, dict)}
+    items = behaviors if isinstance(behaviors, list) else []
+    blocks = {place: one.get("do") for place, one in enumerate(items) if isinstance(one, dict)}
     for place, block in blocks.items():
         for index, effect in enumerate(block if isinstance(block, list) else ()):
             path = f"/behaviors/{place}/do/{index}"
             if (fix := _of_plays(effect, path)) is not None:
-                yield problem("W-DRIFT", path, _SAID, fix=fix or None)
-    yield from _of_slots(listed)
+                yield problem("W-DRIFT", path, _DRIFT, fix=fix or None)
+    yield from _of_slots(items)
 
 
 def _of_plays(effect: Any, path: str) -> tuple[Json, ...] | None:
     """Return the fix of two triggers on plays, empty where there is no mechanical one; None where they are no such pair."""
     triggers = effect.get("triggers") if isinstance(effect, dict) else None
-    if not isinstance(triggers, list) or len(triggers) != 2 or not all(isinstance(one, dict) for one in triggers):
+    if (
+        not isinstance(triggers, list)
+        or len(triggers) != 2
+        or not all(isinstance(trigger, dict) for trigger in triggers)
+    ):
         return None
     first, second = triggers
-    one, other = (_amount(trigger.get("do")) for trigger in triggers)
-    if one is None or other != -one or first.get("event") != PLAY or second.get("event") != PLAY:
+    amount, other = (_amount(trigger.get("do")) for trigger in triggers)
+    if amount is None or other != -amount or first.get("event") != PLAY or second.get("event") != PLAY:
         return None
     if (first.get("stage", "before"), second.get("stage")) != ("before", "after"):
         return None
     if first.get("condition") != second.get("condition"):
         return ()
     kept = [part for part in _conjuncts(first.get("condition")) if not _is_own(part)]
-    asked = json.loads(json.dumps(kept).replace(f"${PLAY}.cardUUID", "$candidate.UUID"))
-    if PLAY in json.dumps(asked) or len(kept) == len(_conjuncts(first.get("condition"))):
+    condition = json.loads(json.dumps(kept).replace(f"${PLAY}.cardUUID", "$candidate.UUID"))
+    if PLAY in json.dumps(condition) or len(kept) == len(_conjuncts(first.get("condition"))):
         return ()
-    node: dict[str, Any] = {"type": "modify", "stat": "spellDamage", "op": "add", "value": one}
-    if asked:
-        node["filter"] = asked[0] if len(asked) == 1 else {"type": "And", "conditions": asked}
+    node: dict[str, Any] = {"type": "modify", "stat": "spellDamage", "op": "add", "value": amount}
+    if condition:
+        node["filter"] = condition[0] if len(condition) == 1 else {"type": "And", "conditions": condition}
     return ({"op": "replace", "path": path, "value": {**node, "mode": first.get("mode", "once")}},)
 
 
 def _of_slots(behaviors: list[Any]) -> Iterator[Problem]:
     """Yield the pair of a card that raises spell damage when it is equipped and takes it back when it is unequipped."""
     held = [(place, one) for place, one in enumerate(behaviors) if isinstance(one, dict)]
-    gained = next(((place, _amount(one.get("do"))) for place, one in held if one.get("at") == "onEquip"), None)
-    lost = next(((place, _amount(one.get("do"))) for place, one in held if one.get("at") == "onUnequip"), None)
-    if gained is None or lost is None or gained[1] is None or lost[1] != -gained[1]:
+    gain = next(((place, _amount(one.get("do"))) for place, one in held if one.get("at") == "onEquip"), None)
+    loss = next(((place, _amount(one.get("do"))) for place, one in held if one.get("at") == "onUnequip"), None)
+    if gain is None or loss is None or gain[1] is None or loss[1] != -gain[1]:
         return
-    node = {"type": "modify", "stat": "spellDamage", "op": "add", "value": gained[1], "mode": "lies"}
-    path = f"/behaviors/{gained[0]}/do/0"
-    fix = ({"op": "replace", "path": path, "value": node}, {"op": "remove", "path": f"/behaviors/{lost[0]}"})
-    yield problem("W-DRIFT", path, _SAID, fix=fix)
+    node = {"type": "modify", "stat": "spellDamage", "op": "add", "value": gain[1], "mode": "lies"}
+    path = f"/behaviors/{gain[0]}/do/0"
+    fix = ({"op": "replace", "path": path, "value": node}, {"op": "remove", "path": f"/behaviors/{loss[0]}"})
+    yield problem("W-DRIFT", path, _DRIFT, fix=fix)
 
 
 def _amount(block: Any) -> int | None:

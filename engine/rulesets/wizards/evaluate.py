@@ -61,7 +61,7 @@ def _deck(st: State, player: int) -> int:
 
 
 def worth_of(rarity: str, cost: int) -> int:
-    """Return the value of a card to whoever holds it."""
+    """Return the value of a card to its holder."""
     return WORTH[rarity] + WORTH_PER_COST[rarity] * cost
 
 
@@ -82,7 +82,7 @@ def _hand(st: State, player: int, mana: int) -> int:
 
 
 def _prospects(st: State, me: int) -> int:
-    """Return what the monsters that are nearly dead promise: only the last hit pays, so a wound helps whoever plays next."""
+    """Return what the monsters that are nearly dead promise: only the last hit pays, so a wound helps the next player."""
     if st.globals["phase"] != "battling":
         return 0
     share = _share_of_prizes(st, me)
@@ -90,11 +90,11 @@ def _prospects(st: State, me: int) -> int:
         return 0
     total = 0
     for monster in monsters(st):
-        left = _health_left(st, monster)
-        if left < NEARLY_DEAD:
+        remaining = _health_left(st, monster)
+        if remaining < NEARLY_DEAD:
             ent = st.entities[monster]
             prize = STEP * LEVEL_STEPS[st.program.cards[ent["def"]].words["level"]] + GOLD * ent["reward"]
-            total += prize * (NEARLY_DEAD - left) * share // (NEARLY_DEAD * 100)
+            total += prize * (NEARLY_DEAD - remaining) * share // (NEARLY_DEAD * 100)
     return total
 
 
@@ -114,11 +114,11 @@ def _health_left(st: State, monster: int) -> int:
 
 def _shop(st: State, player: int) -> int:
     """Return the value of the best purchase while a player is in the shop, so that refreshing a poor shop pays."""
-    asked = st.pending[0] if st.pending else None
-    if asked is None or asked.prompt != "supply" or asked.seat != player - 1:
+    question = st.pending[0] if st.pending else None
+    if question is None or question.prompt != "supply" or question.seat != player - 1:
         return 0
     shop, best = st.zone(TABLE, "shop"), 0
-    for option in asked.options:
+    for option in question.options:
         if option.__class__ is tuple and option[0] == "buy":
             ent = st.entities[option[1]]
             rarity = st.program.cards[ent["def"]].words["rarity"]
@@ -156,11 +156,11 @@ def _weakest(st: State, options: Sequence[Option]) -> Sequence[Option]:
 
 def _by_kind(st: State, options: Sequence[Option]) -> list[Option]:
     """Return one option of each kind: cards of one definition are alike."""
-    seen: dict[object, Option] = {}
+    by_kind: dict[object, Option] = {}
     for option in options:
         card = option[1] if isinstance(option, tuple) else option
         ent = st.entities.get(card) if isinstance(card, int) else None
         is_one_of_many = ent is not None and ent["def"] and ent["zone"] != "slot"
         alike = (ent["def"], ent["zone"]) if is_one_of_many and ent else option
-        seen.setdefault(alike, option)
-    return list(seen.values())
+        by_kind.setdefault(alike, option)
+    return list(by_kind.values())

@@ -7,7 +7,7 @@ from engine.language.spec.shapes import LocalizedText
 
 PLAYER = {"playerUUID": "player"}
 CARD = {"playerUUID": "player", "cardUUID": "card", "cardID": "cardID"}
-GAINED = {"playerUUID": "player", "amount": "int", "overflow": "int"}
+GAIN = {"playerUUID": "player", "amount": "int", "overflow": "int"}
 MONSTER = {"monsterUUID": "monster", "sourcePlayerUUID": "player"}
 WHICH_CARD = {"monsterID": "cardID", "level": "text"}
 LEVEL = {"level": Result(LocalizedText("{monsterUUID's level}", "{monsterUUID}的等级"))}
@@ -33,7 +33,7 @@ BEFORE_HIT = {
 }
 
 
-def gained(of: str, zh: str) -> dict[str, Result]:
+def gain_results(of: str, zh: str) -> dict[str, Result]:
     """Return what the numbers of a gain are called."""
     return {
         "amount": Result(

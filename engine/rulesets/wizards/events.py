@@ -29,11 +29,11 @@ _ROUND = {"round": "int"}
 _BY_WHO = {"byWho": "playerUUID"}
 
 _PRICE = {"price": Result(LocalizedText("the price", "价格"), LocalizedText("{n:gold} is paid", "支付{n:枚金币}"))}
-_COUNTERED = Result(
+_PLAY_COUNTERED = Result(
     LocalizedText("{cardUUID} is countered", "{cardUUID}被反制"),
     negated=LocalizedText("{cardUUID} is not countered", "{cardUUID}未被反制"),
 )
-_PAID = Result(
+_MANA_PAID = Result(
     LocalizedText("the mana paid for {cardUUID}", "为{cardUUID}支付的法力"),
     LocalizedText("{n:mana} is paid for {cardUUID}", "为{cardUUID}支付{n:点法力}"),
 )
@@ -42,7 +42,7 @@ _REVERSAL_COUNTERED = Result(
     LocalizedText("that reversal is countered", "该次逆转被反制"),
     negated=LocalizedText("that reversal is not countered", "该次逆转未被反制"),
 )
-_FLIPPED = {
+_FLIP_FIELDS = {
     "type": Result(LocalizedText("{cardUUID's kind}", "{cardUUID}的类型")),
     "level": Result(LocalizedText("{cardUUID's level}", "{cardUUID}的等级")),
     "id": Result(LocalizedText("{cardUUID}", "{cardUUID}")),
@@ -53,7 +53,7 @@ _EXPLORATION = Noun("exploration card", "exploration cards", "探索牌", "张")
 _A_MONSTER = LocalizedText("{sourcePlayerUUID} flips {cardUUID:a monster}", "{sourcePlayerUUID}翻开{cardUUID:怪物}")
 
 
-def _each(name: str, what: str, zh: str, end: str) -> EventPhrase:
+def _moment(name: str, what: str, zh: str, end: str) -> EventPhrase:
     """Return the moment of an event that comes once a round, at the start or end of something."""
     when = "开始时" if end == "start" else "结束时"
     the, this = ("the next", f"下一{zh}") if what == "next" else ("the", f"本{zh.removeprefix('个')}")
@@ -79,7 +79,7 @@ def _phase(name: str, zh: str, end: str, which: str = "next") -> EventSpec:
     title = LocalizedText(
         f"The {name.lower()} phase {end.lower()}s", f"{zh}阶段{'开始' if end == 'Start' else '结束'}时"
     )
-    moment = _each(f"{name.lower()} phase", which, f"个{zh}阶段", end.lower())
+    moment = _moment(f"{name.lower()} phase", which, f"个{zh}阶段", end.lower())
     return event(
         f"on{name}Phase{end}",
         title,
@@ -89,7 +89,7 @@ def _phase(name: str, zh: str, end: str, which: str = "next") -> EventSpec:
 
 
 def _round(end: str, fields: dict[str, Result]) -> EventPhrase:
-    moment = _each("round", "next" if end == "start" else "this", "轮", end)
+    moment = _moment("round", "next" if end == "start" else "this", "轮", end)
     return replace(moment, fields=fields, keys=LocalizedText("round", "轮|回合"))
 
 
@@ -143,7 +143,7 @@ EVENTS = (
         wording=EventPhrase(
             cases=(Case({"type": "monster"}, _A_MONSTER),),
             nouns={"cardUUID": _EXPLORATION},
-            fields=_FLIPPED,
+            fields=_FLIP_FIELDS,
             keys=LocalizedText("flip|reveal|turn|explor", "翻|探索"),
         ),
         search=search_words("flipped, explore, revealed, turned up", "翻开、探索、亮出"),
@@ -173,7 +173,7 @@ EVENTS = (
         perform="wizards/resolve",
         aliases=("onPlay", "onPlayed"),
         wording=EventPhrase(
-            fields={"cancelled": _COUNTERED, "paid": _PAID},
+            fields={"cancelled": _PLAY_COUNTERED, "paid": _MANA_PAID},
             nouns={"targets": _AIMED_AT},
             keys=LocalizedText(r"\bplay(?:s|ed|ing)?\b|\bcasts?\b|spell|counter", "出|使用|法术|反制"),
         ),

@@ -1,7 +1,7 @@
 """How a card is tried out: two seats with starter decks of one style each, the card in two slots; an exploration card in its pile.
 
 This game has no decks. A treasure card is therefore in its seat's deck from the start, in slots of starters, and taken out of every
-pile; an exploration card belongs to nobody, so whole worlds are compared. Source: WZ14.
+pile; no seat owns an exploration card, so whole worlds are compared. Source: WZ14.
 """
 
 from __future__ import annotations
@@ -73,24 +73,24 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
     """
     card = candidate["id"]
     documents, lent = _complete([d for d in pool if d["id"] != card], [d for d in reserve if d["id"] != card])
-    known = {d["id"] for d in (*reserve, *pool)} - {card}
+    available = {d["id"] for d in (*reserve, *pool)} - {card}
     layout: Json = {"card": card, "piles": sorted(documents), "lent": sorted(lent), "side": -1}
     starters = sorted((d for d in documents.values() if part(d) == "ori"), key=lambda d: str(d["id"]))
     plain = [d["id"] for d in starters for _ in range(_count(d, 1))]
     if "level" in candidate:
         decks, unit, copies_of = {"plain": plain}, "table", 0
     else:
-        decks, unit, copies_of = _decks(plain, known, card), "seat", COPIES
+        decks, unit, copies_of = _decks(plain, available, card), "seat", COPIES
     if len(plain) < COPIES:
         raise no_starters(card, NO_STARTERS)
-    starting = [place for place, held in enumerate(plain) if all(deck[place] == held for deck in decks.values())]
+    starting = [place for place, entry in enumerate(plain) if all(deck[place] == entry for deck in decks.values())]
     slots = {name: pinned_slots(card, starting, copies_of) for name in decks}
     groups = (f"{candidate.get('cardType', 'spell')}/{part(candidate)}", f"{candidate.get('cardType', 'spell')}/com")
     styles = styles_of(FOLDER)
-    partners = pinned_references(card, groups, styles["references"], known)
+    partners = pinned_references(card, groups, styles["references"], available)
     return layout | {
         "unit": unit,
-        "cards": sorted({*documents, *(held for deck in decks.values() for held in deck)}),
+        "cards": sorted({*documents, *(entry for deck in decks.values() for entry in deck)}),
         "decks": decks,
         "slots": slots,
         "references": partners if baseline is None and unit == "seat" else [],
@@ -99,12 +99,12 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
     }
 
 
-def _decks(plain: Sequence[str], known: set[str], card: str) -> dict[str, list[str]]:
+def _decks(plain: Sequence[str], available: set[str], card: str) -> dict[str, list[str]]:
     """Return the deck of each style whose cards are known: the plain one with its last slots exchanged for cards of the style."""
     decks = {}
     for name, style in styles_of(FOLDER)["styles"].items():
         own = [held for held in style["cards"] if held != card]
-        if known.issuperset(own) and len(plain) >= COPIES + len(own):
+        if available.issuperset(own) and len(plain) >= COPIES + len(own):
             decks[name] = [*plain[: len(plain) - len(own)], *own]
     return decks
 
@@ -140,7 +140,7 @@ def opening(
     return env
 
 
-def played(st: State, action: Action) -> int:
+def played_card(st: State, action: Action) -> int:
     """Return the card that an answer plays, or 0."""
     return card_of(action, ("play",))
 
@@ -170,7 +170,7 @@ EXPERIMENT = Experiment(
     unseen=frozenset(("deck", *LEVELS)),
     arrange=arrange,
     opening=opening,
-    card_played=played,
+    card_played=played_card,
     measure=measure,
     margin=margin,
     match_ms=MATCH_MS,

@@ -27,7 +27,7 @@ def preparing_starts(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def choose_discards(st: State, env_id: EnvironmentId) -> Jump:
-    """Ask the next player which cards to discard before refilling."""
+    """Prompt the next player for the cards to discard before refilling."""
     names = st.environments[env_id].names
     if names["at"] >= len(names["queue"]):
         return "preparing_ends"
@@ -73,18 +73,18 @@ def exploring_starts(st: State, env_id: EnvironmentId) -> Signal | None:
 
 def open_levels(st: State, neutral: bool) -> list[str]:
     """Return the levels that may be flipped now: opened by the furthest loop, with cards left, never XII into a neutral slot."""
-    config, entered = st.program.config, st.globals["entered"]
+    config, loop = st.program.config, st.globals["entered"]
     opens = config["openFrom"]
     return [
         level
         for level in LEVELS
-        if opens[level] <= entered and st.zone(TABLE, level) and not (neutral and level == "XII")
+        if opens[level] <= loop and st.zone(TABLE, level) and not (neutral and level == "XII")
         if level != "XII" or not config["soloFight"] or solo_monsters(st)
     ]
 
 
 def choose_level(st: State, env_id: EnvironmentId) -> Jump:
-    """Ask at which level to flip for the next empty slot."""
+    """Prompt for the level at which the next empty slot is filled."""
     names = st.environments[env_id].names
     if names["at"] >= len(names["queue"]):
         return "exploring_ends"
@@ -97,18 +97,18 @@ def flip(st: State, env_id: EnvironmentId) -> Jump:
     """Flip at the chosen level: a monster takes the slot, an event is set aside; the flip is emitted."""
     names = st.writable_environment(env_id).names
     holder, player = names["queue"][names["at"]]
-    chosen = answer(st, env_id)
-    if chosen == ("XII",) and st.program.config["soloFight"]:
+    levels = answer(st, env_id)
+    if levels == ("XII",) and st.program.config["soloFight"]:
         names["at"] += 1
         names["again"] = False
         return call(st, "wizards/solo", {"player": player})
-    pile = st.zone(TABLE, chosen[0]) if chosen else ()
+    pile = st.zone(TABLE, levels[0]) if levels else ()
     if not pile:
         names["at"] += 1
         return "choose_level"
     card = names["card"] = pile[0]
-    printed = definition(st, card)
-    is_monster = printed.words["type"] == "monster"
+    card_def = definition(st, card)
+    is_monster = card_def.words["type"] == "monster"
     if is_monster:
         move(st, card, holder, "slot")
         unfold(st, card)
@@ -117,7 +117,7 @@ def flip(st: State, env_id: EnvironmentId) -> Jump:
         move(st, card, TABLE, "explored")
     names["again"] = not is_monster
     names["player"] = player
-    return emit(st, "onExplorationFlip", (card, printed.words["type"], printed.id, printed.words["level"], player))
+    return emit(st, "onExplorationFlip", (card, card_def.words["type"], card_def.id, card_def.words["level"], player))
 
 
 def take_effect(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -139,12 +139,30 @@ def exploring_ends(st: State, env_id: EnvironmentId) -> Signal | None:
     return emit(st, "onExploringPhaseEnd")
 
 
-def done(st: State, env_id: EnvironmentId) -> Signal:
+def end_exploring(st: State, env_id: EnvironmentId) -> Signal:
     """End the block."""
     return RETURN
 
 
 BLOCKS: tuple[Any, ...] = (
-    flow("wizards/preparing", preparing_starts, choose_discards, discard, refill, next_hand, preparing_ends, done),
-    flow("wizards/exploring", exploring_starts, choose_level, flip, take_effect, flip_again, exploring_ends, done),
+    flow(
+        "wizards/preparing",
+        preparing_starts,
+        choose_discards,
+        discard,
+        refill,
+        next_hand,
+        preparing_ends,
+        end_exploring,
+    ),
+    flow(
+        "wizards/exploring",
+        exploring_starts,
+        choose_level,
+        flip,
+        take_effect,
+        flip_again,
+        exploring_ends,
+        end_exploring,
+    ),
 )

@@ -1,6 +1,6 @@
 """Events that 000 does not have, for what cards do before, after and instead of what the rules do.
 
-A match raises them only where somebody listens. Source: SOURCE.md, extensions.
+A match emits them only where a trigger listens. Source: SOURCE.md, extensions.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from engine.rulesets.wizards.event_fields import (
     BY_CARD,
     CARD,
     DEALER,
-    GAINED,
+    GAIN,
     LEVEL,
     MONSTER,
     OVERKILL,
     PLAYER,
     WHICH_CARD,
-    gained,
+    gain_results,
 )
 
 HIT_KINDS = options(
@@ -35,7 +35,7 @@ _HIT_AMOUNT = {
         LocalizedText("the damage of that hit", "该次伤害"), LocalizedText("{n:damage} is dealt", "造成{n:点伤害}")
     )
 }
-_WHOM = {"playerUUID": "player", "sourcePlayerUUID": "player", "amount": "int", "cardUUID": "card"}
+_PLAYER_HIT = {"playerUUID": "player", "sourcePlayerUUID": "player", "amount": "int", "cardUUID": "card"}
 _HIT_KEYS = LocalizedText("damage|hurt|hit|wound|prevent|aim|target", "伤害|受伤|防止|目标|指定")
 _AROUND = (
     event(
@@ -65,38 +65,40 @@ _AROUND = (
     event(
         "onManaGained",
         LocalizedText("A player gains mana", "玩家获得法力时"),
-        GAINED,
+        GAIN,
         LocalizedText(
             "By an effect; also when the cap leaves nothing of it: `amount` is what was gained, `overflow` what was lost.",
             "由效果获得时引发，即使已达上限：`amount` 为实际获得，`overflow` 为溢出。",
         ),
         LocalizedText("{playerUUID} gains mana", "{playerUUID}获得法力"),
-        wording=EventPhrase(fields=gained("mana", "点法力"), keys=LocalizedText("mana", "法力")),
+        wording=EventPhrase(fields=gain_results("mana", "点法力"), keys=LocalizedText("mana", "法力")),
         search=search_words("gain mana, mana restored, energy gained", "获得法力、回蓝、法力增加"),
     ),
     event(
         "onGoldGained",
         LocalizedText("A player gains gold", "玩家获得金币时"),
-        GAINED,
+        GAIN,
         LocalizedText(
             "By an effect, not by a bounty; also when the cap leaves nothing of it.",
             "由效果获得时引发（赏金除外），即使已达上限。",
         ),
         LocalizedText("{playerUUID} gains gold", "{playerUUID}获得金币"),
-        wording=EventPhrase(fields=gained("gold", "枚金币"), keys=LocalizedText("gold|coin", "金币")),
+        wording=EventPhrase(fields=gain_results("gold", "枚金币"), keys=LocalizedText("gold|coin", "金币")),
         search=search_words("gain gold, earn coins, income", "获得金币、赚钱、收入"),
     ),
     event(
         "onFreezingChanged",
         LocalizedText("A player's freezing changes", "玩家的冻结值变化时"),
-        GAINED,
+        GAIN,
         LocalizedText(
             "By an effect; `amount` is below 0 where it falls, `overflow` what the bounds cut off. A trigger in the stage `check` forbids the change.",
             "由效果引发；降低时 `amount` 小于 0，`overflow` 为超出上下限的部分。处于 `check` 阶段的触发器可禁止该变化。",
         ),
         LocalizedText("{playerUUID's freezing} changes", "{playerUUID}改变冻结值"),
         is_tried=True,
-        wording=EventPhrase(fields=gained("freezing", "层冻结"), keys=LocalizedText("freez|froze|thaw", "冻结|解冻")),
+        wording=EventPhrase(
+            fields=gain_results("freezing", "层冻结"), keys=LocalizedText("freez|froze|thaw", "冻结|解冻")
+        ),
         search=search_words("frozen, freezing rises, thaw, freeze overflow", "冻结变化、被冻结、解冻、冻结溢出"),
     ),
     event(
@@ -259,7 +261,7 @@ _HITS = (
     event(
         "onPlayerHit",
         LocalizedText("A wizard is about to be damaged", "巫师即将受到伤害时"),
-        _WHOM,
+        _PLAYER_HIT,
         LocalizedText(
             "Before damage to a wizard; it is prevented and changed like a hit on a monster in `onHit`.",
             "在对巫师的伤害生效之前；可如 `onHit` 一样防止或改变。",
@@ -276,7 +278,7 @@ _HITS = (
     event(
         "onPlayerDamaged",
         LocalizedText("A wizard takes damage", "巫师受到伤害时"),
-        _WHOM,
+        _PLAYER_HIT,
         LocalizedText("After damage to a wizard.", "在巫师受到伤害之后。"),
         LocalizedText("{sourcePlayerUUID} damages {playerUUID}", "{sourcePlayerUUID}对{playerUUID}造成伤害"),
         source_field="sourcePlayerUUID",

@@ -42,10 +42,15 @@ def face(document: Json, texts: Texts) -> Face:
     if "level" in document:
         kind = TYPE_NAMES.get(str(document.get("type")), LocalizedText("Exploration", "探索"))
         line = LocalizedText(f"{kind.en} {document['level']}", f"{kind.zh} {document['level']}")
-        shown = document | ({"health": _joined(document["bodies"])} if document.get("bodies") else {})
+        printed_document = document | ({"health": _sum_text(document["bodies"])} if document.get("bodies") else {})
         stats = facts(
-            (LocalizedText("HP", "生命"), shown.get("health"), "", "/bodies" if document.get("bodies") else "/health"),
-            (LocalizedText("Bounty", "赏金"), shown.get("reward"), "", "/reward"),
+            (
+                LocalizedText("HP", "生命"),
+                printed_document.get("health"),
+                "",
+                "/bodies" if document.get("bodies") else "/health",
+            ),
+            (LocalizedText("Bounty", "赏金"), printed_document.get("reward"), "", "/reward"),
         )
         return Face(card, "exploration", name, text, line, tone="ridge" if stats else "lantern", stats=stats)
     kind = KIND_NAMES.get(str(document.get("cardType", "spell")), KIND_NAMES["spell"])
@@ -64,7 +69,7 @@ def face(document: Json, texts: Texts) -> Face:
     )
 
 
-def _joined(bodies: Any) -> str:
+def _sum_text(bodies: Any) -> str:
     return "+".join(map(str, bodies)) if isinstance(bodies, list) else str(bodies)
 
 

@@ -20,13 +20,22 @@ FORM = re.compile(r"[A-Za-z0-9_-]+\.(treasure|exploration)\.([A-Za-z0-9_-]+)\.[A
 SUBSETS = {"ori": ("original", "ori"), "com": ("common", "com"), "leg": ("legendary", "leg")}
 """How an id may spell a rarity."""
 
-ASKED = tuple(event.name for event in EVENTS if event.runtime.stages == ("check",))
+CHECK_EVENTS = tuple(event.name for event in EVENTS if event.runtime.stages == ("check",))
 """Events that the rules only ask about: they are heard at the stage `check` alone."""
-FORBIDDEN = ("onDrawCard", "onPlayCard", "onHit", "onFreezingChanged", "onDiscard", "onBuy", "onPlayerHit", *ASKED)
+FORBIDDEN = (
+    "onDrawCard",
+    "onPlayCard",
+    "onHit",
+    "onFreezingChanged",
+    "onDiscard",
+    "onBuy",
+    "onPlayerHit",
+    *CHECK_EVENTS,
+)
 """Events that the rules look at before they offer or do what raises them."""
-UNDECIDED = tuple(event.name for event in EVENTS if event.runtime.stages == ("before",))
+BEFORE_EVENTS = tuple(event.name for event in EVENTS if event.runtime.stages == ("before",))
 """Events that are heard before what they are about is used, and at no other stage."""
-MODIFIED = tuple(event.name for event in EVENTS if event.runtime.stage == "modify")
+MODIFY_EVENTS = tuple(event.name for event in EVENTS if event.runtime.stage == "modify")
 """Events that are changed on their way, and heard at no other stage than that and `check`."""
 
 
@@ -72,11 +81,11 @@ def _forbids(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
 def _modifies(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
     """Report a stage at which an event is not heard: only some are changed on their way, and those are heard only there."""
     event, stage = trigger["event"], trigger.get("stage")
-    if event in ASKED:
+    if event in CHECK_EVENTS:
         yield from _only_asked(path, event, stage)
         return
-    is_changed = event in MODIFIED
-    if event in UNDECIDED and stage not in (None, "before"):
+    is_changed = event in MODIFY_EVENTS
+    if event in BEFORE_EVENTS and stage not in (None, "before"):
         yield _not_heard(path, event, str(stage), "before")
         return
     if stage in (None, "check") or (stage == "modify") is is_changed:
@@ -84,13 +93,13 @@ def _modifies(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
     yield _not_heard(path, event, str(stage), "modify" if is_changed else "before or after")
 
 
-def _not_heard(path: str, event: str, stage: str, wanted: str) -> Problem:
+def _not_heard(path: str, event: str, stage: str, condition: str) -> Problem:
     sentence = LocalizedText(
-        f"{event} is not heard in the stage “{stage}”; wanted {wanted}.",
-        f"{event} 在“{stage}”阶段不会被响应；应为 {wanted.replace('or', '或')}。",
+        f"{event} is not heard in the stage “{stage}”; wanted {condition}.",
+        f"{event} 在“{stage}”阶段不会被响应；应为 {condition.replace('or', '或')}。",
     )
     fix = ({"op": "remove", "path": f"{path}/stage"},)
-    return problem("E-INLINE", f"{path}/stage", sentence, found=stage, wanted=wanted, fix=fix)
+    return problem("E-INLINE", f"{path}/stage", sentence, found=stage, wanted=condition, fix=fix)
 
 
 def _only_asked(path: str, event: str, stage: str | None) -> Iterator[Problem]:
@@ -104,12 +113,12 @@ def _only_asked(path: str, event: str, stage: str | None) -> Iterator[Problem]:
     yield problem("E-INLINE", at, sentence, found=stage, wanted="check", fix=fix)
 
 
-def _id(document: dict[str, Any], written: str) -> Iterator[Problem]:
+def _id(document: dict[str, Any], card_id: str) -> Iterator[Problem]:
     """Compare an id with its form, and with the card's own class and level or rarity."""
-    form = FORM.fullmatch(written)
+    form = FORM.fullmatch(card_id)
     if form is None:
         yield _odd(
-            written,
+            card_id,
             LocalizedText(
                 "pack.treasure.rarity.name or pack.exploration.level.name",
                 "包名.treasure.稀有度.卡牌名 或 包名.exploration.等级.卡牌名",
@@ -119,7 +128,7 @@ def _id(document: dict[str, Any], written: str) -> Iterator[Problem]:
     kind = "exploration" if "level" in document else "treasure"
     if form[1] != kind:
         yield _odd(
-            written,
+            card_id,
             LocalizedText(
                 f"“{kind}” as its second part, since this is such a card", f"第二段为“{kind}”，因为这是此类卡牌"
             ),
@@ -129,19 +138,17 @@ def _id(document: dict[str, Any], written: str) -> Iterator[Problem]:
     subsets = (written_as,) if kind == "exploration" else SUBSETS.get(str(written_as), ())
     if isinstance(written_as, str) and subsets and form[2] not in subsets:
         yield _odd(
-            written,
+            card_id,
             LocalizedText(
                 f"“{subsets[0]}” as its third part, as the card itself says", f"第三段为“{subsets[0]}”，与卡牌自身一致"
             ),
         )
 
 
-def _odd(written: str, wanted: LocalizedText) -> Problem:
+def _odd(card_id: str, form: LocalizedText) -> Problem:
     return problem(
         "W-ID",
         "/id",
-        LocalizedText(
-            f"The id “{written}” is unusual; wanted {wanted.en}.", f"标识“{written}”不合惯例；应为{wanted.zh}。"
-        ),
-        found=written,
+        LocalizedText(f"The id “{card_id}” is unusual; wanted {form.en}.", f"标识“{card_id}”不合惯例；应为{form.zh}。"),
+        found=card_id,
     )

@@ -35,12 +35,12 @@ CELL_WORDS = {
 
 
 def _cells(st: State) -> Sequence[Option]:
-    found = []
+    cells = []
     for name, written in zip(CELL_NAMES, st.program.config["wheel"], strict=True):
         what, _, number = written.partition(":")
         words = CELL_WORDS[what]
-        found.append(Option(name, LocalizedText(words.en.format(n=number), words.zh.format(n=number))))
-    return found
+        cells.append(Option(name, LocalizedText(words.en.format(n=number), words.zh.format(n=number))))
+    return cells
 
 
 def _place(st: State, seat: int) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """Numbers that static modifiers change: what a card costs and deals, and what a player may hold. The sum is derived, never stored.
 
-Nobody pays for what no modifier changes: each function looks the stat up once and returns what it was given.
+A stat without modifiers costs one lookup: each function then returns its argument.
 Source: SOURCE.md, extensions; kernel `modifiers`.
 """
 
@@ -19,7 +19,7 @@ OF_PLAYERS = (RESONANCE, "hand", "manaCap", "goldCap", "freezingCap", PRICE, TOK
 LIMIT_STATS = {name: f"{STAT}{name}" for name in OF_PLAYERS}
 COST_STAT, DAMAGE_STAT = f"{STAT}{COST}", f"{STAT}{SPELL_DAMAGE}"
 """The keys under which modifiers of costs and of damage are registered."""
-RAISED = "raised"
+RAISED_MARK = "raised"
 """Of a card that is played: its hits were raised."""
 
 
@@ -50,14 +50,14 @@ def limit_of(st: State, player: int, name: str) -> int:
     return max(0, modified(st, player, name, value))
 
 
-def counted(name: str) -> str:
+def counted_stat(name: str) -> str:
     """Return the key of the modifiers of a stat that cards alone see."""
     return f"{STAT}counted.{name}"
 
 
 def as_counted(st: State, eid: int, name: str, value: int) -> int:
     """Return a number as conditions and values of cards read it; never below 0."""
-    key = counted(name)
+    key = counted_stat(name)
     return max(0, modified(st, eid, key.removeprefix(STAT), value)) if key in st.listener_index else value
 
 
@@ -82,32 +82,32 @@ def resonance_of(st: State, player: int) -> int:
 def used_by(st: State, card: int, player: int, *, is_free: bool) -> tuple[int, ...]:
     """Return the modifiers of the next play that this one uses: those that change what it costs, and those that may raise its hits."""
     index, listeners = st.listener_index, st.listeners
-    changed: tuple[int, ...] = ()
+    changes: tuple[int, ...] = ()
     if COST_STAT in index and not is_free:
         printed_cost = int(st.entities[card]["manaCost"])
         if rules := st.program.cards[st.entities[card]["def"]].abilities:
             printed_cost = printed(st, card, rules, printed_cost, player)
         passed = steps(st, card, COST, printed_cost, player)
-        changed = tuple(lid for lid, old, new in passed if listeners[lid].once and max(old, 0) != max(new, 0))
+        changes = tuple(lid for lid, old, new in passed if listeners[lid].once and max(old, 0) != max(new, 0))
     raising = (lid for ids in index.get(DAMAGE_STAT, {}).values() for lid in ids if listeners[lid].once)
-    return changed + applying(st, card, tuple(raising), player)
+    return changes + applying(st, card, tuple(raising), player)
 
 
 def use_up(st: State, card: int, ids: tuple[int, ...]) -> None:
     """End the modifiers that a play used up; one that raises hits is used where there was a hit."""
-    has_hit = bool(st.entities[card].get(RAISED, 0))
+    has_hit = bool(st.entities[card].get(RAISED_MARK, 0))
     for lid in ids:
         if lid in st.listeners and (has_hit or st.listeners[lid].event != DAMAGE_STAT):
             unlisten(st, lid)
     if has_hit:
-        set_var(st, card, RAISED, 0)
+        set_var(st, card, RAISED_MARK, 0)
 
 
 def note_raised(st: State, card: int) -> None:
     """Note that hits of a card that is played were raised, where a modifier of one play may have done it."""
     stages = st.listener_index.get(DAMAGE_STAT, {})
     if card in st.entities and any(st.listeners[lid].once for ids in stages.values() for lid in ids):
-        set_var(st, card, RAISED, 1)
+        set_var(st, card, RAISED_MARK, 1)
 
 
 def end_lying(st: State, host: int) -> None:

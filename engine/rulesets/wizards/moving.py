@@ -35,7 +35,7 @@ SPELL, COPY = "spell", "copy"
 
 
 def run_timing(
-    st: State, card: int, timing: str, player: int, resolution: Resolution | None = None, paid: int = 0
+    st: State, card: int, timing: str, player: int, resolution: Resolution | None = None, mana_paid: int = 0
 ) -> Signal | None:
     """Run what a card does at one of its timings; when it is played it knows what was paid."""
     blocks = definition(st, card).timings.get(timing)
@@ -45,22 +45,22 @@ def run_timing(
     for block in reversed(blocks):
         names = {f"{timing}.playerUUID": player, f"{timing}.cardUUID": card}
         if resolution is not None:
-            names[f"{timing}.paid"] = paid
+            names[f"{timing}.paid"] = mana_paid
         env = new_environment(names, player, card, resolution=resolution)
         signal = push(st, block, st.add_environment(env))
     return signal
 
 
 def draw_cards(st: State, player: int, count: int) -> tuple[int, ...]:
-    """Move up to so many cards from deck to hand; the discard pile is shuffled in when more are due, in battle as a setting says (WZ1).
+    """Draw up to `count` cards; an empty deck is refilled from the discard pile, in battle as a setting says (WZ1).
 
     A trigger in the stage `check` of onDrawCard forbids the draw and those after it.
     """
-    drawn: list[int] = []
+    cards: list[int] = []
     may_shuffle = st.program.config["reshuffleInBattle"] or not (
         st.globals["phase"] == "battling" or st.globals["solo"]
     )
-    guarded = "onDrawCard" in st.listener_index
+    is_guarded = "onDrawCard" in st.listener_index
     for _ in range(count):
         deck = st.zone(player, "deck")
         if not deck and may_shuffle:
@@ -68,11 +68,11 @@ def draw_cards(st: State, player: int, count: int) -> tuple[int, ...]:
             deck = st.zone(player, "deck")
         if not deck:
             break
-        if guarded and not permits(st, "onDrawCard", (player, deck[0], st.entities[deck[0]]["def"]), commit=True):
+        if is_guarded and not permits(st, "onDrawCard", (player, deck[0], st.entities[deck[0]]["def"]), commit=True):
             continue
         move(st, deck[0], player, "hand")
-        drawn.append(deck[0])
-    return tuple(drawn)
+        cards.append(deck[0])
+    return tuple(cards)
 
 
 def after_draw(st: State, player: int, cards: tuple[int, ...]) -> Signal | None:
@@ -121,21 +121,21 @@ def gain(st: State, player: int, card: int) -> Signal | None:
 def equip(st: State, player: int, card: int, slot: str) -> Signal | None:
     """Put a card into the slot for its kind; the oldest for which there is no room goes back to where it came from."""
     signal = emit_event(st, "onEquipped", (player, card, st.entities[card]["def"]))
-    others = tuple(held for held in st.zone(player, slot) if held != card)
+    others = tuple(other for other in st.zone(player, slot) if other != card)
     room = wand_slots(st, player) if slot == "wand" else 1
     old = others[: max(len(others) + 1 - room, 0)]
     signal = run_timing(st, card, "onEquip", player) or signal
     signal = take_off(st, card) or signal
-    for held in old:
-        signal = take_off(st, held) or signal
-        give_back(st, held)
+    for other in old:
+        signal = take_off(st, other) or signal
+        give_back(st, other)
     set_var(st, card, "own", player)
     move(st, card, player, slot)
     return signal
 
 
 def take_off(st: State, card: int) -> Signal | None:
-    """Let a card that leaves a slot do what it does then; an undercurrent waits for nothing any more (WZ15)."""
+    """Run the timing of a card that leaves its slot, and drop the triggers of an undercurrent (WZ15)."""
     ent = st.entities[card]
     if ent["zone"] not in SLOTS:
         return None
@@ -148,12 +148,12 @@ def take_off(st: State, card: int) -> Signal | None:
 
 def fit_wands(st: State, player: int, leaving: int = 0) -> Signal | None:
     """Give the oldest wands back for which a player has no slot any more."""
-    held = st.zone(player, "wand")
-    if len(held) < 2:
+    wands = st.zone(player, "wand")
+    if len(wands) < 2:
         return None
-    held = tuple(card for card in held if card != leaving)
+    wands = tuple(card for card in wands if card != leaving)
     signal = None
-    for card in held[: max(len(held) - wand_slots(st, player), 0)]:
+    for card in wands[: max(len(wands) - wand_slots(st, player), 0)]:
         signal = take_off(st, card) or signal
         give_back(st, card)
     return signal
@@ -168,12 +168,12 @@ def drop_triggers(st: State, card: int) -> None:
 
 def give_back(st: State, card: int) -> None:
     """Return a card that leaves its owner: starters leave the game, the others go to their piles (WZ8)."""
-    printed, config = definition(st, card), st.program.config
-    where = {"com": "commonDiscard", "leg": "legendary"}.get(printed.words.get("rarity", ""), "gone")
+    card_def, config = definition(st, card), st.program.config
+    where = {"com": "commonDiscard", "leg": "legendary"}.get(card_def.words.get("rarity", ""), "gone")
     if not config["triggersOutliveCard"]:
         drop_triggers(st, card)
     if config["manaCostLasts"] == "owner":
-        set_var(st, card, "manaCost", printed.numbers["manaCost"])
+        set_var(st, card, "manaCost", card_def.numbers["manaCost"])
     set_var(st, card, "own", 0)
     move(st, card, TABLE, where)
     if where == "legendary":
@@ -195,7 +195,7 @@ def place(st: State, card: int, player: int, where: str) -> Signal | None:
         return None
     if where in SLOTS:
         return equip(st, player, card, where)
-    signal, was = take_off(st, card), st.entities[card]["zone"]
+    signal, previous = take_off(st, card), st.entities[card]["zone"]
     if where == "pile":
         give_back(st, card)
     elif where == "gone":
@@ -206,7 +206,7 @@ def place(st: State, card: int, player: int, where: str) -> Signal | None:
         move(st, card, player, "deck" if where.startswith("deck") else where, 0 if where == "deckTop" else None)
     if where == "deck":
         shuffle_deck(st, player)
-    if was == "shop":
+    if previous == "shop":
         fill_shop(st)
     return signal
 

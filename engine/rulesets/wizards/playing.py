@@ -55,20 +55,20 @@ def put_away(st: State, env_id: EnvironmentId) -> Signal | None:
 
 def resolve(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do what the card does when played (the default action of onPlayCard, WZ12); what it chooses is kept for copies."""
-    here = st.environments[env_id]
-    player, card = here.names["onPlayCard.playerUUID"], here.names["onPlayCard.cardUUID"]
-    played = Resolution(SPELL, memory=here.flight)
-    return run_timing(st, card, "onPlay", player, played, here.names["onPlayCard.paid"])
+    env = st.environments[env_id]
+    player, card = env.names["onPlayCard.playerUUID"], env.names["onPlayCard.cardUUID"]
+    played = Resolution(SPELL, memory=env.flight)
+    return run_timing(st, card, "onPlay", player, played, env.names["onPlayCard.paid"])
 
 
 def copy(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do it again for each copy that a trigger made of this play (WZ16)."""
-    here = st.environments[env_id]
-    copies = st.events_in_flight[here.flight].notes.get("copies", 0) if here.flight else 0
+    env = st.environments[env_id]
+    copies = st.events_in_flight[env.flight].notes.get("copies", 0) if env.flight else 0
     if not copies:
         return None
-    st.writable_event(here.flight).notes["copies"] = copies - 1
-    run_copy(st, here.names["onPlayCard.cardUUID"], here.names["onPlayCard.playerUUID"], here.flight)
+    st.writable_event(env.flight).notes["copies"] = copies - 1
+    run_copy(st, env.names["onPlayCard.cardUUID"], env.names["onPlayCard.playerUUID"], env.flight)
     return RETRY
 
 
@@ -93,18 +93,18 @@ def land(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def _note_targets(st: State, fid: int) -> None:
-    """Let the listeners after the play know what it was aimed at: all that its choosers took, each once."""
+    """Bind the targets of a play for its later listeners: all that its choosers picked, each once."""
     if fid not in st.events_in_flight:
         return
     flight = st.writable_event(fid)
-    taken = (
-        one
+    targets = (
+        eid
         for key, times in flight.notes.items()
         if key[:1] == "?" and "/target" in key
         for held in times
-        for one in held
+        for eid in held
     )
-    flight.payload = (*flight.payload[:TARGETS], tuple(dict.fromkeys(taken)))
+    flight.payload = (*flight.payload[:TARGETS], tuple(dict.fromkeys(targets)))
 
 
 BLOCKS = (

@@ -22,7 +22,7 @@ SUGARS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
 }
 """The meaning of a short form: the effect, and its fields beyond target and amount."""
 
-FLIPPED = {"onExplorationFlip": "cardUUID", "onDamageTaken": "monsterUUID", "onDefeat": "monsterUUID"}
+MONSTER_FIELDS = {"onExplorationFlip": "cardUUID", "onDamageTaken": "monsterUUID", "onDefeat": "monsterUUID"}
 """The monster that an event is about."""
 
 CHOOSERS = {"monsters": "monsterChooser"}
@@ -46,34 +46,34 @@ def _behavior(node: Traced, place: Place) -> None:
             {},
         )
     elif word is not None and word in SUGARS:
-        name, more = SUGARS[word]
-        patch = _patch(node, name, ("target", "amount"), more, "/0/triggers/0/do")
+        name, extra = SUGARS[word]
+        patch = _patch(node, name, ("target", "amount"), extra, "/0/triggers/0/do")
         place.notes.alias(node.value["do"].origin, word, f"an instant trigger with {name}", patch)
         effect = _effect(
             node,
             name,
             ("target", "amount"),
-            more,
+            extra,
         )
         trigger = {"event": "instant", "mode": "once", "do": effect}
         node.value["do"] = effect.new([{"type": "addTriggers", "triggers": [trigger]}])
 
 
-def _patch(node: Traced, name: str, keys: Sequence[str], more: Mapping[str, Any], inside: str) -> Sequence[Step]:
+def _patch(node: Traced, name: str, keys: Sequence[str], extra: Mapping[str, Any], inside: str) -> Sequence[Step]:
     """Return the patch that writes a short form out: the effect, inside an instant trigger or not, and what moves into it."""
     do = node.value["do"].origin
-    effect: list[Any] = [{"type": name, **more}]
-    written = [{"type": "addTriggers", "triggers": [{"event": "instant", "mode": "once", "do": effect}]}]
+    effect: list[Any] = [{"type": name, **extra}]
+    triggers = [{"type": "addTriggers", "triggers": [{"event": "instant", "mode": "once", "do": effect}]}]
     into = f"{do}{inside}/0"
     moves = [moved(child.origin, f"{into}/{key}") for key, child in node.value.items() if key in keys]
-    return replaced(do, written if inside else effect), *moves
+    return replaced(do, triggers if inside else effect), *moves
 
 
-def _effect(node: Traced, name: str, keys: Sequence[str], more: Mapping[str, Any]) -> Traced:
+def _effect(node: Traced, name: str, keys: Sequence[str], extra: Mapping[str, Any]) -> Traced:
     """Return the list of the one effect that a behaviour's word and the keys beside it make; the keys move into it."""
     word: Traced = node.value["do"]
     inside = {key: node.drop(key) for key in list(node.value) if key in keys}
-    return word.new([{"type": name, **more, **inside}])
+    return word.new([{"type": name, **extra, **inside}])
 
 
 def _buff_monster(node: Traced, place: Place) -> Sequence[Traced] | None:
@@ -82,13 +82,13 @@ def _buff_monster(node: Traced, place: Place) -> Sequence[Traced] | None:
         return None
     target: Any = node.value.get("target")
     if target is None:
-        if place.event not in FLIPPED:
+        if place.event not in MONSTER_FIELDS:
             return None
-        target = f"${place.event}.{FLIPPED[place.event]}"
-    given = {"health": ("maxHealth", "health"), "reward": ("reward",)}
+        target = f"${place.event}.{MONSTER_FIELDS[place.event]}"
+    fields = {"health": ("maxHealth", "health"), "reward": ("reward",)}
     effects = [
         node.new({"type": name, "mode": "add", "amount": node.value[key], "target": target})
-        for key, names in given.items()
+        for key, names in fields.items()
         if key in node.value
         for name in names
     ]

@@ -24,7 +24,7 @@ SLOT_STRIDE = 1000
 
 
 def copies(card: CardDef, seats: int) -> int:
-    """Return how many copies of a card a match of so many seats has: `$N` is N per player (000 `count`)."""
+    """Return the number of copies of a card in a match: `$N` is N per player (000 `count`)."""
     count = card.copies
     return int(count[1:]) * seats if isinstance(count, str) else count
 
@@ -50,7 +50,7 @@ def deal(
     return env
 
 
-FRESH = dict.fromkeys(
+INITIAL_VALUES = dict.fromkeys(
     (
         "mana",
         "gold",
@@ -89,7 +89,7 @@ def setup_board(st: State, env_id: EnvironmentId) -> None:
     names, config = st.environments[env_id].names, st.program.config
     seats = config["seats"]
     gold = config["startGold"] + config["moreStartGold"][seats]
-    take_seats(st, [{**FRESH, "gold": gold, "token": config["reversals"]}] * seats)
+    take_seats(st, [{**INITIAL_VALUES, "gold": gold, "token": config["reversals"]}] * seats)
     set_global(st, "entered", 1)
     set_global(st, "phase", "setup")
     for seat in range(seats):
@@ -114,13 +114,13 @@ SECRET = frozenset((*HIDDEN_PILES, "deck", "hand", "undercurrent"))
 """Zones that are hidden from some player."""
 
 
-def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
+def hidden_zones(st: State, seat: int) -> frozenset[tuple[int, str]]:
     """Return the zones whose cards or order a seat does not know: all piles and decks, the others' hands and face-down cards."""
-    return _hidden(len(players(st)), seat)
+    return _hidden_of(len(players(st)), seat)
 
 
 @cache
-def _hidden(seats: int, seat: int) -> frozenset[tuple[int, str]]:
+def _hidden_of(seats: int, seat: int) -> frozenset[tuple[int, str]]:
     zones = {(TABLE, name) for name in HIDDEN_PILES}
     for player in range(1, seats + 1):
         zones.add((player, "deck"))
@@ -135,37 +135,37 @@ def determinize(st: State, seat: int, salt: int) -> State:
     An opponent's hand and deck are mixed and dealt in the same sizes; piles and the own deck are shuffled.
     """
     new = st.fork_hypothetical(seat, salt)
-    seen = _seen(st, seat)
+    visible_cards = _visible_cards(st, seat)
     zones = [(seat + 1, "deck"), *((TABLE, name) for name in HIDDEN_PILES)]
-    others = [player for player in players(new) if player != seat + 1]
-    held_by_others = sum(len(new.zone(player, "hand")) for player in others)
-    numbers = iter(keys(new.seed, "redeal", MAX_DRAWS * (len(zones) + len(others)) + held_by_others))
+    opponents = [player for player in players(new) if player != seat + 1]
+    held_by_others = sum(len(new.zone(player, "hand")) for player in opponents)
+    numbers = iter(keys(new.seed, "redeal", MAX_DRAWS * (len(zones) + len(opponents)) + held_by_others))
     for holder, name in zones:
         held = new.zone(holder, name)
-        set_order(new, holder, name, _filled(held, seen, shuffle_top(held, numbers)))
-    for player in others:
-        _mix(new, player, numbers, seen)
+        set_order(new, holder, name, _with_visible(held, visible_cards, shuffle_top(held, numbers)))
+    for player in opponents:
+        _mix(new, player, numbers, visible_cards)
     return new
 
 
-def _seen(st: State, seat: int) -> frozenset[int]:
+def _visible_cards(st: State, seat: int) -> frozenset[int]:
     """Return the cards in hidden zones that were shown to a seat: they stay where they are."""
     return frozenset(eid for eid in st.globals["shown"] if st.entities[eid].get("known", 0) >> seat & 1)
 
 
-def _filled(held: tuple[int, ...], seen: frozenset[int], order: Sequence[int]) -> tuple[int, ...]:
+def _with_visible(cards: tuple[int, ...], visible_cards: frozenset[int], order: Sequence[int]) -> tuple[int, ...]:
     """Return the given order, with seen cards kept in their places."""
-    if seen.isdisjoint(held):
+    if visible_cards.isdisjoint(cards):
         return tuple(order)
-    rest = iter([eid for eid in order if eid not in seen])
-    return tuple(eid if eid in seen else next(rest) for eid in held)
+    rest = iter([eid for eid in order if eid not in visible_cards])
+    return tuple(eid if eid in visible_cards else next(rest) for eid in cards)
 
 
-def _mix(st: State, player: int, numbers: Iterator[int], seen: frozenset[int]) -> None:
+def _mix(st: State, player: int, numbers: Iterator[int], visible_cards: frozenset[int]) -> None:
     """Deal a player's hand again from hand and deck together, and forget what a face-down card waits for (WZ15)."""
     hand, deck = st.zone(player, "hand"), st.zone(player, "deck")
     both = (*hand, *deck)
-    mixed = _filled(both, seen, shuffle_top(both, numbers, len(hand) + MAX_DRAWS))
+    mixed = _with_visible(both, visible_cards, shuffle_top(both, numbers, len(hand) + MAX_DRAWS))
     set_zone(st, player, "hand", mixed[: len(hand)])
     set_zone(st, player, "deck", mixed[len(hand) :])
     for card in st.zone(player, "undercurrent"):

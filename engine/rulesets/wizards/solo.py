@@ -26,7 +26,7 @@ def solo_monsters(st: State) -> tuple[int, ...]:
 
 
 def choose_monster(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Let the player look through the pile and choose."""
+    """Show the pile to the player and prompt for a monster."""
     return ask(
         st, env_id, new_question(seat(st.environments[env_id].names["player"]), "cards", "solo", solo_monsters(st))
     )
@@ -52,7 +52,7 @@ def enter(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def choose_card(st: State, env_id: EnvironmentId) -> Jump:
-    """Ask for the next card while the monster is alive."""
+    """Prompt for the next card while the monster is alive."""
     names = st.environments[env_id].names
     if st.entities[names["monster"]]["zone"] != "slot":
         return "end"
@@ -72,7 +72,7 @@ def fight(st: State, env_id: EnvironmentId) -> Signal | str:
 
 
 def fight_on(st: State, env_id: EnvironmentId) -> str:
-    """Ask for another card."""
+    """Continue with the next card."""
     return "choose_card"
 
 
@@ -94,18 +94,18 @@ def end(st: State, env_id: EnvironmentId) -> Signal:
 def _park(st: State) -> tuple[Listener, ...]:
     """Take the triggers of all monsters on the table away, and return them."""
     hosts = frozenset(monsters(st))
-    parked = [listener for listener in st.listeners.values() if listener.host in hosts]
-    for listener in parked:
+    listeners = [listener for listener in st.listeners.values() if listener.host in hosts]
+    for listener in listeners:
         if listener.id in st.listeners:
             unlisten(st, listener.id)
-    return tuple(parked)
+    return tuple(listeners)
 
 
-def _unpark(st: State, parked: tuple[Listener, ...]) -> None:
+def _unpark(st: State, listeners: tuple[Listener, ...]) -> None:
     """Bring triggers back into the order of registration."""
-    if not parked:
+    if not listeners:
         return
-    standing = sorted((*st.listeners.values(), *parked), key=lambda listener: listener.id)
+    standing = sorted((*st.listeners.values(), *listeners), key=lambda listener: listener.id)
     for listener in tuple(st.listeners.values()):
         if listener.id in st.listeners:
             unlisten(st, listener.id)

@@ -23,7 +23,7 @@ from engine.rulesets.wizards.table import (
     shuffle_deck,
 )
 
-MOST_GOLD = 999
+MAX_GOLD = 999
 """Paying never raises gold, so no limit is asked for."""
 
 
@@ -46,7 +46,7 @@ def supply_starts(st: State, env_id: EnvironmentId) -> Jump:
 
 
 def choose_supply(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask what to spend gold on: refresh before buying, buy once, forget once, or pass."""
+    """Prompt for a purchase: refresh before buying, buy once, forget once, or pass."""
     names, config = st.environments[env_id].names, st.program.config
     player = names["player"]
     gold = st.entities[player]["gold"]
@@ -65,14 +65,14 @@ def choose_supply(st: State, env_id: EnvironmentId) -> Signal | None:
 def affordable(st: State, player: int, shop: tuple[int, ...]) -> list[int]:
     """Return the cards in the shop that a player can pay and that no trigger forbids them to buy."""
     me, entities = st.entities[player], st.entities
-    found = []
+    cards = []
     for place, card in enumerate(shop):
         gold, tokens = price_of(st, player, place + 1)
         if gold <= me["gold"] and tokens <= me["token"]:
-            found.append(card)
+            cards.append(card)
     if "check" not in st.listener_index.get("onBuy", ()):
-        return found
-    return [card for card in found if permits(st, "onBuy", (player, card, entities[card]["def"], shop.index(card) + 1))]
+        return cards
+    return [card for card in cards if permits(st, "onBuy", (player, card, entities[card]["def"], shop.index(card) + 1))]
 
 
 def spend(st: State, env_id: EnvironmentId) -> Jump:
@@ -85,7 +85,7 @@ def spend(st: State, env_id: EnvironmentId) -> Jump:
         return _refresh(st, player)
     if choice == "forget":
         names["forgot"] += 1
-        change_gold(st, player, -config["forgetPrice"], MOST_GOLD)
+        change_gold(st, player, -config["forgetPrice"], MAX_GOLD)
         return call(st, "wizards/forget", {"player": player, "optional": 0})
     names["bought"] += 1
     return call(st, "wizards/buy", {"player": player, "card": choice[1]})
@@ -93,18 +93,18 @@ def spend(st: State, env_id: EnvironmentId) -> Jump:
 
 def _refresh(st: State, player: int) -> Signal | None:
     price = st.program.config["refreshPrice"]
-    _, paid = change_gold(st, player, -price, MOST_GOLD)
+    _, price_paid = change_gold(st, player, -price, MAX_GOLD)
     old = st.zone(TABLE, "shop")
     for card in old:
         move(st, card, TABLE, "commonDiscard")
     fill_shop(st)
     new = st.zone(TABLE, "shop")
     ids = [tuple(st.entities[card]["def"] for card in cards) for cards in (old, new)]
-    return emit(st, "onRefreshShop", (player, old, ids[0], new, ids[1], price)) or paid
+    return emit(st, "onRefreshShop", (player, old, ids[0], new, ids[1], price)) or price_paid
 
 
 def supply_again(st: State, env_id: EnvironmentId) -> str:
-    """Ask the same player again."""
+    """Prompt the same player again."""
     return "choose_supply"
 
 
@@ -135,7 +135,7 @@ def take(st: State, env_id: EnvironmentId) -> Signal | None:
     names["price"], tokens = price_of(st, player, st.zone(TABLE, "shop").index(card) + 1)
     if tokens:
         change(st, player, "token", -tokens, 0, 1 << 10)
-    _, paid = change_gold(st, player, -names["price"], MOST_GOLD)
+    _, paid = change_gold(st, player, -names["price"], MAX_GOLD)
     signal = gain(st, player, card) or paid
     fill_shop(st)
     return signal
@@ -154,7 +154,7 @@ def emit_bought(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def choose_forgotten(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask which card to forget, out of hand, discard pile and deck; the deck's cards in an order that does not reveal its own."""
+    """Prompt for the card to forget, of hand, discard pile and deck; the deck is listed in an order of its own."""
     names = st.environments[env_id].names
     player = names["player"]
     cards = distinct(st, (*st.zone(player, "hand"), *st.zone(player, "discard"), *sorted(st.zone(player, "deck"))))
@@ -164,10 +164,10 @@ def choose_forgotten(st: State, env_id: EnvironmentId) -> Signal | None:
 def forget(st: State, env_id: EnvironmentId) -> Signal | None:
     """Send the card away; a deck it was taken from is shuffled."""
     names = st.writable_environment(env_id).names
-    chosen = answer(st, env_id)
-    if not chosen:
+    cards = answer(st, env_id)
+    if not cards:
         return RETURN
-    card = names["card"] = chosen[0]
+    card = names["card"] = cards[0]
     from_deck = st.entities[card]["zone"] == "deck"
     give_back(st, card)
     if from_deck:

@@ -26,7 +26,7 @@ WOUNDS = "wounds"
 KEPT, TURNS, EARLIER, COSTS = "kept", "turnPlays", "earlierPlays", "costs"
 """The global that says what cards of this match need, and what that may be: where a turn's plays begin, the plays of earlier rounds,
 and that the cost of a card is asked of the card itself."""
-MOST_EARLIER = 40
+MAX_EARLIER = 40
 GOLD = "onGoldChanged"
 """The event of gold that changes by anything."""
 
@@ -81,7 +81,7 @@ def is_treasure(st: State, eid: int) -> bool:
 
 
 def after(st: State, player: int, steps: int = 1) -> int:
-    """Return the player so many seats on in order (WZ13: 下家 is the next)."""
+    """Return the player some seats further in order (WZ13: 下家 is the next)."""
     return int(player - 1 + steps) % int(st.program.config["seats"]) + 1
 
 
@@ -104,10 +104,10 @@ def note_turn(st: State) -> None:
 
 def note_round(st: State) -> None:
     """Forget the plays of a round that is over; in matches with a card that asks, the last of them are kept."""
-    kept = st.globals.get(KEPT, ())
-    if EARLIER in kept:
-        set_global(st, EARLIER, (*st.globals.get(EARLIER, ()), *st.globals["played"])[-MOST_EARLIER:])
-    if TURNS in kept:
+    previous = st.globals.get(KEPT, ())
+    if EARLIER in previous:
+        set_global(st, EARLIER, (*st.globals.get(EARLIER, ()), *st.globals["played"])[-MAX_EARLIER:])
+    if TURNS in previous:
         set_global(st, TURNS, 0)
     set_global(st, "played", ())
 
@@ -151,12 +151,12 @@ def show(st: State, cards: tuple[int, ...], seats: int = 0) -> None:
 
 def hide(st: State, cards: tuple[int, ...]) -> None:
     """Cards that are shuffled are known no more."""
-    shown = st.globals["shown"]
-    if not shown:
+    visible = st.globals["shown"]
+    if not visible:
         return
     for card in cards:
         reveal(st, card, 0)
-    set_global(st, "shown", tuple(card for card in shown if card not in cards))
+    set_global(st, "shown", tuple(card for card in visible if card not in cards))
 
 
 def take_common(st: State) -> int | None:
@@ -197,8 +197,8 @@ def withdraw_offer(st: State, pile: str) -> None:
 
 def distinct(st: State, cards: tuple[int, ...]) -> tuple[int, ...]:
     """Return one card of each definition and cost, the first of its kind: answers that differ in nothing are one answer."""
-    seen: dict[tuple[Any, ...], int] = {}
+    first_by_key: dict[tuple[Any, ...], int] = {}
     for card in cards:
         ent = st.entities[card]
-        seen.setdefault((ent["def"], ent.get("manaCost"), ent["zone"]), card)
-    return tuple(seen.values())
+        first_by_key.setdefault((ent["def"], ent.get("manaCost"), ent["zone"]), card)
+    return tuple(first_by_key.values())

@@ -13,7 +13,7 @@ _ITSELF = {"playerUUID": "player", "cardUUID": "card"}
 """What a timing gives: the document's player, and, as an extension, the card itself."""
 
 _PAID_NOW = {"paid": Result(LocalizedText("the mana paid for this card", "为此牌支付的法力"))}
-_PLAYED = {**_ITSELF, "paid": "int"}
+_PLAY_FIELDS = {**_ITSELF, "paid": "int"}
 """When a card is played it knows, as an extension, how much mana was paid for it."""
 
 _TREASURE_TIMINGS = (
@@ -69,7 +69,7 @@ TIMINGS = (
             name,
             title,
             ("treasure",),
-            _PLAYED if name == "onPlay" else _ITSELF,
+            _PLAY_FIELDS if name == "onPlay" else _ITSELF,
             _BY_WHO,
             doc,
             results=_PAID_NOW if name == "onPlay" else {},

@@ -33,7 +33,7 @@ TARGET = field("target", Targets("entity"))
 AMOUNT = field("amount", Number(-99, 99))
 NAME = field("name", TextLiteral(40, 1))
 OF = field("of", Value("entity"))
-WHO = field(
+WHO_FIELD = field(
     "who",
     Enum((Option("mine", LocalizedText("mine", "己方")), Option("theirs", LocalizedText("theirs", "对方")))),
     required=False,
@@ -115,13 +115,13 @@ def add_damage(
     st: State, env: Environment, payload: Payload, commit: bool, amount: int | None, spends: str | None
 ) -> Payload:
     """Change damage on its way; with `spends` by no more than that variable of the host holds, which is used up."""
-    target, source, dealt = payload
+    target, source, points = payload
     delta, host = amount or 0, env.source
     if spends is not None:
-        delta = -min(-delta, dealt, st.entities[host].get(spends, 0))
+        delta = -min(-delta, points, st.entities[host].get(spends, 0))
         if commit:
             change(st, host, spends, delta, 0, 999)
-    return target, source, max(dealt + delta, 0)
+    return target, source, max(points + delta, 0)
 
 
 def _side(st: State, env: Environment, who: str | None) -> int:
@@ -139,10 +139,10 @@ def _active(st: State, env: Environment, who: str | None) -> tuple[int, ...]:
 
 def last_known_information(st: State, env: Environment, eid: int) -> Mapping[str, Any] | None:
     """Return an entity as it is now; for a listener whose host has left, the host as it was when the event was raised; else None."""
-    found = st.entities.get(eid)
-    if found is None and eid == env.source:
+    entity = st.entities.get(eid)
+    if entity is None and eid == env.source:
         return dict(env.last_known) if env.last_known is not None else None
-    return found
+    return entity
 
 
 def build_var(unit: Unit, node: dict[str, Any], pointer: str) -> Getter:
@@ -181,7 +181,7 @@ NODES = (
     effect("dispose", dispose, TARGET, analysis=NodeAnalysis(emits=("onDispose",))),
     effect("useSkill", use_skill, field("skill", TextLiteral(60, 1))),
     effect("reroll", reroll, analysis=NodeAnalysis(suspends=True)),
-    effect("switchActive", switch_active, WHO, analysis=NodeAnalysis(emits=("onSwitchActive",))),
+    effect("switchActive", switch_active, WHO_FIELD, analysis=NodeAnalysis(emits=("onSwitchActive",))),
     effect("drawCards", draw_cards, AMOUNT),
     effect(
         "signal",
@@ -197,9 +197,9 @@ NODES = (
         field("spends", TextLiteral(40, 1), required=False),
         inline=add_damage,
     ),
-    chooser("active", _active, WHO),
-    chooser("team", _team, WHO),
-    chooser("character", _team, WHO, *choosing("character")),
+    chooser("active", _active, WHO_FIELD),
+    chooser("team", _team, WHO_FIELD),
+    chooser("character", _team, WHO_FIELD, *choosing("character")),
     chooser("self", lambda st, env: (env.source,), gives="entity"),
     chooser("master", lambda st, env: (found,) if (found := character_of(st, env.source)) else ()),
     NodeSpec(

@@ -27,14 +27,14 @@ from engine.kernel.state_writers import (
 from engine.language.compiling.abilities import UUID_NAMES
 from tests.engine.duel.table import TABLE, active, draw, other, players, skills, strip, switch, team, use
 
-FRESH = {"dice": 0, "ended": 0, "roll": 0, "active": 0}
+INITIAL_VALUES = {"dice": 0, "ended": 0, "roll": 0, "active": 0}
 
 
 def setup_board(st: State, env_id: EnvironmentId) -> None:
     """Seat both sides with their characters, decks and first hands."""
     names, config = st.environments[env_id].names, st.program.config
     for number in (0, 1):
-        player = create(st, "", "side", 0, (TABLE, "sides"), {"seat": number, **FRESH})
+        player = create(st, "", "side", 0, (TABLE, "sides"), {"seat": number, **INITIAL_VALUES})
         set_var(st, player, "own", player)
         for definition in names["characters"]:
             make(st, definition, player, (player, "characters"), is_second=True)
@@ -49,7 +49,7 @@ def setup_board(st: State, env_id: EnvironmentId) -> None:
 
 
 def ask_actives(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Let each side without a standing active character name one, both at once."""
+    """Prompt each side without a living active character to name one, both at once."""
     missing = [player for player in players(st) if team(st, player) and active(st, player) not in team(st, player)]
     st.writable_environment(env_id).names["missing"] = tuple(missing)
     return ask_all(
@@ -84,16 +84,16 @@ def round_starts(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def turn(st: State, env_id: EnvironmentId) -> Jump:
-    """Ask the side whose turn it is; when both have ended, the round is over."""
-    now = st.globals["now"]
+    """Prompt the side whose turn it is; when both have ended, the round is over."""
+    current = st.globals["now"]
     if all(st.entities[player]["ended"] for player in players(st)):
         return "round_ends"
-    if st.entities[now]["ended"]:
-        set_global(st, "now", other(st, now))
-        now = other(st, now)
+    if st.entities[current]["ended"]:
+        set_global(st, "now", other(st, current))
+        current = other(st, current)
     set_global(st, "turn", st.globals["turn"] + 1)
     begin_turn(st)
-    return ask(st, env_id, DecisionSpec(st.entities[now]["seat"], "main", "duel/turn", options(st, now)))
+    return ask(st, env_id, DecisionSpec(st.entities[current]["seat"], "main", "duel/turn", options(st, current)))
 
 
 def options(st: State, player: int) -> list[Option]:
@@ -111,13 +111,13 @@ def options(st: State, player: int) -> list[Option]:
 
 def act(st: State, env_id: EnvironmentId) -> Signal | None:
     """Do what was chosen: a die for everything but the end."""
-    (chosen,) = answer(st, env_id)
+    (choice,) = answer(st, env_id)
     player = st.globals["now"]
-    if chosen == "end":
+    if choice == "end":
         set_var(st, player, "ended", 1)
         return None
     change(st, player, "dice", -1, 0, 99)
-    verb, what = chosen
+    verb, what = choice
     if verb == "switch":
         return switch(st, player, what)
     mine = active(st, player)
@@ -136,7 +136,7 @@ def passes(st: State, env_id: EnvironmentId) -> str:
 
 
 def round_ends(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Say so; entities that answer the end of a round do it now."""
+    """Emit the end of the round, which entities may answer."""
     return emit(st, "onEndPhase", (st.globals["round"],))
 
 
@@ -172,10 +172,10 @@ def strike(st: State, env_id: EnvironmentId) -> Signal | None:
     names = st.writable_environment(env_id).names
     if not names["targets"]:
         return None
-    one, *rest = names["targets"]
+    target, *rest = names["targets"]
     names["targets"] = tuple(rest)
-    if one in st.entities and st.entities[one].get("alive"):
-        emit(st, "onDamage", (one, names["source"], names["amount"]))
+    if target in st.entities and st.entities[target].get("alive"):
+        emit(st, "onDamage", (target, names["source"], names["amount"]))
     return RETRY
 
 
@@ -195,7 +195,7 @@ def serve_skill(st: State, env_id: EnvironmentId) -> Signal:
 
 
 def ask_reroll(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask whether to roll again."""
+    """Prompt for a second roll."""
     (player,) = st.environments[env_id].names["payload"]
     return ask(st, env_id, DecisionSpec(st.entities[player]["seat"], "yesno", "duel/reroll", ("keep", "again")))
 
@@ -210,23 +210,23 @@ def roll(st: State, env_id: EnvironmentId) -> None:
 def defeat(st: State, env_id: EnvironmentId) -> Signal | None:
     """A character without points left is defeated, and what it carried is gone."""
     for player in players(st):
-        for one in team(st, player):
-            if st.entities[one]["hp"] <= 0:
-                set_var(st, one, "alive", 0)
-                strip(st, one)
-                emit(st, "onDefeated", (one, player))
+        for character in team(st, player):
+            if st.entities[character]["hp"] <= 0:
+                set_var(st, character, "alive", 0)
+                strip(st, character)
+                emit(st, "onDefeated", (character, player))
                 return ACTED
     return None
 
 
 def win(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Whoever has nobody left has lost; both at once is a draw."""
-    lost = [st.entities[player]["seat"] for player in players(st) if not team(st, player)]
-    if not lost or st.result is not None:
+    """End the match when a side has no character left; both at once is a draw."""
+    losers = [st.entities[player]["seat"] for player in players(st) if not team(st, player)]
+    if not losers or st.result is not None:
         return None
-    ranks = tuple(2 if seat in lost and len(lost) == 1 else 1 for seat in (0, 1))
+    ranks = tuple(2 if seat in losers and len(losers) == 1 else 1 for seat in (0, 1))
     set_result(
-        st, Result("draw", -1, "defeat", ranks) if len(lost) == 2 else Result("win", 1 - lost[0], "defeat", ranks)
+        st, Result("draw", -1, "defeat", ranks) if len(losers) == 2 else Result("win", 1 - losers[0], "defeat", ranks)
     )
     return ACTED
 

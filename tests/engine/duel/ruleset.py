@@ -31,7 +31,7 @@ SETTINGS = (
     Setting("rounds", 12, "T4", LocalizedText("Rounds of a match", "回合上限")),
 )
 COPIES = 2
-SPELLED = {"on": "triggerOn", "condition": "filter", "do": "action", "static": "auras"}
+ABILITY_KEYS = {"on": "triggerOn", "condition": "filter", "do": "action", "static": "auras"}
 """How 002 calls the parts of an ability."""
 
 
@@ -52,13 +52,13 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
     abilities: list[Any] = []
     timings: dict[str, tuple[str, ...]] = {}
     for place, skill in enumerate(document.get("skills", [])):
-        at = f"/skills/{place}"
+        pointer = f"/skills/{place}"
         if "triggerOn" not in skill:
-            timings[f"{skill['skillType']}/{skill['id']}"] = (unit.block(skill["action"], f"{at}/action"),)
+            timings[f"{skill['skillType']}/{skill['id']}"] = (unit.block(skill["action"], f"{pointer}/action"),)
             continue
-        abilities += compile_abilities(unit, {**skill, "zones": (zone,)}, at, SPELLED)
+        abilities += compile_abilities(unit, {**skill, "zones": (zone,)}, pointer, ABILITY_KEYS)
     auras = {"id": "auras", "auras": document.get("auras", []), "zones": (zone,)}
-    abilities += compile_abilities(unit, auras, "", SPELLED)
+    abilities += compile_abilities(unit, auras, "", ABILITY_KEYS)
     numbers = {"alive": 1} if document["type"] == "character" else {}
     variables = {name: _variable(config) for name, config in document.get("varConfigs", {}).items()}
     words = {"type": document["type"]}
@@ -93,7 +93,7 @@ def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
     return [tuple(decision.options[: decision.min])] if decision.min != 1 else [(each,) for each in decision.options]
 
 
-def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
+def hidden_zones(st: State, seat: int) -> frozenset[tuple[int, str]]:
     both = players(st)
     return frozenset(
         {(each, "deck") for each in both} | {(each, "hand") for each in both if st.entities[each]["seat"] != seat}
@@ -103,20 +103,20 @@ def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
 def determinize(st: State, seat: int, salt: int) -> State:
     """Shuffle both decks, the other side's hand into its deck, and let chance go another way; what was shown stays."""
     new = st.fork_hypothetical(seat, salt)
-    for number, one in enumerate(players(new)):
+    for number, player in enumerate(players(new)):
         zones = ("deck",) if number == seat else ("hand", "deck")
         slots = [
             (zone, eid)
             for zone in zones
-            for eid in new.zone(one, zone)
+            for eid in new.zone(player, zone)
             if not new.entities[eid].get("known", 0) >> seat & 1
         ]
         cards = [eid for _, eid in slots]
         rank = dict(zip(cards, keys(new.seed, f"redeal/{number}", len(cards)), strict=True))
         dealt = dict(zip(cards, sorted(cards, key=rank.__getitem__), strict=True))
         for zone in zones:
-            order = tuple(dealt.get(eid, eid) for eid in new.zone(one, zone))
-            set_order(new, one, zone, order)
+            order = tuple(dealt.get(eid, eid) for eid in new.zone(player, zone))
+            set_order(new, player, zone, order)
             for eid in order:
                 set_var(new, eid, "zone", zone)
     return new
@@ -125,10 +125,10 @@ def determinize(st: State, seat: int, salt: int) -> State:
 def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
     """Set an experiment up: the card first in one side's deck."""
     cards = sorted(document["id"] for document in pool if document["id"] != candidate["id"])
-    held = {"card": candidate["id"], "side": -1, "cards": cards, "lent": [], "unit": "seat", "references": cards[:1]}
+    layout = {"card": candidate["id"], "side": -1, "cards": cards, "lent": [], "unit": "seat", "references": cards[:1]}
     title = {"en": "All cards", "zh": "全部卡牌"}
     decks = {"decks": {"all": [cards[0], *cards]}, "slots": {"all": [0]}}
-    return {**held, **decks, "opponents": [{"id": "all", "title": title}], "strata": [["all", "all"]]}
+    return {**layout, **decks, "opponents": [{"id": "all", "title": title}], "strata": [["all", "all"]]}
 
 
 def opening(
@@ -167,7 +167,7 @@ RULESET = Ruleset(
     evaluate=evaluate,
     candidate_actions=candidate_actions,
     determinize=determinize,
-    hidden_zones=hidden,
+    hidden_zones=hidden_zones,
     face=face,
     experiment=Experiment(
         seats=2,

@@ -123,7 +123,7 @@ MODIFIER = RecordSpec(
 """A static modifier; the text of `{target}` is that of whom its condition describes."""
 
 _SIDE = {"playerUUID": "player"}
-_ONE = {"entityUUID": "entity", **_SIDE}
+_SINGLE = {"entityUUID": "entity", **_SIDE}
 _CHARACTER = {"characterUUID": "character", **_SIDE}
 _DAMAGE = {"targetUUID": "character", "sourceUUID": "entity", "amount": "int"}
 
@@ -148,7 +148,7 @@ EVENTS = (
     ),
     event("onDamaged", "Damage was dealt", _DAMAGE),
     event("onSwitchActive", "Another character is active", {**_SIDE, "fromUUID": "character", "toUUID": "character"}),
-    event("onDispose", "An entity leaves", _ONE, runtime=EventRuntime(mode="deferred", hears_after_leaving=True)),
+    event("onDispose", "An entity leaves", _SINGLE, runtime=EventRuntime(mode="deferred", hears_after_leaving=True)),
     event("onDefeated", "A character is defeated", _CHARACTER),
     event("onSignal", "A number is called out", {"entityUUID": "entity", "number": "int"}),
 )

@@ -106,7 +106,7 @@ def program_with(ruleset: Ruleset, cards: Sequence[Json], seats: int) -> Program
     documents = [*api.card_set(ruleset.name), *map(hashed, cards)]
     known = {document["id"] for document, _ in documents}
     without = {one.card for _, one in unknown_cards(ruleset.vocabulary, cards, known)}
-    return ruleset.program(documents, seats=seats, counting=True, without=without)
+    return ruleset.program(documents, seats=seats, counting=True, exclusions=without)
 
 
 def named(state: State, option: Option) -> str:

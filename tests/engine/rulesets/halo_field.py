@@ -20,7 +20,7 @@ from engine.kernel.scopes import run_skill
 from engine.kernel.state import Block, Inline, Op, State
 from engine.kernel.state_writers import create, listen, set_global, set_var, take_id
 from engine.rulesets.halo import RULESET
-from engine.rulesets.halo.table import GROUND
+from engine.rulesets.halo.table import GROUND_ZONES
 
 ME, FOE = 1, 2
 NOW = 5
@@ -37,7 +37,7 @@ def card(
     ability: str = "",
 ) -> CardDef:
     """Return a card; its numbers are given where it is laid. With `ability` it listens to an event on the ground, and does nothing."""
-    abilities = (Ability("a", ability, "after", "test/idle", zones=GROUND),) if ability else ()
+    abilities = (Ability("a", ability, "after", "test/idle", zones=GROUND_ZONES),) if ability else ()
     return CardDef(name, kind, {}, {"cardType": kind, **(words or {})}, {}, tags=tags, abilities=abilities)
 
 

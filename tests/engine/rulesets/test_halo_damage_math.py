@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from engine.rulesets.halo.damage_math import KINDS, absorbed, armoured, multiplied, plasma, spread, swayed
+from engine.rulesets.halo.damage_math import KINDS, apply_cover, multiply, pass_armour, plasma, split_shield, spread
 
 POINTS = some.integers(0, 60)
 
@@ -40,13 +40,13 @@ class TestPlasma:
         ("points", "shield", "lost"), [(3, 2, (2, 2)), (2, 4, (4, 0)), (2, 3, (3, 1)), (1, 1, (1, 1)), (4, 4, (4, 2))]
     )
     def test_can_be_read_as_doubled_first(self, points: int, shield: int, lost: tuple[int, int]) -> None:
-        assert plasma(points, shield, doubled=True) == lost
+        assert plasma(points, shield, is_doubled=True) == lost
 
     @given(POINTS, POINTS, some.booleans())
     def test_takes_no_more_than_the_shield_has_and_reaches_health_through_a_broken_one_alone(
         self, points: int, shield: int, doubled: bool
     ) -> None:
-        off_shield, off_health = plasma(points, shield, doubled=doubled)
+        off_shield, off_health = plasma(points, shield, is_doubled=doubled)
 
         assert 0 <= off_shield <= shield
         assert off_health == 0 or off_shield == shield
@@ -54,7 +54,7 @@ class TestPlasma:
 
     @given(POINTS, POINTS, some.booleans())
     def test_never_does_less_for_a_point_more(self, points: int, shield: int, doubled: bool) -> None:
-        less, more = (plasma(one, shield, doubled=doubled) for one in (points, points + 1))
+        less, more = (plasma(one, shield, is_doubled=doubled) for one in (points, points + 1))
 
         assert more[0] >= less[0] and more[1] >= less[1]
 
@@ -62,7 +62,7 @@ class TestPlasma:
 class TestOtherDamage:
     @given(POINTS, POINTS)
     def test_is_lost_by_shield_first_and_none_of_it_is_lost_on_the_way(self, points: int, shield: int) -> None:
-        off_shield, off_health = absorbed(points, shield)
+        off_shield, off_health = split_shield(points, shield)
 
         assert off_shield + off_health == points
         assert off_shield == shield or off_health == 0
@@ -85,11 +85,11 @@ class TestArmour:
     def test_takes_one_off_but_leaves_one_and_stops_neither_plasma_nor_true(
         self, amount: int, kind: str, left: int
     ) -> None:
-        assert armoured(amount, kind) == left
+        assert pass_armour(amount, kind) == left
 
     @given(POINTS, some.sampled_from(KINDS), some.integers(0, 5))
     def test_never_makes_nothing_of_something(self, amount: int, kind: str, plates: int) -> None:
-        assert (armoured(amount, kind, plates) > 0) == (amount > 0)
+        assert (pass_armour(amount, kind, plates) > 0) == (amount > 0)
 
 
 class TestStatusesAndCover:
@@ -109,21 +109,21 @@ class TestStatusesAndCover:
     def test_change_a_blow_that_has_weight(
         self, amount: int, by: int, cover: int, late: tuple[int, int], early: tuple[int, int]
     ) -> None:
-        assert swayed(amount, by, cover) == late
-        assert swayed(amount, by, cover, cover_first=True) == early
+        assert apply_cover(amount, by, cover) == late
+        assert apply_cover(amount, by, cover, cover_first=True) == early
 
     @given(some.integers(-5, 60), some.integers(-5, 5), some.integers(0, 5), some.booleans())
     def test_never_go_below_nothing(self, amount: int, by: int, cover: int, cover_first: bool) -> None:
-        left, stopped = swayed(amount, by, cover, cover_first=cover_first)
+        left, stopped = apply_cover(amount, by, cover, cover_first=cover_first)
 
         assert left >= 0 and 0 <= stopped <= cover
 
 
 class TestFactors:
     def test_multiply_each_or_the_largest_alone(self) -> None:
-        assert multiplied(3, (2, 2)) == 12
-        assert multiplied(3, (2, 3), each=False) == 9
-        assert multiplied(3, (), each=False) == 3
+        assert multiply(3, (2, 2)) == 12
+        assert multiply(3, (2, 3), each=False) == 9
+        assert multiply(3, (), each=False) == 3
 
 
 class TestSections:

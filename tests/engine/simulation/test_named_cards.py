@@ -128,7 +128,7 @@ def test_a_set_that_lacks_a_named_card_is_no_program() -> None:
     assert [(found.code, found.path, found.card) for found in refused.value.problems] == [
         ("E-REF", "/abilities/0", "my.unit")
     ]
-    assert rules.program([hashed(UNIT)], seats=2, without=["my.ability"]).cards.keys() == {"my.unit"}
+    assert rules.program([hashed(UNIT)], seats=2, exclusions=["my.ability"]).cards.keys() == {"my.unit"}
 
 
 def test_the_command_takes_cards_of_the_pack_beside_the_card(

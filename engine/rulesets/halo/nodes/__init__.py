@@ -25,7 +25,7 @@ from engine.rulesets.halo.nodes.stat_effects import NUMBER_EFFECTS, STAT_EFFECTS
 from engine.rulesets.halo.nodes.targets import ADDED_TARGETS, TARGETS
 from engine.rulesets.halo.nodes.thing_conditions import THING_CONDITIONS
 
-_EITHER = (
+_CHOICE_EXAMPLE = (
     {
         "type": "choose",
         "params": {
@@ -41,7 +41,7 @@ SHARED = extensions(
     IF,
     LOOP,
     FOREACH,
-    replace(CHOOSE, example=_EITHER),
+    replace(CHOOSE, example=_CHOICE_EXAMPLE),
     STOP,
     ROLL,
     RANDOMLY,

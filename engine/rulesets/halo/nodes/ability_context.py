@@ -49,11 +49,11 @@ def enemy(st: State, env: Env) -> int:
 
 def source(st: State, env: Env) -> int:
     """Return the unit or vessel that the event comes from, this card where it comes from none; an armory card acts as its bearer."""
-    found = event_field(env, "sourceEntityId")
-    if found is None:
+    source_id = event_field(env, "sourceEntityId")
+    if source_id is None:
         return this(st, env)
-    held = st.entities.get(int(found), {})
-    return int(held["holder"] if held.get("zone") == "armory" else found)
+    held = st.entities.get(int(source_id), {})
+    return int(held["holder"] if held.get("zone") == "armory" else source_id)
 
 
 def source_player(st: State, env: Env) -> int:
@@ -76,12 +76,12 @@ def lane(st: State, env: Env) -> int:
 
 def units(st: State, targets: tuple[Any, ...]) -> tuple[int, ...]:
     """Return the units and vessels among targets; a row means those in it. Nothing twice, nothing that has left."""
-    found: dict[int, None] = {}
+    unit_ids: dict[int, None] = {}
     for one in targets:
-        for eid in standing(st, one) if isinstance(one, Row) else (one,):
+        for eid in units_in_row(st, one) if isinstance(one, Row) else (one,):
             if eid in st.entities and st.entities[eid]["zone"] in PLACES:
-                found[eid] = None
-    return tuple(found)
+                unit_ids[eid] = None
+    return tuple(unit_ids)
 
 
 def bases(st: State, targets: tuple[Any, ...]) -> tuple[int, ...]:
@@ -89,7 +89,7 @@ def bases(st: State, targets: tuple[Any, ...]) -> tuple[int, ...]:
     return tuple(one for one in targets if not isinstance(one, Row) and is_player(st, one))
 
 
-def standing(st: State, row: Row) -> tuple[int, ...]:
+def units_in_row(st: State, row: Row) -> tuple[int, ...]:
     """Return the units in a row."""
     return tuple(eid for eid in in_play(st, row.player) if PLACES[st.entities[eid]["zone"]] == (row.lane, row.row))
 

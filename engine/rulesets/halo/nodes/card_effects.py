@@ -23,7 +23,7 @@ from engine.rulesets.halo.words import SIX_KINDS, TAGS
 
 
 def draw_cards(st: State, env_id: EnvironmentId, name: str, target: Things, count: int | None) -> Signal | None:
-    """Let players draw cards."""
+    """Draw cards for each player."""
     signal = None
     for player in target:
         signal = draw(st, player, min(max(count or 0, 0), MAX_DRAWN)) or signal
@@ -62,7 +62,7 @@ def modify_cost(
 
 def to_hand(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
     """Put cards from a deck, a discard pile or the battlefield into their owners' hands, as printed."""
-    searched: dict[int, None] = {}
+    searched_decks: dict[int, None] = {}
     for eid in target:
         ent = st.entities.get(eid) if not isinstance(eid, Row) else None
         if ent is None or ent["kind"] == "player" or ent["zone"] in ("hand", "gone"):
@@ -73,10 +73,10 @@ def to_hand(st: State, env_id: EnvironmentId, name: str, target: Things) -> None
         if st.entities[eid]["zone"] == "gone":
             continue
         if st.entities[eid]["zone"] == "deck":
-            searched[player] = None
+            searched_decks[player] = None
         renew(st, eid)
         move(st, eid, player, "hand")
-    shuffle_decks(st, searched)
+    shuffle_decks(st, searched_decks)
 
 
 def shuffle_decks(st: State, players: dict[int, None]) -> None:

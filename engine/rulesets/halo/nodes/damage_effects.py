@@ -55,14 +55,14 @@ def heal(st: State, env_id: EnvironmentId, name: str, target: Things, amount: in
 
 
 def modify_damage(
-    st: State, env: Environment, payload: Payload, commit: bool, target: Things, *given: int | None
+    st: State, env: Environment, payload: Payload, commit: bool, target: Things, *args: int | None
 ) -> Payload:
     """Change the damage on its way: by delta for each match of the ability's conditions, up to a maximum (HA7)."""
-    delta, most = given[0] or 0, given[1]
+    delta, maximum = args[0] or 0, args[1]
     matches = env.names.get(MATCHES, 1) if st.program.config["bonusPerMatch"] else 1
     bonus = delta * matches
-    if most is not None:
-        bonus = max(-most, min(most, bonus))
+    if maximum is not None:
+        bonus = max(-maximum, min(maximum, bonus))
     place = st.program.events[env.event].fields.index("amount")
     return (*payload[:place], max(payload[place] + bonus, 0), *payload[place + 1 :])
 
@@ -81,10 +81,10 @@ def roll_miss_chance(st: State, env_id: EnvironmentId, name: str, target: Things
 
 
 def scale_damage(
-    st: State, env: Environment, payload: Payload, commit: bool, target: Things, factor: int, *given: Any
+    st: State, env: Environment, payload: Payload, commit: bool, target: Things, factor: int, *args: Any
 ) -> Payload:
     """Multiply the damage on its way and divide it, rounded down or, if asked, up."""
-    divisor, rounding = given[0] or 1, given[1]
+    divisor, rounding = args[0] or 1, args[1]
     place = st.program.events[env.event].fields.index("amount")
     product = max(payload[place], 0) * factor
     found = -(-product // divisor) if rounding == "UP" else product // divisor
@@ -93,19 +93,19 @@ def scale_damage(
 
 def redirect_damage(st: State, env: Environment, payload: Payload, commit: bool, target: Things, to: Things) -> Payload:
     """Give the damage on its way another target; one that is gone, or none, changes nothing."""
-    found = units(st, to)
-    if not found:
+    targets = units(st, to)
+    if not targets:
         return payload
     fields, values = st.program.events[env.event].fields, list(payload)
-    values[fields.index("targetEntityId")] = found[0]
-    values[fields.index("targetPlayerId")] = controller(st, found[0])
+    values[fields.index("targetEntityId")] = targets[0]
+    values[fields.index("targetPlayerId")] = controller(st, targets[0])
     return tuple(values)
 
 
-def survive(st: State, env: Environment, payload: Payload, commit: bool, target: Things, instead: str) -> Payload:
-    """Let something that would die be exiled instead."""
+def survive(st: State, env: Environment, payload: Payload, commit: bool, target: Things, fate: str) -> Payload:
+    """Change the fate of a unit or vessel that would die."""
     place = st.program.events[env.event].fields.index("fate")
-    return (*payload[:place], instead, *payload[place + 1 :])
+    return (*payload[:place], fate, *payload[place + 1 :])
 
 
 def cancel_event(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:

@@ -29,14 +29,14 @@ from engine.rulesets.halo.nodes.ability_context import (
     owner,
     source,
     source_player,
-    standing,
     target,
     this,
+    units_in_row,
 )
 from engine.rulesets.halo.nodes.numbers import targets_of
 from engine.rulesets.halo.situations import FIELD, UNIT, WRECK
 from engine.rulesets.halo.statuses import STATUSES
-from engine.rulesets.halo.table import active, ground, has_keyword, has_status, has_tag, is_vehicle, last_lane
+from engine.rulesets.halo.table import active, ground_units, has_keyword, has_status, has_tag, is_vehicle, last_lane
 from engine.rulesets.halo.words import DAMAGE_TYPES, KEYWORDS, TAGS
 
 MATCHES = "?matches"
@@ -47,7 +47,7 @@ STATUS_WORDS = tuple(Option(status.name, status.title) for status in STATUSES)
 STATUS_ARG = Field("status", Enum(STATUS_WORDS), LocalizedText("Status", "状态"))
 ALLY_COUNT = Field("count", IntegerLiteral(1, 9), LocalizedText("At least", "至少"))
 HOW_MANY = Field("count", IntegerLiteral(0, 99), LocalizedText("At least", "至少"))
-COUNTED = Field("target", Targets("any"), LocalizedText("Counted", "计数对象"))
+COUNTED_TARGET = Field("target", Targets("any"), LocalizedText("Counted", "计数对象"))
 COUNTS = ("SOURCE_IN_LANE_WITH_ALLY_TAG", "COUNT_AT_LEAST")
 """The ops that return their number of matches (HA7)."""
 A_TARGET = LocalizedText("a target", "目标")
@@ -59,12 +59,12 @@ _VEHICLE = Noun("vehicle", "vehicles", "载具", "辆")
 _VEHICLES = (({"tag": "VEHICLE"}, _VEHICLE), ({"keyword": "VEHICLE"}, _VEHICLE))
 
 
-def presumed(name: str) -> str:
+def presumed_field(name: str) -> str:
     """Return the field of the event that a condition or target means to be this card, by its name. Source: HA16."""
     return SOURCE if name.startswith("SOURCE") else ""
 
 
-def tagged(st: State, eid: int, tag: str) -> bool:
+def bears_tag(st: State, eid: int, tag: str) -> bool:
     """Return whether a card has a tag; a vehicle has VEHICLE, by tag or keyword."""
     return has_tag(st, eid, tag) or (tag == "VEHICLE" and is_vehicle(st, eid))
 
@@ -74,15 +74,15 @@ def source_in_lane_with_ally_tag(st: State, env: Env, tag: str, count: int) -> b
     acting = source(st, env)
     where = last_lane(st, acting)
     seat = source_player(st, env)
-    mates = ground(st, seat, where) if where else ()
-    found = sum(tagged(st, eid, tag) for eid in mates if eid != acting)
+    mates = ground_units(st, seat, where) if where else ()
+    found = sum(bears_tag(st, eid, tag) for eid in mates if eid != acting)
     env.names[MATCHES] = found
     return found >= count
 
 
 def count_at_least(st: State, env: Env, targets: tuple[Any, ...], count: int) -> bool:
-    """The target has at least so many units; a row means those in it."""
-    found = sum(len(standing(st, one)) if isinstance(one, Row) else 1 for one in targets)
+    """Return whether the target has at least `count` units; a row means those in it."""
+    found = sum(len(units_in_row(st, one)) if isinstance(one, Row) else 1 for one in targets)
     env.names[MATCHES] = found
     return found >= count
 
@@ -113,7 +113,7 @@ def asking(  # noqa: PLR0913 - the parts of a condition
     doc: LocalizedText,
     phrase: LocalizedText,
     *,
-    negated: LocalizedText,
+    negation: LocalizedText,
     holds: Callable[..., bool],
     asks: tuple[Asks, ...] = (),
     cases: tuple[Case, ...] = (),
@@ -138,7 +138,7 @@ def asking(  # noqa: PLR0913 - the parts of a condition
         fields,
         doc,
         phrase,
-        wording=Wording(cases=cases, negated=negated, phrase=about, presumes=presumed(name), matches=counts),
+        wording=Wording(cases=cases, negated=negation, phrase=about, presumes=presumed_field(name), matches=counts),
         asks=asks,
         fails_without=(target,) if target and not counts else (),
         build=build,
@@ -161,7 +161,7 @@ CONDITIONS = (
             "at least {count} other allied {tag} units are in {sourceEntityId's lane}",
             "{sourceEntityId}的战线有至少{count:个}其他友方{tag}单位",
         ),
-        negated=LocalizedText(
+        negation=LocalizedText(
             "fewer than {count} other allied {tag} units are in {sourceEntityId's lane}",
             "{sourceEntityId}的战线其他友方{tag}单位不足{count:个}",
         ),
@@ -195,7 +195,7 @@ CONDITIONS = (
         (KEYWORD_ARG,),
         LocalizedText("The event's source has this keyword.", "事件来源具有此关键词。"),
         LocalizedText("{sourceEntityId} has {keyword}", "{sourceEntityId}具有{keyword}"),
-        negated=LocalizedText("{sourceEntityId} does not have {keyword}", "{sourceEntityId}没有{keyword}"),
+        negation=LocalizedText("{sourceEntityId} does not have {keyword}", "{sourceEntityId}没有{keyword}"),
         holds=lambda st, env, keyword: bool(has_keyword(st, source(st, env), keyword)),
         about=ConditionPhrase((SOURCE,), behind=LocalizedText("with {keyword}", "带{keyword}"), nouns=_VEHICLES),
         search=search_words("attacker has keyword, who has, ability", "来源关键词、攻击者具有、带有能力"),
@@ -206,8 +206,8 @@ CONDITIONS = (
         (TAG_ARG,),
         LocalizedText("The event's source has this tag.", "事件来源具有此标签。"),
         LocalizedText("{sourceEntityId} has the {tag} tag", "{sourceEntityId}带有{tag}标签"),
-        negated=LocalizedText("{sourceEntityId} does not have the {tag} tag", "{sourceEntityId}没有{tag}标签"),
-        holds=lambda st, env, tag: tagged(st, source(st, env), tag),
+        negation=LocalizedText("{sourceEntityId} does not have the {tag} tag", "{sourceEntityId}没有{tag}标签"),
+        holds=lambda st, env, tag: bears_tag(st, source(st, env), tag),
         about=ConditionPhrase((SOURCE,), before=LocalizedText("{tag}", "{tag}"), nouns=_VEHICLES),
         search=search_words("attacker is infantry, type of source, tribe", "来源标签、攻击者种类、兵种"),
     ),
@@ -217,7 +217,7 @@ CONDITIONS = (
         (),
         LocalizedText("The event comes from this card.", "事件由此牌引发。"),
         LocalizedText("it comes from {sourceEntityId}", "由{sourceEntityId}引发"),
-        negated=LocalizedText("it does not come from {sourceEntityId}", "并非由{sourceEntityId}引发"),
+        negation=LocalizedText("it does not come from {sourceEntityId}", "并非由{sourceEntityId}引发"),
         holds=lambda st, env: source(st, env) == this(st, env),
         asks=(
             Asks(
@@ -237,7 +237,7 @@ CONDITIONS = (
         (KEYWORD_ARG,),
         LocalizedText("The event's target has this keyword.", "事件目标具有此关键词。"),
         LocalizedText("{targetEntityId} has {keyword}", "{targetEntityId}具有{keyword}"),
-        negated=LocalizedText("{targetEntityId} does not have {keyword}", "{targetEntityId}没有{keyword}"),
+        negation=LocalizedText("{targetEntityId} does not have {keyword}", "{targetEntityId}没有{keyword}"),
         holds=lambda st, env, keyword: bool(has_keyword(st, target(st, env), keyword)),
         asks=(ASKS_TARGET,),
         about=ConditionPhrase((TARGET,), behind=LocalizedText("with {keyword}", "带{keyword}"), nouns=_VEHICLES),
@@ -249,8 +249,8 @@ CONDITIONS = (
         (TAG_ARG,),
         LocalizedText("The event's target has this tag.", "事件目标具有此标签。"),
         LocalizedText("{targetEntityId} has the {tag} tag", "{targetEntityId}带有{tag}标签"),
-        negated=LocalizedText("{targetEntityId} does not have the {tag} tag", "{targetEntityId}没有{tag}标签"),
-        holds=lambda st, env, tag: tagged(st, target(st, env), tag),
+        negation=LocalizedText("{targetEntityId} does not have the {tag} tag", "{targetEntityId}没有{tag}标签"),
+        holds=lambda st, env, tag: bears_tag(st, target(st, env), tag),
         asks=(ASKS_TARGET,),
         about=ConditionPhrase((TARGET,), before=LocalizedText("{tag}", "{tag}"), nouns=_VEHICLES),
         search=search_words("against vehicles, victim type, tribe of target", "目标标签、对载具、目标种类"),
@@ -264,8 +264,8 @@ CONDITIONS = (
             "事件目标没有此标签；事件没有目标时亦然。",
         ),
         LocalizedText("{targetEntityId} does not have the {tag} tag", "{targetEntityId}没有{tag}标签"),
-        negated=LocalizedText("{targetEntityId} has the {tag} tag", "{targetEntityId}带有{tag}标签"),
-        holds=lambda st, env, tag: not tagged(st, target(st, env), tag),
+        negation=LocalizedText("{targetEntityId} has the {tag} tag", "{targetEntityId}带有{tag}标签"),
+        holds=lambda st, env, tag: not bears_tag(st, target(st, env), tag),
         asks=(Asks(A_TARGET, ("targetEntityId",), absent=True),),
         about=ConditionPhrase((TARGET,), before=LocalizedText("non-{tag}", "非{tag}")),
         search=search_words("except, target is no vehicle, not a", "目标不是、排除标签、非载具"),
@@ -276,7 +276,7 @@ CONDITIONS = (
         (),
         LocalizedText("The event is about this card.", "事件针对此牌。"),
         LocalizedText("it is done to this card", "以此牌为目标"),
-        negated=LocalizedText("it is not done to this card", "并非以此牌为目标"),
+        negation=LocalizedText("it is not done to this card", "并非以此牌为目标"),
         holds=lambda st, env: target(st, env) == this(st, env),
         asks=(
             Asks(
@@ -297,7 +297,7 @@ CONDITIONS = (
             "The event comes from this card's player, or from something of theirs.", "事件由此牌的玩家或其所属引发。"
         ),
         LocalizedText("it comes from your side", "由己方引发"),
-        negated=LocalizedText("it does not come from your side", "并非由己方引发"),
+        negation=LocalizedText("it does not come from your side", "并非由己方引发"),
         holds=lambda st, env: source_player(st, env) == owner(st, env),
         asks=(Asks(LocalizedText("a source", "来源"), ("sourcePlayerId",), absent=True),),
         about=ConditionPhrase(
@@ -315,7 +315,7 @@ CONDITIONS = (
         (),
         LocalizedText("The event comes from the opponent, or from something of theirs.", "事件由对手或其所属引发。"),
         LocalizedText("it comes from your opponent's side", "由敌方引发"),
-        negated=LocalizedText("it does not come from your opponent's side", "并非由敌方引发"),
+        negation=LocalizedText("it does not come from your opponent's side", "并非由敌方引发"),
         holds=lambda st, env: source_player(st, env) == enemy(st, env),
         asks=(Asks(LocalizedText("a source", "来源"), ("sourcePlayerId",)),),
         about=ConditionPhrase(
@@ -333,7 +333,7 @@ CONDITIONS = (
         (),
         LocalizedText("The event happens in this card's lane.", "事件发生在此牌所在的战线。"),
         LocalizedText("it happens in this lane", "发生在本战线"),
-        negated=LocalizedText("it happens elsewhere", "发生在其他战线"),
+        negation=LocalizedText("it happens elsewhere", "发生在其他战线"),
         holds=same_lane,
         about=ConditionPhrase(around=LocalizedText("in this lane", "本战线")),
         search=search_words("here, this lane, same column, nearby", "同路、本战线、此处"),
@@ -344,7 +344,7 @@ CONDITIONS = (
         (),
         LocalizedText("It is the turn of this card's player.", "当前为此牌玩家的回合。"),
         LocalizedText("it is your turn", "当前为你的回合"),
-        negated=LocalizedText("it is not your turn", "当前不是你的回合"),
+        negation=LocalizedText("it is not your turn", "当前不是你的回合"),
         holds=lambda st, env: active(st) == owner(st, env),
         about=ConditionPhrase((SOURCE_PLAYER,), word=OWN, during=LocalizedText("on your turn", "在你的回合中")),
         search=search_words("my turn, your turn, during own turn", "我的回合、己方回合、自己回合"),
@@ -352,13 +352,13 @@ CONDITIONS = (
     asking(
         "COUNT_AT_LEAST",
         LocalizedText("At least so many", "数量至少"),
-        (COUNTED, HOW_MANY),
+        (COUNTED_TARGET, HOW_MANY),
         LocalizedText(
             "The target holds at least so many units; the number found is its matches (HA7).",
             "目标中至少有若干个单位；找到的数量即匹配数（HA7）。",
         ),
         LocalizedText("there are at least {count} {target:many}", "{target:many}至少有{count:个}"),
-        negated=LocalizedText("there are fewer than {count} {target:many}", "{target:many}不足{count:个}"),
+        negation=LocalizedText("there are fewer than {count} {target:many}", "{target:many}不足{count:个}"),
         holds=count_at_least,
         cases=(
             Case(
@@ -378,7 +378,7 @@ CONDITIONS = (
             "事件涉及此状态；若事件不涉及状态，则目标（没有目标时为此牌）具有此状态。",
         ),
         LocalizedText("{targetEntityId} is {status}", "{targetEntityId}处于{status}状态"),
-        negated=LocalizedText("{targetEntityId} is not {status}", "{targetEntityId}未处于{status}状态"),
+        negation=LocalizedText("{targetEntityId} is not {status}", "{targetEntityId}未处于{status}状态"),
         holds=status_is,
         asks=(
             Asks(
@@ -400,7 +400,7 @@ EVENT_CONDITIONS = extensions(
         (),
         LocalizedText("The event is about this card's player, or something of theirs.", "事件针对此牌的玩家或其所属。"),
         LocalizedText("it is done to your side", "以己方为目标"),
-        negated=LocalizedText("it is not done to your side", "并非以己方为目标"),
+        negation=LocalizedText("it is not done to your side", "并非以己方为目标"),
         holds=lambda st, env: target_player(env) == owner(st, env),
         asks=(ASKS_WHOM,),
         about=ConditionPhrase(
@@ -414,7 +414,7 @@ EVENT_CONDITIONS = extensions(
         (),
         LocalizedText("The event is about the opponent, or something of theirs.", "事件针对对手或其所属。"),
         LocalizedText("it is done to your opponent's side", "以敌方为目标"),
-        negated=LocalizedText("it is not done to your opponent's side", "并非以敌方为目标"),
+        negation=LocalizedText("it is not done to your opponent's side", "并非以敌方为目标"),
         holds=lambda st, env: target_player(env) == enemy(st, env),
         asks=(ASKS_WHOM,),
         about=ConditionPhrase(
@@ -430,7 +430,7 @@ EVENT_CONDITIONS = extensions(
         (DAMAGE,),
         LocalizedText("The damage of the event is of this kind.", "事件的伤害属于此类型。"),
         LocalizedText("it is {damageType}", "属于{damageType}"),
-        negated=LocalizedText("it is not {damageType}", "不属于{damageType}"),
+        negation=LocalizedText("it is not {damageType}", "不属于{damageType}"),
         holds=lambda st, env, kind: event_field(env, "damageType") == kind,
         asks=(Asks(LocalizedText("the kind of damage", "伤害类型"), ("damageType",)),),
         search=search_words(
@@ -445,7 +445,7 @@ EVENT_CONDITIONS = extensions(
             "The damage of the event is that of a vessel's orbital strike.", "事件的伤害由舰船的轨道打击造成。"
         ),
         LocalizedText("it comes from an orbital strike", "来自轨道打击"),
-        negated=LocalizedText("it does not come from an orbital strike", "并非来自轨道打击"),
+        negation=LocalizedText("it does not come from an orbital strike", "并非来自轨道打击"),
         holds=lambda st, env: is_strike(st),
         asks=(Asks(LocalizedText("whether it is part of an orbital strike", "是否来自轨道打击"), ("strike",)),),
         search=search_words("orbital strike damage, from orbit, bombardment", "轨道打击伤害、来自轨道、轰炸"),

@@ -31,7 +31,7 @@ STATS = options(
     ("aimedSupply", "supply cost of tactical cards played on it", "对其打出的战术牌的补给费用"),
 )
 """The numbers that rules read with all modifiers."""
-MEANT = options(
+SCOPES = options(
     ("self", "this card", "此牌"),
     ("beside", "your units beside this one", "与本单位相邻的友方单位"),
     ("alliesHere", "your units in this lane", "本战线的友方单位"),
@@ -45,38 +45,38 @@ MEANT = options(
     ("enemyHand", "cards in your opponent's hand", "对手的手牌"),
 )
 """Whose numbers a modifier changes."""
-ONE = ("self", "enemyVesselHere")
+SINGULAR_SCOPES = ("self", "enemyVesselHere")
 
 
-def is_meant(st: State, env: Env, eid: int, held: Mapping[str, Any]) -> bool:
+def is_meant(st: State, env: Env, eid: int, modifier: Mapping[str, Any]) -> bool:
     """Return whether a modifier of this card is about an entity: a card, never a player, whose supply is another number."""
-    if not st.entities[eid]["def"] or not _is_of(st, env, eid, held):
+    if not st.entities[eid]["def"] or not _is_of(st, env, eid, modifier):
         return False
-    to = held["to"]
+    to = modifier["to"]
     me, ent = this(st, env), st.entities[eid]
-    is_mine, here = ent["own"] == env.owner, last_lane(st, eid) == last_lane(st, me) != 0
+    is_mine, in_lane = ent["own"] == env.owner, last_lane(st, eid) == last_lane(st, me) != 0
     match to:
         case "self":
             return eid == me
         case "beside":
-            return is_mine and here and eid != me and is_ground(st, eid) and row_of(st, eid) == row_of(st, me)
+            return is_mine and in_lane and eid != me and is_ground(st, eid) and row_of(st, eid) == row_of(st, me)
         case "alliesHere" | "otherAlliesHere":
-            return is_mine and here and is_ground(st, eid) and (to == "alliesHere" or eid != me)
+            return is_mine and in_lane and is_ground(st, eid) and (to == "alliesHere" or eid != me)
         case "allHere":
-            return here
+            return in_lane
         case "enemiesHere":
-            return not is_mine and here and is_ground(st, eid)
+            return not is_mine and in_lane and is_ground(st, eid)
         case "allies" | "enemies":
             return is_mine == (to == "allies") and is_ground(st, eid)
         case "enemyVesselHere":
-            return not is_mine and here and not is_ground(st, eid)
+            return not is_mine and in_lane and not is_ground(st, eid)
     return bool(ent["zone"] == "hand" and is_mine == (to == "yourHand"))
 
 
-def _is_of(st: State, env: Env, eid: int, held: Mapping[str, Any]) -> bool:
+def _is_of(st: State, env: Env, eid: int, modifier: Mapping[str, Any]) -> bool:
     """Return whether a card is of the faction and the tag that a modifier asks for."""
-    tag = held.get("tag")
-    if "faction" in held and _faction(st, eid) != _faction(st, this(st, env)):
+    tag = modifier.get("tag")
+    if "faction" in modifier and _faction(st, eid) != _faction(st, this(st, env)):
         return False
     return tag is None or has_tag(st, eid, tag) or (tag == "VEHICLE" and is_vehicle(st, eid)) or _kind(st, eid) == tag
 
@@ -128,16 +128,16 @@ def _cases() -> tuple[Case, ...]:
     """Return the sentence of each operation, for one thing and for many, of a tag or all."""
     return tuple(
         Case(
-            {"to": whose.name, **only, **when},
+            {"to": scope.name, **limits, **when},
             LocalizedText(
-                (_singular(en) if whose.name in ONE and not only else en).replace(
-                    "~", some.replace("~", whose.title.en)
+                (_singular(en) if scope.name in SINGULAR_SCOPES and not limits else en).replace(
+                    "~", among.replace("~", scope.title.en)
                 ),
-                zh.replace("~", some_zh.replace("~", whose.title.zh)),
+                zh.replace("~", some_zh.replace("~", scope.title.zh)),
             ),
         )
-        for whose in MEANT
-        for only, some, some_zh in AMONG
+        for scope in SCOPES
+        for limits, among, some_zh in AMONG
         for when, en, zh in SENTENCES
     )
 
@@ -155,7 +155,7 @@ MODIFIER = RecordSpec(
         Field("stat", Enum(STATS), LocalizedText("Stat", "属性")),
         OPERATION,
         VALUE,
-        Field("to", Enum(MEANT), LocalizedText("Whose", "作用对象")),
+        Field("to", Enum(SCOPES), LocalizedText("Whose", "作用对象")),
         optional(
             "tag",
             TextLiteral(40, 1, TAG, says=TAG_LETTERS),

@@ -21,13 +21,13 @@ from engine.language.spec.shapes import Enum, LocalizedText, Targets, TextLitera
 from engine.rulesets.halo import pools
 from engine.rulesets.halo.fields import resource_field
 from engine.rulesets.halo.lanes import holder_of
-from engine.rulesets.halo.nodes.ability_context import Env, Row, standing
+from engine.rulesets.halo.nodes.ability_context import Env, Row, units_in_row
 from engine.rulesets.halo.table import NUMBERS, is_player, turn
 
 Things = tuple[Any, ...]
 MEMORY = "note."
 """What the variables of remembered numbers begin with."""
-SUMMED = (
+SUMMED_TARGETS = (
     "SOURCE_LANE_ALLIES",
     "SOURCE_LANE_ENEMIES",
     "ALL_ALLIES",
@@ -77,24 +77,24 @@ NAME = Field(
 )
 
 
-def targets_of(unit: Unit, written: Any) -> Callable[[State, Env], Things]:
-    """Return what finds the things of a target that asks nobody: a word, or a reference to one thing or several."""
-    if isinstance(written, dict):
-        chooser = unit.vocabulary.family("chooser")[written["type"]]
+def targets_of(unit: Unit, node: Any) -> Callable[[State, Env], Things]:
+    """Return the getter of a target that needs no question: a word, or a reference to one thing or several."""
+    if isinstance(node, dict):
+        chooser = unit.vocabulary.family("chooser")[node["type"]]
         run: Callable[[State, Env], Things] = chooser.runtime.run  # type: ignore[assignment]  # it has one
         return run
-    get = unit.getter(written)
+    get = unit.getter(node)
 
-    def referred(st: State, env: Env) -> Things:
+    def from_reference(st: State, env: Env) -> Things:
         found = get(st, env)
         return () if found is None else found if isinstance(found, tuple) else (found,)
 
-    return referred
+    return from_reference
 
 
-def each(st: State, targets: Things) -> tuple[int, ...]:
+def entities_of(st: State, targets: Things) -> tuple[int, ...]:
     """Return the things among targets; a row means the units in it."""
-    return tuple(eid for one in targets for eid in (standing(st, one) if isinstance(one, Row) else (one,)))
+    return tuple(eid for one in targets for eid in (units_in_row(st, one) if isinstance(one, Row) else (one,)))
 
 
 def number_of(st: State, eid: int, name: str) -> int:
@@ -120,16 +120,16 @@ def number_of(st: State, eid: int, name: str) -> int:
 
 def _stat(st: State, env: Env, targets: Things, name: str) -> int | None:
     """Return the sum of a number over some things, None where there is nothing."""
-    held = each(st, targets)
+    held = entities_of(st, targets)
     return sum(number_of(st, eid, name) for eid in held) if held else None
 
 
 def _count(st: State, env: Env, targets: Things) -> int:
     """Return how many things there are."""
-    return len(each(st, targets))
+    return len(entities_of(st, targets))
 
 
-def _remembered(st: State, env: Env, targets: Things, name: str) -> int | None:
+def _memory_of(st: State, env: Env, targets: Things, name: str) -> int | None:
     """Return a remembered number of the first thing; 0 where nothing was remembered."""
     ent = st.entities.get(targets[0]) if targets and not isinstance(targets[0], Row) else None
     return None if ent is None else int(ent.get(f"{MEMORY}{name}", 0))
@@ -170,7 +170,7 @@ def _value(  # noqa: PLR0913 - the parts of a value
 def _resource(st: State, env: Env, targets: Things, resource: str) -> int | None:
     """Return how much of a resource the players among some things have together; None where there is none."""
     seats = in_seat(st, targets)
-    return sum(pools.held(st, player, resource) for player in seats) if seats else None
+    return sum(pools.amount_of(st, player, resource) for player in seats) if seats else None
 
 
 OF_ONE_PLAYER = (
@@ -231,7 +231,7 @@ VALUES = extensions(
                     {"target": {"type": word}},
                     LocalizedText("the total {stat} of {target:many}", "{target:many}的{stat}总和"),
                 )
-                for word in SUMMED
+                for word in SUMMED_TARGETS
             )
         ),
         search=search_words(
@@ -259,7 +259,7 @@ VALUES = extensions(
             "由 REMEMBER 记在玩家、单位或舰船上的数值；没有记录时为 0。",
         ),
         LocalizedText("{target's name}", "{target}的{name}"),
-        read=_remembered,
+        read=_memory_of,
         search=search_words("counter, memory, flag, how often, token", "计数、标记、次数、记录"),
     ),
 )

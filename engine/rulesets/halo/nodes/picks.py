@@ -19,24 +19,26 @@ from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import IntegerLiteral, LocalizedText, Number
 from engine.ruleset.parts import Json
-from engine.rulesets.halo.nodes.ability_context import Env, Row, enemy, open_to_view, standing
+from engine.rulesets.halo.nodes.ability_context import Env, Row, enemy, open_to_view, units_in_row
 from engine.rulesets.halo.nodes.effect_fields import choice_field, target_field
 from engine.rulesets.halo.nodes.numbers import number_of, targets_of
 from engine.rulesets.halo.table import LANES
 
 
 def build_pick(to: Assembly, node: dict[str, Any], pointer: str) -> None:
-    """Build PICK: of the things of a target so many, asked or at random; they stay known under `id.target`."""
+    """Build PICK: some things of a target, chosen or at random, are bound to `id.target`."""
     unit, label = to.unit, to.label(node)
-    held, how = targets_of(unit, node["target"]), node.get("how", "ASK")
+    things_of, how = targets_of(unit, node["target"]), node.get("how", "ASK")
     spec = unit.vocabulary.family("effect")[node["type"]].field("filter")
     keeps = unit.predicate(node["filter"], spec, f"{pointer}/filter") if "filter" in node and spec else None
 
     def pool(st: State, env: Env) -> tuple[int, ...]:
-        things = held(st, env)
-        found = dict.fromkeys(eid for one in things for eid in (standing(st, one) if isinstance(one, Row) else (one,)))
+        things = things_of(st, env)
+        entities = dict.fromkeys(
+            eid for one in things for eid in (units_in_row(st, one) if isinstance(one, Row) else (one,))
+        )
         foe = enemy(st, env)
-        open_ = tuple(eid for eid in found if st.entities[eid]["own"] != foe or open_to_view(st, eid))
+        open_ = tuple(eid for eid in entities if st.entities[eid]["own"] != foe or open_to_view(st, eid))
         return tuple(filter(keeps(st, env), open_)) if keeps else open_
 
     low, high = node.get("min", 1), node.get("max", max(node.get("min", 1), 1))
@@ -59,12 +61,12 @@ def build_pick(to: Assembly, node: dict[str, Any], pointer: str) -> None:
 
 
 def build_secret_lanes(to: Assembly, node: dict[str, Any], pointer: str) -> None:
-    """Build SECRET_LANES: each player is asked in turn, and nobody learns an answer before all have answered."""
+    """Build SECRET_LANES: each player answers in turn, and all answers are revealed together."""
     unit, label = to.unit, to.label(node)
-    one = unit.getter(1)
+    single = unit.getter(1)
     for place, who in enumerate((lambda st, env: env.owner, enemy)):
         key = f"?{pointer}.{place}"
-        choice = Choice(lambda st, env: LANES, who, one, one, f"{unit.card}#{pointer}", key)
+        choice = Choice(lambda st, env: LANES, who, single, single, f"{unit.card}#{pointer}", key)
         to.emit(ask_op(choice), pointer)
         to.emit(take_op(key), pointer)
 
@@ -80,32 +82,34 @@ def build_secret_lanes(to: Assembly, node: dict[str, Any], pointer: str) -> None
 
 def _one_by_one(to: Assembly, choice: Choice, budget: Any, pointer: str) -> None:
     """Emit a choice of one thing after another, as long as their costs together stay within a budget."""
-    taken, one = choice.key, f"{choice.key}.one"
+    picks_key, last_key = choice.key, f"{choice.key}.one"
 
-    def left(st: State, env: Env) -> tuple[int, ...]:
-        held = env.names[taken]
-        if len(held) >= (choice.high(st, env) or 0):
+    def affordable(st: State, env: Env) -> tuple[int, ...]:
+        picks = env.names[picks_key]
+        if len(picks) >= (choice.high(st, env) or 0):
             return ()
-        rest = (budget(st, env) or 0) - sum(number_of(st, eid, "cost") for eid in held)
-        return tuple(eid for eid in choice.pool(st, env) if eid not in held and number_of(st, eid, "cost") <= rest)
+        rest = (budget(st, env) or 0) - sum(number_of(st, eid, "cost") for eid in picks)
+        return tuple(eid for eid in choice.pool(st, env) if eid not in picks and number_of(st, eid, "cost") <= rest)
 
-    def wanted(st: State, env: Env) -> int:
-        return int(len(env.names[taken]) < (choice.low(st, env) or 0))
+    def minimum(st: State, env: Env) -> int:
+        return int(len(env.names[picks_key]) < (choice.low(st, env) or 0))
 
     def begin(st: State, env_id: EnvironmentId) -> None:
-        st.writable_environment(env_id).names[taken] = ()
+        st.writable_environment(env_id).names[picks_key] = ()
 
     end = [Position(0)]
     to.emit(begin, pointer)
-    top = to.emit(ask_op(Choice(left, choice.asker, wanted, lambda st, env: 1, choice.prompt, one)), pointer)
-    to.emit(take_op(one), pointer)
+    top = to.emit(
+        ask_op(Choice(affordable, choice.asker, minimum, lambda st, env: 1, choice.prompt, last_key)), pointer
+    )
+    to.emit(take_op(last_key), pointer)
 
-    def more(st: State, env_id: EnvironmentId) -> Position:
+    def pick_again(st: State, env_id: EnvironmentId) -> Position:
         names = st.writable_environment(env_id).names
-        names[taken] = (*names[taken], *names[one])
-        return top if names[one] else end[0]
+        names[picks_key] = (*names[picks_key], *names[last_key])
+        return top if names[last_key] else end[0]
 
-    to.emit(more, pointer)
+    to.emit(pick_again, pointer)
     end[0] = to.position
 
 
@@ -134,10 +138,10 @@ HOW = choice_field(
 )
 
 
-ONE = {"max": Is.ABSENT}
+SINGLE = {"max": Is.ABSENT}
 PICK_SENTENCES: tuple[tuple[Mapping[str, Any], str, str], ...] = (
     (
-        {"how": "RANDOM", **ONE},
+        {"how": "RANDOM", **SINGLE},
         "Pick one of the {target:many}{filter:which} at random.",
         "从{target:many}中随机选取一个{filter:which}~。",
     ),
@@ -152,7 +156,7 @@ PICK_SENTENCES: tuple[tuple[Mapping[str, Any], str, str], ...] = (
         "从{target:many}中选择至多{max:个}{filter:which}~，其费用合计不超过{budget}。",
     ),
     (
-        {"min": 0, **ONE},
+        {"min": 0, **SINGLE},
         "You may choose one of the {target:many}{filter:which}.",
         "你可以从{target:many}中选择一个{filter:which}~。",
     ),
@@ -161,7 +165,7 @@ PICK_SENTENCES: tuple[tuple[Mapping[str, Any], str, str], ...] = (
         "Choose up to {max} of the {target:many}{filter:which}.",
         "从{target:many}中选择至多{max:个}{filter:which}~。",
     ),
-    (ONE, "Choose one of the {target:many}{filter:which}.", "从{target:many}中选择一个{filter:which}~。"),
+    (SINGLE, "Choose one of the {target:many}{filter:which}.", "从{target:many}中选择一个{filter:which}~。"),
     ({}, "Choose {max} of the {target:many}{filter:which}.", "从{target:many}中选择{max:个}{filter:which}~。"),
 )
 """Where a pick has other sentences: its fields, and the sentence; `个` and `~` are the classifier and the noun in Chinese."""
@@ -189,12 +193,12 @@ def _pick(
             cases=tuple(Case(when, sentence(en, zh)) for when, en, zh in PICK_SENTENCES),
             results={
                 "target": (
-                    Result(LocalizedText("that target", "该目标"), when=ONE),
+                    Result(LocalizedText("that target", "该目标"), when=SINGLE),
                     Result(LocalizedText("each of those targets", "这些目标")),
                 )
                 if kind == "piece"
                 else (
-                    Result(LocalizedText("that card", "该牌"), when=ONE),
+                    Result(LocalizedText("that card", "该牌"), when=SINGLE),
                     Result(LocalizedText("each of those cards", "这些牌")),
                 ),
                 "count": (Result(LocalizedText("the number of those chosen", "选出的数量")),),
@@ -213,11 +217,11 @@ def _pick(
     )
 
 
-_PICKED = (
+_PICK_EXAMPLE = (
     {"type": "PICK", "target": "ALL_ENEMIES", "params": {"id": "picked", "max": 2}},
     {"type": "DEAL_DAMAGE", "target": "$picked.target", "params": {"amount": 1}},
 )
-_FETCHED = (
+_FETCH_EXAMPLE = (
     {"type": "PICK_CARD", "target": "OWN_DISCARD", "params": {"id": "picked"}},
     {"type": "TO_HAND", "target": "$picked.target", "params": {}},
 )
@@ -254,7 +258,7 @@ PICKS = extensions(
             "从目标中选取若干单位或舰船；其后的效果以 `id.target` 引用所选者。隐身的敌方不会被选取。",
         ),
         ("choose, random target, up to three targets, several targets", "选择、随机目标、至多三个目标、多个目标"),
-        _PICKED,
+        _PICK_EXAMPLE,
     ),
     _pick(
         "PICK_CARD",
@@ -265,7 +269,7 @@ PICKS = extensions(
             "从手牌、牌库或弃牌堆中选取若干张牌；其后的效果以 `id.target` 引用所选者。",
         ),
         ("search deck, choose a card, discard pile", "检索牌库、选择牌、弃牌堆"),
-        _FETCHED,
+        _FETCH_EXAMPLE,
     ),
     SECRET_LANES,
 )

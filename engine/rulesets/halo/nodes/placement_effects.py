@@ -29,7 +29,7 @@ from engine.rulesets.halo.table import (
     definition,
     emit_event,
     free_row,
-    ground,
+    ground_units,
     lane_of,
     renew,
     row_of,
@@ -37,16 +37,16 @@ from engine.rulesets.halo.table import (
 )
 from engine.rulesets.halo.words import FACTIONS
 
-HELD = ("hand", "deck", "discard")
+HELD_ZONES = ("hand", "deck", "discard")
 """Where a card lies that is not in play."""
-DEPLOYED_FROM = (*HELD, "exile")
+DEPLOYED_FROM = (*HELD_ZONES, "exile")
 
 
 def deploy(
-    st: State, env_id: EnvironmentId, name: str, target: Things, row: str | None, exhausted: str | None
+    st: State, env_id: EnvironmentId, name: str, target: Things, row: str | None, exhaustion: str | None
 ) -> Signal | None:
     """Put units from a deck, a discard pile, a hand or exile into this card's lane, in a row with room, else the other."""
-    where, signal, searched = lane(st, st.environments[env_id]), None, dict[int, None]()
+    where, signal, searched_decks = lane(st, st.environments[env_id]), None, dict[int, None]()
     for eid in target:
         ent = st.entities.get(eid) if not isinstance(eid, Row) else None
         if ent is None or ent["zone"] not in DEPLOYED_FROM or ent["kind"] not in ("UNIT", "TOKEN"):
@@ -55,19 +55,19 @@ def deploy(
         if not spot:
             continue
         if ent["zone"] == "deck":
-            searched[ent["own"]] = None
+            searched_decks[ent["own"]] = None
         if ent["zone"] != "hand":
             renew(st, eid)
         signal = enter(st, eid, spot) or signal
-        if exhausted == "YES":
+        if exhaustion == "YES":
             set_var(st, eid, "attacked", turn(st))
-    shuffle_decks(st, searched)
+    shuffle_decks(st, searched_decks)
     return signal
 
 
 def move_unit(st: State, env_id: EnvironmentId, name: str, target: Things, to: Things) -> Signal | None:
     """Move units of the ground into a row of a lane, where it has room; how many others were in that lane is `id.others`."""
-    signal, moved, others = None, 0, 0
+    signal, move_count, other_count = None, 0, 0
     row = next((one for one in to if isinstance(one, Row)), None)
     for eid in units(st, target):
         if row is None or st.entities[eid]["zone"] not in PLACES or row_of(st, eid) not in ROWS:
@@ -77,11 +77,11 @@ def move_unit(st: State, env_id: EnvironmentId, name: str, target: Things, to: T
         if not spot or spot == st.entities[eid]["zone"]:
             continue
         was = lane_of(st, eid)
-        others = sum(len(ground(st, who, row.lane)) for who in PLAYERS) if row.lane != was else 1
+        other_count = sum(len(ground_units(st, who, row.lane)) for who in PLAYERS) if row.lane != was else 1
         put(st, eid, player, spot)
-        moved += 1
+        move_count += 1
         signal = emit_event(st, "UNIT_MOVED", eid, eid, row.lane) or signal
-    bind(st, env_id, name, moved=moved, others=others)
+    bind(st, env_id, name, moved=move_count, others=other_count)
     return signal
 
 
@@ -89,11 +89,11 @@ def create_card(st: State, env_id: EnvironmentId, name: str, target: Things, kin
     """Put a new card into players' hands: one of a kind, and of a faction, at random of those that the match has."""
     me = this(st, st.environments[env_id])
     mine = definition(st, me).words["faction"] if me in st.entities and st.entities[me]["def"] else ""
-    wanted = mine if faction == "OWN" else faction
+    card_faction = mine if faction == "OWN" else faction
     able = [
         card
         for _, card in sorted(st.program.cards.items())
-        if card.kind == kind and wanted in (None, card.words.get("faction"))
+        if card.kind == kind and card_faction in (None, card.words.get("faction"))
     ]
     for player in in_seat(st, target):
         if able:

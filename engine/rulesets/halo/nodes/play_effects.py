@@ -19,11 +19,11 @@ from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import IntegerLiteral, LocalizedText, Number, Targets
 from engine.rulesets.halo.nodes.ability_context import event_field, lane
-from engine.rulesets.halo.nodes.numbers import each, in_seat
+from engine.rulesets.halo.nodes.numbers import entities_of, in_seat
 from engine.rulesets.halo.table import JAM, MAX_STAT, PLAYERS, active, definition, turn
 
-PLAYED = "CARD_PLAY_VALIDATED"
-AGAIN = "self.again"
+PLAY_EVENT = "CARD_PLAY_VALIDATED"
+REPEAT_KEY = "self.again"
 """The name that an ability knows while its card acts once more; nothing acts once more in it."""
 Things = tuple[Any, ...]
 
@@ -36,29 +36,29 @@ def pay_supply(st: State, env_id: EnvironmentId, name: str, target: Things, amou
 
 def act_on(st: State, env_id: EnvironmentId, name: str, target: Things) -> Signal | None:
     """Do what the card that is played does when it is played, with each target in the place of its own; not while it does so already."""
-    here = st.environments[env_id]
-    card = int(event_field(here, "sourceEntityId") or 0)
-    if AGAIN in here.names or card not in st.entities or not st.entities[card]["def"]:
+    env = st.environments[env_id]
+    card = int(event_field(env, "sourceEntityId") or 0)
+    if REPEAT_KEY in env.names or card not in st.entities or not st.entities[card]["def"]:
         return None
     owner, signal = st.entities[card]["own"], None
-    abilities = [one for one in definition(st, card).abilities if one.event == PLAYED]
-    for thing in reversed([eid for eid in each(st, target) if eid in st.entities]):
-        held = {
-            key: value for key, value in here.names.items() if isinstance(key, str) and key.startswith(f"{PLAYED}.")
+    abilities = [ability for ability in definition(st, card).abilities if ability.event == PLAY_EVENT]
+    for thing in reversed([eid for eid in entities_of(st, target) if eid in st.entities]):
+        event_names = {
+            key: value for key, value in env.names.items() if isinstance(key, str) and key.startswith(f"{PLAY_EVENT}.")
         }
         fields = {"targetEntityId": thing, "targetPlayerId": st.entities[thing]["own"]}
-        names = {**held, **{f"{PLAYED}.{key}": value for key, value in fields.items()}}
-        for one in reversed(abilities):
-            made = new_environment(
-                {**names, "self.UUID": card, "self.playerUUID": owner, AGAIN: True}, owner, card, PLAYED
+        names = {**event_names, **{f"{PLAY_EVENT}.{key}": value for key, value in fields.items()}}
+        for ability in reversed(abilities):
+            copy_env = new_environment(
+                {**names, "self.UUID": card, "self.playerUUID": owner, REPEAT_KEY: True}, owner, card, PLAY_EVENT
             )
-            if not one.condition or st.program.tests[one.condition](st, made):
-                signal = push(st, one.body, st.add_environment(made))
+            if not ability.condition or st.program.tests[ability.condition](st, copy_env):
+                signal = push(st, ability.body, st.add_environment(copy_env))
     return PUSHED if signal is not None else None
 
 
 def jam(st: State, env_id: EnvironmentId, name: str, turns: int) -> None:
-    """Let nobody drop units into the lane for so many turns of this card's player, this one counted."""
+    """Forbid drops into the lane for some turns of this card's player, including this one."""
     here = st.environments[env_id]
     where = lane(st, here)
     first = turn(st) if active(st) == here.owner else turn(st) + 1

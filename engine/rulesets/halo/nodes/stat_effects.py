@@ -32,10 +32,10 @@ def _modify(
     """Change a variable of units for some turns or for good, never below 0; return whom by how much."""
     out = []
     for eid in units(st, target):
-        done = max(delta or 0, -max(st.entities[eid].get(variable, 0), 0))
-        if done:
-            set_until(st, eid, variable, done, turns or 0)
-            out.append((eid, done))
+        change_made = max(delta or 0, -max(st.entities[eid].get(variable, 0), 0))
+        if change_made:
+            set_until(st, eid, variable, change_made, turns or 0)
+            out.append((eid, change_made))
     return tuple(out)
 
 
@@ -77,16 +77,16 @@ def _shield(st: State, target: Things, delta: int | None, turns: int | None) -> 
 
 
 def add_keyword(
-    st: State, env_id: EnvironmentId, name: str, target: Things, keyword: str, *given: int | None
+    st: State, env_id: EnvironmentId, name: str, target: Things, keyword: str, *args: int | None
 ) -> Signal | None:
     """Give units and vessels a keyword; one with a number is raised by it, and SHIELDED raises the shield (HA9)."""
-    (value, turns), signal, by = given, None, this(st, st.environments[env_id])
-    more = value or 1
+    (value, turns), signal, by = args, None, this(st, st.environments[env_id])
+    points = value or 1
     for eid in units(st, target):
-        set_until(st, eid, f"kw.{keyword}", more, turns or 0)
+        set_until(st, eid, f"kw.{keyword}", points, turns or 0)
         if keyword == "SHIELDED":
-            _shield(st, (eid,), more, turns)
-        signal = emit_event(st, "KEYWORD_GAINED", by, eid, keyword=keyword, value=more) or signal
+            _shield(st, (eid,), points, turns)
+        signal = emit_event(st, "KEYWORD_GAINED", by, eid, keyword=keyword, value=points) or signal
     return signal
 
 
@@ -96,20 +96,20 @@ def remove_keyword(
     """Take a keyword from units and vessels that have it, from wherever it came."""
     signal, by = None, this(st, st.environments[env_id])
     for eid in units(st, target):
-        held = has_keyword(st, eid, keyword)
-        if held <= 0:
+        level = has_keyword(st, eid, keyword)
+        if level <= 0:
             continue
         spent = _forget(st, eid, f"kw.{keyword}", turns or 0)
         set_until(st, eid, f"kw.{keyword}", -spent, 0)
-        set_until(st, eid, f"kw.{keyword}", spent - held, turns or 0)
+        set_until(st, eid, f"kw.{keyword}", spent - level, turns or 0)
         if keyword == "SHIELDED":
-            _shield(st, (eid,), -held, turns)
-        signal = emit_event(st, "KEYWORD_LOST", by, eid, keyword=keyword, value=held) or signal
+            _shield(st, (eid,), -level, turns)
+        signal = emit_event(st, "KEYWORD_LOST", by, eid, keyword=keyword, value=level) or signal
     return signal
 
 
 def _forget(st: State, eid: int, variable: str, turns: int) -> int:
-    """Let nothing end later that would end within so many turns, at any time with 0; return what was gained by it."""
+    """Drop the timed changes of a variable that end within `turns`, all with 0; return their sum."""
     last = turn(st) + turns - 1
     ending = tuple(
         entry for entry in st.globals["timed"] if entry[1:3] == (eid, variable) and (not turns or entry[0] <= last)
@@ -121,10 +121,10 @@ def _forget(st: State, eid: int, variable: str, turns: int) -> int:
 
 
 def apply_status(
-    st: State, env_id: EnvironmentId, name: str, target: Things, status: str, *given: int | None
+    st: State, env_id: EnvironmentId, name: str, target: Things, status: str, *args: int | None
 ) -> Signal | None:
-    """Apply a status to units and vessels for so many turns, including this one."""
-    (turns, stacks), signal, by = given, None, this(st, st.environments[env_id])
+    """Apply a status to units and vessels for some turns, including this one."""
+    (turns, stacks), signal, by = args, None, this(st, st.environments[env_id])
     for eid in units(st, target):
         signal = statuses.apply(st, by, eid, status, turns or 1, stacks or 1) or signal
     return signal
@@ -134,15 +134,15 @@ def remember(st: State, env_id: EnvironmentId, name: str, target: Things, *held:
     """Add to a named number of each target, or set it; what lasts for a turn is taken back when it ends."""
     key, mode, amount, lasts = held
     variable, value = f"{MEMORY}{key}", 0
-    for one in target:
-        if isinstance(one, Row) or one not in st.entities:
+    for eid in target:
+        if isinstance(eid, Row) or eid not in st.entities:
             continue
-        before = st.entities[one].get(variable, 0) if mode == "SET" else 0
-        done = change(st, one, variable, (amount or 0) - before, 0, 9999)
-        value = st.entities[one][variable]
-        if lasts == "TURN" and done:
+        before = st.entities[eid].get(variable, 0) if mode == "SET" else 0
+        delta = change(st, eid, variable, (amount or 0) - before, 0, 9999)
+        value = st.entities[eid][variable]
+        if lasts == "TURN" and delta:
             set_global(
-                st, "timed", (*st.globals["timed"], (turn(st), one, variable, -value if mode == "SET" else -done))
+                st, "timed", (*st.globals["timed"], (turn(st), eid, variable, -value if mode == "SET" else -delta))
             )
     bind(st, env_id, name, value=value)
 
@@ -199,17 +199,17 @@ def _changing(of: LocalizedText, keys: LocalizedText) -> Wording:
     )
 
 
-def _laid(status: str, en: str, zh: str) -> tuple[Case, ...]:
+def _status_cases(status: str, en: str, zh: str) -> tuple[Case, ...]:
     """Return the sentences of one status: of several stacks, and of one; `~` is this turn in Chinese."""
     many = lasting(f"{en} with {{stacks:stack|stacks}}", f"{zh}，共{{stacks:层}}", status=status, stacks=Is.PRESENT)
     return (*many[:2], *lasting(en, zh, status=status)[:2])
 
 
-LAID = (
-    *_laid("MARKED", "Mark {target}", "~标记{target}"),
-    *_laid("SUPPRESSED", "Suppress {target}", "~压制{target}"),
-    *_laid("DISABLED", "Disable {target}", "~瘫痪{target}"),
-    *_laid("COVER", "Give cover to {target}", "~为{target}提供掩护"),
+STATUS_CASES = (
+    *_status_cases("MARKED", "Mark {target}", "~标记{target}"),
+    *_status_cases("SUPPRESSED", "Suppress {target}", "~压制{target}"),
+    *_status_cases("DISABLED", "Disable {target}", "~瘫痪{target}"),
+    *_status_cases("COVER", "Give cover to {target}", "~为{target}提供掩护"),
 )
 """The sentences for applying each status."""
 STAT_EFFECTS = (
@@ -314,7 +314,7 @@ STAT_EFFECTS = (
         ),
         LocalizedText("Units and vessels get a status through so many turns.", "单位与舰船在若干回合内具有状态。"),
         LocalizedText("{target} is {status} for {turns:turn|turns}.", "{target}处于{status}状态，持续{turns:回合}。"),
-        wording=Wording(cases=LAID, keys=LocalizedText("mark|suppress|cover|disable", "标记|压制|掩护|瘫痪")),
+        wording=Wording(cases=STATUS_CASES, keys=LocalizedText("mark|suppress|cover|disable", "标记|压制|掩护|瘫痪")),
         run=apply_status,
         emits=("STATUS_APPLIED", "STATUS_REFRESHED", "STATUS_STACKED"),
         group="keywords",

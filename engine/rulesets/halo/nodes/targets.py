@@ -28,8 +28,8 @@ from engine.rulesets.halo.nodes.ability_context import (
     target,
     this,
 )
-from engine.rulesets.halo.nodes.event_conditions import ASKS_TARGET, presumed
-from engine.rulesets.halo.table import BACK, FRONT, NUMBERS, PLAYERS, active, ground, in_play, last_lane
+from engine.rulesets.halo.nodes.event_conditions import ASKS_TARGET, presumed_field
+from engine.rulesets.halo.table import BACK, FRONT, NUMBERS, PLAYERS, active, ground_units, in_play, last_lane
 
 SPEAKS_OF_SOURCE = "SOURCE"
 """A target or op whose name begins so speaks of the event's source (HA16)."""
@@ -66,7 +66,7 @@ def _row(row: str) -> Run:
 def _in_lane(seat: Callable[[State, Env], int]) -> Run:
     def run(st: State, env: Env) -> tuple[int, ...]:
         where = lane(st, env)
-        return ground(st, seat(st, env), where) if where else ()
+        return ground_units(st, seat(st, env), where) if where else ()
 
     return run
 
@@ -74,7 +74,7 @@ def _in_lane(seat: Callable[[State, Env], int]) -> Run:
 def _everywhere(seat: Callable[[State, Env], int]) -> Run:
     def run(st: State, env: Env) -> tuple[int, ...]:
         player = seat(st, env)
-        return tuple(eid for number in NUMBERS for eid in ground(st, player, number))
+        return tuple(eid for number in NUMBERS for eid in ground_units(st, player, number))
 
     return run
 
@@ -99,7 +99,7 @@ def _namesakes(st: State, env: Env) -> tuple[int, ...]:
     me = this(st, env)
     here = last_lane(st, me)
     mine = st.entities.get(me, {}).get("def")
-    units = ground(st, owner(st, env), here) if here else ()
+    units = ground_units(st, owner(st, env), here) if here else ()
     return tuple(eid for eid in units if eid != me and st.entities[eid]["def"] == mine)
 
 
@@ -112,7 +112,7 @@ def _pile(zone: str) -> Run:
     return lambda st, env: st.zone(owner(st, env), zone)
 
 
-def _beside(step: int) -> Run:
+def _adjacent_row(step: int) -> Run:
     """Return the front row of the lane to the left or right of this card's lane."""
 
     def run(st: State, env: Env) -> tuple[Row, ...]:
@@ -123,13 +123,13 @@ def _beside(step: int) -> Run:
 
 
 def _all(st: State, env: Env) -> tuple[int, ...]:
-    return tuple(eid for player in PLAYERS for lane in NUMBERS for eid in ground(st, player, lane))
+    return tuple(eid for player in PLAYERS for lane in NUMBERS for eid in ground_units(st, player, lane))
 
 
-_HERE = {SOURCE: SELF}
+_OWN_SOURCE = {SOURCE: SELF}
 
 
-def _called(en: str, zh: str) -> tuple[Mapping[str, Any], Noun]:
+def _plural(en: str, zh: str) -> tuple[Mapping[str, Any], Noun]:
     return {}, Noun(en, en, zh)
 
 
@@ -146,7 +146,7 @@ def target_word(  # noqa: PLR0913 - the parts of a target
     gives: str,
     run: Run,
     cases: tuple[Case, ...] = (),
-    called: tuple[tuple[Mapping[str, Any], Noun], ...] = (),
+    nouns: tuple[tuple[Mapping[str, Any], Noun], ...] = (),
     presumes: str | None = None,
     asks: tuple[Asks, ...] = (),
     search: SearchWords,
@@ -158,7 +158,7 @@ def target_word(  # noqa: PLR0913 - the parts of a target
         (),
         doc,
         phrase,
-        wording=Wording(cases=cases, called=called, presumes=presumed(name) if presumes is None else presumes),
+        wording=Wording(cases=cases, called=nouns, presumes=presumed_field(name) if presumes is None else presumes),
         gives=gives,
         run=run,
         suspends=name.startswith("CHOSEN_"),
@@ -207,10 +207,10 @@ TARGETS = (
         LocalizedText("your back row of that lane", "该战线的己方后排"),
         gives="row",
         run=_row(BACK),
-        cases=(Case(_HERE, LocalizedText("your back row of this lane", "本战线的己方后排")),),
-        called=(
-            (_HERE, Noun("", "units in your back row of this lane", "本战线己方后排的单位")),
-            _called("units in your back row of that lane", "该战线己方后排的单位"),
+        cases=(Case(_OWN_SOURCE, LocalizedText("your back row of this lane", "本战线的己方后排")),),
+        nouns=(
+            (_OWN_SOURCE, Noun("", "units in your back row of this lane", "本战线己方后排的单位")),
+            _plural("units in your back row of that lane", "该战线己方后排的单位"),
         ),
         search=search_words("back row, behind, support row", "后排、后方、支援位"),
     ),
@@ -221,10 +221,10 @@ TARGETS = (
         LocalizedText("your front row of that lane", "该战线的己方前排"),
         gives="row",
         run=_row(FRONT),
-        cases=(Case(_HERE, LocalizedText("your front row of this lane", "本战线的己方前排")),),
-        called=(
-            (_HERE, Noun("", "units in your front row of this lane", "本战线己方前排的单位")),
-            _called("units in your front row of that lane", "该战线己方前排的单位"),
+        cases=(Case(_OWN_SOURCE, LocalizedText("your front row of this lane", "本战线的己方前排")),),
+        nouns=(
+            (_OWN_SOURCE, Noun("", "units in your front row of this lane", "本战线己方前排的单位")),
+            _plural("units in your front row of that lane", "该战线己方前排的单位"),
         ),
         search=search_words("front row, in front, tanks", "前排、前方、前线"),
     ),
@@ -238,10 +238,10 @@ TARGETS = (
         LocalizedText("each of your units in that lane", "该战线的所有友方单位"),
         gives="unit[]",
         run=_in_lane(owner),
-        cases=(Case(_HERE, LocalizedText("each of your units in this lane", "本战线的所有友方单位")),),
-        called=(
-            (_HERE, Noun("", "allied units in this lane", "本战线的友方单位")),
-            _called("allied units in that lane", "该战线的友方单位"),
+        cases=(Case(_OWN_SOURCE, LocalizedText("each of your units in this lane", "本战线的所有友方单位")),),
+        nouns=(
+            (_OWN_SOURCE, Noun("", "allied units in this lane", "本战线的友方单位")),
+            _plural("allied units in that lane", "该战线的友方单位"),
         ),
         search=search_words("friends here, allied lane, my units in lane, neighbours", "本路友军、同路己方、相邻友军"),
     ),
@@ -252,10 +252,10 @@ TARGETS = (
         LocalizedText("each enemy unit in that lane", "该战线的所有敌方单位"),
         gives="unit[]",
         run=_in_lane(enemy),
-        cases=(Case(_HERE, LocalizedText("each enemy unit in this lane", "本战线的所有敌方单位")),),
-        called=(
-            (_HERE, Noun("", "enemy units in this lane", "本战线的敌方单位")),
-            _called("enemy units in that lane", "该战线的敌方单位"),
+        cases=(Case(_OWN_SOURCE, LocalizedText("each enemy unit in this lane", "本战线的所有敌方单位")),),
+        nouns=(
+            (_OWN_SOURCE, Noun("", "enemy units in this lane", "本战线的敌方单位")),
+            _plural("enemy units in that lane", "该战线的敌方单位"),
         ),
         search=search_words("enemies here, opposing lane, units opposite", "本路敌军、同路敌方、对面单位"),
     ),
@@ -266,7 +266,7 @@ TARGETS = (
         LocalizedText("each of your units", "所有友方单位"),
         gives="unit[]",
         run=_everywhere(owner),
-        called=(_called("allied units in play", "在场的友方单位"),),
+        nouns=(_plural("allied units in play", "在场的友方单位"),),
         search=search_words("my units, every ally, team, mass buff", "全体友军、己方所有、群体增益"),
     ),
     target_word(
@@ -276,7 +276,7 @@ TARGETS = (
         LocalizedText("each enemy unit", "所有敌方单位"),
         gives="unit[]",
         run=_everywhere(enemy),
-        called=(_called("enemy units in play", "在场的敌方单位"),),
+        nouns=(_plural("enemy units in play", "在场的敌方单位"),),
         search=search_words("every enemy, area, aoe, mass damage, board wipe", "全体敌军、群体、范围、清场"),
     ),
     target_word(
@@ -286,7 +286,7 @@ TARGETS = (
         LocalizedText("an ally of your choice", "你选择的一个友方单位或舰船"),
         gives="unit",
         run=chosen_ally,
-        called=(_called("allies", "友方单位或舰船"),),
+        nouns=(_plural("allies", "友方单位或舰船"),),
         search=search_words("target ally, pick friend, choose unit", "指定友军、选择己方单位"),
     ),
     target_word(
@@ -299,7 +299,7 @@ TARGETS = (
         LocalizedText("an enemy of your choice", "你选择的一个敌方单位或舰船"),
         gives="unit",
         run=chosen_enemy,
-        called=(_called("enemies", "敌方单位或舰船"),),
+        nouns=(_plural("enemies", "敌方单位或舰船"),),
         search=search_words("target enemy, pick enemy, choose opponent unit", "指定敌军、选择敌方单位"),
     ),
     target_word(
@@ -360,7 +360,7 @@ ADDED_TARGETS = extensions(
         LocalizedText("each unit", "所有单位"),
         gives="unit[]",
         run=_all,
-        called=(({}, Noun("unit", "units in play", "在场的单位")),),
+        nouns=(({}, Noun("unit", "units in play", "在场的单位")),),
         search=search_words("everything, everyone, both sides, board wipe", "全场、双方、清场"),
     ),
     target_word(
@@ -379,7 +379,7 @@ ADDED_TARGETS = extensions(
         LocalizedText("each player", "每名玩家"),
         gives="player[]",
         run=lambda st, env: (owner(st, env), 3 - owner(st, env)),
-        called=(({}, Noun("player", "players", "玩家", "名")),),
+        nouns=(({}, Noun("player", "players", "玩家", "名")),),
         search=search_words("both players, everyone", "双方、所有玩家"),
     ),
     target_word(
@@ -403,7 +403,7 @@ ADDED_TARGETS = extensions(
         LocalizedText("each other unit of yours with this name in this lane", "本战线的其他同名友方单位"),
         gives="unit[]",
         run=_namesakes,
-        called=(({}, Noun("unit", "other units of yours with this name in this lane", "本战线的其他同名友方单位")),),
+        nouns=(({}, Noun("unit", "other units of yours with this name in this lane", "本战线的其他同名友方单位")),),
         search=search_words("copies, same name, swarm", "同名、复制、虫群"),
     ),
     target_word(
@@ -413,7 +413,7 @@ ADDED_TARGETS = extensions(
         LocalizedText("each card in your hand", "你的所有手牌"),
         gives="card[]",
         run=_pile("hand"),
-        called=(({}, Noun("card", "cards in your hand", "你的手牌", "张")),),
+        nouns=(({}, Noun("card", "cards in your hand", "你的手牌", "张")),),
         search=search_words("hand, cards in hand", "手牌、手中的牌"),
     ),
     target_word(
@@ -423,7 +423,7 @@ ADDED_TARGETS = extensions(
         LocalizedText("each card in your deck", "你牌库中的所有牌"),
         gives="card[]",
         run=_pile("deck"),
-        called=(({}, Noun("card", "cards in your deck", "你牌库中的牌", "张")),),
+        nouns=(({}, Noun("card", "cards in your deck", "你牌库中的牌", "张")),),
         search=search_words("deck, library, search", "牌库、检索"),
     ),
     target_word(
@@ -433,7 +433,7 @@ ADDED_TARGETS = extensions(
         LocalizedText("each card in your discard pile", "你弃牌堆中的所有牌"),
         gives="card[]",
         run=_pile("discard"),
-        called=(({}, Noun("card", "cards in your discard pile", "你弃牌堆中的牌", "张")),),
+        nouns=(({}, Noun("card", "cards in your discard pile", "你弃牌堆中的牌", "张")),),
         search=search_words("graveyard, discard pile", "弃牌堆、墓地"),
     ),
     target_word(
@@ -445,7 +445,7 @@ ADDED_TARGETS = extensions(
         ),
         LocalizedText("the lane to the left", "左侧的战线"),
         gives="row",
-        run=_beside(-1),
+        run=_adjacent_row(-1),
         search=search_words("adjacent lane, left", "相邻战线、左侧"),
     ),
     target_word(
@@ -457,7 +457,7 @@ ADDED_TARGETS = extensions(
         ),
         LocalizedText("the lane to the right", "右侧的战线"),
         gives="row",
-        run=_beside(1),
+        run=_adjacent_row(1),
         search=search_words("adjacent lane, right", "相邻战线、右侧"),
     ),
 )

@@ -12,11 +12,11 @@ from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets
 from engine.rulesets.halo.lanes import held_turns
 from engine.rulesets.halo.nodes.ability_context import Env, Row, this
-from engine.rulesets.halo.nodes.event_conditions import KEYWORD_ARG, TAG_ARG, asking, tagged
+from engine.rulesets.halo.nodes.event_conditions import KEYWORD_ARG, TAG_ARG, asking, bears_tag
 from engine.rulesets.halo.table import definition, has_keyword, last_lane, turn
 from engine.rulesets.halo.words import SIX_KINDS
 
-WHO = Field("target", Targets("any"), LocalizedText("Who", "对象"))
+SUBJECT = Field("target", Targets("any"), LocalizedText("Who", "对象"))
 ON_TABLE = ("UNIT", "VESSEL", "TOKEN")
 KINDS = tuple(
     Option(kind.name, kind.title._replace(en=kind.title.en.lower()))
@@ -29,7 +29,7 @@ KIND = Field("kind", Enum(KINDS), LocalizedText("Kind", "类型"))
 TURNS = Field("turns", IntegerLiteral(0, 20), LocalizedText("Turns", "回合数"))
 
 
-def _one(st: State, env: Env, targets: tuple[Any, ...]) -> int:
+def _first_entity(st: State, env: Env, targets: tuple[Any, ...]) -> int:
     """Return the one thing that is meant, 0 for none."""
     found = targets[0] if targets else 0
     return found if isinstance(found, int) and found in st.entities else 0
@@ -37,24 +37,24 @@ def _one(st: State, env: Env, targets: tuple[Any, ...]) -> int:
 
 def is_kind(st: State, env: Env, targets: tuple[Any, ...], kind: str) -> bool:
     """Whether something is a card of a kind."""
-    eid = _one(st, env, targets)
+    eid = _first_entity(st, env, targets)
     return bool(eid) and bool(st.entities[eid]["def"]) and definition(st, eid).kind == kind
 
 
 def entered_now(st: State, env: Env, targets: tuple[Any, ...]) -> bool:
     """Whether something came into play this turn."""
-    eid = _one(st, env, targets)
+    eid = _first_entity(st, env, targets)
     return bool(eid) and st.entities[eid].get("entered", 0) == turn(st)
 
 
 def in_this_lane(st: State, env: Env, targets: tuple[Any, ...]) -> bool:
     """Whether something is in this card's lane."""
     here = last_lane(st, this(st, env))
-    return here != 0 and last_lane(st, _one(st, env, targets)) == here
+    return here != 0 and last_lane(st, _first_entity(st, env, targets)) == here
 
 
 def holds_lane(st: State, env: Env, targets: tuple[Any, ...], turns: int) -> bool:
-    """Whether a player holds this card's lane now, and did at the end of so many of their turns in a row."""
+    """Return whether a player holds this card's lane and held it at the end of `turns` consecutive turns."""
     lane = last_lane(st, this(st, env))
     return bool(lane) and any(
         not isinstance(who, Row) and held_turns(st, who, lane, now=not turns) >= max(turns, 1) for who in targets
@@ -65,62 +65,62 @@ THING_CONDITIONS = extensions(
     asking(
         "IS_KIND",
         LocalizedText("Is of a kind", "类型为"),
-        (WHO, KIND),
+        (SUBJECT, KIND),
         LocalizedText("It is a card of this kind.", "该对象为此类型的牌。"),
         LocalizedText("{target} is {kind:a}", "{target}是{kind}"),
-        negated=LocalizedText("{target} is not {kind:a}", "{target}不是{kind}"),
+        negation=LocalizedText("{target} is not {kind:a}", "{target}不是{kind}"),
         holds=is_kind,
         search=search_words("is a vessel, from orbit, is a unit, card type", "是舰船、来自轨道、是单位、卡牌类型"),
     ),
     asking(
         "IS_THIS",
         LocalizedText("Is this card", "即此牌"),
-        (WHO,),
+        (SUBJECT,),
         LocalizedText(
             "It is this unit or vessel; of an armory card its bearer.", "该对象即本单位或本舰船；军械则为其装备者。"
         ),
         LocalizedText("{target} is {this}", "{target}是{this}"),
-        negated=LocalizedText("{target} is not {this}", "{target}不是{this}"),
-        holds=lambda st, env, targets: _one(st, env, targets) == this(st, env),
+        negation=LocalizedText("{target} is not {this}", "{target}不是{this}"),
+        holds=lambda st, env, targets: _first_entity(st, env, targets) == this(st, env),
         search=search_words("self, itself, another, other than this", "自身、其他、本单位以外"),
     ),
     asking(
         "HAS_TAG",
         LocalizedText("Has a tag", "具有标签"),
-        (WHO, TAG_ARG),
+        (SUBJECT, TAG_ARG),
         LocalizedText("It has this tag.", "该对象带有此标签。"),
         LocalizedText("{target} has the {tag} tag", "{target}带有{tag}标签"),
-        negated=LocalizedText("{target} does not have the {tag} tag", "{target}没有{tag}标签"),
-        holds=lambda st, env, targets, tag: bool(eid := _one(st, env, targets)) and tagged(st, eid, tag),
+        negation=LocalizedText("{target} does not have the {tag} tag", "{target}没有{tag}标签"),
+        holds=lambda st, env, targets, tag: bool(eid := _first_entity(st, env, targets)) and bears_tag(st, eid, tag),
         search=search_words("infantry, vehicle, tribe of it", "步兵、载具、种类"),
     ),
     asking(
         "HAS_KEYWORD",
         LocalizedText("Has a keyword", "具有关键词"),
-        (WHO, KEYWORD_ARG),
+        (SUBJECT, KEYWORD_ARG),
         LocalizedText("It has this keyword.", "该对象具有此关键词。"),
         LocalizedText("{target} has {keyword}", "{target}具有{keyword}"),
-        negated=LocalizedText("{target} does not have {keyword}", "{target}没有{keyword}"),
-        holds=lambda st, env, targets, keyword: has_keyword(st, _one(st, env, targets), keyword) > 0,
+        negation=LocalizedText("{target} does not have {keyword}", "{target}没有{keyword}"),
+        holds=lambda st, env, targets, keyword: has_keyword(st, _first_entity(st, env, targets), keyword) > 0,
         search=search_words("with keyword, ability", "带关键词、具有能力"),
     ),
     asking(
         "ENTERED_THIS_TURN",
         LocalizedText("Came this turn", "本回合进场"),
-        (WHO,),
+        (SUBJECT,),
         LocalizedText("It came into play this turn.", "该对象于本回合进场。"),
         LocalizedText("{target} came into play this turn", "{target}于本回合进场"),
-        negated=LocalizedText("{target} did not come into play this turn", "{target}并非于本回合进场"),
+        negation=LocalizedText("{target} did not come into play this turn", "{target}并非于本回合进场"),
         holds=entered_now,
         search=search_words("deployed this turn, new, just arrived, first turn", "本回合部署、刚进场、首回合"),
     ),
     asking(
         "IN_THIS_LANE",
         LocalizedText("Is in this lane", "位于本战线"),
-        (WHO,),
+        (SUBJECT,),
         LocalizedText("It is in this card's lane.", "该对象与此牌在同一战线。"),
         LocalizedText("{target} is in this lane", "{target}位于本战线"),
-        negated=LocalizedText("{target} is not in this lane", "{target}不在本战线"),
+        negation=LocalizedText("{target} is not in this lane", "{target}不在本战线"),
         holds=in_this_lane,
         search=search_words("here, same lane, in this lane", "本战线、同路、此处"),
     ),
@@ -135,7 +135,7 @@ THING_CONDITIONS = extensions(
         LocalizedText(
             "{target} has held this lane for {turns:turn|turns} in a row", "{target}已连续{turns:回合}控制本战线"
         ),
-        negated=LocalizedText(
+        negation=LocalizedText(
             "{target} has not held this lane for {turns:turn|turns} in a row",
             "{target}未连续{turns:回合}控制本战线",
         ),

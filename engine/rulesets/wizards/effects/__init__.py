@@ -17,12 +17,12 @@ from engine.rulesets.wizards.effects.table import TABLE_EFFECTS
 from engine.rulesets.wizards.effects.triggers import TRIGGERS
 from engine.rulesets.wizards.timings import LIFETIMES
 
-ROLLED = (
+ROLL_EXAMPLE = (
     {"type": "roll", "id": "r"},
     {"type": "damage", "amount": "$r.total", "target": {"type": "monsterChooser"}},
 )
 CHANCE = (
-    replace(ROLL, example=ROLLED, analysis=replace(ROLL.analysis, emits=("onRoll",))),
+    replace(ROLL, example=ROLL_EXAMPLE, analysis=replace(ROLL.analysis, emits=("onRoll",))),
     RANDOMLY,
     REROLL,
 )

@@ -23,19 +23,19 @@ from engine.rulesets.wizards.effects.fields import amount_field, target_field
 from engine.rulesets.wizards.moving import PILE_ENDS, after_draw, draw_cards, in_pile
 from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, seat, show, shuffle_back
 
-MANY = {"UUID": "card", "UUIDs": "card[]", "count": "int"}
+CARD_RESULTS = {"UUID": "card", "UUIDs": "card[]", "count": "int"}
 
 
-def _yields(done: str, zh: str, counts: LocalizedText) -> dict[str, tuple[Result, ...]]:
+def _yields(verb: str, zh: str, counts: LocalizedText) -> dict[str, tuple[Result, ...]]:
     """Return what the cards of an effect are called afterwards; `done` and `zh` are what was done to them."""
     return {
         "UUID": (
-            Result(LocalizedText(f"the {done} card", f"所{zh[:-1]}的牌"), that=True, when={"amount": 1}),
-            Result(LocalizedText(f"the first card {done}", f"{zh.removesuffix('的')}的第一张牌")),
+            Result(LocalizedText(f"the {verb} card", f"所{zh[:-1]}的牌"), that=True, when={"amount": 1}),
+            Result(LocalizedText(f"the first card {verb}", f"{zh.removesuffix('的')}的第一张牌")),
         ),
-        "UUIDs": (Result(LocalizedText(f"the {done} cards", f"所{zh[:-1]}的牌")),),
+        "UUIDs": (Result(LocalizedText(f"the {verb} cards", f"所{zh[:-1]}的牌")),),
         "count": (
-            Result(LocalizedText(f"the number of cards {done}", f"{zh.removesuffix('的')}的牌数"), counts, that=True),
+            Result(LocalizedText(f"the number of cards {verb}", f"{zh.removesuffix('的')}的牌数"), counts, that=True),
         ),
     }
 
@@ -49,10 +49,10 @@ def draw_card(
     st: State, env_id: EnvironmentId, name: str, amount: int | None, target: tuple[int, ...]
 ) -> Signal | None:
     """Draw for each player; a draw that finds nothing binds null (WZ1)."""
-    drawn = tuple((p, draw_cards(st, p, amount or 0)) for p in target if is_player(st, p))
-    bind_cards(st, env_id, name, tuple(card for _, cards in drawn for card in cards))
+    counts = tuple((p, draw_cards(st, p, amount or 0)) for p in target if is_player(st, p))
+    bind_cards(st, env_id, name, tuple(card for _, cards in counts for card in cards))
     signal = None
-    for player, cards in reversed(drawn):
+    for player, cards in reversed(counts):
         signal = after_draw(st, player, cards) or signal
     return signal
 
@@ -67,7 +67,7 @@ def discard_card(st: State, env_id: EnvironmentId, name: str, target: tuple[int,
 def ask_discard(
     st: State, env_id: EnvironmentId, name: str, minimum: int | None, maximum: int | None, target: tuple[int, ...]
 ) -> Signal | None:
-    """Let each player discard cards of their choice; a hand that is too small gives all it has."""
+    """Prompt each player to discard cards; a hand that is too small loses all its cards."""
     queue = tuple(player for player in target if is_player(st, player))
     bind_cards(st, env_id, name, ())
     high = max(maximum or 0, 0)
@@ -76,7 +76,7 @@ def ask_discard(
 
 
 def ask_next(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask the next player."""
+    """Prompt the next player."""
     job, source = st.environments[env_id].names, st.environments[env_id].source or 0
     player = job["queue"][0]
     hand = may_discard(st, st.zone(player, "hand"))
@@ -119,13 +119,13 @@ def move_card(
 def reveal(st: State, env_id: EnvironmentId, name: str, zone: str, amount: int | None, target: tuple[int, ...]) -> None:
     """Show the top cards of each player's deck, or of a pile, to all players; they keep their places."""
     count = max(amount or 0, 0)
-    seen: tuple[int, ...] = ()
+    revealed_cards: tuple[int, ...] = ()
     for player in target:
         if is_player(st, player):
-            seen += st.zone(player if zone in ("deck", "hand") else TABLE, zone)[:count]
-    seen = tuple(dict.fromkeys(seen))
-    show(st, seen)
-    bind_cards(st, env_id, name, seen)
+            revealed_cards += st.zone(player if zone in ("deck", "hand") else TABLE, zone)[:count]
+    revealed_cards = tuple(dict.fromkeys(revealed_cards))
+    show(st, revealed_cards)
+    bind_cards(st, env_id, name, revealed_cards)
 
 
 def look(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...], player: int | None) -> None:
@@ -143,7 +143,7 @@ def _cards(
     doc: LocalizedText,
     phrase: LocalizedText,
     run: Any,
-    **more: Any,
+    **parts: Any,
 ) -> NodeSpec:
     return effect(
         name,
@@ -153,7 +153,7 @@ def _cards(
         phrase,
         run=run,
         group="cards",
-        **more,
+        **parts,
     )
 
 
@@ -172,7 +172,7 @@ DRAW_CARD = _cards(
         results=_yields("drawn", "抽到", LocalizedText("{target} drew {n:card|cards}", "{target}抽了{n:张牌}")),
         keys=LocalizedText(r"\bdr(?:aw|ew)", "抽"),
     ),
-    output=NodeOutput(results=MANY),
+    output=NodeOutput(results=CARD_RESULTS),
     analysis=NodeAnalysis(emits=("onDrawCard",), is_self_limiting=True),
     search=search_words("draw, draw a card, card advantage, take cards, cycle", "抽牌、抽卡、摸牌、过牌"),
 )
@@ -203,7 +203,7 @@ ASK_DISCARD_CARD = _cards(
         ),
         keys=LocalizedText("discard", "弃"),
     ),
-    output=NodeOutput(results=MANY),
+    output=NodeOutput(results=CARD_RESULTS),
     analysis=NodeAnalysis(emits=("onDiscard", "onLastHandCard"), is_self_limiting=True, suspends=True),
     search=search_words(
         "discard by choice, make discard, drop cards, hand disruption", "弃牌、令其弃牌、选择弃牌、手牌干扰"
@@ -221,7 +221,7 @@ DISCARD_CARD = _cards(
         results=_yields("discarded", "弃掉", LocalizedText("this discards {n:card|cards}", "弃掉了{n:张牌}")),
         keys=LocalizedText("discard", "弃"),
     ),
-    output=NodeOutput(results=MANY),
+    output=NodeOutput(results=CARD_RESULTS),
     analysis=NodeAnalysis(emits=("onDiscard", "onLastHandCard"), is_self_limiting=True),
     search=search_words("discard, throw away, drop a card", "弃牌、弃掉、丢弃"),
     icon="trash-2",
@@ -308,7 +308,7 @@ MOVE_CARD = _cards(
             "置|移|放|洗|搁|装备|获得|夺|交给|加入|返回|回到",
         ),
     ),
-    output=NodeOutput(results=MANY),
+    output=NodeOutput(results=CARD_RESULTS),
     analysis=NodeAnalysis(emits=("onEquipped", "onLastHandCard"), is_self_limiting=True),
     search=search_words(
         "move, return to hand, bounce, mill, put into, steal card, exile", "移动、回手、放入、置入、拿走、磨牌"
@@ -316,7 +316,7 @@ MOVE_CARD = _cards(
     icon="move",
 )
 _PILE = LocalizedText("{zone}", "{zone}")
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 """The most cards that are revealed at once; of a hand, this stands for all of it."""
 
 
@@ -354,7 +354,7 @@ REVEAL = _cards(
             LocalizedText("Off", "来自"),
             doc=LocalizedText("The pile whose top is shown.", "展示哪个牌堆顶部的牌。"),
         ),
-        amount_field(0, MOST_SHOWN),
+        amount_field(0, MAX_SHOWN),
         target_field("player"),
     ),
     LocalizedText(
@@ -366,7 +366,7 @@ REVEAL = _cards(
     wording=Wording(
         cases=(
             Case(
-                {"zone": "hand", "amount": MOST_SHOWN},
+                {"zone": "hand", "amount": MAX_SHOWN},
                 LocalizedText("Reveal {target's hand}.", "展示{target}的手牌。"),
             ),
             Case(
@@ -388,7 +388,7 @@ REVEAL = _cards(
         results=_yields("revealed", "展示的", LocalizedText("this reveals {n:card|cards}", "展示了{n:张牌}")),
         keys=LocalizedText("reveal|look|show|top", "展示|查看|翻开|亮出"),
     ),
-    output=NodeOutput(results=MANY),
+    output=NodeOutput(results=CARD_RESULTS),
     search=search_words("show, look at, peek, top of deck", "展示、翻开、查看、亮出、牌堆顶"),
     icon="eye",
 )
@@ -418,7 +418,7 @@ LOOK = _cards(
         results=_yields("seen", "查看的", LocalizedText("this shows {n:card|cards}", "查看了{n:张牌}")),
         keys=LocalizedText("look|see", "查看|看"),
     ),
-    output=NodeOutput(results=MANY),
+    output=NodeOutput(results=CARD_RESULTS),
     search=search_words("look at, peek, scry, secretly see", "查看、窥视、预见、偷看"),
     icon="eye",
 )

@@ -32,29 +32,29 @@ def damage(
 
     What a card deals when it is played is raised by its player's spell damage, each hit by itself; what its triggers deal is not.
     """
-    here = st.environments[env_id]
-    by, dealt = here.owner, amount or 0
+    env = st.environments[env_id]
+    by, points = env.owner, amount or 0
     targets = tuple(one for one in target if is_monster(st, one))
     if bodies == "all":
         targets = tuple(body for one in targets for body in st.zone(one, "bodies") or (one,))
-    if dealt > 0 and here.resolution is not None:
-        more = damage_of(st, here.source or 0, by)
-        dealt += more
+    if points > 0 and env.resolution is not None:
+        more = damage_of(st, env.source or 0, by)
+        points += more
         if more and targets:
-            note_raised(st, here.source or 0)
+            note_raised(st, env.source or 0)
     if not targets:
         bind(st, env_id, name, amount=0, lethal=False, overflow=0)
         return None
     job = {
         "targets": targets,
-        "amount": min(max(dealt, 0), MAX_STAT),
+        "amount": min(max(points, 0), MAX_STAT),
         "by": by,
         "to": env_id,
         "name": name,
         "again": 0,
-        "kind": _kind(here),
+        "kind": _kind(env),
     }
-    return call(st, "wizards/damage", job, source=here.source or 0)
+    return call(st, "wizards/damage", job, source=env.source or 0)
 
 
 def _kind(here: Environment) -> str:
@@ -67,19 +67,19 @@ def change_hit(st: State, env: Environment, payload: tuple[Any, ...], commit: bo
     mode, amount, divisor = held
     if amount is None:
         return payload
-    dealt = payload[AMOUNT]
+    damage_points = payload[AMOUNT]
     match mode:
         case "set":
-            dealt = amount
+            damage_points = amount
         case "add":
-            dealt += amount
+            damage_points += amount
         case "mul":
-            dealt = -(-dealt * amount // (divisor or 1))
+            damage_points = -(-damage_points * amount // (divisor or 1))
         case "max":
-            dealt = min(dealt, amount)
+            damage_points = min(damage_points, amount)
         case _:
-            dealt = max(dealt, amount)
-    return (*payload[:AMOUNT], max(dealt, 0), *payload[AMOUNT + 1 :])
+            damage_points = max(damage_points, amount)
+    return (*payload[:AMOUNT], max(damage_points, 0), *payload[AMOUNT + 1 :])
 
 
 CHANGE_HIT = effect(

@@ -40,7 +40,7 @@ def change_hit_school(
 
 
 def redirect_hit(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...]) -> None:
-    """Let the hit that is on its way meet another monster, for which a use is spent; it stays the hit of its own card and player."""
+    """Redirect the hit in flight to another monster; a use is spent, and its card and player stay the same."""
     monster = next((one for one in target if is_monster(st, one)), None)
     hit = next((frame for frame in reversed(st.frames) if frame[0] == "wizards/damage"), None)
     if monster is not None and hit is not None:
@@ -55,12 +55,12 @@ def add_body(st: State, env_id: EnvironmentId, name: str, health: int | None, ta
     monsters = tuple(one for one in target if is_monster(st, one))
     points = min(max(health or 0, 1), MAX_STAT)
     for monster in monsters:
-        held = st.zone(monster, "bodies")
-        if not held:
+        bodies = st.zone(monster, "bodies")
+        if not bodies:
             own = {key: st.entities[monster][key] for key in ("health", "maxHealth")}
-            held = (create(st, "", "body", 0, (monster, "bodies"), own),)
+            bodies = (create(st, "", "body", 0, (monster, "bodies"), own),)
         new = create(st, "", "body", 0, (monster, "bodies"), {"health": points, "maxHealth": points})
-        set_order(st, monster, "bodies", (new, *held))
+        set_order(st, monster, "bodies", (new, *bodies))
     bind(st, env_id, name, count=len(monsters))
 
 
@@ -68,10 +68,10 @@ def damage_player(
     st: State, env_id: EnvironmentId, name: str, amount: int | None, target: tuple[int, ...]
 ) -> Signal | None:
     """Damage wizards one after the other: each point costs one of the next steps that they win."""
-    targets, here = tuple(one for one in target if is_player(st, one)), st.environments[env_id]
+    targets, env = tuple(one for one in target if is_player(st, one)), st.environments[env_id]
     bind(st, env_id, name, amount=0)
-    job = {"targets": targets, "amount": max(amount or 0, 0), "by": here.owner, "to": env_id, "name": name, "dealt": 0}
-    return call(st, "wizards/hurt", job, source=here.source or 0) if targets and amount else None
+    job = {"targets": targets, "amount": max(amount or 0, 0), "by": env.owner, "to": env_id, "name": name, "dealt": 0}
+    return call(st, "wizards/hurt", job, source=env.source or 0) if targets and amount else None
 
 
 def hurt(st: State, env_id: EnvironmentId) -> Signal:
@@ -79,14 +79,14 @@ def hurt(st: State, env_id: EnvironmentId) -> Signal:
     job, source = st.environments[env_id].names, st.environments[env_id].source or None
     player, rest = job["targets"][0], job["targets"][1:]
     payload = resolve_modifiers(st, PLAYER_HIT, (player, job["by"], job["amount"], source), commit=True)
-    dealt = 0 if payload is None else min(max(payload[AMOUNT], 0), MAX_STAT)
-    total = job["dealt"] + dealt
+    damage = 0 if payload is None else min(max(payload[AMOUNT], 0), MAX_STAT)
+    total = job["dealt"] + damage
     bind(st, job["to"], job["name"], amount=total)
     if rest:
         call(st, "wizards/hurt", {**job, "targets": rest, "dealt": total}, source=source or 0)
-    if dealt:
-        change(st, player, WOUNDS, dealt, 0, MAX_STAT)
-        emit_event(st, PLAYER_DAMAGED, (player, job["by"], dealt, source))
+    if damage:
+        change(st, player, WOUNDS, damage, 0, MAX_STAT)
+        emit_event(st, PLAYER_DAMAGED, (player, job["by"], damage, source))
     return PUSHED
 
 

@@ -19,7 +19,7 @@ from engine.rulesets.wizards.effects.fields import MODE, amount_field
 from engine.rulesets.wizards.table import MEMORY
 
 MAX_STAT = 9999
-CALLED = {
+COUNTER_NAMES = {
     "stitch": LocalizedText("number of stitches", "针数"),
     "tally": LocalizedText("tally", "计数"),
     "chime": LocalizedText("number of chimes", "钟鸣数"),
@@ -42,7 +42,7 @@ NAME = Field(
         "What the number is called; all cards that use one name mean the same.",
         "该数值的名称；使用同一名称的牌指同一数值。",
     ),
-    called=CALLED,
+    called=COUNTER_NAMES,
     analysis=FieldAnalysis(names_number=True),
 )
 SPANS = Enum(
@@ -59,13 +59,13 @@ def remember(st: State, env_id: EnvironmentId, name: str, *held: Any) -> None:
     """Add to a named number of each target, or set it, from 0 on; what does not last for the match is noted to be forgotten."""
     key, mode, amount, target, lasts = held
     variable, value = f"{MEMORY}{key}", 0
-    for one in dict.fromkeys(target):
-        if one not in st.entities:
+    for eid in dict.fromkeys(target):
+        if eid not in st.entities:
             continue
-        before = st.entities[one].get(variable, 0) if mode == "set" else 0
-        change(st, one, variable, (amount or 0) - before, 0, MAX_STAT)
-        value = st.entities[one][variable]
-        noted = (lasts, one, variable)
+        before = st.entities[eid].get(variable, 0) if mode == "set" else 0
+        change(st, eid, variable, (amount or 0) - before, 0, MAX_STAT)
+        value = st.entities[eid][variable]
+        noted = (lasts, eid, variable)
         if lasts not in (None, "always") and noted not in st.globals["fleeting"]:
             set_global(st, "fleeting", (*st.globals["fleeting"], noted))
     bind(st, env_id, name, value=value)
@@ -95,7 +95,7 @@ def _lasting(when: Mapping[str, Any], en: str, zh: str) -> tuple[Case, ...]:
     return (*for_good, Case(when, LocalizedText(f"{en} {{lasts}}.", f"{{lasts}}{zh}。")))
 
 
-def _computed() -> tuple[Case, ...]:
+def _computed_cases() -> tuple[Case, ...]:
     """Return a sentence for a number that is worked out: what it lasts for comes before it, so that it is not part of it."""
     when = {"mode": "add", "amount": Is.COMPUTED}
     spans = (option.name for option in SPANS.options if option.name != "always")
@@ -133,7 +133,7 @@ REMEMBER = effect(
     wording=Wording(
         keys=LocalizedText("", ""),  # authors give the number a name and a verb of their own: any text mentions it
         cases=(
-            *_computed(),
+            *_computed_cases(),
             *_lasting({"mode": "set"}, "{target's name} becomes {amount}", "{target}的{name}变为{amount}"),
             *_lasting({"amount": Is.NEGATIVE}, "{target's name} falls by {amount:-}", "{target}的{name}减少{amount:-}"),
             *_lasting({}, "{target's name} rises by {amount}", "{target}的{name}增加{amount}"),

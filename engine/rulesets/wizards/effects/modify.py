@@ -25,7 +25,7 @@ from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Option
-from engine.rulesets.wizards.modifiers import OF_CARDS, OF_PLAYERS, counted
+from engine.rulesets.wizards.modifiers import OF_CARDS, OF_PLAYERS, counted_stat
 from engine.rulesets.wizards.table import after
 
 STATS = options(
@@ -40,7 +40,7 @@ STATS = options(
     ("price", "price in the shop", "商店价格"),
     ("tokenPrice", "reversal tokens for a card in the shop", "购买所需的逆转标记"),
 )
-WHOSE = options(
+WHOSE_WORDS = options(
     ("own", "you", "你"),
     ("others", "other players", "其他玩家"),
     ("all", "all players", "所有玩家"),
@@ -48,16 +48,16 @@ WHOSE = options(
     ("previous", "the previous player", "上家"),
 )
 _SINGLE = ("next", "previous")
-COUNTED = "counted"
+COUNTED_STATS = "counted"
 READ_BY = options(
     ("rules", "the rules and cards", "规则与卡牌"),
-    (COUNTED, "cards alone", "仅卡牌"),
+    (COUNTED_STATS, "cards alone", "仅卡牌"),
 )
 
 
 def build_modify(to: Assembly, node: Json, pointer: str) -> None:
     """Build `modify`: a modifier that reads its value each time it is asked, and answers for whose things it was set."""
-    unit, op, whose = to.unit, node["op"], node.get("whose", "own")
+    unit, op, scope = to.unit, node["op"], node.get("whose", "own")
     body = unit.value(node["value"], f"{pointer}/value", node.get("divisor", 1) if op == "mul" else None)
     key = next((one for one in unit.vocabulary.family("effect")["modify"].fields if one.name == "filter"), None)
     is_of_cards = node["stat"] in OF_CARDS
@@ -65,10 +65,10 @@ def build_modify(to: Assembly, node: Json, pointer: str) -> None:
         unit.predicate(node["filter"], key, f"{pointer}/filter") if key and "filter" in node and is_of_cards else None
     )
     condition = f"{unit.name}#{pointer}/whose"
-    unit.tests[condition] = _test(whose, keeps)
+    unit.tests[condition] = _test(scope, keeps)
     name, mode, stat = to.label(node), node["mode"], f"{STAT}{node['stat']}"
-    if node.get("readBy") == COUNTED:
-        stat = counted(node["stat"])
+    if node.get("readBy") == COUNTED_STATS:
+        stat = counted_stat(node["stat"])
 
     def run(st: State, env_id: EnvironmentId) -> None:
         env = st.environments[env_id]
@@ -88,15 +88,15 @@ def _test(whose: str, keeps: Getter | None) -> Test:
     return test
 
 
-def _is_meant(st: State, asked: int, owner: int, whose: str) -> bool:
+def _is_meant(st: State, eid: int, owner: int, scope: str) -> bool:
     """Return whether a modifier of one player is for another, or for the same."""
-    match whose:
+    match scope:
         case "all":
             return True
         case "next" | "previous":
-            return asked != owner and asked == after(st, owner, 1 if whose == "next" else -1)
+            return eid != owner and eid == after(st, owner, 1 if scope == "next" else -1)
         case _:
-            return (asked == owner) is (whose == "own")
+            return (eid == owner) is (scope == "own")
 
 
 # ------------------------------------------------------------------------------------------------------------- texts
@@ -111,13 +111,13 @@ _WHOSE_NEXT = "{whose}下一张打出的{filter:which}牌"
 
 def _of_card(stat: str, when: dict[str, Any], plural: LocalizedText, single: LocalizedText) -> Iterator[Case]:
     """Yield the cases of a stat of cards: of the next card, and of all for a while."""
-    for who, play in _WHO_PLAY:
+    for subject, play in _WHO_PLAY:
         yield Case(
-            {"stat": stat, "mode": "once", **when, **who},
+            {"stat": stat, "mode": "once", **when, **subject},
             LocalizedText(f"the next card that {play} {single.en}.", f"{_WHOSE_NEXT}{single.zh}。"),
         )
         yield Case(
-            {"stat": stat, **when, **who},
+            {"stat": stat, **when, **subject},
             LocalizedText(
                 f"{{mode:span}}, cards that {play} {plural.en}.", f"{{mode:span}}，{_WHOSE_CARDS}{plural.zh}。"
             ),
@@ -173,20 +173,20 @@ _CARDS = (
 
 def _of_player(when: dict[str, Any], en: str, zh: str) -> Iterator[Case]:
     """Yield the cases of a stat of players: as cards count it alone, and for all."""
-    for read, verb, counts in (({"readBy": COUNTED}, "counts as", "视为"), ({}, "is", "")):
-        for whose in ("others", "all", *_SINGLE, ""):
-            who, of_whom, his = (
-                ({"whose": whose}, "the {stat} of {whose}", "{whose}的{stat}")
-                if whose
+    for read, verb, counts in (({"readBy": COUNTED_STATS}, "counts as", "视为"), ({}, "is", "")):
+        for scope in ("others", "all", *_SINGLE, ""):
+            subject, of_whom, his = (
+                ({"whose": scope}, "the {stat} of {whose}", "{whose}的{stat}")
+                if scope
                 else ({}, "your {stat}", "你的{stat}")
             )
             yield Case(
-                {**who, **read, **when},
+                {**subject, **read, **when},
                 LocalizedText(f"{{mode:span}}, {of_whom} {verb} {en}.", f"{{mode:span}}，{his}{counts}{zh}。"),
             )
 
 
-def _priced(when: dict[str, Any], en: str, zh: str) -> Iterator[Case]:
+def _price_cases(when: dict[str, Any], en: str, zh: str) -> Iterator[Case]:
     """Yield the cases of a price in the shop: yours, and others'."""
     yield Case(
         {"whose": Is.ABSENT, **when},
@@ -202,14 +202,14 @@ def _priced(when: dict[str, Any], en: str, zh: str) -> Iterator[Case]:
 
 _GOLD, _TOKEN = {"stat": "price"}, {"stat": "tokenPrice"}
 _PRICES = (
-    *_priced({**_GOLD, "op": "set", "value": 0}, "no gold", "不花费金币"),
-    *_priced({**_GOLD, "op": "set"}, "{value:gold} each", "均花费{value:枚金币}"),
-    *_priced({**_GOLD, "op": "max"}, "at most {value:gold}", "至多花费{value:枚金币}"),
-    *_priced({**_GOLD, "op": "min"}, "at least {value:gold}", "至少花费{value:枚金币}"),
-    *_priced({**_GOLD, **_LESS}, "{value:-} gold less", "少花费{value:-枚金币}"),
-    *_priced({**_GOLD, **_EQUAL}, "more gold, by {value}", "多花费金币，数量等于{value}"),
-    *_priced({**_GOLD, **_MORE}, "{value} gold more", "多花费{value:枚金币}"),
-    *_priced({**_TOKEN, "op": "set"}, "{value:reversal token|reversal tokens} each", "均花费{value:个逆转标记}"),
+    *_price_cases({**_GOLD, "op": "set", "value": 0}, "no gold", "不花费金币"),
+    *_price_cases({**_GOLD, "op": "set"}, "{value:gold} each", "均花费{value:枚金币}"),
+    *_price_cases({**_GOLD, "op": "max"}, "at most {value:gold}", "至多花费{value:枚金币}"),
+    *_price_cases({**_GOLD, "op": "min"}, "at least {value:gold}", "至少花费{value:枚金币}"),
+    *_price_cases({**_GOLD, **_LESS}, "{value:-} gold less", "少花费{value:-枚金币}"),
+    *_price_cases({**_GOLD, **_EQUAL}, "more gold, by {value}", "多花费金币，数量等于{value}"),
+    *_price_cases({**_GOLD, **_MORE}, "{value} gold more", "多花费{value:枚金币}"),
+    *_price_cases({**_TOKEN, "op": "set"}, "{value:reversal token|reversal tokens} each", "均花费{value:个逆转标记}"),
 )
 _PLAYERS = (
     *_of_player({"op": "set"}, "{value}", "变为{value}"),
@@ -238,7 +238,7 @@ _FIELDS = (
     DIVISOR,
     optional(
         "whose",
-        Enum(WHOSE),
+        Enum(WHOSE_WORDS),
         LocalizedText("For whom", "作用于"),
         LocalizedText("Whose cards or limits; yours when absent.", "作用于谁的牌或上限；缺省为你的。"),
         default="own",

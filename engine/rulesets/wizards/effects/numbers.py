@@ -24,7 +24,7 @@ from engine.rulesets.wizards.modifiers import limit_of
 from engine.rulesets.wizards.table import GOLD as GOLD_CHANGED
 from engine.rulesets.wizards.table import emit_event, front, is_monster, is_player, is_treasure
 
-CHANGED = "onFreezingChanged"
+CHANGE_EVENT = "onFreezingChanged"
 """The event of freezing that rises or falls, which a trigger may forbid."""
 
 Fits = Callable[[State, int], bool]
@@ -37,7 +37,7 @@ def _alter(st: State, eid: int, key: str, mode: str, amount: int | None, high: i
     return done, abs(delta - done)
 
 
-def _adjust(key: str, cap: str | None, fits: Fits, gained: str = "") -> Any:
+def _adjust(key: str, cap: str | None, fits: Fits, gain_event: str = "") -> Any:
     """Return the function of an effect that changes one variable within its bounds and binds what they cut off.
 
     Shapes: gained is the event of a gain, emitted even when nothing more fitted (WZ7).
@@ -46,17 +46,19 @@ def _adjust(key: str, cap: str | None, fits: Fits, gained: str = "") -> Any:
     def adjust(
         st: State, env_id: EnvironmentId, name: str, mode: str, amount: int | None, target: tuple[int, ...]
     ) -> Signal | None:
-        applied = overflow = 0
+        total = overflow = 0
         gains: tuple[tuple[str, tuple[int, ...]], ...] = ()
         for eid in target:
-            if fits(st, eid) and not (gained == CHANGED and _is_forbidden(st, eid, mode, amount)):
-                done, cut = _alter(st, eid, key, mode, amount, limit_of(st, eid, cap) if cap else MAX_STAT)
-                applied, overflow = applied + done, overflow + cut
-                if gained and (done > 0 or (cut and (amount or 0) > 0) or (done and gained == CHANGED)):
-                    gains += ((gained, (eid, done, cut)),)
-                if done and key == "gold" and GOLD_CHANGED in st.listener_index:
-                    gains += ((GOLD_CHANGED, (eid, done, st.entities[eid][key])),)
-        bind(st, env_id, name, applied=applied, overflow=overflow)
+            if fits(st, eid) and not (gain_event == CHANGE_EVENT and _is_forbidden(st, eid, mode, amount)):
+                change_made, cut = _alter(st, eid, key, mode, amount, limit_of(st, eid, cap) if cap else MAX_STAT)
+                total, overflow = total + change_made, overflow + cut
+                if gain_event and (
+                    change_made > 0 or (cut and (amount or 0) > 0) or (change_made and gain_event == CHANGE_EVENT)
+                ):
+                    gains += ((gain_event, (eid, change_made, cut)),)
+                if change_made and key == "gold" and GOLD_CHANGED in st.listener_index:
+                    gains += ((GOLD_CHANGED, (eid, change_made, st.entities[eid][key])),)
+        bind(st, env_id, name, applied=total, overflow=overflow)
         if len(gains) == 1:
             return emit_event(st, *gains[0])
         return call(st, "wizards/tell", {"told": gains}) if gains else None
@@ -66,12 +68,12 @@ def _adjust(key: str, cap: str | None, fits: Fits, gained: str = "") -> Any:
 
 def _is_forbidden(st: State, player: int, mode: str, amount: int | None) -> bool:
     """Return whether a trigger in the stage `check` keeps a player's freezing from changing."""
-    if CHANGED not in st.listener_index:
+    if CHANGE_EVENT not in st.listener_index:
         return False
     held = st.entities[player]["freezing"]
     wanted = (amount or 0) - (held if mode == "set" else 0)
     done = min(max(held + wanted, 0), limit_of(st, player, "freezingCap")) - held
-    return not permits(st, CHANGED, (player, done, abs(wanted - done)), commit=True)
+    return not permits(st, CHANGE_EVENT, (player, done, abs(wanted - done)), commit=True)
 
 
 def emit_first(st: State, env_id: EnvironmentId) -> Signal | None:
@@ -89,14 +91,14 @@ def emit_next(st: State, env_id: EnvironmentId) -> Signal | str:
 def health(
     st: State, env_id: EnvironmentId, name: str, mode: str, amount: int | None, target: tuple[int, ...]
 ) -> Signal | None:
-    """Heal or hurt without an event; within 0 and maxHealth; at 0 the monster leaves and nobody is paid (WZ7)."""
-    applied = overflow = 0
+    """Heal or hurt without an event; within 0 and maxHealth; at 0 the monster leaves without a bounty (WZ7)."""
+    total = overflow = 0
     targets = tuple(one for one in target if is_monster(st, one))
     for monster in targets:
         body = front(st, monster)
         done, cut = _alter(st, body, "health", mode, amount, st.entities[body]["maxHealth"])
-        applied, overflow = applied + done, overflow + cut
-    bind(st, env_id, name, applied=applied, overflow=overflow)
+        total, overflow = total + done, overflow + cut
+    bind(st, env_id, name, applied=total, overflow=overflow)
     return call(st, "wizards/leave", {"targets": targets, "by": st.environments[env_id].owner})
 
 
@@ -104,16 +106,16 @@ def max_health(
     st: State, env_id: EnvironmentId, name: str, mode: str, amount: int | None, target: tuple[int, ...]
 ) -> Signal | None:
     """Change the maximum health of monsters; health above it is lost, and a monster without any leaves (WZ7)."""
-    applied = overflow = 0
+    total = overflow = 0
     targets = tuple(one for one in target if is_monster(st, one))
     for monster in targets:
         body = front(st, monster)
         done, cut = _alter(st, body, "maxHealth", mode, amount, MAX_STAT)
-        applied, overflow = applied + done, overflow + cut
+        total, overflow = total + done, overflow + cut
         most = st.entities[body]["maxHealth"]
         if st.entities[body]["health"] > most:
             set_var(st, body, "health", most)
-    bind(st, env_id, name, applied=applied, overflow=overflow)
+    bind(st, env_id, name, applied=total, overflow=overflow)
     return call(st, "wizards/leave", {"targets": targets, "by": st.environments[env_id].owner})
 
 
@@ -130,21 +132,21 @@ def _changing(
     Shapes: `of` are what was gained, what was lost, and the number itself, as they follow an amount;
             `none` are cases before the others.
     """
-    added, lost, held = of
-    more = Result(
-        LocalizedText(f"the {added.en} gained", f"获得的{added.zh[1:]}"),
-        LocalizedText(f"{{target}} gained {{n:{added.en}}}", f"{{target}}获得了{{n:{added.zh}}}"),
+    gain, loss, number = of
+    gain_result = Result(
+        LocalizedText(f"the {gain.en} gained", f"获得的{gain.zh[1:]}"),
+        LocalizedText(f"{{target}} gained {{n:{gain.en}}}", f"{{target}}获得了{{n:{gain.zh}}}"),
         that=True,
     )
-    less = Result(
-        LocalizedText(f"the {lost.en} lost", f"失去的{lost.zh[1:]}"),
-        LocalizedText(f"{{target}} lost {{n:{lost.en}}}", f"{{target}}失去了{{n:{lost.zh}}}"),
+    loss_result = Result(
+        LocalizedText(f"the {loss.en} lost", f"失去的{loss.zh[1:]}"),
+        LocalizedText(f"{{target}} lost {{n:{loss.en}}}", f"{{target}}失去了{{n:{loss.zh}}}"),
         negative=True,
     )
-    changed = Result(LocalizedText(f"the change of {{target's {held.en}}}", f"{{target}}的{held.zh}的变化"))
+    set_result = Result(LocalizedText(f"the change of {{target's {number.en}}}", f"{{target}}的{number.zh}的变化"))
     excess = Result(
-        LocalizedText(f"the excess {added.en}", f"溢出的{added.zh[1:]}"),
-        LocalizedText(f"{{n:{added.en}}} is in excess", f"有{{n:{added.zh}}}溢出"),
+        LocalizedText(f"the excess {gain.en}", f"溢出的{gain.zh[1:]}"),
+        LocalizedText(f"{{n:{gain.en}}} is in excess", f"有{{n:{gain.zh}}}溢出"),
     )
     return {
         "phrase": gains,
@@ -152,10 +154,10 @@ def _changing(
             cases=(*none, Case({"mode": "set"}, set_to), Case({"amount": Is.NEGATIVE}, loses)),
             results={
                 "applied": (
-                    replace(less, when={"mode": "set", "amount": 0}),
-                    replace(changed, when={"mode": "set"}),
-                    replace(less, when={"amount": Is.NEGATIVE}),
-                    more,
+                    replace(loss_result, when={"mode": "set", "amount": 0}),
+                    replace(set_result, when={"mode": "set"}),
+                    replace(loss_result, when={"amount": Is.NEGATIVE}),
+                    gain_result,
                 ),
                 "overflow": (excess,),
             },
@@ -164,20 +166,20 @@ def _changing(
     }
 
 
-def _gaining(of: LocalizedText, held: LocalizedText, keys: LocalizedText) -> dict[str, Any]:
+def _gaining(of: LocalizedText, number: LocalizedText, keys: LocalizedText) -> dict[str, Any]:
     """Return the sentences of an effect on something that is gained and lost; `held` is the number of it that one has."""
     return _changing(
         LocalizedText(f"{{target}} gains {{amount:{of.en}}}.", f"{{target}}获得{{amount:{of.zh}}}。"),
         LocalizedText(f"{{target}} loses {{amount:-{of.en}}}.", f"{{target}}失去{{amount:-{of.zh}}}。"),
         LocalizedText(
-            f"{{target's {held.en}}} becomes {{amount}}.", f"{{target}}的{held.zh}变为{{amount:{of.zh[0]}}}。"
+            f"{{target's {number.en}}} becomes {{amount}}.", f"{{target}}的{number.zh}变为{{amount:{of.zh[0]}}}。"
         ),
-        (of, of, held),
+        (of, of, number),
         keys,
         (
             Case(
                 {"mode": "set", "amount": 0},
-                LocalizedText(f"{{target}} loses all {of.en}.", f"{{target}}失去所有{held.zh}。"),
+                LocalizedText(f"{{target}} loses all {of.en}.", f"{{target}}失去所有{number.zh}。"),
             ),
         ),
     )
@@ -196,7 +198,7 @@ def _raising(of: LocalizedText, keys: LocalizedText) -> dict[str, Any]:
 
 
 def _adjusting(
-    key: str, title: LocalizedText, doc: LocalizedText, kind: str, words: Mapping[str, Any], run: Any, **more: Any
+    key: str, title: LocalizedText, doc: LocalizedText, kind: str, words: Mapping[str, Any], run: Any, **parts: Any
 ) -> NodeSpec:
     return effect(
         key,
@@ -207,7 +209,7 @@ def _adjusting(
         run=run,
         results={"applied": "int", "overflow": "int"},
         group="numbers",
-        **more,
+        **parts,
     )
 
 
@@ -285,8 +287,8 @@ FREEZING = _adjusting(
         LocalizedText("freezing", "冻结"),
         LocalizedText("freez|froze|frost|chill", "冻结|冰冻"),
     ),
-    _adjust("freezing", "freezingCap", is_player, CHANGED),
-    analysis=NodeAnalysis(emits=(CHANGED,), is_self_limiting=True),
+    _adjust("freezing", "freezingCap", is_player, CHANGE_EVENT),
+    analysis=NodeAnalysis(emits=(CHANGE_EVENT,), is_self_limiting=True),
     search=search_words("freeze, frost, ice, stun, slow", "冻结、冰冻、冰霜、减速"),
     icon="snowflake",
 )

@@ -42,40 +42,40 @@ def cast_copy(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ..
 
     A copy copies nothing, so a card that copies itself ends.
     """
-    here = st.environments[env_id]
-    if is_copy(here):
+    env = st.environments[env_id]
+    if is_copy(env):
         return None
-    signal, flight = None, st.events_in_flight.get(here.flight)
+    signal, flight = None, st.events_in_flight.get(env.flight)
     for card in reversed(target):
         if is_event(st, card):
-            signal = happen_again(st, card, here) or signal
+            signal = happen_again(st, card, env) or signal
             continue
         if not is_treasure(st, card):
             continue
         if flight and flight.event == "onPlayCard" and flight.payload[1] == card and flight.stage <= BEFORE:
-            notes = event_for_change(st, here.flight).notes
+            notes = event_for_change(st, env.flight).notes
             notes["copies"] = notes.get("copies", 0) + 1
         else:
-            signal = run_copy(st, card, here.owner, 0) or signal
+            signal = run_copy(st, card, env.owner, 0) or signal
     return signal
 
 
 def is_event(st: State, card: int) -> bool:
-    """Say whether a card is an event of the exploration piles."""
+    """Return whether a card is an event of the exploration piles."""
     return card in st.entities and bool(st.entities[card]["def"]) and definition(st, card).words.get("type") == "event"
 
 
-def happen_again(st: State, card: int, here: Environment) -> Signal | None:
-    """Let an event happen once more, for who flipped it where this answers the flip; one does not repeat itself."""
-    if here.source == card:
+def happen_again(st: State, card: int, env: Environment) -> Signal | None:
+    """Repeat an exploration event, for its flipper where this answers the flip; no event repeats itself."""
+    if env.source == card:
         return None
-    is_flip = here.names.get(f"{FLIP}.cardUUID") == card
-    player = here.names[f"{FLIP}.sourcePlayerUUID"] if is_flip else here.owner
+    is_flip = env.names.get(f"{FLIP}.cardUUID") == card
+    player = env.names[f"{FLIP}.sourcePlayerUUID"] if is_flip else env.owner
     return run_timing(st, card, "onDrawExploration", player)
 
 
 def play_card(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...], pays: str) -> Signal | None:
-    """Let the acting player play cards of their own from hand, deck, discard pile or what is set aside, one after the other."""
+    """Play the target cards of the acting player one by one, from hand, deck, discard pile or aside."""
     player, signal = st.environments[env_id].owner, None
     played = tuple(card for card in target if _may_play(st, card, player, pays))
     bind(st, env_id, name, count=len(played))
@@ -102,33 +102,33 @@ def run_copy(st: State, card: int, player: int, memory: int) -> Signal | None:
 
 
 def is_copy(env: Environment) -> bool:
-    """Say whether an effect belongs to a copy of a card."""
+    """Return whether an effect belongs to a copy of a card."""
     return env.resolution is not None and env.resolution.kind == COPY
 
 
 def pay_mana(
     st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...], low: int | None, high: int | None
 ) -> Signal | None:
-    """Ask how much mana to pay, and take it; a copy pays nothing and binds what its original paid."""
-    here, key = st.environments[env_id], f"?pay.{name}"
+    """Prompt for an amount of mana and pay it; a copy pays nothing and binds the amount of its original."""
+    env, key = st.environments[env_id], f"?pay.{name}"
     bind(st, env_id, name, amount=0)
-    if here.resolution is not None and here.resolution.repeats:
-        held = chosen_before(st, here.resolution, key)
+    if env.resolution is not None and env.resolution.repeats:
+        held = chosen_before(st, env.resolution, key)
         bind(st, env_id, name, amount=held[0][0] if held else 0)
         return None
     payers = [player for player in target if is_player(st, player)]
-    if len(payers) != 1 or is_copy(here):
+    if len(payers) != 1 or is_copy(env):
         return None
     mana = st.entities[payers[0]]["mana"]
-    least, most = max(low or 0, 0), mana if high is None else min(high, mana)
-    if least > most:
+    minimum, maximum = max(low or 0, 0), mana if high is None else min(high, mana)
+    if minimum > maximum:
         return None
-    job = {"player": payers[0], "low": least, "high": most, "to": env_id, "name": name, "key": key}
-    return call(st, "wizards/payMana", job, source=here.source or 0)
+    job = {"player": payers[0], "low": minimum, "high": maximum, "to": env_id, "name": name, "key": key}
+    return call(st, "wizards/payMana", job, source=env.source or 0)
 
 
 def ask_mana(st: State, env_id: EnvironmentId) -> Signal | None:
-    """Ask how much."""
+    """Prompt for the amount."""
     job = st.environments[env_id].names
     amounts = tuple(range(job["low"], job["high"] + 1))
     return ask(
@@ -150,11 +150,11 @@ def take_mana(st: State, env_id: EnvironmentId) -> None:
 def extra_turn(st: State, env_id: EnvironmentId, name: str, target: tuple[int, ...], when: str | None) -> None:
     """Give players another battle turn, right after this one or after the phase; outside the battling phase it does nothing."""
     if st.globals["phase"] == "battling":
-        more, key = (
+        count, key = (
             tuple(player for player in target if is_player(st, player)),
             "later" if when == "phaseEnd" else "extra",
         )
-        set_global(st, key, (*st.globals.get(key, ()), *more))
+        set_global(st, key, (*st.globals.get(key, ()), *count))
 
 
 def build_spring(to: Assembly, node: Json, pointer: str) -> None:

@@ -23,7 +23,7 @@ from engine.rulesets.wizards.effects.plays import is_copy, run_copy
 from engine.rulesets.wizards.moving import SLOTS
 from engine.rulesets.wizards.table import TABLE, definition, is_monster, is_player, is_treasure, shuffle_deck
 
-FURTHEST = 999
+MAX_POSITION = 999
 
 
 WHAT = options(
@@ -36,13 +36,13 @@ def wheel(
     st: State, env_id: EnvironmentId, name: str, amount: int | None, target: tuple[int, ...], what: str | None
 ) -> None:
     """Move markers on the wheel, never behind its start, where cells pay nothing; or change the steps that players won."""
-    moved, key = 0, "steps" if what == "steps" else "pos"
+    steps, key = 0, "steps" if what == "steps" else "pos"
     for player in target:
         if is_player(st, player):
             before = st.entities[player][key]
-            set_var(st, player, key, min(max(before + (amount or 0), 0), FURTHEST))
-            moved += st.entities[player][key] - before
-    bind(st, env_id, name, applied=moved)
+            set_var(st, player, key, min(max(before + (amount or 0), 0), MAX_POSITION))
+            steps += st.entities[player][key] - before
+    bind(st, env_id, name, applied=steps)
 
 
 def change_school(st: State, env_id: EnvironmentId, name: str, school: str, target: tuple[int, ...]) -> None:
@@ -53,12 +53,12 @@ def change_school(st: State, env_id: EnvironmentId, name: str, school: str, targ
 
 
 def slay(st: State, env_id: EnvironmentId, name: str, pays: str, target: tuple[int, ...]) -> Signal | None:
-    """Defeat monsters without a hit: nothing can be done about it, and its bounty and steps go to the player of this card or to nobody."""
+    """Defeat monsters without a hit or an answer; bounty and steps go to this card's player or are lost."""
     targets = tuple(dict.fromkeys(one for one in target if is_monster(st, one)))
-    here = st.environments[env_id]
-    job = {"targets": targets, "by": here.owner, "pays": pays == "you"}
+    env = st.environments[env_id]
+    job = {"targets": targets, "by": env.owner, "pays": pays == "you"}
     bind(st, env_id, name, count=len(targets))
-    return call(st, "wizards/slay", job, source=here.source or 0) if targets else None
+    return call(st, "wizards/slay", job, source=env.source or 0) if targets else None
 
 
 def slay_first(st: State, env_id: EnvironmentId) -> Signal:
@@ -86,19 +86,19 @@ def slain(st: State, env_id: EnvironmentId) -> None:
 def create_card(st: State, env_id: EnvironmentId, name: str, card_id: str, *held: Any) -> Signal | None:
     """Make copies of a card for players, or one that is cast and is no more; wands and undercurrents go to no hand's slot by it."""
     count, to, target = held
-    card, signal, made = st.program.cards.get(card_id), None, list[int]()
+    card, signal, new_cards = st.program.cards.get(card_id), None, list[int]()
     if card is None or card.kind != "treasure":
         bind(st, env_id, name, UUID=None, UUIDs=(), count=0)
         return None
     for player in target:
         for _ in range((count or 1) if is_player(st, player) else 0):
             place = (TABLE, "gone") if to == "cast" else (player, "deck" if to.startswith("deck") else to)
-            made.append(create(st, card_id, card.kind, player, place, dict(card.numbers)))
+            new_cards.append(create(st, card_id, card.kind, player, place, dict(card.numbers)))
             if to == "cast" and not is_copy(st.environments[env_id]) and card.words["cardType"] not in SLOTS:
-                signal = run_copy(st, made[-1], player, 0) or signal
+                signal = run_copy(st, new_cards[-1], player, 0) or signal
         if to == "deck" and is_player(st, player):
             shuffle_deck(st, player)
-    bind(st, env_id, name, UUID=made[0] if made else None, UUIDs=tuple(made), count=len(made))
+    bind(st, env_id, name, UUID=new_cards[0] if new_cards else None, UUIDs=tuple(new_cards), count=len(new_cards))
     return signal
 
 
@@ -109,7 +109,7 @@ def _effect(
     doc: LocalizedText,
     phrase: LocalizedText,
     run: Any,
-    **more: Any,
+    **parts: Any,
 ) -> NodeSpec:
     return effect(
         name,
@@ -118,7 +118,7 @@ def _effect(
         doc,
         phrase,
         run=run,
-        **more,
+        **parts,
     )
 
 

@@ -18,30 +18,30 @@ from engine.language.spec.shapes import Enum, ListOf, LocalizedText, Targets, Va
 
 def remove_triggers(st: State, env_id: EnvironmentId, name: str, mode: str, targets: tuple[Any, ...]) -> None:
     """Remove the triggers with these UUIDs or ids; a list among the targets means all its items."""
-    wanted: set[str] = set()
+    names: set[str] = set()
     for target in targets:
-        wanted.update(map(str, target) if isinstance(target, tuple) else () if target is None else (str(target),))
-    found = [
+        names.update(map(str, target) if isinstance(target, tuple) else () if target is None else (str(target),))
+    matches = [
         listener.id
         for listener in st.listeners.values()
-        if not listener.removes and (listener.label if mode == "id" else str(listener.id)) in wanted
+        if not listener.removes and (listener.label if mode == "id" else str(listener.id)) in names
     ]
-    for lid in found:
+    for lid in matches:
         unlisten(st, lid)
-    bind(st, env_id, name, count=len(found))
+    bind(st, env_id, name, count=len(matches))
 
 
 def build_ask(to: Assembly, node: Json, pointer: str) -> None:
     """Build `ask`: the chooser asks, and the answer is bound, even an empty one."""
     spec = to.unit.vocabulary.family("effect")["ask"].field("target")
-    chosen, label = to.field(node["target"], spec, f"{pointer}/target") if spec else None, to.label(node)
+    chooser, label = to.field(node["target"], spec, f"{pointer}/target") if spec else None, to.label(node)
 
     def op(st: State, env_id: EnvironmentId) -> None:
         env = st.environments[env_id]
-        taken = chosen(st, env) if chosen else ()
+        targets = chooser(st, env) if chooser else ()
         if label is not None:
-            first = taken[0] if taken else None
-            bind(st, env_id, str(label(st, env)), UUID=first, selected=taken, count=len(taken))
+            first = targets[0] if targets else None
+            bind(st, env_id, str(label(st, env)), UUID=first, selected=targets, count=len(targets))
 
     to.emit(op, pointer)
 

@@ -13,7 +13,7 @@ from engine.language.spec.fields import optional
 from engine.language.spec.phrases import Case, Is, Noun, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Value
-from engine.rulesets.wizards.nodes.fields import TABLE_ZONES, WHOSE, ZONE, cards_in, seats
+from engine.rulesets.wizards.nodes.fields import OWNERS_FIELD, TABLE_ZONES, ZONE, cards_in, seats
 from engine.rulesets.wizards.nodes.values import PLAYED_CARD_CHOOSER
 from engine.rulesets.wizards.table import monsters
 
@@ -35,11 +35,11 @@ def _aimable(st: State, env: Environment, candidates: tuple[int, ...]) -> tuple[
 
 def _cards(st: State, env: Environment, *fields: Any) -> tuple[int, ...]:
     """Return the cards that may be picked: those of a list, or those of a zone, the hand if none is named."""
-    source, player, whose, zone, top = fields
+    source, player, owners, zone, top = fields
     if source is not None:
         cards = tuple(card for card in source if card in st.entities) if isinstance(source, tuple) else ()
     else:
-        cards = cards_in(st, env.owner if player is None else player, whose, zone or "hand")
+        cards = cards_in(st, env.owner if player is None else player, owners, zone or "hand")
     return cards if top is None else cards[: max(top, 0)]
 
 
@@ -123,7 +123,7 @@ CARD_CHOOSER = chooser(
             LocalizedText("Player", "玩家"),
             LocalizedText("Whose zone; the acting player's when absent.", "谁的区域；缺省时为当前玩家。"),
         ),
-        WHOSE,
+        OWNERS_FIELD,
         optional(
             ZONE.name, ZONE.shape, ZONE.title, LocalizedText("Where the cards lie.", "卡牌所在的区域。"), default="hand"
         ),

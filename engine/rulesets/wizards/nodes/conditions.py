@@ -57,7 +57,7 @@ def _condition(
     phrase: LocalizedText,
     wording: Wording,
     run: Any,
-    **more: Any,
+    **parts: Any,
 ) -> NodeSpec:
     return condition(
         name,
@@ -68,7 +68,7 @@ def _condition(
         wording=wording,
         run=run,
         group="cards",
-        **more,
+        **parts,
     )
 
 

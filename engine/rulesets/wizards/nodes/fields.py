@@ -40,7 +40,7 @@ TABLE_ZONES = (
 )
 _TABLE_NAMES = frozenset(option.name for option in TABLE_ZONES)
 ZONE = Field("zone", Enum((*OWN_ZONES, *TABLE_ZONES)), LocalizedText("Zone", "区域"))
-WHOSE = optional(
+OWNERS_FIELD = optional(
     "whose",
     Enum(
         options(
@@ -53,7 +53,7 @@ WHOSE = optional(
     LocalizedText("Seen from the player; the table's zones are nobody's.", "以该玩家为准；公共区域不属于任何人。"),
     default="own",
 )
-CARDS_OF = (Field("playerUUID", Value("player"), LocalizedText("Player", "玩家")), WHOSE, ZONE)
+CARDS_OF = (Field("playerUUID", Value("player"), LocalizedText("Player", "玩家")), OWNERS_FIELD, ZONE)
 
 
 def seats(st: State, player: int, which: str | None) -> tuple[int, ...]:
@@ -70,10 +70,10 @@ def seats(st: State, player: int, which: str | None) -> tuple[int, ...]:
             return tuple(after(st, player, step) for step in range(1 if which == "others" else 0, count))
 
 
-def cards_in(st: State, player: int | None, whose: str | None, zone: str) -> tuple[int, ...]:
+def cards_in(st: State, player: int | None, owners: str | None, zone: str) -> tuple[int, ...]:
     """Return the cards of a zone: a player's, the others' or all players', or the table's."""
     if zone in _TABLE_NAMES:
         return monsters(st) if zone == "slot" else st.zone(TABLE, zone)
     if player is None:
         return ()
-    return tuple(card for one in seats(st, player, whose or "own") for card in st.zone(one, zone))
+    return tuple(card for one in seats(st, player, owners or "own") for card in st.zone(one, zone))

@@ -21,11 +21,11 @@ from engine.rulesets.wizards.effects.fight import DAMAGE
 from engine.rulesets.wizards.effects.numbers import FREEZING, GOLD, MANA
 from engine.rulesets.wizards.events import EVENTS
 
-WHO = "who"
+SUBJECT_KEY = "who"
 EVENT_SPECS = {event.name: event for event in EVENTS}
 
 WHO_FIELD = optional(
-    WHO,
+    SUBJECT_KEY,
     Enum(
         options(
             ("you", "you", "你"),
@@ -44,26 +44,26 @@ WHO_FIELD = optional(
 
 def _about(trigger: Json, around: Around) -> Any:
     """Return the condition that the event is about the one whom `who` names."""
-    event, who = EVENT_SPECS.get(str(trigger.get("event"))), trigger[WHO]
+    event, subject = EVENT_SPECS.get(str(trigger.get("event"))), trigger[SUBJECT_KEY]
     fields = {} if event is None else event.fields
-    if who == "this":
+    if subject == "this":
         kinds = ("monster", "card") if around.kind == "exploration" else ("card", "monster")
-        held = next((name for kind in kinds for name, found in fields.items() if found == kind), "cardUUID")
+        field_name = next((name for kind in kinds for name, found in fields.items() if found == kind), "cardUUID")
         mine = around.own("card")
     else:
         players = [name for name, kind in fields.items() if kind == "player"]
         source = event.analysis.source_field if event is not None else None
-        held = source if source in players else next(iter(players), "playerUUID")
+        field_name = source if source in players else next(iter(players), "playerUUID")
         mine = around.own("player")
-    same = {"type": "Equals", "value1": f"${trigger.get('event')}.{held}", "value2": mine}
-    return {"type": "Not", "condition": same} if who == "others" else same
+    same = {"type": "Equals", "value1": f"${trigger.get('event')}.{field_name}", "value2": mine}
+    return {"type": "Not", "condition": same} if subject == "others" else same
 
 
 def open_trigger(trigger: Json, around: Around) -> Any:
     """Return a trigger with its `who` as a condition, before its own."""
-    if WHO not in trigger:
+    if SUBJECT_KEY not in trigger:
         return None
-    asked = Meant(WHO, _about(trigger, around))
+    asked = Meant(SUBJECT_KEY, _about(trigger, around))
     both = {"type": "And", "conditions": [asked, Written("condition")]} if "condition" in trigger else asked
     held = {key: Written(key) for key in TRIGGER_KEYS if key in trigger} | {"condition": both}
     return {key: held[key] for key in TRIGGER_KEYS if key in held}
@@ -86,16 +86,16 @@ MOUNTED_AT = {"wand": "onEquip", "undercurrent": "onEquip"}
 def _opens_card(moment: Any) -> Opens:
     """Return what opens the triggers of a card: one more behaviour that mounts them."""
 
-    def opened(card: Json, around: Around) -> Any:
+    def open_card(card: Json, around: Around) -> Any:
         if "triggers" not in card:
             return None
         held = card.get("behaviors", [])
-        written = [Written("behaviors", place) for place in range(len(held))] if isinstance(held, list) else []
+        places = [Written("behaviors", place) for place in range(len(held))] if isinstance(held, list) else []
         mounted = {"at": moment(card), "do": [{"type": "addTriggers", "triggers": Written("triggers")}]}
         kept = {key: Written(key) for key in card if key not in ("behaviors", "triggers")}
-        return {**kept, "behaviors": [*written, Meant("triggers", mounted)]}
+        return {**kept, "behaviors": [*places, Meant("triggers", mounted)]}
 
-    return opened
+    return open_card
 
 
 open_treasure = _opens_card(lambda card: MOUNTED_AT.get(str(card.get("cardType")), "onPlay"))
@@ -108,14 +108,14 @@ def triggers_field(shape: Any, doc: LocalizedText) -> Field:
 
 
 def _for_you(
-    name: str, of: NodeSpec, title: LocalizedText, doc: LocalizedText, more: Json, search: tuple[str, str]
+    name: str, of: NodeSpec, title: LocalizedText, doc: LocalizedText, extra: Json, search: tuple[str, str]
 ) -> NodeSpec:
     """Return an effect that does another one to you, with a literal number of at least 1."""
     amount = next(key for key in of.fields if key.name == "amount")
     high = amount.shape.max if isinstance(amount.shape, Number) else 0
 
-    def opened(node: Json, around: Around) -> Any:
-        return _done(node, of.name, more, around.own("player"))
+    def open_card(node: Json, around: Around) -> Any:
+        return _effect_of(node, of.name, extra, around.own("player"))
 
     fields = (ID, replace(amount, shape=Number(1, high)))
     return _effect(
@@ -125,7 +125,7 @@ def _for_you(
         fields,
         doc,
         search,
-        opened,
+        open_card,
     )
 
 
@@ -152,14 +152,14 @@ def _effect(  # noqa: PLR0913 - the parts of a shorthand
     )
 
 
-def _done(node: Json, name: str, more: Json, target: Any) -> Any:
+def _effect_of(node: Json, name: str, extra: Json, target: Any) -> Any:
     """Return an effect with the id and amount of a shorthand."""
     named, many = ({key: Written(key)} if key in node else {} for key in ("id", "amount"))
-    return {**named, "type": name, **more, **many, "target": target}
+    return {**named, "type": name, **extra, **many, "target": target}
 
 
 def _strike(node: Json, around: Around) -> Any:
-    return _done(node, DAMAGE.name, {}, {"type": "monsterChooser"})
+    return _effect_of(node, DAMAGE.name, {}, {"type": "monsterChooser"})
 
 
 def _spread(node: Json, around: Around) -> Any:

@@ -16,7 +16,7 @@ from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Value
 from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.modifiers import as_counted, cost_of, limit_of, resonance_of
-from engine.rulesets.wizards.nodes.fields import CARDS_OF, TABLE_ZONES, WHOSE, cards_in, seats
+from engine.rulesets.wizards.nodes.fields import CARDS_OF, OWNERS_FIELD, TABLE_ZONES, cards_in, seats
 from engine.rulesets.wizards.table import EARLIER, TURNS, after, definition, front, is_player, loop_of, monsters, rank
 
 Keeps = Callable[[int], bool] | None
@@ -27,26 +27,26 @@ def card_property(st: State, card: int | None, key: str) -> int | str | None:
     """Return a number or a word of a card as it is now; of a monster of several bodies, the foremost one's health."""
     if card is None or card not in st.entities or not st.entities[card]["def"]:
         return None
-    printed = definition(st, card)
-    if key in printed.words:
-        return str(st.entities[card].get(key, printed.words[key]))
+    card_def = definition(st, card)
+    if key in card_def.words:
+        return str(st.entities[card].get(key, card_def.words[key]))
     match key:
         case "id":
-            return printed.id
+            return card_def.id
         case "printedCost":
-            return printed.numbers.get("manaCost")
+            return card_def.numbers.get("manaCost")
         case "manaCost" if "manaCost" in st.entities[card]:
             return as_counted(st, card, "manaCost", cost_of(st, card))
         case "bodies":
-            return max(len(st.zone(card, "bodies")), 1) if printed.words.get("type") == "monster" else None
+            return max(len(st.zone(card, "bodies")), 1) if card_def.words.get("type") == "monster" else None
         case "place":
             row = monsters(st)
             return row.index(card) + 1 if card in row else None
         case "steps":
             steps: dict[str | None, int] = st.program.config["steps"]
-            return steps.get(printed.words.get("level"))
+            return steps.get(card_def.words.get("level"))
         case _:
-            held: int | None = st.entities[front(st, card)].get(key, printed.numbers.get(key))
+            held: int | None = st.entities[front(st, card)].get(key, card_def.numbers.get(key))
             return held
 
 
@@ -56,7 +56,7 @@ def player_property(st: State, player: int | None, key: str) -> int | str | None
         return None
     if key == "school":
         return str(st.entities[player].get(key, "none"))
-    if key in HELD:
+    if key in HELD_ZONES:
         return len(st.zone(player, key))
     if key == "resonance":
         return as_counted(st, player, key, resonance_of(st, player))
@@ -76,11 +76,11 @@ def next_player(st: State, player: int | None) -> int | None:
     return after(st, player) if player is not None and is_player(st, player) else None
 
 
-def played_card(st: State, player: int | None, back: int | None, within: str | None) -> int | None:
-    """Return the card that a player played so many plays ago this round or turn; countered ones and copies are none."""
+def played_card(st: State, player: int | None, plays_ago: int | None, within: str | None) -> int | None:
+    """Return the card of an earlier play of this round or turn, counted back; countered plays and copies do not count."""
     plays = st.globals["played"][st.globals.get(TURNS, 0) if within == "turn" else 0 :]
     mine = [card for who, card in plays if who == player]
-    return mine[-back] if back is not None and 1 <= back <= len(mine) else None
+    return mine[-plays_ago] if plays_ago is not None and 1 <= plays_ago <= len(mine) else None
 
 
 def _standing(st: State, card: int | None) -> tuple[int, ...]:
@@ -88,11 +88,11 @@ def _standing(st: State, card: int | None) -> tuple[int, ...]:
     return (card,) if card is not None and card in st.entities else ()
 
 
-def played_cards(st: State, player: int | None, whose: str | None, last: int | None) -> tuple[int, ...]:
+def played_cards(st: State, player: int | None, owners: str | None, last: int | None) -> tuple[int, ...]:
     """Return the cards played last in this match, the newest first, each once."""
     if player is None:
         return ()
-    meant = set(seats(st, player, whose or "own"))
+    meant = set(seats(st, player, owners or "own"))
     plays = (*st.globals.get(EARLIER, ()), *st.globals["played"])
     cards = (card for who, card in reversed(plays) if who in meant and card in st.entities)
     return tuple(islice(dict.fromkeys(cards), last or 0))
@@ -177,7 +177,7 @@ OF_PLAYER = (
     Option("goldCap", LocalizedText("gold limit", "金币上限")),
     Option("freezingCap", LocalizedText("freezing limit", "冻结上限")),
 )
-HELD = ("hand", "deck", "discard", "play")
+HELD_ZONES = ("hand", "deck", "discard", "play")
 LIMITS = {"handLimit": "hand", "manaCap": "manaCap", "goldCap": "goldCap", "freezingCap": "freezingCap"}
 """The most that a player may hold: each property with its stat."""
 GET_PLAYER_PROPERTY = value(
@@ -228,7 +228,7 @@ GET_PLAYER_PROPERTY = value(
     gives="int",
     gives_by=("property", {"school": "text"}),
     run=player_property,
-    counts=(*HELD, *LIMITS, "resonance", "rank", "loop", "cell"),
+    counts=(*HELD_ZONES, *LIMITS, "resonance", "rank", "loop", "cell"),
     group="cards",
     search=search_words(
         "player number, mana of player, gold of player, hand size", "玩家属性、玩家法力、玩家金币、手牌数"
@@ -349,7 +349,7 @@ PLAYED_CARDS = value(
     LocalizedText("Cards played last", "最近打出的牌"),
     (
         _PLAYER,
-        WHOSE,
+        OWNERS_FIELD,
         Field(
             "last",
             IntegerLiteral(1, 20),
