@@ -56,7 +56,7 @@ class CompiledModules(MetaPathFinder):
 
 
 def choose() -> str:
-    """Let imports find the build of these files, and say which build runs: `compiled`, or `python` where there is none or it is not wanted."""
+    """Make imports find the build of these files, and return which build runs: `compiled`, or `python` where there is none or it is not wanted."""
     folder = None if os.environ.get(SWITCH) else _build()
     if folder is None:
         return "python"

@@ -15,7 +15,7 @@ _check: ContextVar[Check | None] = ContextVar("check", default=None)
 
 
 def checkpoint() -> None:
-    """Let the caller stop the work here."""
+    """Give the caller a point at which to stop the work."""
     check = _check.get()
     if check is not None:
         check()

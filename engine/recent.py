@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class Recent(Generic[K, V]):
-    """Remembers so many values, and forgets the oldest for a new one.
+    """Caches a bounded number of values and evicts the oldest for a new one.
 
     Where a key has the id of an object, the value must hold that object: no other can have its id while it is there.
     """

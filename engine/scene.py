@@ -182,7 +182,7 @@ class _Drawn:
         }
 
     def _on_grid(self, eid: int) -> Json:
-        """Return where a card stands, can move and can strike, by the words of cells; nothing for one that stands nowhere."""
+        """Return where a card stands, can move and can strike, by the words of cells; None for one that stands nowhere."""
         terrain, state = self._look.terrain, self._state
         cell = -1 if terrain is None else terrain.cell(state, eid)
         if terrain is None or cell < 0:

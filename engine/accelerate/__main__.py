@@ -42,7 +42,7 @@ def main(parts: list[str]) -> int:
 
 
 def compare(goal: Path) -> int:
-    """Say whether the build that is there plays the same matches as Python. Return 1 where it does not."""
+    """Return whether the build that is there plays the same matches as Python. Return 1 where it does not."""
     if not goal.is_dir():
         print("The engine is not compiled here: there is nothing to compare.")
         return 0

@@ -1,4 +1,4 @@
-"""What is compiled, and how: a copy of the engine, so that its own folder stays as it is."""
+"""The modules that are compiled, and the compilation: a copy of the engine, so that its own folder stays as it is."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def collect(place: Path, into: Path) -> None:
 
 
 def keep(build: Path, goal: Path) -> None:
-    """Let imports find a build, at once and whole, and take all others away."""
+    """Install a build for imports, at once and whole, and remove all others."""
     shutil.rmtree(goal, ignore_errors=True)
     build.rename(goal)
     for other in goal.parent.iterdir():

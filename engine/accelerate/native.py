@@ -61,13 +61,13 @@ def native(source: str) -> str:
 
 
 def _is_slotted(node: ast.ClassDef) -> bool:
-    """Say whether a class is a dataclass with slots that can be written to."""
+    """Return whether a class is a dataclass with slots that can be written to."""
     words = _words(node)
     return words.get("slots") == "True" and words.get("frozen") != "True"
 
 
 def _words(node: ast.ClassDef) -> dict[str, str]:
-    """Return how a class is made a dataclass, nothing for one that is none."""
+    """Return how a class is made a dataclass, empty for one that is none."""
     return {
         str(word.arg): ast.unparse(word.value)
         for decorator in node.decorator_list

@@ -120,7 +120,7 @@ def is_declaration(ruleset: RulesetOrName, document: dict[str, Any]) -> bool:
 
 
 def card_kind(ruleset: RulesetOrName, document: Mapping[str, Any]) -> str:
-    """Return the kind of card that a document says it is, nothing where it says none."""
+    """Return the kind of card that a document says it is, None where it says none."""
     kind = find(ruleset).vocabulary.kind_of(document)
     return "" if kind is None else kind.name
 

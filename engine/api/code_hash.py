@@ -99,7 +99,7 @@ def _names(taken: str) -> Iterable[str]:
 
 
 def _file(root: Path, module: str) -> Iterator[Path]:
-    """Yield the file of a module, nothing for a name that is none or a module that decides nothing."""
+    """Yield the file of a module, empty for a name that is none or a module that decides nothing."""
     if module in OUTSIDE:
         return
     bare = root.joinpath(*module.split(".")[1:])

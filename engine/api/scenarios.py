@@ -52,7 +52,7 @@ def new_scenario(ruleset: RulesetOrName, card: str, name: str, documents: Sequen
 def strength(
     ruleset: RulesetOrName, card: str, texts: Sequence[str], documents: Sequence[Mapping[str, Any]]
 ) -> Strength | None:
-    """Return what the scenarios of some texts guard of a card, on these cards, which are canonical; nothing where the card is not among them.
+    """Return what the scenarios of some texts guard of a card, on these cards, which are canonical; None where the card is not among them.
 
     A text that cannot be read takes no part, as a scenario that does not pass.
     """

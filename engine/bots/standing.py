@@ -35,7 +35,7 @@ LEARNED: Final = "standing.json"
 
 @cache
 def learned(folder: Path) -> Mapping[str, int]:
-    """Return what the trigger of each text is worth as a ruleset's folder says it; nothing where it has no such file."""
+    """Return what the trigger of each text is worth as a ruleset's folder says it; empty where it has no such file."""
     file = folder / LEARNED
     return json.loads(file.read_bytes()) if file.is_file() else {}
 

@@ -112,7 +112,7 @@ def _pool(path: Path | None, ruleset: str | None) -> list[Json] | None:
 
 
 def _played(shell: Shell, spec: Json, workers: int) -> Json:
-    """Return the result of a plan, its chunks played by so many processes and folded in order."""
+    """Return the result of a plan, its chunks played by `workers` processes and folded in order."""
     show = shell.progress(LocalizedText("blocks", "组"))
     state: Json | None = None
     result = api.preview_merge(spec, [])
@@ -130,7 +130,7 @@ def _played(shell: Shell, spec: Json, workers: int) -> Json:
 
 
 def _is_wanted(spec: Json, no: int, of: int, waiting: Sequence[Playing]) -> bool:
-    """Say whether a chunk begins before what is expected to be the end; one is always under way."""
+    """Return whether a chunk begins before what is expected to be the end; one is always under way."""
     begins = spec["ends"][no - 1] if no else 0
     return no < api.preview_chunk_count(spec) and (begins < of or not waiting)
 
@@ -166,7 +166,7 @@ def _lines(shell: Shell, result: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _note_times(shell: Shell, start: os.times_result, games: int) -> None:
-    """Say on stderr how long it took: seconds on the wall and of the processor, and matches a second."""
+    """Write times to stderr: seconds on the wall and of the processor, and matches a second."""
     now = os.times()
     wall = now.elapsed - start.elapsed
     cpu = sum(now[:4]) - sum(start[:4])

@@ -19,15 +19,15 @@ UNTOLD = -1
 
 STATES = ("passed", "failed", "not_set_up", "tests_nothing")
 SUMS = {
-    "passed": LocalizedText("hold", "成立"),
-    "failed": LocalizedText("fail", "不成立"),
+    "passed": LocalizedText("passed", "通过"),
+    "failed": LocalizedText("failed", "失败"),
     "not_set_up": LocalizedText("cannot be set up yet", "尚无法布置"),
     "tests_nothing": LocalizedText("test nothing yet", "尚未检验任何内容"),
 }
 MARKS: dict[State, str] = {"passed": "ok  ", "failed": "FAIL", "not_set_up": "SET?", "tests_nothing": "----"}
 
 SHOWN = 400
-"""So many characters of a value are shown in a line for people."""
+"""Characters of a value that a line for people shows."""
 
 
 def _arguments(arguments: Arguments) -> None:
@@ -96,11 +96,11 @@ def _shown(value: Any) -> str:
 
 COMMAND = Command(
     "scenario",
-    LocalizedText("check whether scenarios hold", "检查场景是否成立"),
+    LocalizedText("run scenarios and list the facts that fail", "运行场景并列出失败的断言"),
     _arguments,
     _run,
     about=LocalizedText(
-        "Set up the boards of scenarios, take their actions, and list the facts that do not hold. Exit code 1 unless every one holds: one that tests nothing does not. Example: python -m engine scenario engine/rulesets/wizards/scenarios",
-        "按场景布置牌桌并执行，列出不成立的断言；除非全部成立，否则退出码为 1：尚未检验任何内容的场景不算成立。例如：python -m engine scenario engine/rulesets/wizards/scenarios",
+        "Set up the boards of scenarios, take their actions, and list the facts that fail. Exit code 1 unless every scenario passes: one that tests nothing does not. Example: python -m engine scenario engine/rulesets/wizards/scenarios",
+        "按场景布置牌桌并执行，列出失败的断言；除非全部通过，否则退出码为 1：尚未检验任何内容的场景不算通过。例如：python -m engine scenario engine/rulesets/wizards/scenarios",
     ),
 )

@@ -49,7 +49,7 @@ class Shell:
         print(json.dumps(value, ensure_ascii=False, indent=2) if self.as_json else plain(text))
 
     def note(self, text: LocalizedText) -> None:
-        """Tell the reader something that is not the answer."""
+        """Write a note that is not part of the answer."""
         print(plain(self.say(text)), file=sys.stderr)
 
     def progress(self, what: LocalizedText) -> Callable[[int, int], None]:
@@ -89,7 +89,7 @@ def plain(text: str) -> str:
 
 
 def _silent(done: int, of: int) -> None:
-    """Say nothing."""
+    """Write no note."""
 
 
 class Arguments:

@@ -49,7 +49,7 @@ class PackCheck:
     Shapes: `beside` are the ids of cards that may be named though they are not in the pack, with their kinds where these are known;
             `texts` takes what the files of languages say: card id → language → name and description;
             with `refuses_declarations` no card may declare anything: there is no manifest that lists its file;
-            with `keeps_prose` a text under a key that nobody knows is kept, with a warning, where the vocabulary has that;
+            with `keeps_prose` a text under an unknown key is kept, with a warning, where the vocabulary has that;
             `names_shipped` is set once decks were checked against the shipped cards.
     """
 
@@ -132,7 +132,7 @@ class PackCheck:
 
 
 def with_prose_kept(report: CardReport, document: Document) -> CardReport:
-    """Return a report in which a text under a key that nobody knows is a warning: a person wrote it for people, and it is kept."""
+    """Return a report in which a text under an unknown key is a warning: a person wrote it for people, and it is kept."""
     found = tuple(_as_prose(one) if _is_prose(one, document) else one for one in report.problems)
     return report if found == report.problems else replace(report, problems=found)
 

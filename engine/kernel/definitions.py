@@ -63,7 +63,7 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class VarConfig:
-    """How a variable of an entity begins, and what becomes of it when the same entity is created again where it is.
+    """The initial value of a variable, and its value when the same entity is created again in place.
 
     Shapes: `recreate` is overwrite, takeMax, append or keep; `append` adds `step` up to `limit`.
     Source: 002 "varConfigs"; GE6.

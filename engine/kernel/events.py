@@ -2,7 +2,7 @@
 
 The listeners of an event are captured when it is raised: those added meanwhile wait for the next one, those removed meanwhile
 are skipped. An event that is deferred, or goes by the bus, is raised to its `after` listeners when its scope closes, and they are
-those that are registered then. An emission that nobody listens to costs one look-up and no frame.
+those that are registered then. An emission without listeners costs one look-up and no frame.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def emit(st: State, event: str, payload: Payload = ()) -> Signal | None:
 
 
 def _wait(st: State, rule: EventRule, payload: Payload, scope: int) -> Signal | None:
-    """Let an event that nobody hears now wait: somebody may when the scope closes."""
+    """Queue an event without listeners: one may be registered when the scope closes."""
     entry = new_entry("event", rule.name, payload, st.seq, () if rule.hears_after_leaving else None)
     return post(st, scope, entry, to_root=rule.mode == BUS)
 
@@ -113,7 +113,7 @@ def _leaving(st: State, listener: Listener) -> LeavingListener:
 
 
 def _post(st: State, rule: EventRule, payload: Payload, seq: int, stages: Stages) -> Signal | None:
-    """Let an event's reactions wait in the outbox of its scope, or of the outermost one."""
+    """Queue an event's reactions in the outbox of its scope, or of the outermost one."""
     kept = stages.get("after", ()) if rule.hears_after_leaving else None
     return post(st, current(st), new_entry("event", rule.name, payload, seq, kept), to_root=rule.mode == BUS)
 
@@ -303,19 +303,19 @@ def _run_body(st: State, listener: Listener, env: Environment, *, is_used: bool)
 
 
 def _of_captured(st: State, heard: LeavingListener) -> Listener | None:
-    """Return a listener that was captured with its host; None where it is gone because somebody ended it."""
+    """Return a listener that was captured with its host; None where an effect ended it."""
     listener = heard.listener
     return listener if listener.id in st.listeners or _has_left(st, listener) else None
 
 
 def _has_left(st: State, listener: Listener) -> bool:
-    """A listener is gone because its host is where it does not work, or is out of the match; not because somebody ended it."""
+    """A listener is gone because its host is where it does not work, or is out of the match; not because an effect ended it."""
     host = st.entities.get(listener.host)
     return bool(listener.zones) and (host is None or host["zone"] not in listener.zones)
 
 
 def _end_life(st: State, remover: Listener, flight: EventInFlight) -> None:
-    """Take away the trigger that a remover guards when the event ends its life: its owner's turn, or anybody's round."""
+    """Take away the trigger that a remover guards when the event ends its life: its owner's turn, or any round."""
     if remover.condition:
         fields = st.program.events[flight.event].fields
         if flight.payload[fields.index(remover.condition)] != remover.owner:

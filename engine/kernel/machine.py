@@ -205,9 +205,9 @@ def _is_shown(st: State, env_id: EnvironmentId, option: Option) -> bool:
 def ask_main(
     st: State, env_id: EnvironmentId, seat: int, prompt: str, options: Iterable[Option], leave: Option
 ) -> Signal | None:
-    """Ask what a seat does next, with `leave` as the last option; the next op reads `answer`.
+    """Put a main question to a seat, with `leave` as the last option; the next op reads `answer`.
 
-    A thought ends here, whether or not there is a choice: it is judged by the state, so no option is looked for.
+    A search stops here, whether or not there is a choice: it judges the state, so no option is looked for.
     """
     return STOP_SEARCH if st.in_search else ask(st, env_id, new_question(seat, MAIN, prompt, (*options, leave)))
 
@@ -244,7 +244,7 @@ def answer(st: State, env_id: EnvironmentId) -> tuple[Any, ...]:
 
 
 def _is_broken(st: State) -> bool:
-    """Say whether a budget ended the match within this step: a jump must not go on then."""
+    """Return whether a budget ended the match within this step: a jump must not go on then."""
     return st.result is not None and st.result.reason in BROKEN
 
 

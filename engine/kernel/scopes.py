@@ -62,7 +62,7 @@ def post(st: State, scope: int, entry: Entry, *, to_root: bool = False) -> Signa
 
 
 def request(st: State, kind: str, payload: tuple[Any, ...] = ()) -> Signal | None:
-    """Ask for something that a skill cannot do in one piece (a reroll, another skill): served when the skill has ended."""
+    """Request what a skill cannot do in one piece (a reroll, another skill): served when the skill has ended."""
     scope = current(st)
     _server(st, kind)
     if not scope:
@@ -118,7 +118,7 @@ def run_state_based_actions(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def drain_outbox(st: State, rid: int) -> Signal:
-    """Serve the oldest entry of the outbox that somebody waits for, then the rules; with none left the scope is closed.
+    """Serve the oldest entry of the outbox that has listeners, then the rules; with none left the scope is closed.
 
     The last event of a scope inside another is served from there: so a chain of skills, each answering the one before, does not grow.
     """
@@ -145,7 +145,7 @@ def drain_outbox(st: State, rid: int) -> Signal:
 
 
 def _is_awaited(st: State, entry: Entry) -> bool:
-    """Return whether serving an entry can do anything: an event that nobody hears when its turn comes is skipped."""
+    """Return whether serving an entry can do anything: an event without listeners when its turn comes is skipped."""
     if entry.what == "request":
         return True
     return bool(entry.kept) if entry.kept is not None else "after" in st.listener_index.get(entry.name, ())

@@ -139,7 +139,7 @@ class Mechanics:
 
     Shapes: `rules` are its state-based rules: each looks at the state and answers whether it did something; they run to a fixed
             point wherever an atomic scope ends; `requests` maps a kind of request to the block that serves it; `scoped` runs each
-            ability in an atomic scope of its own; `secret` are the zones that somebody may not look into, `own` those of them that
+            ability in an atomic scope of its own; `secret` are the zones that some seat may not look into, `own` those of them that
             their owner may look into; `periods` maps a
             limit's period to the global fact that tells one such period from the next; `id_step` counts ids up or down;
             `hosts` are the kinds of entity that are areas themselves (002's characters);
@@ -238,7 +238,7 @@ class State:
 
     Shapes: `hashes` and `texts` are what `kernel.digest` remembers, for all forks of a match; `digest_now` is the digest of a state at its
             question, once `kernel.machine` has asked for it: a fork does not have it;
-            a state `in_search` that a bot reached in thought: it may wait at a main question that was not put, see `machine.ask_main`;
+            a state `in_search` that a bot reached in a search: it may wait at a main question that was not put, see `machine.ask_main`;
             `changes` counts what was written, drawn or shown; `rules_asked_at` is its value when the state-based rules last found nothing
             to do; `reserved` are the uses of the triggers that run, the innermost last: (listener, `events.activity` when it began);
             `pending` are the questions that wait for an answer; `answered` those of the same moment whose answers are not shown yet;
@@ -307,7 +307,7 @@ class State:
     def fork_hypothetical(self, seat: int, salt: int) -> State:
         """Return a fork for a seat to think in: chance goes another way for each salt, and nothing is logged or counted.
 
-        What other seats have answered while somebody is still asked is drawn again from their options.
+        What other seats have answered while a question is open is drawn again from their options.
         """
         st = self.fork()
         st.log = st.coverage = None

@@ -253,7 +253,7 @@ def set_global(st: State, key: str, value: Any) -> None:
 
 
 def begin_turn(st: State) -> None:
-    """Say that somebody's turn begins: what was chosen before no longer counts as repeated."""
+    """Begin a turn: earlier answers no longer count as repeated."""
     st.turn_decisions, st.recent_actions = 0, ()
 
 
@@ -339,7 +339,7 @@ def _removed(st: State, listener: Listener) -> RemovedListener:
 
 
 def has_use_left(st: State, listener: Listener) -> bool:
-    """Say whether a listener may answer once more in each of its periods, beside the uses that are reserved for what it does now."""
+    """Return whether a listener may answer once more in each of its periods, beside the uses that are reserved for what it does now."""
     reserved_uses = sum(lid == listener.id for lid, _ in st.reserved) if st.reserved else 0
     if reserved_uses and (listener.once or not _can_spend(st, listener, reserved_uses)):
         return False
@@ -353,7 +353,7 @@ def has_use_left(st: State, listener: Listener) -> bool:
 
 
 def _can_spend(st: State, listener: Listener, reserved_uses: int) -> bool:
-    """Say whether the host of a listener has more of what a use spends than the reserved uses will take."""
+    """Return whether the host of a listener has more of what a use spends than the reserved uses will take."""
     host = st.entities.get(listener.host)
     return host is None or all(host.get(name, 0) > amount * reserved_uses for name, amount in listener.spends)
 
@@ -379,7 +379,7 @@ def stamp_of(st: State, period: str) -> int:
 
 
 def reveal(st: State, eid: int, seats: int) -> None:
-    """Let seats see an entity wherever it is, 0 to hide it again.
+    """Reveal an entity to seats wherever it is, 0 to hide it again.
 
     Shapes: `seats` is a mask, bit n for seat n.
     """

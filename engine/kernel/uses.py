@@ -16,12 +16,12 @@ MOST_LEFT = 1 << 31
 
 
 def is_limited(listener: Listener) -> bool:
-    """Say whether a listener has uses that can run out."""
+    """Return whether a listener has uses that can run out."""
     return listener.once or bool(listener.limit) or bool(listener.spends)
 
 
 def is_active(st: State, listener: Listener) -> bool:
-    """Say whether the listener's host is in a zone where it works, and the listener has a use left."""
+    """Return whether the listener's host is in a zone where it works, and the listener has a use left."""
     if listener.zones:
         host = st.entities.get(listener.host)
         if host is None or host["zone"] not in listener.zones:

@@ -60,7 +60,7 @@ class View:
         return tuple(eid for eid in ids if self._sees(self._state.entities[eid]))
 
     def count(self, holder: int, name: str) -> int:
-        """Return how many cards lie in a zone: everybody may count."""
+        """Return the number of cards in a zone, which is public."""
         return len(self._state.zone(holder, name))
 
     def entity(self, eid: int) -> dict[str, Any] | None:

@@ -101,7 +101,7 @@ def _content(data: bytes, entry: Entry, remaining: int, file: str) -> bytes:
 
 
 def _is_text(content: bytes) -> bool:
-    """Say whether a file is text, such as a draft that begins as an archive does; an archive is none, for all its sizes and sums."""
+    """Return whether a file is text, such as a draft that begins as an archive does; an archive is none, for all its sizes and sums."""
     try:
         return b"\0" not in content and content.decode() != ""
     except UnicodeDecodeError:
@@ -109,7 +109,7 @@ def _is_text(content: bytes) -> bool:
 
 
 def _inflate(data: bytes, entry: Entry, max_size: int, file: str) -> bytes:
-    """Return the unpacked bytes, at most so many; the stream must end where the entry ends."""
+    """Return the unpacked bytes, at most `max_size`; the stream must end where the entry ends."""
     stream = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         content = stream.decompress(data, max_size + 1)

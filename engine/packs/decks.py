@@ -242,7 +242,7 @@ class _Tally:
             ), found=count, wanted=rules.legendary)  # fmt: skip
 
     def sums(self, rules: DeckRules, cards: Mapping[str, DeckCard], config: Mapping[str, Any]) -> Iterator[Problem]:
-        """Yield the problems of the deck as a whole; nothing where it could not be counted."""
+        """Yield the problems of the deck as a whole; empty where it could not be counted."""
         if not self.is_whole:
             return
         total = sum(self.count.values())
@@ -276,7 +276,7 @@ class _Tally:
             ), found=card)  # fmt: skip
 
     def parts(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Iterator[Problem]:
-        """Yield the parts that have too many or too few cards; nothing where the deck could not be counted."""
+        """Yield the parts that have too many or too few cards; empty where the deck could not be counted."""
         for part in rules.parts if self.is_whole else ():
             total = sum(
                 n

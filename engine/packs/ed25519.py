@@ -40,7 +40,7 @@ def sign(seed: bytes, message: bytes) -> bytes:
 
 
 def verify(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Say whether a signature of a message was made with the secret of a public key."""
+    """Return whether a signature of a message was made with the secret of a public key."""
     if len(public) != KEY_SIZE or len(signature) != SIGNATURE_SIZE:
         return False
     key, point = _unpacked(public), _unpacked(signature[:32])
@@ -102,7 +102,7 @@ def _unpacked(data: bytes) -> _Point | None:
 
 
 def _x_of(y: int, sign_bit: int) -> int | None:
-    """Return the x of a point by its y, or nothing where the curve has no such point."""
+    """Return the x of a point by its y, None where the curve has no such point."""
     if y >= _P:
         return None
     square = (y * y - 1) * pow(_D * y * y + 1, -1, _P) % _P

@@ -151,7 +151,7 @@ def _insert(holder: Holder, name: str, value: str) -> None:
 
 
 def _own_line(lead: Blank) -> str:
-    """Return the last end of a line before an entry and its indentation; nothing where it shares its line or is far to the right."""
+    """Return the last end of a line before an entry and its indentation; None where it shares its line or is far to the right."""
     line = ""
     for piece in reversed(lead):
         line = (piece[-LONGEST_INDENT:] + line)[-LONGEST_INDENT:]

@@ -1,4 +1,4 @@
-"""How large a document may be before anybody looks inside it."""
+"""Size limits of a document, applied before it is parsed."""
 
 from __future__ import annotations
 

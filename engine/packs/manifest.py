@@ -28,7 +28,7 @@ class Pin:
 
 
 def verify_release(files: Mapping[str, bytes]) -> tuple[Problem, ...]:
-    """Return what differs between the files of a release and its manifest; nothing when the release is whole.
+    """Return what differs between the files of a release and its manifest; empty when the release is whole.
 
     Checked are every listed file (there, size, sha256), that no other file is there, and the sha256 of every card.
     """

@@ -57,7 +57,7 @@ class Lines:
 
 
 class _Container:
-    """A list or an object, read as far as anybody asked: the places of its values, and of their names."""
+    """A list or an object, read as far as requested: the places of its values, and of their names."""
 
     __slots__ = ("is_object", "names", "next", "places", "start")
 

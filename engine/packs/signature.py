@@ -1,4 +1,4 @@
-"""Whether a release is what somebody published: its files against the manifest, the manifest against the signature."""
+"""Whether a release is what its signer published: its files against the manifest, the manifest against the signature."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole pack, read and checked: its valid cards and decks, and every problem, whoever finds it. Source: 003§4 "启动策略"."""
+"""A whole pack, read and checked: its valid cards and decks, and every problem, from every layer. Source: 003§4 "启动策略"."""
 
 from __future__ import annotations
 

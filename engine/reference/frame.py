@@ -1,4 +1,4 @@
-"""What is around the examples of a ruleset: how its cards hold what they do."""
+"""The frame of a ruleset's examples: how its cards hold their effects."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def _entry(book: Book, spec: NodeSpec, examples: Examples) -> str:
 
 
 def _example(book: Book, spec: NodeSpec, examples: Examples) -> list[str]:
-    """Return the example of a node and the rules text of its card; nothing where a node of an unfinished game has none."""
+    """Return the example of a node and the rules text of its card; None where a node of an unfinished game has none."""
     try:
         shown, card = examples.shown(spec), examples.whole(spec)
     except NoExample:

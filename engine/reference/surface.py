@@ -18,7 +18,7 @@ WHAT = {
 
 
 def surface(book: Book, family: str) -> str:
-    """Return how the nodes of a family are written; nothing where they are flat, as the pages say otherwise."""
+    """Return how the nodes of a family are written; None where they are flat, as the pages say otherwise."""
     syntax = book.vocabulary.syntaxes.get(family)
     if syntax is None:
         return ""

@@ -166,7 +166,7 @@ def _event(scene: Scene, fact: Json, path: str) -> Failures:
 
 
 def _happened(payloads: list[dict[str, Any]]) -> LocalizedText:
-    """Return what the first events of a name carried, in words; nothing where there was none."""
+    """Return what the first events of a name carried, in words; None where there was none."""
     shown = "; ".join(map(str, payloads[:5]))
     return LocalizedText(f"It happened with: {shown}.", f"实际发生：{shown}。") if payloads else NOTHING
 

@@ -61,7 +61,7 @@ def blocks_of(vocabulary: Vocabulary, document: Json) -> tuple[Block, ...]:
 
 
 def changed(ruleset: Ruleset, document: Json, change: Change) -> Json | None:
-    """Return the canonical card with a change, or nothing where it is no valid card then."""
+    """Return the canonical card with a change, None where it is no valid card then."""
     what, place, value = change
     out: Any = copy.deepcopy(document)
     if what == "remove":
@@ -136,14 +136,14 @@ class _Walk:
             self.found.setdefault(place, kind)
 
     def _place(self, path: str) -> str | None:
-        """Return where the author wrote a node; nothing where no text of the card holds it."""
+        """Return where the author wrote a node; None where no text of the card holds it."""
         item = "/".join(path.split("/", 3)[:3])
         place = self.lowered.place(path) if item not in self.lowered.opened else None
         return place if place is not None and _at(self.document, place) is not None else None
 
 
 def _at(document: Any, place: str) -> Any:
-    """Return the value at a place, nothing where there is no such place."""
+    """Return the value at a place, None where there is no such place."""
     value = document
     for step in place.split("/")[1:]:
         if isinstance(value, list):

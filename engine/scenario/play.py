@@ -142,7 +142,7 @@ def _labels(action: Mapping[str, Any]) -> list[Label]:
 
 
 def _given_failed(error: IllegalAction) -> Failure:
-    """Say why the board could not be set up, or not be run to its first decision."""
+    """Return why the board could not be set up, or not be run to its first decision."""
     if isinstance(error, ChanceRefusal):
         return _chance_failed(error, "/given")
     text = error.text if isinstance(error, BoardRefusal) else _IMPOSSIBLE
@@ -150,7 +150,7 @@ def _given_failed(error: IllegalAction) -> Failure:
 
 
 def _chance_failed(refused: ChanceRefusal, path: str) -> Failure:
-    """Say which stream of chance ran out or gave a value that does not fit."""
+    """Return which stream of chance ran out or gave a value that does not fit."""
     return Failure(pointer("/chance", refused.stream), None, None, _chance_text(refused, path))
 
 

@@ -39,7 +39,7 @@ class WorkingStep(NamedTuple):
 
 
 class Foreseen(NamedTuple):
-    """What an answer would do."""
+    """The predicted changes of an answer."""
 
     changes: tuple[Change, ...]
     steps: tuple[WorkingStep, ...]

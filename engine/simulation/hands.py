@@ -63,7 +63,7 @@ def _opening(spec: Mapping[str, Any], block: int) -> Json:
 
 
 def _answers_until_held(side: World, decks: Decks, seed: int, seat: int) -> list[str] | None:
-    """Return the answers before a seat begins with the card, nothing where it begins without it."""
+    """Return the answers before a seat begins with the card, None where it begins without it."""
     step = start(side.program, seed, side.ruleset.opening, side.opening(decks))
     answers: list[str] = []
     while not _is_met(side, step.state, seat):
@@ -78,7 +78,7 @@ def _answers_until_held(side: World, decks: Decks, seed: int, seat: int) -> list
 
 
 def _is_met(side: World, state: State, seat: int) -> bool:
-    """Say whether a seat has met the card."""
+    """Return whether a seat has met the card."""
     card, unseen = side.spec["layout"]["card"], side.ruleset.experiment.unseen
     return any(
         each["def"] == card and seat_of(each["own"]) == seat and each["zone"] not in unseen
@@ -87,7 +87,7 @@ def _is_met(side: World, state: State, seat: int) -> bool:
 
 
 def _bot_answer(side: World, step: Step, decision: Decision, seed: int, position: int) -> tuple[str, Step, bool]:
-    """Let a bot answer; return the answer, the step after it, and whether the bot broke a budget while it thought.
+    """Ask a bot for an answer; return the answer, the step after it, and whether the bot broke a budget while it thought.
 
     Its chance comes from the seed and the number of answers before, so the same answers lead to the same match anywhere.
     """

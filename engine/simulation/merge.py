@@ -145,7 +145,7 @@ def _verdict(spec: Mapping[str, Any], change: Json | None) -> str | None:
 
 
 def _estimate(change: Json | None, verdict: str | None) -> Json | None:
-    """Return the headline as lists keep it; nothing for a card of the table."""
+    """Return the headline as lists keep it; None for a card of the table."""
     if change is None or change["unit"] != "pp":
         return None
     mean, low, high = (round(change[key], 2) + 0.0 for key in ("mean", "low", "high"))

@@ -143,7 +143,7 @@ def _check(preset: str, bots: Sequence[str], seed: int, costs: Mapping[str, int]
 
 
 def _formers(layout: Json, former: Json | None, documents: Mapping[str, Json]) -> list[Json]:
-    """Return what the card is compared with, renamed; nothing for a card of the table, whose worlds are compared."""
+    """Return what the card is compared with, renamed; None for a card of the table, whose worlds are compared."""
     if layout["unit"] == "table":
         return []
     compared = [former] if former is not None else [documents[name] for name in layout["references"]]
@@ -165,7 +165,7 @@ def _replaced(value: Any, old: str, new: str) -> Any:
 
 
 def does_the_same(one: Json, other: Json) -> bool:
-    """Say whether two versions of a card differ in their prose alone, so that their matches are the same matches."""
+    """Return whether two versions of a card differ in their prose alone, so that their matches are the same matches."""
     bare = [{key: value for key, value in card.items() if key not in PROSE} for card in (one, other)]
     return canonical_bytes(bare[0]) == canonical_bytes(bare[1])
 

@@ -146,7 +146,7 @@ def decks_of(spec: Mapping[str, Any], stratum: Sequence[str], hands: Sequence[Se
 
 
 def seat_of(owner: int) -> int:
-    """Return the seat of who owns something; -1 where nobody does. Games number their players from 1, or below zero from -1 down."""
+    """Return the seat of who owns something; -1 where it has no owner. Games number their players from 1, or below zero from -1 down."""
     return abs(owner) - 1
 
 
@@ -165,7 +165,7 @@ class Watch:
         self.look(first)
 
     def look(self, state: State) -> None:
-        """Note the copies that have left the zones in which nobody has met them."""
+        """Note the copies that have left the zones in which no seat has met them."""
         unseen = self._experiment.unseen
         for eid, turn in self._seen.items():
             if not turn and eid in state.entities and state.entities[eid]["zone"] not in unseen:

@@ -157,7 +157,7 @@ class Job:
         self.traces.side(place, (outcome, other), side)
 
     def _table(self, block: int, stratum: Sequence[str]) -> None:
-        """Play a block in which the card belongs to nobody: a match in the world with the new card, one in the other."""
+        """Play a block in which the card has no owner: a match in the world with the new card, one in the other."""
         place, layout = self._place(block, stratum), self.spec["layout"]
         old = self._new if self.spec["baseline"] else layout["references"]
         match = self._match(place, self._decks(stratum, (self._new, self._new)))

@@ -126,7 +126,7 @@ def reported(held: Mapping[str, Json]) -> list[Json]:
 
 
 def _typical(held: Mapping[str, Json], group: str) -> Json | None:
-    """Return the first match of the median length among those won or lost; nothing where there are none."""
+    """Return the first match of the median length among those won or lost; None where there are none."""
     lengths = {int(kind.partition("/")[2]): trace for kind, trace in held.items() if kind.startswith(f"{group}/")}
     remaining = sum(trace["times"] for trace in lengths.values()) // 2
     for _, trace in sorted(lengths.items(), key=lambda item: item[0]):

@@ -1,4 +1,4 @@
-"""A match of a preview played again for somebody who watches: its answers, what each led to, and the table at one step.
+"""A match of a preview played again for a viewer: its answers, what each led to, and the table at one step.
 
 A match is never stored: the plan and the trace that names it are enough, and its answers spare the bots' thinking the second time.
 """
@@ -137,7 +137,7 @@ def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keywo
     viewer: int | None = None,
     names: Names,
 ) -> Json:
-    """Return a traced match as somebody sees it who watches: the table after one of its steps, and what happened in that step's round.
+    """Return a traced match as a viewer sees it: the table after one of its steps, and what happened in that step's round.
 
     Shapes: `last` is the number of the last step, `rounds` the first step of each round; `rows` holds for each step of the round its number,
             the seat that answered, what happened in words, and the nodes of cards that ran, as `{card, pointer, place}`, `place` being where

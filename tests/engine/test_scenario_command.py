@@ -57,8 +57,8 @@ class TestCommand:
 
         assert "FAIL" in english
         assert "/when/0" in english
-        assert "0 hold, 1 fail" in english
-        assert "1 个不成立" in chinese
+        assert "0 passed, 1 failed" in english
+        assert "1 个失败" in chinese
 
     def test_passes_over_other_games_when_one_is_named(self, tmp_path: Path) -> None:
         file = self.write(tmp_path, "a.json", scenario())
