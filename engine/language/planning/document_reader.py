@@ -129,7 +129,12 @@ def alternatives(vocabulary: Vocabulary, field: Field, node: Json) -> tuple[Any,
 
 
 class Trigger:
-    """One trigger of a document; `once` if it answers one time, the next."""
+    """One trigger of a document.
+
+    Shapes: `once` if it answers one time, the next; `forbids` if it keeps its event from happening at all, so that its
+            effects do not matter; `prevents` if it does so only the next time; `period` is that of its limit, empty
+            for its whole life.
+    """
 
     def __init__(self, vocabulary: Vocabulary, node: Any, record: RecordSpec) -> None:
         self.node: Json = node if isinstance(node, dict) else {}
@@ -150,10 +155,14 @@ class Trigger:
         self.limit_key = limit.name if limit is not None else ""
         times = self.node.get(self.limit_key)
         self.limit: int | None = times if times.__class__ is int and limit and times != limit.default else None
-        self.each_round = limit is not None and limit.analysis.each_round
         self.in_all = limit is not None and limit.analysis.in_all
+        each_round = limit is not None and limit.analysis.each_round
+        self.period = "" if self.in_all else "round" if each_round else "turn"
         self.counts_always = self.node.get(COUNTS_ALWAYS.name) is True
         self.once = (self.in_all and self.limit == 1) or (self.lifetime is not None and self.lifetime.once)
+        runtime = self.event.runtime if self.event is not None else None
+        self.forbids = self.stage == "check" and runtime is not None and runtime.stage != "check"
+        self.prevents = self.forbids and self.once and runtime is not None and runtime.is_tried
 
 
 def _conjunction(conditions: Any) -> Any:

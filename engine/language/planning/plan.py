@@ -23,7 +23,7 @@ from engine.language.planning.document_reader import (
     targets_field,
     trigger_record,
 )
-from engine.language.planning.templates import Place, parts, places, select_phrase
+from engine.language.planning.templates import Place, lower_first, parts, places, select_phrase
 from engine.language.reading.strings import strings_in
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import Block, Identifier, ListOf, LocalizedText, Node
@@ -95,7 +95,7 @@ def _from_title(spec: NodeSpec) -> LocalizedText:
     zh = "，".join(f"{field.title.zh}{{{field.name}}}" for field in fields)
     after = LocalizedText(": " + ". ".join(blocks), "：" + "。".join(blocks)) if blocks else LocalizedText("", "")
     return LocalizedText(
-        spec.title.en[:1].lower() + spec.title.en[1:] + (f" ({en})" if en else "") + after.en,
+        lower_first(spec.title.en) + (f" ({en})" if en else "") + after.en,
         spec.title.zh + (f"（{zh}）" if zh else "") + after.zh,
     )
 

@@ -45,6 +45,11 @@ def parts(sentence: str) -> tuple[Part, ...]:
     return tuple(part for part in out if part)
 
 
+def lower_first(text: str) -> str:
+    """Return a sentence as part of another."""
+    return text[:1].lower() + text[1:]
+
+
 def places(sentence: str) -> tuple[Place, ...]:
     """Return the places of a sentence."""
     return tuple(part for part in parts(sentence) if isinstance(part, Place))

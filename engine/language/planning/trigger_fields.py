@@ -37,6 +37,11 @@ def trigger_conditions(vocabulary: Vocabulary, trigger: Trigger) -> Iterator[tup
             yield spec, node
 
 
+def counts_matches(vocabulary: Vocabulary, trigger: Trigger) -> bool:
+    """Return whether a condition of a trigger counts what it finds."""
+    return any(spec.wording.matches for spec, _ in trigger_conditions(vocabulary, trigger))
+
+
 def _specs(vocabulary: Vocabulary, trigger: Trigger) -> Iterator[NodeSpec]:
     """Yield the choosers and conditions of a trigger."""
     for node in values_in([trigger.conditions, trigger.block]):

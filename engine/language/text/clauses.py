@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any
 
 from engine.language.planning.document_reader import Json, may_ask, node_spec, pick_of, takes_one, targets_field
 from engine.language.planning.plan import Effect, only_chooses, sentence_of
-from engine.language.planning.templates import Place, parts, places
+from engine.language.planning.templates import Place, lower_first, parts, places
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Result, fits
 from engine.language.spec.shapes import LocalizedText, Number, Targets
 from engine.language.text.discourse import Fact, FillPlace, Meaning, Phrase, Referent
 from engine.language.text.realizer import Realizer
 
-BY_YOU: Final = "you"
-BY_OWNER: Final = "?own"
+BY_YOU = "you"
+BY_OWNER = "?own"
 """The subject of a clause about a property, which no other clause shares."""
 
 _RESULTS = {
@@ -37,7 +37,7 @@ _NEGATION = LocalizedText("it is not so that {}", "并非{}")
 class Clause:
     """One thing that is done.
 
-    Shapes: `who` identifies the subject, empty if there is none; `subject` is its text, empty when implied;
+    Shapes: `agent` identifies the subject, empty if there is none; `subject` is its text, empty when implied;
             `head` is the text between subject and first place, `rest` what follows; `counts` marks a `rest` that is a
             number of things, so that another can follow it; `kind` is the type of effect, `target` the one thing it
             is done to.
@@ -100,7 +100,7 @@ def effect_clause(realizer: Realizer, item: Effect) -> Clause:
     node = {**realizer.with_roles(item.spec, item.node), **dict.fromkeys(losses, -1)}
     sentence = realizer.translate(sentence_of(item.spec, node))
     if not sentence[1:2].isupper():
-        sentence = sentence[:1].lower() + sentence[1:]
+        sentence = lower_first(sentence)
     clause = _clause(realizer, sentence, realizer.of_node(item.spec, item.node), item.spec.name)
     referents = realizer.mentioned.values()
     targets = {referent.key for referent in referents if not (referent.you or referent.key == referent.definite)}
@@ -177,15 +177,14 @@ def _is_described(realizer: Realizer, value: Json) -> bool:
 def bind(realizer: Realizer, spec: NodeSpec, node: Json, referents: Mapping[str, Referent]) -> None:
     """Bind the results of an effect to its id."""
     fields: dict[str, Meaning] = {}
-    current: list[str] = []
+    current: list[Meaning] = []
     for name, kind in spec.output.results.items():
         result = next((result for result in spec.wording.results.get(name, ()) if fits(result.when, node)), None)
         fields[name] = referents.get(name) or _result(realizer, spec, node, kind, result, referents)
         if kind == "any" or (result is not None and result.that):
-            current.append(name)
+            current.append(fields[name])
     realizer.recent = tuple(fields.values())
-    for name in current:
-        meaning = fields[name]
+    for meaning in current:
         if isinstance(meaning, Referent):
             realizer.introduce(meaning)
     if "id" in node:

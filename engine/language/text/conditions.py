@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from engine.language.analysis.known_words import words_of
 from engine.language.nodes.core import ALWAYS_FALSE, ALWAYS_TRUE, EQUALS
 from engine.language.planning.document_reader import Json, node_spec
 from engine.language.planning.plan import COMPARISONS, MIRROR, SIGNS, joint_of, sentence_of, terms_of
-from engine.language.planning.templates import Place, parts
+from engine.language.planning.templates import Place, lower_first, parts
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Wording, fits
 from engine.language.spec.shapes import Enum, LocalizedText
@@ -17,7 +17,7 @@ from engine.language.text.clauses import clause_of
 from engine.language.text.discourse import Fact, Phrase, Referent
 from engine.language.text.realizer import Realizer
 
-MAX_DEPTH: Final = 40
+MAX_DEPTH = 40
 _OPPOSITES = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!"}
 _SAME_NUMBER = replace(
     EQUALS,
@@ -214,7 +214,7 @@ def _word(realizer: Realizer, read: Any, word: Any) -> Any:
     title = next((option.title for option in options if option.name == word), None)
     if title is None or not title.en[1:].islower():
         return title or word
-    return LocalizedText(title.en[:1].lower() + title.en[1:], title.zh)
+    return LocalizedText(lower_first(title.en), title.zh)
 
 
 def _is_computed(value: Any) -> bool:

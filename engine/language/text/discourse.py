@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any
 
 from engine.language.analysis.scope import Glob, glob, overlap
 from engine.language.planning.templates import PLAIN, Place
@@ -18,10 +18,10 @@ from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.chinese import Chinese
 from engine.language.text.english import English
 
-SELF: Final = "self"
+SELF = "self"
 """The key of the card itself, and what a case asks of a field that must be it."""
-YOU: Final = LocalizedText("you", "你")
-GRAMMARS: Final[Mapping[str, English]] = {"en": English(), "zh": Chinese()}
+YOU = LocalizedText("you", "你")
+GRAMMARS = {"en": English(), "zh": Chinese()}
 """The grammars of all languages of rules text; Chinese overrides what English does otherwise."""
 
 

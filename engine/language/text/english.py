@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
 
 from engine.language.spec.phrases import Noun
 
 Limit = int | str
 """A number of things, or the words for what yields it."""
-LONGEST_OWNER: Final = 3
+LONGEST_OWNER = 3
 """Words of an owner that comes before the property; a longer one comes after it."""
 
 _KNOWN_THING = re.compile(r"(?:that|this|the|player|monster|card) (?:\w+ )?\w+")

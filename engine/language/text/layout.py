@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
 
 from engine.language.planning.document_reader import targets_field
 from engine.language.planning.plan import (
@@ -17,17 +16,17 @@ from engine.language.planning.plan import (
     forks,
     sentence_of,
 )
-from engine.language.planning.templates import Place, parts
+from engine.language.planning.templates import Place, lower_first, parts
 from engine.language.spec.shapes import LocalizedText
 from engine.language.text.clauses import Clause, bind, choice_clause, effect_clause, in_one, sentences_of, whole
 from engine.language.text.realizer import Realizer
-from engine.language.text.triggers import COLON, COMMA, forbids, prevents, trigger_lead
+from engine.language.text.triggers import COLON, COMMA, trigger_lead
 
-INDENT: Final = "  "
-BULLET: Final = "• "
-MAX_SENTENCES: Final = 2
+INDENT = "  "
+BULLET = "• "
+MAX_SENTENCES = 2
 """Sentences that may follow a moment without a list: the second still reads as happening then."""
-ROOM: Final = 1
+ROOM = 1
 """Lists of effects that may be nested in the one of a sentence."""
 _NOTHING_HAPPENS = LocalizedText("nothing happens", "无事发生")
 _DO_NOTHING = LocalizedText("do nothing", "什么也不做")
@@ -101,10 +100,8 @@ def _inline(realizer: Realizer, items: Sequence[Item]) -> str:
         case Compound() as compound:
             last = _compound(realizer, compound)
         case Alternatives() as choice:
-            heading, outside = _alternatives_lead(realizer, choice), realizer.focus
-            texts = []
-            for chance, option in zip(_chances(realizer, choice), choice.options, strict=True):
-                realizer.focus = outside
+            heading, texts = _alternatives_lead(realizer, choice), []
+            for chance, option in _outcomes(realizer, choice):
                 text = _inline(realizer, option) if option else realizer.translate(_DO_NOTHING)
                 texts.append(chance + text)
             last = realizer.say(COLON, heading, realizer.translate(_OR).join(texts)).rstrip()
@@ -116,9 +113,9 @@ def _inline(realizer: Realizer, items: Sequence[Item]) -> str:
 def _trigger_text(realizer: Realizer, item: TriggerItem) -> str:
     with realizer.trigger_scope():
         lead, realizer.inside = trigger_lead(realizer, item.trigger), True
-        if prevents(item.trigger):
+        if item.trigger.prevents:
             body = realizer.translate(_PREVENT_IT)
-        elif forbids(item.trigger) and not item.body:
+        elif item.trigger.forbids and not item.body:
             body = ""
         else:
             body = _inline(realizer, item.body)
@@ -136,7 +133,7 @@ def _compound(realizer: Realizer, item: Compound) -> str:
     text = ""
     for part, block in _compound_parts(realizer, item):
         text += part if block is None else _inline(realizer, block)
-    return text[:1].lower() + text[1:]
+    return lower_first(text)
 
 
 def _compound_parts(realizer: Realizer, item: Compound) -> Iterator[tuple[str, tuple[Item, ...] | None]]:
@@ -159,9 +156,13 @@ def _alternatives_lead(realizer: Realizer, item: Alternatives) -> str:
     return whole(realizer, effect_clause(realizer, Effect(item.spec, item.node)))
 
 
-def _chances(realizer: Realizer, item: Alternatives) -> Sequence[str]:
-    """Return the likelihood of each of several outcomes as it stands in front of it."""
-    return [realizer.say(_CHANCE, *odds) for odds in item.odds] or [""] * len(item.options)
+def _outcomes(realizer: Realizer, item: Alternatives) -> Iterator[tuple[str, tuple[Item, ...]]]:
+    """Yield each of several outcomes with its likelihood; none of them refers to what another one introduced."""
+    chances = [realizer.say(_CHANCE, *odds) for odds in item.odds] or [""] * len(item.options)
+    focus = realizer.focus
+    for chance, option in zip(chances, item.options, strict=True):
+        realizer.focus = focus
+        yield chance, option
 
 
 # ------------------------------------------------------------------------------------------------ a list
@@ -174,9 +175,7 @@ def _as_list_lines(realizer: Realizer, item: Container, level: int) -> Iterator[
             yield from _listed_trigger(realizer, item, level)
         case Alternatives():
             yield level, [realizer.grammar.above_list(_alternatives_lead(realizer, item))]
-            outside = realizer.focus
-            for chance, option in zip(_chances(realizer, item), item.options, strict=True):
-                realizer.focus = outside
+            for chance, option in _outcomes(realizer, item):
                 (below, (first, *tail)), *rest = _option(realizer, option, level + 1)
                 yield from ((below, [chance + first, *tail]), *rest)
         case Compound():
@@ -221,7 +220,7 @@ def _led_by(
     """Yield a list with what leads to it: in one line, as `join` joins them, or above the items."""
     (level, (first, *tail)), *below = paragraphs
     if join is not None:
-        text = join(first[:1].lower() + first[1:])
+        text = join(lower_first(first))
         yield level - 1, [text[:1].upper() + text[1:], *tail]
         yield from ((level - 1, sentences) for level, sentences in below)
         return
@@ -258,4 +257,4 @@ def under_heading(realizer: Realizer, heading: str, paragraphs: Sequence[Line]) 
     (level, first), *tail = paragraphs
     if tail and tail[0][0] > level and not all(below > level for below, _ in tail):
         return [(0, realizer.say(COLON, heading, "").rstrip()), *((below + 1, text) for below, text in paragraphs)]
-    return [(level, realizer.say(COLON, heading, first[:1].lower() + first[1:])), *tail]
+    return [(level, realizer.say(COLON, heading, lower_first(first))), *tail]

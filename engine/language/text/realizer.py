@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from engine.checkpoints import checkpoint
 from engine.language.planning.document_reader import Json, bounds_of, case_of, may_ask, node_spec, pick_of, stem
 from engine.language.planning.plan import is_always, sentence_of
-from engine.language.planning.templates import PLAIN, Part, Place, parts, places
+from engine.language.planning.templates import PLAIN, Part, Place, lower_first, parts, places
 from engine.language.spec.fields import Field
 from engine.language.spec.interpolation import Path, Template
 from engine.language.spec.nodes import NodeSpec
@@ -42,14 +42,14 @@ from engine.language.text.discourse import (
     parsed_text,
 )
 
-MAX_WORD: Final = 60
+MAX_WORD = 60
 """Characters of an author's word."""
-MAX_DEPTH: Final = 12
+MAX_DEPTH = 12
 """Values inside values that are put into words; no checked card has more."""
-SUBTRACTION: Final = "sub"
+SUBTRACTION = "sub"
 """The value node of a difference."""
 
-MISSING: Final = "…"
+MISSING = "…"
 _TRUTH = {True: LocalizedText("true", "真"), False: LocalizedText("false", "假")}
 _UNNAMED_THINGS = {
     "int": LocalizedText("that number", "该数值"),
@@ -139,11 +139,9 @@ class Realizer(DiscourseContext):
         meaning = self.meaning(value)
         if isinstance(meaning, Referent):
             return self.refer(meaning, place)
-        return Phrase(self.fact(meaning) if meaning is not None else self._text(value, kind))
-
-    def fact(self, fact: Fact) -> str:
-        """Put a result into words."""
-        return self.fill_sentence(fact.result.phrase, self.of_fact(fact))
+        if meaning is None:
+            return Phrase(self._text(value, kind))
+        return Phrase(self.fill_sentence(meaning.result.phrase, self.of_fact(meaning)))
 
     def of_fact(self, fact: Fact) -> FillPlace:
         """Return how the places of a result's sentence are filled."""
@@ -186,7 +184,7 @@ class Realizer(DiscourseContext):
         loss = self.meaning(node.get("value2")) if spec.name == SUBTRACTION and node.get("value1") == 0 else None
         role = self._event_role(spec)
         if isinstance(loss, Fact) and loss.result.negative:
-            phrase = Phrase(self.fact(loss))
+            phrase = Phrase(self.fill_sentence(loss.result.phrase, self.of_fact(loss)))
         elif spec is chooser and may_ask(spec):
             phrase = self._take(spec, node, bare=bare)
         elif role is not None:
@@ -457,7 +455,7 @@ class Realizer(DiscourseContext):
         if event is None:
             return self.value(name, "text")
         en, zh = event.title
-        return Phrase(f"“{zh.removesuffix('时')}”" if self.chinese else en[:1].lower() + en[1:])
+        return Phrase(f"“{zh.removesuffix('时')}”" if self.chinese else lower_first(en))
 
     def _cards(self, field: Field, node: Json, joint: str = "or") -> str:
         """Put cards into words by their names, as far as names are known."""
@@ -485,7 +483,7 @@ class Realizer(DiscourseContext):
         return self.node(value, kind, bare=True) if isinstance(value, dict) else self.value(value, kind)
 
 
-FORMS: Final[Mapping[str, Callable[[Realizer, NodeSpec, Field, Json], Phrase]]] = {
+FORMS: Mapping[str, Callable[[Realizer, NodeSpec, Field, Json], Phrase]] = {
     "bare": Realizer._bare,
     "effects": Realizer._effects,
     "event": Realizer._event,

@@ -7,18 +7,18 @@ a monster", "the next time another player plays a spell"; the rest of the condit
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from engine.language.planning.document_reader import Trigger
 from engine.language.planning.plan import SIGNS, is_always
-from engine.language.planning.templates import Place, places, select_phrase
+from engine.language.planning.templates import Place, lower_first, places, select_phrase
 from engine.language.planning.trigger_fields import (
+    counts_matches,
     described_field,
     fields_of_itself,
     phrased_fields,
     referenced_fields,
     stated_limit,
-    trigger_conditions,
 )
 from engine.language.spec.events import EventSpec
 from engine.language.spec.interpolation import Path, spell
@@ -30,9 +30,9 @@ from engine.language.text.conditions import Condition, Leaf, conjuncts, join_ter
 from engine.language.text.discourse import SELF, YOU, Fact, FillPlace, Meaning, Phrase, Referent, parsed_text
 from engine.language.text.realizer import MISSING, Realizer
 
-COMMA: Final = LocalizedText("{}, {}", "{}，{}")
-COLON: Final = LocalizedText("{}: {}", "{}：{}")
-IF: Final = LocalizedText("if {}", "若{}")
+COMMA = LocalizedText("{}, {}", "{}，{}")
+COLON = LocalizedText("{}: {}", "{}：{}")
+IF = LocalizedText("if {}", "若{}")
 _UNKNOWN = EventSpec("", LocalizedText("something unknown happens", "未知的事件发生"))
 _ITSELF = LocalizedText("itself", "自身")
 _WHENEVER = LocalizedText("whenever {}", "每当{}时")
@@ -42,12 +42,9 @@ _AND = LocalizedText("{} and {}", "{}且{}")
 _FORBIDDEN_IF = LocalizedText("{0} if {1}", "若{1}，{0}")
 _AROUND = LocalizedText("{0} {1}", "{1}{0}")
 _COUNTS_ALWAYS = LocalizedText("{} (which counts even where this does nothing)", "{}（即使没有效果也计次）")
-_STAGES = {
-    ("before", True): LocalizedText("before the next time {}", "下一次{}前"),
-    ("before", False): LocalizedText("before each time {}", "每次{}前"),
-    ("after", True): LocalizedText("after the next time {}", "下一次{}后"),
-    ("after", False): LocalizedText("after each time {}", "每次{}后"),
-}
+_STAGES = {"before": LocalizedText("before {} {}", "{}{}前"), "after": LocalizedText("after {} {}", "{}{}后")}
+_EACH_TIME = LocalizedText("each time", "每次")
+_THE_NEXT_TIME = LocalizedText("the next time", "下一次")
 _PLAIN = {
     "int": LocalizedText("that number", "该数值"),
     "bool": LocalizedText("that is so", "确实如此"),
@@ -246,32 +243,27 @@ class EventConditions:
 
 def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
     """Return the moment at which a trigger answers, and bind what its event brings."""
-    life, event, once = trigger.lifetime, trigger.event or _UNKNOWN, trigger.once
-    conditions = EventConditions(realizer, trigger, event)
-    is_forbidden = forbids(trigger) and not prevents(trigger)
-    clause = _EventClause(realizer, event, conditions, forbidden=is_forbidden).text()
-    specs = trigger_conditions(realizer.vocabulary, trigger)
-    realizer.matches = any(spec.wording.matches for spec, _ in specs)
-    rest = conditions.rest
+    moment = Moment(realizer, trigger, trigger.event or _UNKNOWN)
+    clause, rest = moment.clause(), moment.rest
+    realizer.matches = counts_matches(realizer.vocabulary, trigger)
     condition = text_of(realizer, join_terms(rest)) if rest else ""
     if is_implied(realizer, trigger):
         return realizer.say(IF, condition) if condition else ""
-    text = _moment(realizer, trigger, conditions, clause, condition)
-    spans = []
+    text, life, once = moment.text(clause, condition), trigger.lifetime, trigger.once
+    spans = list(moment.during)
     if life is not None and not life.once:
         span = realizer.translate(life.phrase or life.title)
-        spans = [realizer.grammar.later_span(span) if realizer.inside else span]
-    for span in (*spans, *conditions.during):
-        text = realizer.say(COMMA, span, text) if span else text
-    if condition and not once and not forbids(trigger):
+        spans.insert(0, realizer.grammar.later_span(span) if realizer.inside else span)
+    for span in filter(None, spans):
+        text = realizer.say(COMMA, span, text)
+    if condition and not once and not trigger.forbids:
         text += realizer.say(COMMA, "", realizer.say(IF, condition))
     limit = stated_limit(realizer.vocabulary, trigger)
     if trigger.counts_always and (once or limit is not None):
         text = realizer.say(_COUNTS_ALWAYS, text)
     if limit is None:
         return text
-    period = "" if trigger.in_all else "round" if trigger.each_round else "turn"
-    return realizer.say(COLON, realizer.grammar.frequency(limit, period), text)
+    return realizer.say(COLON, realizer.grammar.frequency(limit, trigger.period), text)
 
 
 def is_implied(realizer: Realizer, trigger: Trigger) -> bool:
@@ -279,74 +271,61 @@ def is_implied(realizer: Realizer, trigger: Trigger) -> bool:
     return realizer.kind is not None and realizer.kind.implied_event == trigger.event_name != ""
 
 
-def forbids(trigger: Trigger) -> bool:
-    """Return whether a trigger keeps its event from happening at all, so that its effects do not matter."""
-    return trigger.stage == "check" and trigger.event is not None and trigger.event.runtime.stage != "check"
-
-
-def prevents(trigger: Trigger) -> bool:
-    """Return whether a trigger keeps its event from happening only the next time."""
-    event = trigger.event
-    return forbids(trigger) and trigger.once and event is not None and event.runtime.is_tried
-
-
-def _moment(realizer: Realizer, trigger: Trigger, conditions: EventConditions, clause: str, condition: str) -> str:
-    """Return the event as a moment; one that is answered once includes the condition, which uses it up."""
-    event, once = conditions.event, trigger.once
-    if forbids(trigger) and not prevents(trigger):
-        clause = clause.removeprefix("有") if realizer.chinese else clause
-        return realizer.say(_FORBIDDEN_IF, clause, condition) if condition else clause
-    if once and condition:
-        clause = realizer.say(_AND, clause, condition)
-    if trigger.stage in ("before", "after") and trigger.stage != event.runtime.stage:
-        return realizer.say(_STAGES[trigger.stage, once], clause)
-    text = _recurring(realizer, event, conditions, condition, once=once)
-    if text:
-        return text
-    for words in conditions.around:
-        clause = realizer.say(_AROUND, clause, words)
-    known = conditions.known.items()
-    is_single = any(referent.key == SELF and name in event.wording.single for name, referent in known)
-    text = realizer.say(_WHEN if is_single else _NEXT_TIME if once else _WHENEVER, clause)
-    return text[:-1] if text.endswith(("后时", "时时")) else text  # a clause that ends as a moment needs no other end
-
-
-def _recurring(realizer: Realizer, event: EventSpec, conditions: EventConditions, condition: str, *, once: bool) -> str:
-    """Return the moment of an event that comes and goes by itself, empty for any other event."""
-    timing = event.wording.next if once else event.wording.each
-    if timing is None:
-        return ""
-    if once and not condition:
-        return realizer.translate(timing)
-    moment = realizer.translate(select_phrase(event.wording.cases, event.wording.each or timing, conditions.words))
-    return realizer.grammar.next_moment(moment, condition) if once else moment
-
-
 # ------------------------------------------------------------------------------------------------ event clauses
 
 
-class _EventClause:
+class Moment(EventConditions):
     """The sentence of an event with what a trigger asks of it; a `forbidden` event cannot happen."""
 
-    def __init__(self, realizer: Realizer, event: EventSpec, conditions: EventConditions, *, forbidden: bool) -> None:
-        self.realizer, self.event, self.conditions, self.forbidden = realizer, event, conditions, forbidden
-        title = LocalizedText(event.title.en[:1].lower() + event.title.en[1:], event.title.zh.removesuffix("时"))
+    def __init__(self, realizer: Realizer, trigger: Trigger, event: EventSpec) -> None:
+        super().__init__(realizer, trigger, event)
+        self.trigger, self.forbidden = trigger, trigger.forbids and not trigger.prevents
+        title = LocalizedText(lower_first(event.title.en), event.title.zh.removesuffix("时"))
         cases = () if event.wording.each else event.wording.cases
-        self.sentence = realizer.translate(select_phrase(cases, event.phrase or title, conditions.case))
+        self.sentence = realizer.translate(select_phrase(cases, event.phrase or title, self.case))
         self.places = tuple(place.name for place in places(self.sentence))
         self.subject = next(iter(self.places), "")
         self.referents: dict[str, Referent] = {}
 
-    def text(self) -> str:
+    def text(self, clause: str, condition: str) -> str:
+        """Return the event as a moment; one that is answered once includes the condition, which uses it up."""
+        realizer, event, stage, once = self.realizer, self.event, self.trigger.stage, self.trigger.once
+        if self.forbidden:
+            clause = clause.removeprefix("有") if realizer.chinese else clause
+            return realizer.say(_FORBIDDEN_IF, clause, condition) if condition else clause
+        if once and condition:
+            clause = realizer.say(_AND, clause, condition)
+        if stage in ("before", "after") and stage != event.runtime.stage:
+            return realizer.say(_STAGES[stage], realizer.translate(_THE_NEXT_TIME if once else _EACH_TIME), clause)
+        text = self._recurring(condition)
+        if text:
+            return text
+        for words in self.around:
+            clause = realizer.say(_AROUND, clause, words)
+        known = self.known.items()
+        is_single = any(referent.key == SELF and name in event.wording.single for name, referent in known)
+        text = realizer.say(_WHEN if is_single else _NEXT_TIME if once else _WHENEVER, clause)
+        return text[:-1] if text.endswith(("后时", "时时")) else text  # it ends as a moment already
+
+    def _recurring(self, condition: str) -> str:
+        """Return the moment of an event that comes and goes by itself, empty for any other event."""
+        wording, once = self.event.wording, self.trigger.once
+        timing = wording.next if once else wording.each
+        if timing is None or (once and not condition):
+            return self.realizer.translate(timing) if timing else ""
+        moment = self.realizer.translate(select_phrase(wording.cases, wording.each or timing, self.words))
+        return self.realizer.grammar.next_moment(moment, condition) if once else moment
+
+    def clause(self) -> str:
         """Return what happens as a clause, and bind what it brings."""
-        realizer, event, known_fields = self.realizer, self.event, self.conditions.known
+        realizer, event = self.realizer, self.event
         referents = {name: self._referent(name, kind) for name, kind in event.fields.items()}
         realizer.others = False
         pairs = sorted(referents.items(), key=lambda pair: pair[0] not in self.places)
         self.referents = {name: referent for name, referent in pairs if referent is not None}
         self._distinguish()
         clause = clause_of(realizer, self.sentence, self._fill(), forbidden=self.forbidden)
-        if self.subject in known_fields and known_fields[self.subject].you:
+        if self.subject in self.known and self.known[self.subject].you:
             realizer.others = False
         things = {name for name in self.referents if name in self.places and not realizer.is_player(event.fields[name])}
         if len(things) > 1:
@@ -362,24 +341,24 @@ class _EventClause:
 
     def _referent(self, name: str, kind: str) -> Referent | None:
         """Return the referent of a field of the event, None for a number or word."""
-        realizer, conditions = self.realizer, self.conditions
-        if name in conditions.known:
-            return conditions.known[name]
+        realizer = self.realizer
+        if name in self.known:
+            return self.known[name]
         plain, plural = kind.removesuffix("[]"), kind.endswith("[]")
         if plain in _PLAIN:
             return None
-        case = select_phrase(self.event.wording.cases, LocalizedText("", ""), conditions.case)
+        case = select_phrase(self.event.wording.cases, LocalizedText("", ""), self.case)
         form = next((place.form for place in places(realizer.translate(case)) if place.name == name), "")
         noun = self.event.wording.nouns.get(name)
         definite = realizer.grammar.that(form) if form else realizer.translate(noun.own) if noun and noun.own else ""
-        noun = conditions.owned_nouns.get(name) or conditions.noun(name)
+        noun = self.owned_nouns.get(name) or self.noun(name)
         return realizer.new(plain, plural=plural, definite=definite or realizer.grammar.definite(noun, plural=plural))
 
     def _distinguish(self) -> None:
         """Give a second referent of one name another name, and earlier ones of that name one of something earlier."""
         names: set[str] = set()
         for name, referent in self.referents.items():
-            if name in self.conditions.known:
+            if name in self.known:
                 continue
             if referent.definite in names:
                 other = self.realizer.grammar.definite(self.realizer.noun(referent.type), place=2)
@@ -398,18 +377,18 @@ class _EventClause:
 
     def _fill(self) -> FillPlace:
         """Return how the places of the sentence are filled: by what is known, else by an indefinite noun."""
-        realizer, known_fields = self.realizer, self.conditions.known
+        realizer = self.realizer
 
         def put(place: Place) -> Phrase:
             referent = self.referents.get(place.name)
-            if place.name in self.conditions.texts:
-                return Phrase(self.conditions.texts[place.name])
+            if place.name in self.texts:
+                return Phrase(self.texts[place.name])
             if referent is None:
                 return Phrase(MISSING)
-            agent = known_fields.get(self.subject) if place.name != self.subject and not place.own else None
+            agent = self.known.get(self.subject) if place.name != self.subject and not place.own else None
             if agent is not None and agent.key == referent.key and not referent.you:
                 return Phrase(realizer.translate(_ITSELF), referent=referent)
-            if place.name in known_fields:
+            if place.name in self.known:
                 phrase = realizer.refer(referent, place)
             else:
                 phrase = Phrase(self._indefinite(place), plural=referent.plural, referent=referent)
@@ -422,14 +401,10 @@ class _EventClause:
 
     def _indefinite(self, place: Place) -> str:
         """Return a player or thing that is not yet known."""
-        conditions, grammar = self.conditions, self.realizer.grammar
-        noun, name = conditions.noun(place.name), conditions.nouns.get(place.name)
-        is_other, is_subject = place.name in conditions.others, place.name == self.subject
+        grammar, noun, name = self.realizer.grammar, self.noun(place.name), self.nouns.get(place.name)
+        is_other, is_subject = place.name in self.others, place.name == self.subject
         if self.forbidden and is_subject and not name:
             return grammar.indefinite(noun, is_other=is_other, plural=True)
         text = grammar.article(name) if name else grammar.indefinite(noun, is_other=is_other)
         text = place.form if place.form and not name and not is_other else text
         return grammar.subject_of_event(noun, text, place.after) if is_subject and not place.before else text
-
-
-__all__ = ["COLON", "COMMA", "IF", "forbids", "is_implied", "prevents", "trigger_lead"]
