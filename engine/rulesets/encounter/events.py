@@ -105,6 +105,8 @@ TURN = (
 )
 FIGHT = {**PLAYER, "attackerUUID": "unit", "defenderUUID": "unit"}
 DAMAGE = {**PLAYER, "sourceUUID": "entity", "unitUUID": "unit", "amount": "int"}
+SOURCES = ({"sourceUUID": frozenset(("unit",))}, {"sourceUUID": NOTHING})
+"""A unit deals damage, or the ground does."""
 SUMMONS_OR_ORDERS = ({"unitUUID": frozenset(("unit",))}, {"unitUUID": NOTHING})
 """A summoning card has put a unit in play, an order none."""
 DEEDS = (
@@ -188,6 +190,7 @@ DEEDS = (
         None,
         LocalizedText("damage", "伤害"),
         _by("{sourceUUID} would deal damage to {unitUUID:a unit}", "{sourceUUID}即将对{unitUUID:目标}造成伤害时"),
+        situations=SOURCES,
     ),
     _event(
         "BeDamaged",
@@ -196,6 +199,7 @@ DEEDS = (
         LocalizedText("{unitUUID} takes damage", "{unitUUID}受到伤害后"),
         ("damaged, hurt, hit", "受伤、受到伤害"),
         cases=_by("{sourceUUID} deals damage to {unitUUID:a unit}", "{sourceUUID}对{unitUUID:目标}造成伤害后"),
+        situations=SOURCES,
     ),
     _event(
         "Healed",
@@ -216,6 +220,7 @@ DEEDS = (
         cases=_by("{sourceUUID} kills {unitUUID:a unit}", "{sourceUUID}击杀{unitUUID:目标}后"),
         single=("unitUUID",),
         analysis=EventAnalysis(ends=("unitUUID",)),
+        situations=SOURCES,
     ),
     _event(
         "RegionChange",

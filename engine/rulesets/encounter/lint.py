@@ -135,14 +135,14 @@ def _encounter(document: Json) -> Iterator[Problem]:
 
 def _strays(units: Sequence[Any]) -> Iterator[Problem]:
     """Yield each unit that has a unit of its side on the map, and nearer to it than any of them two of the other."""
-    allies = [
+    placements = [
         (place, unit)
         for place, unit in enumerate(units)
         if isinstance(unit, dict) and unit.get("side") in SIDES and is_whole(unit.get("x")) and is_whole(unit.get("y"))
     ]
-    for place, unit in allies:
+    for place, unit in placements:
         steps: dict[str, list[int]] = {side: [] for side in SIDES}
-        for other, beside in allies:
+        for other, beside in placements:
             if other != place:
                 steps[beside["side"]].append(abs(unit["x"] - beside["x"]) + abs(unit["y"] - beside["y"]))
         own, foes = (sorted(steps[side]) for side in sorted(SIDES, key=lambda side: side != unit["side"]))

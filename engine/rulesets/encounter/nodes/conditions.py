@@ -37,14 +37,16 @@ ROLES = {
     "adjacent": LocalizedText("an adjacent unit", "相邻单位"),
     "here": LocalizedText("a unit in this region", "此战区内的单位"),
 }
+DOER_ROLES = {**ROLES, "giver": LocalizedText("the card that brought it", "带来它的牌")}
 UNIT, UNIT_OR_REGION, ANYTHING = frozenset(("unit",)), frozenset(("unit", "region")), frozenset(("entity",))
+CARD = frozenset(("card",))
 ONE_UNIT = dict.fromkeys(("hero", "leader", "adjacent", "here"), UNIT)
 ASKS_DOER = (
     Asks(
         LocalizedText("the unit that does it", "引发该事件的单位"),
         ("sourceUUID", "attackerUUID", "cardUUID", "unitUUID"),
         "is",
-        {**ONE_UNIT, "host": UNIT, "otherAlly": ANYTHING, "neutral": ANYTHING},
+        {**ONE_UNIT, "host": UNIT, "otherAlly": ANYTHING, "neutral": ANYTHING, "giver": CARD},
     ),
 )
 """Whose side it was is known of every event."""
@@ -60,7 +62,13 @@ ASKS_RECEIVER = (
         },
     ),
 )
-WHO_FIELD = Field("is", Enum(tuple(Option(name, title) for name, title in ROLES.items())), LocalizedText("Is", "是"))
+
+
+def _role_field(roles: Mapping[str, LocalizedText]) -> Field:
+    return Field("is", Enum(tuple(Option(name, title) for name, title in roles.items())), LocalizedText("Is", "是"))
+
+
+WHO_FIELD = _role_field(ROLES)
 
 
 def has_status(st: State, env: Env, targets: tuple[int, ...], status: str) -> bool:
@@ -112,14 +120,14 @@ _TARGET = Field("target", Targets("unit"), LocalizedText("Target", "目标"))
 _COUNT = Field("count", IntegerLiteral(1, 20), LocalizedText("Number", "数量"), required=False, default=1)
 
 
-def _cases(en: str, en_not: str, zh: str, zh_not: str) -> tuple[Case, ...]:
+def _cases(roles: Mapping[str, LocalizedText], en: str, en_not: str, zh: str, zh_not: str) -> tuple[Case, ...]:
     return tuple(
         Case(
             {"is": name},
             LocalizedText(f"{en} {text.en}", f"{zh}{text.zh}"),
             LocalizedText(f"{en_not} {text.en}", f"{zh_not}{text.zh}"),
         )
-        for name, text in ROLES.items()
+        for name, text in roles.items()
     )
 
 
@@ -145,13 +153,13 @@ OWN = (
     condition(
         "DoneBy",
         LocalizedText("Done by", "由谁引发"),
-        (WHO_FIELD,),
+        (_role_field(DOER_ROLES),),
         LocalizedText("Who attacked, moved, dealt the damage or killed.", "攻击、移动、造成伤害或击杀者。"),
         LocalizedText("it is done by {is}", "由{is}引发"),
         LocalizedText("it is not done by {is}", "并非由{is}引发"),
         is_doer,
         ("attacker, source, mine, killer", "攻击者、来源、由谁、击杀者"),
-        cases=_cases("it is done by", "it is not done by", "引发者为", "引发者不是"),
+        cases=_cases(DOER_ROLES, "it is done by", "it is not done by", "引发者为", "引发者不是"),
         phrases=_about("sourceUUID", "attackerUUID", "playerUUID", "unitUUID"),
         asks=ASKS_DOER,
     ),
@@ -166,7 +174,7 @@ OWN = (
         LocalizedText("it is not done to {is}", "目标不为{is}"),
         is_receiver,
         ("defender, victim, target, who dies", "防守者、受害者、目标、阵亡者"),
-        cases=_cases("it is done to", "it is not done to", "目标为", "目标不是"),
+        cases=_cases(ROLES, "it is done to", "it is not done to", "目标为", "目标不是"),
         phrases=_about("defenderUUID", "unitUUID"),
         asks=ASKS_RECEIVER,
     ),

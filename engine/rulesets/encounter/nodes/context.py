@@ -38,11 +38,17 @@ def receiver(env: Env) -> int:
     return int(env.names.get(RECEIVERS.get(env.event, "")) or 0)
 
 
+def giver(st: State, env: Env) -> int:
+    """Return the card that granted this ability, else the one that deployed its unit; 0 for none."""
+    granted = st.entities.get(env.source or 0, {}).get("giver", 0)
+    return int(granted or st.entities.get(host(st, env), {}).get("card", 0))
+
+
 def is_doer(st: State, env: Env, role: str) -> bool:
     """Return whether what did the event is what a word means; where a player alone did it, of whose side."""
     eid = actor(env)
     if eid:
-        return is_one(st, env, eid, role)
+        return eid == giver(st, env) if role == "giver" else is_one(st, env, eid, role)
     player = env.names.get(f"{env.event}.playerUUID") or 0
     if role == "ally":
         return bool(player == env.owner)

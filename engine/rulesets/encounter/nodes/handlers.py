@@ -43,7 +43,7 @@ from engine.rulesets.encounter.table import (
     set_goal,
     set_until,
 )
-from engine.rulesets.encounter.words import STATUS_NAMES, TERRAIN, WALL
+from engine.rulesets.encounter.words import HAND_CARDS, STATUS_NAMES, TERRAIN, WALL
 
 Things = tuple[int, ...]
 COUNT_MAX = 16
@@ -125,10 +125,13 @@ def change_stat(  # noqa: PLR0913 - the state, the environment, and the fields o
 
 
 def grant(st: State, env_id: EnvironmentId, name: str, target: Things, ability: str, turns: int | None) -> None:
-    """Give units an ability, for good or for some turns."""
+    """Give units an ability, for good or for some turns; of a card that gives it the ability knows."""
+    source = st.environments[env_id].source or 0
+    is_card = st.entities.get(source, {}).get("kind") in HAND_CARDS
     for eid in target:
-        if is_unit(st, eid):
-            attach(st, ability, eid, None, clamp_count(turns) * HALVES)
+        attached = attach(st, ability, eid, None, clamp_count(turns) * HALVES) if is_unit(st, eid) else 0
+        if attached and is_card:
+            set_var(st, attached, "giver", source)
 
 
 def silence(st: State, env_id: EnvironmentId, name: str, target: Things) -> None:
