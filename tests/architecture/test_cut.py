@@ -23,7 +23,7 @@ ALLOWED = {
     "older.manifest_id[:32]": "half of a hash, in an ETag",
     "newer.manifest_id[:32]": "half of a hash, in an ETag",
     # texts that people read
-    "written(node[0])[:NODE_LIMIT]": "shown where the node is gone; the pointer names it",
+    "value_text(node[0])[:NODE_LIMIT]": "shown where the node is gone; the pointer names it",
     "one_line(found)[:200]": "the name of a scenario in lists; its text holds it whole",
     "subject[:SUBJECT_LENGTH]": "the subject of a mail",
     "str(error)[:500]": "an error in words",
@@ -35,15 +35,15 @@ ALLOWED = {
     "agent.replace('\\x00', '')[:AGENT_LIMIT]": "a browser in words; the session is named by its key",
     "address[:ADDRESS_LIMIT]": "an address as long as an address is; the session is named by its key",
     "socket.gethostname()[:HOST_LIMIT]": "the name of a host, 64 characters at most",
-    "names[:NAMED]": "names in a sentence, which counts the rest",
+    "names[:MAX_NAMES]": "names in a sentence, which counts the rest",
     "str(both.get(name, ''))[:WHAT_LENGTH]": "a sentence that the portal wrote itself",
     "done.problems[:PROBLEMS_MOST]": "problems in an answer, which counts them all",
-    "_ordered(report)[:LISTED]": "cards in an answer, which counts them all",
+    "_ordered(report)[:MAX_SHOWN_CARDS]": "cards in an answer, which counts them all",
     "found.problems[:PROBLEMS_MOST]": "problems in an answer, which counts them all",
-    "whole['errors'][:LISTED]": "errors of a refusal that a job keeps",
-    "whole['problems'][:LISTED]": "problems of a refusal that a job keeps",
+    "whole['errors'][:MAX_STORED_PROBLEMS]": "errors of a refusal that a job keeps",
+    "whole['problems'][:MAX_STORED_PROBLEMS]": "problems of a refusal that a job keeps",
     # parts of texts and lists that are taken apart
-    "each.cards[:LISTED]": "ids in an answer, which counts the rest",
+    "reason.cards[:MAX_LISTED_CARDS]": "ids in an answer, which counts the rest",
     "own[:1]": "the first column",
     "head[:place]": "the columns before one",
     "names[:place]": "the columns before one",
@@ -111,10 +111,9 @@ def test_nothing_that_a_request_sends_is_cut() -> None:
 
 SHOWN = {
     "cards/services/audit.py: str(structlog.contextvars.get_contextvars().get('request_id', ''))[:64]": "made by the portal",
-    "cards/services/scenario.py: one_line(found)[:200]": "the name of a scenario in lists",
     "cards/web/board.py: options[:1]": "rows",
     "cards/services/bulk_plan.py: str(both.get(name, ''))[:WHAT_LENGTH]": "a sentence that the portal wrote itself",
-    "cards/web/views/jobs.py: problems[:LISTED]": "a list that counts the rest",
+    "cards/web/views/jobs.py: problems[:MAX_PROBLEMS_LISTED]": "a list that counts the rest",
 }
 """What looks like something that a request sends, and is none or is read by people alone."""
 

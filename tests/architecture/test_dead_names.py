@@ -1,4 +1,4 @@
-"""Nothing that ships is used by tests alone: every function, class and constant of a module is named outside its own definition.
+"""No name that ships is used by tests alone: every function, class and constant of a module is named outside its own definition.
 
 A name counts as used where shipped Python, a template, the Makefile or `pyproject.toml` names it; an import and a list in `__all__` alone
 are no use, but in `engine.api`, which is the public entry point. Two things of one name hide each other.
@@ -14,7 +14,7 @@ from functools import cache
 
 from tests.architecture.sources import ROOT, named, python_files, tracked
 
-SHIPPED = ("engine/", "cards/", "portal/")
+SHIPPED_FOLDERS = ("engine/", "cards/", "portal/")
 DOOR = "engine/api/__init__.py"
 CALLED_BY_FRAMEWORKS = frozenset({"connect", "filter", "receiver", "simple_tag", "tag", "inclusion_tag", "shared_task"})
 """Decorators by which a framework learns of a function."""
@@ -22,7 +22,7 @@ READ_BY_FRAMEWORKS = frozenset({"app_name", "urlpatterns", "register", "SessionS
 BASES_OF_FRAMEWORKS = frozenset({"AppConfig", "OpenApiAuthenticationExtension", "SessionScheme", "BaseCommand"})
 BY_FRAMEWORKS = ("cards/migrations/", "portal/settings/", "portal/gunicorn_settings.py", "portal/urls.py")
 """Files whose names Django, gunicorn or a migration read by themselves."""
-KNOWN: Mapping[str, str] = {
+EXCEPTIONS: Mapping[str, str] = {
     "JOBS": "points at which tests make a worker crash",
     "POINTS": "the same, of previews",
     "SERVICES": "the same, of services",
@@ -78,7 +78,7 @@ def words(node: ast.AST, *, is_door: bool) -> Iterator[str]:
         yield from words(child, is_door=is_door)
 
 
-def dead(sources: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> dict[str, str]:
+def dead(sources: Iterable[tuple[str, str]], pages: Iterable[str] = ()) -> dict[str, str]:
     """Return the names that are used nowhere outside their own definition, each with the file that has it."""
     where: dict[str, str] = {}
     users: dict[str, set[tuple[str, str]]] = defaultdict(set)
@@ -95,14 +95,14 @@ def dead(sources: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> dict
                 for name, _ in definitions(tree)
                 if not name.startswith("__") and name not in READ_BY_FRAMEWORKS
             }
-    outside = {word for text in others for word in _WORD.findall(text)}
+    outside = {word for text in pages for word in _WORD.findall(text)}
     return {name: file for name, file in where.items() if name not in outside and not users[name] - {(file, name)}}
 
 
 @cache
 def tree() -> dict[str, str]:
     """Return the dead names of everything that ships."""
-    files = [path for path in python_files() if named(path).startswith((*SHIPPED, "manage.py"))]
+    files = [path for path in python_files() if named(path).startswith((*SHIPPED_FOLDERS, "manage.py"))]
     pages = [
         *tracked("templates", "portal/templates", suffixes=(".html", ".txt")),
         ROOT / "Makefile",
@@ -113,10 +113,10 @@ def tree() -> dict[str, str]:
 
 class TestNames:
     def test_are_used_by_what_ships(self) -> None:
-        assert {f"{file}: {name}" for name, file in tree().items() if name not in KNOWN} == set()
+        assert {f"{file}: {name}" for name, file in tree().items() if name not in EXCEPTIONS} == set()
 
     def test_that_are_excused_are_dead(self) -> None:
-        assert set(KNOWN) <= set(tree())
+        assert set(EXCEPTIONS) <= set(tree())
 
     def test_of_a_planted_function_that_a_test_alone_uses_are_found(self) -> None:
         module = "LIMIT = 3\n\ndef used():\n    return LIMIT\n\ndef alone():\n    return alone\n"
