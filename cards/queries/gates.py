@@ -79,10 +79,10 @@ def names_of(plan: Plan) -> pack_names.PackNames:
     return pack_names.PackNames(ids, declared, of_kind, others_of(_shipping_versions(plan)))
 
 
-def _invalid(plan: Plan, checked: CheckedCounts, names: frozenset[str], limit: int | None) -> list[dict[str, Any]]:
+def _invalid(plan: Plan, counted: CheckedCounts, names: frozenset[str], limit: int | None) -> list[dict[str, Any]]:
     """Return the cards that are invalid in strict mode, each with its first error."""
     own = dict(_shipping_versions(plan).values_list("pk", KeyTextTransform("id", "document")))
-    wrong = {sha for sha, counts in checked.counts.items() if counts["errors"]}
+    wrong = {sha for sha, counts in counted.counts.items() if counts["errors"]}
     broken = [version.pk for _, version in _shipping(plan) if version.source_sha in wrong]
     errors = _first_errors(plan, broken if limit is None else broken[:MAX_EXPLAINED_CARDS], names)
     missing = []
@@ -132,15 +132,15 @@ def _without_preview(plan: Plan) -> list[dict[str, Any]]:
         .values_list("card_id", "candidate_sha256", "plan__beside", "newer_beside")
     )
     ships = {entry.id: version for entry, version in _shipping(plan)}
-    current, outdated = set[tuple[int | None, str | None]](), set[tuple[int | None, str | None]]()
+    current, stale = set[tuple[int | None, str | None]](), set[tuple[int | None, str | None]]()
     for card, sha256, beside, is_moved in rows:
         holds = not is_moved or all(_is_as_taken(ships.get(taken["card"]), taken) for taken in beside or ())
-        (current if holds else outdated).add((card, sha256))
+        (current if holds else stale).add((card, sha256))
     missing = []
     for entry, version in changed:
         key = (entry.card.pk, version.sha256)
         if key not in current:
-            missing.append(_missing(plan, entry, _BESIDE_CHANGED if key in outdated else _NOT_PREVIEWED))
+            missing.append(_missing(plan, entry, _BESIDE_CHANGED if key in stale else _NOT_PREVIEWED))
     return missing
 
 
@@ -151,11 +151,13 @@ _BESIDE_CHANGED = {
 }
 
 
-def _is_as_taken(version: PlannedVersion | None, taken: Mapping[str, Any]) -> bool:
+def _is_as_taken(version: PlannedVersion | None, beside_card: Mapping[str, Any]) -> bool:
     """Return whether a card ships as a preview took it."""
     if version is None:
         return False
-    return version.number == taken["version"] if taken["version"] else version.sha256 == taken["draft"]
+    return (
+        version.number == beside_card["version"] if beside_card["version"] else version.sha256 == beside_card["draft"]
+    )
 
 
 def _playing_differently(plan: Plan) -> list[tuple[PlanEntry, PlannedVersion]]:

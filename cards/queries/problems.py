@@ -176,10 +176,10 @@ class _Count:
         """Return the counts of texts by their source hashes, without those for which the budget is too small."""
         context = self._context()
         counts = self._counted(sources, context, lambda _: self._known_names().alone())
-        parts = {source: each["parts"] for source, each in counts.items() if any(each["parts"])}
+        parts = {source: entry["parts"] for source, entry in counts.items() if any(entry["parts"])}
         if not parts:
             return counts
-        alone = {source: each for source, each in counts.items() if source not in parts}
+        alone = {source: entry for source, entry in counts.items() if source not in parts}
         context = f"{context}{self._mark()}:"
         beside = self._counted(list(parts), context, lambda new: self._names_beside(parts[source] for source in new))
         return alone | beside

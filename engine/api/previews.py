@@ -10,7 +10,7 @@ from engine.api.catalog import RulesetOrName, card_names, card_set
 from engine.api.code_hash import engine_hash
 from engine.cardset import hashed, shipped_texts
 from engine.errors import IllegalAction
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.editing import value_at
 from engine.ruleset import BoardLayout, Ruleset
@@ -158,7 +158,7 @@ def _label(rules: Ruleset, documents: Mapping[str, dict[str, Any]], question: Ma
     card, _, pointer = question.get("prompt", "").partition("#")
     if not pointer or card not in documents:
         return
-    is_there, node = value_at(lower(rules.vocabulary, documents[card]).document, pointer)
+    is_there, node = value_at(desugar(rules.vocabulary, documents[card]).document, pointer)
     if not is_there or not isinstance(node, dict) or node.get("type") != "choose":
         return
     for option, written in zip(question["options"], node["options"], strict=True):
@@ -174,11 +174,11 @@ def card_blocks(ruleset: RulesetOrName, document: dict[str, Any]) -> list[dict[s
 
     Shapes: `{pointer, place, type, depth}`; `pointer` is how matches name the node, `place` where it is in what the author wrote; a shorthand is one node.
     """
-    core = lower(find(ruleset).vocabulary, document)
+    core = desugar(find(ruleset).vocabulary, document)
     blocks: list[dict[str, Any]] = []
     around: list[str] = []
     for pointer, kind in nodes(core.document):
-        kind = core.meant.get(pointer, kind)
+        kind = core.shorthands.get(pointer, kind)
         if not kind:
             continue
         while around and not pointer.startswith(around[-1] + "/"):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.language.analysis.structure import iter_structure
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.pack_keywords import PARAMETERS, KeywordKind
@@ -41,7 +41,7 @@ def with_declarations(vocabulary: Vocabulary, documents: Iterable[Json], texts: 
     named = {name: _both(card, (texts or {}).get(name, {}), "name") for name, card in found.items()}
     specs = tuple(_keywords(plain, found, texts or {}))
     held = plain.keyword_kind
-    asked = {"condition": _words(specs), "effect": _words(spec for spec in specs if not spec.opened)}
+    asked = {"condition": _words(specs), "effect": _words(spec for spec in specs if not spec.expansions)}
     nodes = tuple(
         replace(node, fields=_listing(node.fields, held, asked[node.family])) if held and node.family in asked else node
         for node in plain.nodes
@@ -65,7 +65,7 @@ def _keywords(plain: Vocabulary, found: Mapping[str, Json], texts: Texts) -> Ite
 
 def _spec(vocabulary: Vocabulary, held: KeywordKind, card: Json, texts: Mapping[str, Mapping[str, str]]) -> NodeSpec:
     """Return the node of a keyword."""
-    core = lower(vocabulary, card).document
+    core = desugar(vocabulary, card).document
     title = _both(card, texts, "name")
     fields = tuple(
         replace(slot, shape=(shape := IntegerLiteral(*_bounds(parameter))), default=max(shape.min, 1), title=_named(parameter))
@@ -83,7 +83,7 @@ def _spec(vocabulary: Vocabulary, held: KeywordKind, card: Json, texts: Mapping[
         ),
         group="keywords",
         extension=True,
-        opened={name: tuple(core[name]) for name in held.opens if core.get(name)},
+        expansions={name: tuple(core[name]) for name in held.opens if core.get(name)},
     )
 
 

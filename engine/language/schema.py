@@ -59,17 +59,17 @@ def schema_id(vocabulary: Vocabulary, kind: str = "card", declared: str = "") ->
     return f"/schemas/{vocabulary.ruleset}/{kind}/{vocabulary.version}{build}.json"
 
 
-def card_schema(vocabulary: Vocabulary, declared: str = "") -> Schema:
+def card_schema(vocabulary: Vocabulary, declarations: str = "") -> Schema:
     """Return the schema of all kinds of card of a ruleset; a pack that declares words has one of its own, named by their hash."""
-    made = _Schemas(vocabulary)
+    schema = _Schemas(vocabulary)
     title = LocalizedText(f"Card of {vocabulary.ruleset}", f"{vocabulary.ruleset} 的卡牌")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": schema_id(vocabulary, declared=declared),
+        "$id": schema_id(vocabulary, declared=declarations),
         **_titled(title, None),
         "type": "object",
-        **made.kinds(vocabulary.kinds),
-        "$defs": made.definitions(),
+        **schema.kinds(vocabulary.kinds),
+        "$defs": schema.definitions(),
     }
 
 
@@ -136,10 +136,10 @@ class _Schemas:
         branch = self._branch(first)
         if first.marker is None or not rest or (others := self.kinds(rest)) == branch:
             return branch
-        marked: Schema = {"required": [first.marker]}
+        marker: Schema = {"required": [first.marker]}
         if first.word is not None:
-            marked = {"properties": {first.marker: {"const": first.word}}, **marked}
-        return {"if": marked, "then": branch, "else": others}
+            marker = {"properties": {first.marker: {"const": first.word}}, **marker}
+        return {"if": marker, "then": branch, "else": others}
 
     def _branch(self, kind: KindSpec) -> Schema:
         return {"$ref": f"#/$defs/{self._record_name(kind.record, kind.name)}"}
@@ -242,10 +242,10 @@ class _Schemas:
 
     def _closed(self, fields: Sequence[Field], extra: Mapping[str, Any], kind: str) -> Schema:
         """Return the schema of an object that has these fields and no others."""
-        required = [*extra, *(key.name for key in fields if key.required)]
+        names = [*extra, *(key.name for key in fields if key.required)]
         properties = {**extra, **{key.name: self._field(key, order, kind) for order, key in enumerate(fields)}}
         out: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
-        return {**out, "required": required} if required else out
+        return {**out, "required": names} if names else out
 
     def _field(self, key: Field, order: int, kind: str) -> Schema:
         shape = self._shape(key.shape, kind)
@@ -319,21 +319,21 @@ class _Schemas:
                 per_player = {"if": {"type": "string"}, "then": {"pattern": COUNT}}
                 return {"type": ["integer", "string"], "minimum": 1, "maximum": COUNT_MAX, **per_player}
 
-    def _targets(self, wanted: str) -> Schema:
+    def _targets(self, expected: str) -> Schema:
         if self.vocabulary.syntax("chooser").word:
-            named = {"if": {"pattern": "^[$]"}, "then": {"$ref": "#/$defs/reference"}}
+            reference = {"if": {"pattern": "^[$]"}, "then": {"$ref": "#/$defs/reference"}}
             return {
                 "type": "string",
-                **named,
+                **reference,
                 "else": {"$ref": "#/$defs/chooser"},
-                "x-ui": {"widget": "select", "type": wanted},
+                "x-ui": {"widget": "select", "type": expected},
             }
-        return _expression([], "reference", "chooser", {"widget": "targets", "type": wanted})
+        return _expression([], "reference", "chooser", {"widget": "targets", "type": expected})
 
-    def _value(self, wanted: str) -> Schema:
-        hints = {"widget": "value", "type": wanted}
+    def _value(self, expected: str) -> Schema:
+        hints = {"widget": "value", "type": expected}
         bounds = {"minimum": -INTEGER_MAX, "maximum": INTEGER_MAX}
-        match wanted:
+        match expected:
             case "any":
                 return _expression(["integer", "boolean"], "template", "value", hints, bounds)
             case "int":

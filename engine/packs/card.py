@@ -148,7 +148,7 @@ class Reader:
         checked = check(
             self.vocabulary,
             normalised.document,
-            known=self.known or None,
+            card_ids=self.known or None,
             origin_map=normalised.origins,
             suggestions=self.suggestions,
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.language.analysis.check import MAX_DEPTH, deepest
 from engine.language.analysis.references import Reference, references_at
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.vocabulary import Vocabulary
 from engine.packs.card import Reader, Rewrite
 from engine.packs.places import unescape
@@ -25,7 +25,7 @@ def card_references(
     if deepest(document.value) > MAX_DEPTH:
         return ()
     card, _, place = Reader(vocabulary, rewrite=rewrite).read(document.value)
-    lowered = lower(vocabulary, card)
+    lowered = desugar(vocabulary, card)
     return references_at(vocabulary, lowered.document, pointer, lambda path: place(lowered.place(path)))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.kinds import listenable, unheard
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.records import RecordSpec
@@ -81,7 +81,7 @@ class AbilityFrame(Frame):
     @cached_property
     def _opened(self) -> list[tuple[Json, Json]]:
         """Each shipped card with its core form."""
-        return [(card, lower(self.vocabulary, card).document) for card in self.shipped]
+        return [(card, desugar(self.vocabulary, card).document) for card in self.shipped]
 
     @cached_property
     def _used(self) -> Mapping[str, list[tuple[Json, Json, str, int]]]:

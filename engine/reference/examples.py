@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.language.analysis.check import check
-from engine.language.reading.surface import lower, to_surface
+from engine.language.reading.surface import desugar, to_surface
 from engine.language.spec.nodes import NodeSpec
 from engine.reference.ability_frame import AbilityFrame
 from engine.reference.behavior_frame import BehaviorFrame
@@ -48,7 +48,7 @@ class Examples:
 
     def opened(self, spec: NodeSpec) -> Any:
         """Return what `shown` is in the core form; NoExample as above."""
-        return self.frame.effects(lower(self.vocabulary, self._example(spec).card).document)
+        return self.frame.effects(desugar(self.vocabulary, self._example(spec).card).document)
 
     def card(self, effects: list[Json]) -> Json:
         """Return the first card of the frame with these effects in it, whether they are valid or not."""
@@ -66,7 +66,7 @@ class Examples:
     def problems(self, card: Json) -> list[str]:
         """Return the codes of all problems of a card beside the shipped ones."""
         done = self.ruleset.rewrite(card)
-        found = check(self.vocabulary, done.document, known=self._known or None)
+        found = check(self.vocabulary, done.document, card_ids=self._known or None)
         return [problem.code for problem in (*done.problems, *found)]
 
     def _example(self, spec: NodeSpec) -> Shown:

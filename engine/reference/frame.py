@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from engine.cardset import shipped
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.events import TimingSpec
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.records import RecordSpec
@@ -89,7 +89,7 @@ class Frame(ABC):
     @cached_property
     def usage(self) -> Counter[str]:
         """Return how often the shipped cards use each type of node."""
-        return Counter(name for card in self.shipped for name in types(lower(self.vocabulary, card).document))
+        return Counter(name for card in self.shipped for name in types(desugar(self.vocabulary, card).document))
 
     def record(self, kind: str) -> RecordSpec:
         """Return the record of a kind of card."""

@@ -17,7 +17,7 @@ from engine.language.analysis.lost_names import named_nowhere
 from engine.language.analysis.naming import unknown_cards
 from engine.language.compiling.compile import Unit
 from engine.language.pack_keywords import Texts, is_declaration, with_declarations
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.events import EventSpec
 from engine.language.spec.vocabulary import Vocabulary
 from engine.recent import Recent
@@ -75,9 +75,9 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
 
         `known_as` is the card that it asks and draws chance as, where that is another than itself.
         """
-        core = lower(self.vocabulary, document)
+        core = desugar(self.vocabulary, document)
         name = f"{document['id']}@{digest[:8]}"
-        unit = Unit(self.vocabulary, name, known_as or document["id"], counting, core.opened)
+        unit = Unit(self.vocabulary, name, known_as or document["id"], counting, core.expansions)
         return self.define(core.document, self.kind_of(document), unit), unit
 
     def program(

@@ -13,7 +13,7 @@ from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import trigger_keys
 from engine.language.nodes.core import ID, NOT
 from engine.language.reading.source_map import pointer
-from engine.language.reading.surface import Lowered, lower
+from engine.language.reading.surface import CoreForm, desugar
 from engine.language.spec.fields import Field
 from engine.language.spec.kinds import kind_of
 from engine.language.spec.shapes import Block as EffectBlock
@@ -50,7 +50,7 @@ class Block:
 
 def blocks_of(vocabulary: Vocabulary, document: Json) -> tuple[Block, ...]:
     """Return the blocks of a card in document order; what a keyword opens into belongs to the keyword."""
-    core = lower(vocabulary, document)
+    core = desugar(vocabulary, document)
     kind = kind_of(vocabulary, core.document)
     if kind is None:
         return ()
@@ -86,7 +86,7 @@ def _holder(document: Any, place: str) -> tuple[Any, Any]:
 class _Walk:
     """Finds blocks and conditions in the core form of a card, each by its place in what the author wrote."""
 
-    def __init__(self, vocabulary: Vocabulary, document: Json, lowered: Lowered) -> None:
+    def __init__(self, vocabulary: Vocabulary, document: Json, lowered: CoreForm) -> None:
         self.vocabulary, self.document, self.lowered = vocabulary, document, lowered
         self.events = {keys.event for keys in trigger_keys(vocabulary)}
         self.found: dict[str, str] = {}
@@ -138,7 +138,7 @@ class _Walk:
     def _place(self, path: str) -> str | None:
         """Return where the author wrote a node; None where no text of the card holds it."""
         item = "/".join(path.split("/", 3)[:3])
-        place = self.lowered.place(path) if item not in self.lowered.opened else None
+        place = self.lowered.place(path) if item not in self.lowered.expansions else None
         return place if place is not None and _at(self.document, place) is not None else None
 
 

@@ -14,7 +14,7 @@ from engine.kernel.machine import Step, resume
 from engine.kernel.mutations import EventRaised
 from engine.kernel.state import Program, State
 from engine.language.compiling.compile import Unit
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.recent import Recent
 from engine.ruleset import Board, Ruleset, Variable
 from engine.scenario.reading import Scenario, own_variables
@@ -84,7 +84,7 @@ class Scene:
         """Return the options of a choice by the labels that the author of its card gave them."""
         name, _, pointer = decision.prompt.partition("#")
         card = name.partition("@")[0]
-        node: Any = lower(self.ruleset.vocabulary, self.cards.get(card, {})).document
+        node: Any = desugar(self.ruleset.vocabulary, self.cards.get(card, {})).document
         for part in pointer.split("/")[1:] if card in self.cards else ():
             node = node[int(part)] if isinstance(node, list) else node[part]
         listed = node.get("options") if isinstance(node, Mapping) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.shapes import EventName
 from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset import Ruleset
@@ -13,7 +13,7 @@ from engine.ruleset import Ruleset
 
 def deferred_nodes(ruleset: Ruleset, card: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the place and type of each effect of a card that waits for an event which playing the card does not raise."""
-    core = lower(ruleset.vocabulary, card)
+    core = desugar(ruleset.vocabulary, card)
     keys = waiting_keys(ruleset.vocabulary)
     found = _delayed(core.document, "", keys, ruleset.experiment.at_once)
     effects = ruleset.vocabulary.family("effect")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from engine.language.reading.surface import Lowered, lower, node_key
+from engine.language.reading.surface import CoreForm, desugar, node_key
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset import Ruleset
@@ -301,10 +301,10 @@ def node_counts(facts: Facts) -> dict[str, NodeCount]:
     A chooser that was not counted within a node that ran is left out: some nodes read theirs without running it.
     """
     vocabulary, card = facts.ruleset.vocabulary, facts.spec["candidate"]
-    core, cover, out = lower(vocabulary, card), at(facts.counts, "cover"), dict[str, NodeCount]()
+    core, cover, out = desugar(vocabulary, card), at(facts.counts, "cover"), dict[str, NodeCount]()
     choosers, counting, ran = vocabulary.family("chooser"), set[str](), set[str]()
     for pointer, kind in _counted_nodes(vocabulary, core):
-        key = node_key(core.opened, card["id"], pointer)
+        key = node_key(core.expansions, card["id"], pointer)
         reach = reached_ratio(facts.counts, key)
         if reach.parts:
             ran.add(pointer)
@@ -313,20 +313,20 @@ def node_counts(facts: Facts) -> dict[str, NodeCount]:
         counting.add(pointer)
         times = {what: n for what, n in cover.get(key, {}).items() if what in KINDS}
         idle = ratio(facts.counts, "cover", key, "idle")
-        out[core.node_place(pointer)] = NodeCount(core.meant.get(pointer, kind), times, reach, idle)
+        out[core.node_place(pointer)] = NodeCount(core.shorthands.get(pointer, kind), times, reach, idle)
     return out
 
 
 def counted_nodes(ruleset: Ruleset, card: Json) -> int:
     """Return how many nodes of a card coverage may count, by the game as the pack of the card knows it."""
-    return sum(1 for _ in _counted_nodes(ruleset.vocabulary, lower(ruleset.vocabulary, card)))
+    return sum(1 for _ in _counted_nodes(ruleset.vocabulary, desugar(ruleset.vocabulary, card)))
 
 
-def _counted_nodes(vocabulary: Vocabulary, core: Lowered) -> Iterator[tuple[str, str]]:
+def _counted_nodes(vocabulary: Vocabulary, core: CoreForm) -> Iterator[tuple[str, str]]:
     """Yield the pointer and type of each node that coverage counts."""
     silent = {*vocabulary.family("value"), *vocabulary.family("keyword")}
     for pointer, kind in nodes(core.document):
-        if kind not in silent and core.meant.get(pointer) != "":
+        if kind not in silent and core.shorthands.get(pointer) != "":
             yield pointer, kind
 
 
@@ -367,7 +367,7 @@ def abort(facts: Facts) -> Json | None:
     card, _, pointer = node.partition("#")
     candidate = facts.spec["candidate"]
     if card.partition("@")[0] == candidate["id"]:
-        pointer = lower(facts.ruleset.vocabulary, candidate).node_place(pointer)
+        pointer = desugar(facts.ruleset.vocabulary, candidate).node_place(pointer)
     return {
         "node": node,
         "card": card.partition("@")[0],

@@ -16,7 +16,7 @@ from engine.kernel.machine import Step, apply, start
 from engine.kernel.state import Program, State
 from engine.kernel.view import View
 from engine.language.pack_keywords import is_declaration
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.ruleset import Ruleset
 from engine.simulation.plan import FORMER, compiled_set
 
@@ -129,7 +129,7 @@ def _users(pack: Ruleset, cards: Iterable[Hashed], keyword: str) -> list[Hashed]
 
 def _covered(pack: Ruleset, card: Json) -> frozenset[str]:
     """Return a card and the keywords of its pack that it has, by their ids."""
-    opened = lower(pack.vocabulary, card).opened.values()
+    opened = desugar(pack.vocabulary, card).expansions.values()
     return frozenset((card["id"], *(node.partition("#")[0] for node in opened)))
 
 

@@ -17,7 +17,7 @@ from engine.kernel.machine import Step, apply, start
 from engine.kernel.mutations import EventRaised, LogEntry
 from engine.kernel.state import State
 from engine.kernel.view import View
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import BoardLayout, Ruleset
 from engine.scene import scene
@@ -185,7 +185,7 @@ class _Narrator:
         self._ruleset, self._viewer = ruleset, viewer
         self._seats = ruleset.experiment.seats
         self._before: State | None = None
-        self._card, self._lowered = str(candidate["id"]), lower(ruleset.vocabulary, candidate)
+        self._card, self._lowered = str(candidate["id"]), desugar(ruleset.vocabulary, candidate)
         self._stories = {lang: Story(ruleset, self._seats, lang, names, beside_table=True) for lang in ("en", "zh")}
 
     def follow(self, moment: Watched) -> None:

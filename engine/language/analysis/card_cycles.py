@@ -23,27 +23,27 @@ def loops(card_summary: CardSummary) -> Iterator[Problem]:
     sure = cyclic(event_edges([card_summary.listeners[place] for place in lasting], certain=True))
     certain: set[int] = set()
     for place in lasting:
-        held = card_summary.listeners[place]
+        summary = card_summary.listeners[place]
         heard = next(
             (
                 event
-                for event in held.hears
-                for other, is_sure in held.raises.items()
+                for event in summary.hears
+                for other, is_sure in summary.raises.items()
                 if is_sure and event in sure and sure.get(other) == sure[event]
             ),
             None,
         )
         if heard is not None and on[heard] not in certain:
             certain.add(on[heard])
-            yield report("trigger-endless", held.path, found=heard, fix=_once(held.path, held.mode))
-    reported = set(certain)
+            yield report("trigger-endless", summary.path, found=heard, fix=_once(summary.path, summary.mode))
+    paths = set(certain)
     for place in places:
-        held = card_summary.listeners[place]
-        new = cycles_of(held, on) - reported
+        summary = card_summary.listeners[place]
+        new = cycles_of(summary, on) - paths
         if new:
-            reported |= new
-            heard = next(event for event in held.hears if on.get(event) in new)
-            yield report("trigger-maybe-endless", held.path, found=heard)
+            paths |= new
+            heard = next(event for event in summary.hears if on.get(event) in new)
+            yield report("trigger-maybe-endless", summary.path, found=heard)
 
 
 def _once(at: str, mode: str | None) -> Fix:

@@ -10,7 +10,7 @@ from engine.language.analysis.naming import PartUse, namings_and_parts, parts_in
 from engine.language.analysis.structure import is_whole
 from engine.language.analysis.trigger_summaries import Keys, Listener, listener, trigger_keys
 from engine.language.reading.source_map import pointer
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.kinds import kind_of
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.records import RecordSpec
@@ -65,8 +65,8 @@ Place = Callable[[str], str]
 
 def card_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> CardSummary:
     """Return the summary of a canonical document, right or wrong; `place` turns its pointers into those that are reported."""
-    lowered = lower(vocabulary, document)
-    return core_summary(vocabulary, lowered.document, lambda path: place(lowered.place(path)))
+    core_form = desugar(vocabulary, document)
+    return core_summary(vocabulary, core_form.document, lambda path: place(core_form.place(path)))
 
 
 def core_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> CardSummary:
@@ -110,11 +110,11 @@ class _Walk:
     def _costs_in(self, spec: RecordSpec, value: Mapping[str, Any], path: str) -> None:
         """Note the values in the fields of a record that are costs, and in those of the records inside it."""
         for key in spec.fields:
-            held, where = value.get(key.name), pointer(path, key.name)
-            if key.analysis.is_cost and is_whole(held):
-                self.found.costs.append((self.place(where), held, where))
-            elif isinstance(key.shape, ObjectShape) and isinstance(held, dict):
-                self._costs_in(self.vocabulary.record(key.shape.name), held, where)
+            cost, where = value.get(key.name), pointer(path, key.name)
+            if key.analysis.is_cost and is_whole(cost):
+                self.found.costs.append((self.place(where), cost, where))
+            elif isinstance(key.shape, ObjectShape) and isinstance(cost, dict):
+                self._costs_in(self.vocabulary.record(key.shape.name), cost, where)
 
     def _keys(self, document: Any) -> None:
         """Note the keys of the card's own maps that other cards may name."""
@@ -159,10 +159,10 @@ class _Walk:
     def _trigger(self, keys: Keys, value: Mapping[str, Any], path: str, outer: int) -> int:
         if isinstance(value.get("id"), str):
             self.found.made.append(value["id"])
-        found = listener(self.vocabulary, keys, value, self.place(path), outer, self.document)
-        if found is None:
+        summary = listener(self.vocabulary, keys, value, self.place(path), outer, self.document)
+        if summary is None:
             return outer
-        self.found.listeners.append(found)
+        self.found.listeners.append(summary)
         return len(self.found.listeners) - 1
 
     def _named(self, spec: NodeSpec, value: Mapping[str, Any], path: str) -> None:
@@ -173,18 +173,18 @@ class _Walk:
                 key.reference.when is not None and value.get(key.reference.when[0]) != key.reference.when[1]
             ):
                 continue
-            held, where = value.get(key.name), pointer(path, key.name)
-            if isinstance(held, str):
-                self.found.named.append((self.place(where), held))
-            for index, one in enumerate(held if isinstance(held, list) else ()):
+            names, where = value.get(key.name), pointer(path, key.name)
+            if isinstance(names, str):
+                self.found.named.append((self.place(where), names))
+            for index, one in enumerate(names if isinstance(names, list) else ()):
                 if isinstance(one, str):
                     self.found.named.append((self.place(f"{where}/{index}"), one))
 
-    def _keyed(self, keys_of: tuple[str, str], value: Mapping[str, Any], path: str, held: Any) -> None:
+    def _keyed(self, keys_of: tuple[str, str], value: Mapping[str, Any], path: str, keys: Any) -> None:
         """Note the keys that are named of the map of another card."""
         card = value.get(keys_of[0])
-        if isinstance(card, str) and isinstance(held, dict):
-            self.found.keyed += [(self.place(pointer(path, name)), card, keys_of[1], name) for name in held]
+        if isinstance(card, str) and isinstance(keys, dict):
+            self.found.keyed += [(self.place(pointer(path, name)), card, keys_of[1], name) for name in keys]
 
 
 def _read(vocabulary: Vocabulary, values: list[Any]) -> Iterator[str]:

@@ -22,12 +22,12 @@ def changing(vocabulary: Vocabulary, spec: NodeSpec, path: str, event: EventSpec
             yield report("not-inline", path, found=spec.name, stage="modify", why=reason(spec))
         else:
             effects = vocabulary.family("effect").values()
-            able = [one.name for one in effects if one.runtime.inline is not None and _fits(one, event)]
+            able = [change.name for change in effects if change.runtime.inline is not None and _fits(change, event)]
             yield report(
                 "only-changed", path, found=spec.name, event=event.name, words=", ".join(able), wanted=able
             )  # fmt: skip
     elif event is not None and not _fits(spec, event):
-        able = [one.name for one in vocabulary.events if one.runtime.stage == "modify" and _fits(spec, one)]
+        able = [change.name for change in vocabulary.events if change.runtime.stage == "modify" and _fits(spec, change)]
         words = ", ".join(able)
         yield report("changes-what-is-not-there", path, found=spec.name, event=event.name, words=words, wanted=able)
 

@@ -24,7 +24,7 @@ from engine.language.diagnostics.meaning import meanings
 from engine.language.diagnostics.problems import missing, not_one_of, problem, wrong_shape
 from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.reading.source_map import original, pointer
-from engine.language.reading.surface import Lowered, lower
+from engine.language.reading.surface import CoreForm, desugar
 from engine.language.spec.kinds import undecided
 from engine.language.spec.records import KindSpec
 from engine.language.spec.shapes import Enum, LocalizedText
@@ -37,7 +37,7 @@ def check(
     vocabulary: Vocabulary,
     document: Any,
     *,
-    known: frozenset[str] | None = None,
+    card_ids: frozenset[str] | None = None,
     origin_map: Mapping[str, str] | None = None,
     suggestions: Suggestions | None = None,
 ) -> list[Problem]:
@@ -49,13 +49,13 @@ def check(
     """
     if deepest(document) > MAX_DEPTH:
         return [_too_deep()]
-    suggested = suggestions or Suggestions(known or ())
-    problems = first(_found(vocabulary, document, known, suggested))
+    suggested = suggestions or Suggestions(card_ids or ())
+    problems = first(_found(vocabulary, document, card_ids, suggested))
     return _placed(in_order(problems, document), origin_map)
 
 
 def _found(
-    vocabulary: Vocabulary, document: Any, known: frozenset[str] | None, suggestions: Suggestions
+    vocabulary: Vocabulary, document: Any, card_ids: frozenset[str] | None, suggestions: Suggestions
 ) -> Iterator[Problem]:
     """Yield what each layer finds, with the pointers of the document; the later ones begin when the first has found all of its own.
 
@@ -67,15 +67,20 @@ def _found(
         yield from _in_every_kind(vocabulary, kinds, document)
         return
     unread = set()
-    for found in iter_structure(vocabulary, document):
-        unread.add(found.path)
-        yield found
-    lowered = lower(vocabulary, document)
-    meaning = list(islice(_meaning(vocabulary, lowered.document, known, suggestions), MAX_PROBLEMS + 1))
-    if lowered.origin:
-        meaning = [replace(found, fix=None) if _rewrites_a_word(found, lowered) else found for found in meaning]
-    placed = _placed(meaning, {**lowered.origin, **_added(vocabulary, lowered, meaning)} if lowered.origin else None)
-    yield from (found for found in placed if not lowered.meant or found.path not in unread)
+    for structural in iter_structure(vocabulary, document):
+        unread.add(structural.path)
+        yield structural
+    core_form = desugar(vocabulary, document)
+    meaning = list(islice(_meaning(vocabulary, core_form.document, card_ids, suggestions), MAX_PROBLEMS + 1))
+    if core_form.origin:
+        meaning = [
+            replace(structural, fix=None) if _rewrites_a_word(structural, core_form) else structural
+            for structural in meaning
+        ]
+    placed = _placed(
+        meaning, {**core_form.origin, **_added(vocabulary, core_form, meaning)} if core_form.origin else None
+    )
+    yield from (structural for structural in placed if not core_form.shorthands or structural.path not in unread)
 
 
 def _unknown_kind(vocabulary: Vocabulary, kinds: Sequence[KindSpec], document: Mapping[str, Any]) -> Problem:
@@ -99,40 +104,46 @@ def _in_every_kind(vocabulary: Vocabulary, kinds: Sequence[KindSpec], document: 
             yield found
 
 
-def _rewrites_a_word(found: Problem, lowered: Lowered) -> bool:
+def _rewrites_a_word(found: Problem, core_form: CoreForm) -> bool:
     """Return whether a fix puts something else in the place of that for which a word of a shorthand stands."""
     meant = (str(step["path"]) for step in found.fix or () if step["op"] != "remove")
-    return any(lowered.meant.get(path) == "" and path in lowered.origin for path in meant)
+    return any(core_form.shorthands.get(path) == "" and path in core_form.origin for path in meant)
 
 
-def _added(vocabulary: Vocabulary, lowered: Lowered, meaning: Iterable[Problem]) -> Mapping[str, str]:
+def _added(vocabulary: Vocabulary, core_form: CoreForm, meaning: Iterable[Problem]) -> Mapping[str, str]:
     """Return where the keys that fixes add go in the author's text: beside what the author wrote of the same object.
 
     What a shorthand stands for has no such object there, and a ruleset with a syntax of its own may have other places for its fields.
     """
     paths = [str(step["path"]) for found in meaning for step in found.fix or () if step["op"] == "add"]
-    around = {path: path.rpartition("/")[0] for path in paths if not vocabulary.syntaxes and path not in lowered.origin}
-    kept = {path: parent for path, parent in around.items() if parent in lowered.origin and parent not in lowered.meant}
-    return {path: f"{lowered.origin[parent]}/{path.rpartition('/')[2]}" for path, parent in kept.items()}
+    around = {
+        path: path.rpartition("/")[0] for path in paths if not vocabulary.syntaxes and path not in core_form.origin
+    }
+    kept = {
+        path: parent
+        for path, parent in around.items()
+        if parent in core_form.origin and parent not in core_form.shorthands
+    }
+    return {path: f"{core_form.origin[parent]}/{path.rpartition('/')[2]}" for path, parent in kept.items()}
 
 
 def _meaning(
-    vocabulary: Vocabulary, core: Any, known: frozenset[str] | None, suggestions: Suggestions
+    vocabulary: Vocabulary, core: Any, card_ids: frozenset[str] | None, suggestions: Suggestions
 ) -> Iterator[Problem]:
     """Yield what the later layers find in a document in core form, with the pointers of that form."""
-    meaning, named = semantics(vocabulary, core)
+    meaning, namings = semantics(vocabulary, core)
     yield from meaning
-    held = core_summary(vocabulary, core)
+    summary = core_summary(vocabulary, core)
     yield from never(vocabulary, core)
     yield from nested_passes(vocabulary, core)
-    yield from loops(held)
-    yield from stat_loops(held)
-    yield from own_unknown_keys(held)
+    yield from loops(summary)
+    yield from stat_loops(summary)
+    yield from own_unknown_keys(summary)
     yield from own_unknown_names(vocabulary, core)
-    if known is not None:
-        yield from references(named, core, known, suggestions)
-        yield from other_kinds_than(held, known)
-        yield from lost_elsewhere(vocabulary, held, known)
+    if card_ids is not None:
+        yield from references(namings, core, card_ids, suggestions)
+        yield from other_kinds_than(summary, card_ids)
+        yield from lost_elsewhere(vocabulary, summary, card_ids)
     if vocabulary.lint is not None:
         yield from vocabulary.lint(core)
 
@@ -148,11 +159,11 @@ def deepest(value: Any) -> int:
 
 def in_order(problems: Iterable[Problem], document: Any) -> list[Problem]:
     """Sort problems by their place in the document; those of one place keep their order."""
-    unsorted = list(problems)
-    if len(unsorted) < 2:
-        return unsorted
+    unordered = list(problems)
+    if len(unordered) < 2:
+        return unordered
     places = {path: number for number, path in enumerate(_pointers(document))}
-    return sorted(unsorted, key=lambda found: places.get(_nearest_place(found.path, places), 0))
+    return sorted(unordered, key=lambda found: places.get(_nearest_place(found.path, places), 0))
 
 
 def _pointers(document: Any) -> Sequence[str]:
@@ -196,13 +207,13 @@ def _placed_fix(
         source = str(step.get("from", step["path"]))
         if source not in origin_map:
             return None
-        moved = {
+        step_moved = {
             **step,
             "path": _sibling(origin_map[source], str(step["path"])) if "from" in step else origin_map[source],
         }
         if "from" in step:
-            moved["from"] = origin_map[source]
-        out.append(moved)
+            step_moved["from"] = origin_map[source]
+        out.append(step_moved)
     return tuple(out)
 
 

@@ -59,28 +59,28 @@ def opposite(conditions: list[Any]) -> str | None:
 
 def _joint(conditions: list[Any], path: str) -> Iterator[tuple[str, Any]]:
     """Yield the conditions that must all hold, each with its place; an "and" that is never true by itself is one."""
-    for place, each in enumerate(conditions):
-        inner = each.get("conditions") if isinstance(each, dict) and each.get("type") == "And" else None
+    for place, condition in enumerate(conditions):
+        inner = condition.get("conditions") if isinstance(condition, dict) and condition.get("type") == "And" else None
         if isinstance(inner, list) and not has_opposites(inner):
             yield from _joint(inner, f"{path}/{place}/conditions")
         else:
-            yield f"{path}/{place}", each
+            yield f"{path}/{place}", condition
 
 
-def _opposite(placed: Sequence[tuple[Place, Any]]) -> Place | None:
+def _opposite(conditions: Sequence[tuple[Place, Any]]) -> Place | None:
     """Return the place of the second of a condition and its negation, reading each once."""
-    if not any(_is_denial(each) for _, each in placed):
+    if not any(_is_denial(condition) for _, condition in conditions):
         return None
-    held: set[str] = set()
-    denied: set[str] = set()
-    for place, each in placed:
-        key = _key(each)
-        against = _key(each.get("condition")) if _is_denial(each) else ""
-        if (key in denied or against in held) and is_steady(each):
+    keys: set[str] = set()
+    denials: set[str] = set()
+    for place, condition in conditions:
+        key = _key(condition)
+        against = _key(condition.get("condition")) if _is_denial(condition) else ""
+        if (key in denials or against in keys) and is_steady(condition):
             return place
-        held.add(key)
+        keys.add(key)
         if against:
-            denied.add(against)
+            denials.add(against)
     return None
 
 
@@ -100,12 +100,12 @@ def is_steady(value: Any) -> bool:
     return not isinstance(value, list) or all(map(is_steady, value))
 
 
-def _compared(kind: str, left: Any, right: Any) -> bool | None:
+def _compared(kind: str, first: Any, second: Any) -> bool | None:
     """Compare two literals of one kind."""
-    if _is_literal(left) and _is_literal(right) and type(left) is type(right):
-        if kind != "Equals" and not isinstance(left, int):
+    if _is_literal(first) and _is_literal(second) and type(first) is type(second):
+        if kind != "Equals" and not isinstance(first, int):
             return None
-        return _COMPARE[kind](left, right)
+        return _COMPARE[kind](first, second)
     return None
 
 

@@ -16,12 +16,12 @@ def words_of(vocabulary: Vocabulary, value: Any) -> tuple[Option, ...]:
     event = vocabulary.event(head)
     if event is not None and name is not None and name in event.words:
         return event.words[name]
-    found: dict[str, Option] = {}
+    field: dict[str, Option] = {}
     for kind in vocabulary.kinds if name is not None else ():
         for key in vocabulary.record(kind.record).fields:
             if key.name == name and isinstance(key.shape, Enum):
-                found.update({option.name: option for option in key.shape.options})
-    return tuple(found.values())
+                field.update({option.name: option for option in key.shape.options})
+    return tuple(field.values())
 
 
 def nearest_word(word: str, options: tuple[Option, ...]) -> str | None:
@@ -30,10 +30,10 @@ def nearest_word(word: str, options: tuple[Option, ...]) -> str | None:
     return old or meant(word, meanings(options))
 
 
-def read_text(written: str) -> str | Path | Template | None:
+def read_text(text: str) -> str | Path | Template | None:
     """Return what a string says, or None when it cannot be read, which is reported elsewhere."""
     try:
-        return parse(written)
+        return parse(text)
     except BadTemplate:
         return None
 

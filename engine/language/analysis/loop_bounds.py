@@ -14,12 +14,12 @@ COUNTS = (("index",), ("count",))
 """Results that the engine itself bounds."""
 
 
-def varies(used: Path, scope: Scope, outside: Scope) -> bool:
+def varies(path: Path, scope: Scope, outside: Scope) -> bool:
     """Return whether a reference may give another value in each pass of the loop that `outside` lies around.
 
     What was bound outside is the same in every pass, and so are some of the loop's own results.
     """
-    head, tail = split_path(used)
+    head, tail = split_path(path)
     before = {id(binding) for binding in outside.lookup(head)}
     made = [binding for binding in scope.lookup(head) if id(binding) not in before]
     return any(tail is None or tail[-1] not in binding.fixed for binding in made)
@@ -74,8 +74,8 @@ def _bounds(values: Any, nodes: Mapping[str, NodeSpec]) -> Iterator[int]:
 def _sum_or_most(value: Mapping[str, Any], nodes: Mapping[str, NodeSpec]) -> int | None:
     """Return the bound of the greatest or the sum of several, all of which must be bounded."""
     values = value.get("values")
-    found = list(_bounds(values, nodes))
-    if not isinstance(values, list) or len(found) != len(values) or not found:
+    bounds = list(_bounds(values, nodes))
+    if not isinstance(values, list) or len(bounds) != len(values) or not bounds:
         return None
-    most = sum(found) if value["type"] == "add" else max(found)
+    most = sum(bounds) if value["type"] == "add" else max(bounds)
     return most if most <= MOST_PASSES else None

@@ -70,11 +70,11 @@ class Occasion:
         """Return the field in which a thing is asked for: the first that is there and not empty."""
         return next((name for name in asks.fields if self.holds(name) != NOTHING), None)
 
-    def meet(self, held: Values, wanted: Values) -> Values:
+    def meet(self, actual: Values, expected: Values) -> Values:
         """Return which of what a field may hold is also wanted; a thing of a general type may be one of a special one."""
         out: set[Any] = set()
-        for value in held:
-            for other in (self.kind or value if one == ITSELF else one for one in wanted):
+        for value in actual:
+            for other in (self.kind or value if one == ITSELF else one for one in expected):
                 if not (isinstance(value, str) and isinstance(other, str)):
                     out |= {value} if value == other and type(value) is type(other) else set()
                 elif self.vocabulary.is_a(value, other):
@@ -99,11 +99,11 @@ def moments(vocabulary: Vocabulary, event: EventSpec, kind: str = "") -> tuple[O
 def judge(around: Iterable[Occasion], conditions: Iterable[Any]) -> Verdict:
     """Return what conditions that must all hold can be together."""
     asked = tuple(conditions)
-    found = [_all(moment, asked)[0] for moment in around]
-    answers = {verdict.answer for verdict in found}
+    verdicts = [_all(moment, asked)[0] for moment in around]
+    answers = {verdict.answer for verdict in verdicts}
     if len(answers) != 1:
         return OPEN
-    return next((verdict for verdict in found if verdict.is_there), found[0])
+    return next((verdict for verdict in verdicts if verdict.is_there), verdicts[0])
 
 
 def finds_nothing(around: Iterable[Occasion], spec: NodeSpec) -> Verdict:
@@ -123,13 +123,13 @@ def is_empty(around: Iterable[Occasion], written: str) -> bool:
 
 def _all(moment: Occasion, conditions: Iterable[Any]) -> tuple[Verdict, Occasion]:
     """Judge conditions that must all hold, each with what those before it have narrowed."""
-    found: list[Verdict] = []
+    verdicts: list[Verdict] = []
     for condition in conditions:
         verdict, moment = _one(moment, condition)
         if verdict.answer is False:
             return verdict, moment
-        found.append(verdict)
-    return (OPEN if any(verdict.answer is None for verdict in found) else Verdict(True)), moment
+        verdicts.append(verdict)
+    return (OPEN if any(verdict.answer is None for verdict in verdicts) else Verdict(True)), moment
 
 
 def _one(moment: Occasion, node: Any) -> tuple[Verdict, Occasion]:
@@ -152,10 +152,10 @@ def _one(moment: Occasion, node: Any) -> tuple[Verdict, Occasion]:
 
 
 def _any(moment: Occasion, conditions: Iterable[Any]) -> Verdict:
-    found = [_one(moment, condition)[0] for condition in conditions]
-    if found and all(verdict.answer is False for verdict in found):
-        return found[0]
-    return Verdict(True) if any(verdict.answer for verdict in found) else OPEN
+    verdicts = [_one(moment, condition)[0] for condition in conditions]
+    if verdicts and all(verdict.answer is False for verdict in verdicts):
+        return verdicts[0]
+    return Verdict(True) if any(verdict.answer for verdict in verdicts) else OPEN
 
 
 def _named(moment: Occasion, spec: NodeSpec, node: Json) -> tuple[Verdict, Occasion]:
@@ -174,33 +174,33 @@ def _named(moment: Occasion, spec: NodeSpec, node: Json) -> tuple[Verdict, Occas
     return (answers[0] if is_sure else OPEN), moment
 
 
-def _without(moment: Occasion, written: Any) -> Verdict:
+def _without(moment: Occasion, target: Any) -> Verdict:
     """Say that what is written as a target never finds anything."""
-    if isinstance(written, str):
-        return Verdict(False, THAT_FIELD) if is_empty((moment,), written) else OPEN
-    chooser = written.get("type") if isinstance(written, Mapping) else None
+    if isinstance(target, str):
+        return Verdict(False, THAT_FIELD) if is_empty((moment,), target) else OPEN
+    chooser = target.get("type") if isinstance(target, Mapping) else None
     spec = moment.vocabulary.family("chooser").get(chooser) if isinstance(chooser, str) else None
     return OPEN if spec is None else finds_nothing((moment,), spec)
 
 
 def _asked(moment: Occasion, asks: Asks, node: Json) -> tuple[Verdict, Occasion]:
-    is_asked, wanted = asks.wanted(node)
+    is_asked, expected = asks.wanted(node)
     if not is_asked:
         return OPEN, moment
     name = moment.field_of(asks)
     if name is None:
         return Verdict(asks.absent, asks.what), moment
-    held = moment.holds(name)
-    if wanted is None:
+    actual = moment.holds(name)
+    if expected is None:
         return OPEN, moment
-    if held is None:
-        return OPEN, _narrowed(moment, asks, name, wanted)
-    both = moment.meet(held, wanted)
-    if not both:
+    if actual is None:
+        return OPEN, _narrowed(moment, asks, name, expected)
+    common = moment.meet(actual, expected)
+    if not common:
         return Verdict(False, asks.what, is_there=bool(asks.by) or asks.suffices), moment
-    if asks.suffices and both == held:
+    if asks.suffices and common == actual:
         return Verdict(True, asks.what, is_there=True), moment
-    return OPEN, _narrowed(moment, asks, name, both)
+    return OPEN, _narrowed(moment, asks, name, common)
 
 
 def _narrowed(moment: Occasion, asks: Asks, name: str, values: Values) -> Occasion:
@@ -211,28 +211,28 @@ def _narrowed(moment: Occasion, asks: Asks, name: str, values: Values) -> Occasi
 
 def _compared(moment: Occasion, name: str, left: Any, right: Any) -> Verdict:
     """Judge the comparison of a field of the event with a literal."""
-    for read, literal, flipped in ((left, right, False), (right, left, True)):
-        found = _field(read) if isinstance(read, str) else None
-        if found is None or found[0] != moment.event.name or found[1] not in moment.event.fields:
+    for read, literal, is_flipped in ((left, right, False), (right, left, True)):
+        field = _field(read) if isinstance(read, str) else None
+        if field is None or field[0] != moment.event.name or field[1] not in moment.event.fields:
             continue
-        held = moment.holds(found[1])
-        if held == NOTHING and moment.event.fields[found[1]] == "int":
-            held = frozenset((0,))  # a number that is not known yet is 0
-        if held == NOTHING:
+        values = moment.holds(field[1])
+        if values == NOTHING and moment.event.fields[field[1]] == "int":
+            values = frozenset((0,))  # a number that is not known yet is 0
+        if values == NOTHING:
             return Verdict(False, THAT_FIELD)
-        if held is None or found[1] not in moment.known or not isinstance(literal, int):
+        if values is None or field[1] not in moment.known or not isinstance(literal, int):
             continue
-        same = [value for value in held if isinstance(value, int)]
-        if not any(COMPARED[name](literal, value) if flipped else COMPARED[name](value, literal) for value in same):
+        same = [value for value in values if isinstance(value, int)]
+        if not any(COMPARED[name](literal, value) if is_flipped else COMPARED[name](value, literal) for value in same):
             return Verdict(False, THAT_FIELD, is_there=True)
     return OPEN
 
 
 def _field(written: str) -> tuple[str, str] | None:
     """Return the name before the dot of a reference and the field behind it."""
-    parsed = read_text(written)
-    if not isinstance(parsed, Path):
+    path = read_text(written)
+    if not isinstance(path, Path):
         return None
-    head, tail = split_path(parsed)
+    head, tail = split_path(path)
     last = tail[0] if tail and isinstance(tail[0], str) else None
     return None if last is None else (spell(Path(head)), last)

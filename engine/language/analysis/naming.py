@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any, NamedTuple, Self
 
 from engine.language.reading.source_map import pointer
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.shapes import Block, ListOf, MapOf, Node, ObjectShape, Shape, Targets
 from engine.language.spec.vocabulary import Vocabulary
@@ -24,10 +24,12 @@ class KnownIds(frozenset[str]):
     kinds: Mapping[str, str]
     others: Others | None
 
-    def __new__(cls, ids: Iterable[str], kinds: Mapping[str, str] | None = None, others: Others | None = None) -> Self:
+    def __new__(
+        cls, ids: Iterable[str], kinds: Mapping[str, str] | None = None, documents: Others | None = None
+    ) -> Self:
         """Make the names; kinds are by id, an empty one is not known."""
         made = super().__new__(cls, ids)
-        made.kinds, made.others = dict(kinds or {}), others
+        made.kinds, made.others = dict(kinds or {}), documents
         return made
 
 
@@ -47,9 +49,9 @@ class Naming(NamedTuple):
 
 def card_namings(vocabulary: Vocabulary, document: Any) -> tuple[Naming, ...]:
     """Return where a canonical document names cards, in its order and with the author's pointers."""
-    lowered = lower(vocabulary, document)
-    found = core_namings(vocabulary, lowered.document)
-    return tuple(one._replace(path=lowered.place(one.path)) for one in found)
+    core_form = desugar(vocabulary, document)
+    found = core_namings(vocabulary, core_form.document)
+    return tuple(one._replace(path=core_form.place(one.path)) for one in found)
 
 
 def core_namings(vocabulary: Vocabulary, document: Any) -> tuple[Naming, ...]:
@@ -127,20 +129,20 @@ class _Walk:
     def fields(self, fields: Sequence[Field], value: Json, path: str) -> Iterator[Naming]:
         """Yield the cards that an object names in its fields."""
         for key in fields:
-            held = value.get(key.name)
-            if held is None:
+            value_there = value.get(key.name)
+            if value_there is None:
                 continue
             where = pointer(path, key.name)
-            if isinstance(held, str) and key.reference.makes:
-                self.made.append(NameUse(where, held, key.reference.makes))
-            if isinstance(held, str) and self._kind in key.reference.own_in:
-                self.used.append(NameUse(where, held, key.reference.names))
-            if isinstance(held, str) and key.reference.part_of is not None:
-                self.parts.append((where, held, key.reference))
+            if isinstance(value_there, str) and key.reference.makes:
+                self.made.append(NameUse(where, value_there, key.reference.makes))
+            if isinstance(value_there, str) and self._kind in key.reference.own_in:
+                self.used.append(NameUse(where, value_there, key.reference.names))
+            if isinstance(value_there, str) and key.reference.part_of is not None:
+                self.parts.append((where, value_there, key.reference))
             if key.reference.names == "card":
-                yield from named_here(key, held, where)
-            elif isinstance(held, dict | list):
-                yield from self._shape(key.shape, held, where)
+                yield from named_here(key, value_there, where)
+            elif isinstance(value_there, dict | list):
+                yield from self._shape(key.shape, value_there, where)
 
     def _shape(self, shape: Shape, value: Any, path: str) -> Iterator[Naming]:
         """Yield the cards that a value in a field of a shape names."""
@@ -180,28 +182,28 @@ def named_here(key: Field, value: Any, path: str) -> Iterator[Naming]:
 
 
 def reached(
-    vocabulary: Vocabulary, roots: Iterable[Json], known: Mapping[str, Json]
+    vocabulary: Vocabulary, roots: Iterable[Json], cards: Mapping[str, Json]
 ) -> tuple[set[str], list[tuple[str, Naming]]]:
     """Return the ids of the known cards to which some documents lead, and where a card that is not known is named, and by which.
 
     Shapes: the roots themselves are not among the first, unless something leads to them.
     """
-    found, missing = set[str](), list[tuple[str, Naming]]()
-    fresh = list(roots)
-    while fresh:
-        named = [(str(document["id"]), one) for document in fresh for one in card_namings(vocabulary, document)]
-        missing += [(card, one) for card, one in named if one.card not in known]
-        new = sorted({one.card for _, one in named if one.card in known} - found)
-        found.update(new)
-        fresh = [known[card] for card in new]
-    return found, missing
+    ids, missing = set[str](), list[tuple[str, Naming]]()
+    documents = list(roots)
+    while documents:
+        named = [(str(document["id"]), one) for document in documents for one in card_namings(vocabulary, document)]
+        missing += [(card, one) for card, one in named if one.card not in cards]
+        new = sorted({one.card for _, one in named if one.card in cards} - ids)
+        ids.update(new)
+        documents = [cards[card] for card in new]
+    return ids, missing
 
 
 def unknown_cards(
-    vocabulary: Vocabulary, documents: Iterable[Json], known: Collection[str]
+    vocabulary: Vocabulary, documents: Iterable[Json], card_ids: Collection[str]
 ) -> Iterator[tuple[str, Naming]]:
     """Yield where some documents name cards that are not known, each with the id of the card that does."""
     for document in documents:
         for one in card_namings(vocabulary, document):
-            if one.card not in known:
+            if one.card not in card_ids:
                 yield str(document["id"]), one

@@ -142,19 +142,19 @@ class _Walk:
     # --------------------------------------------------------------------------------------------- conditions
 
     def _judged(
-        self, around: Around, written: Any, path: str, *, is_whole: bool, must_all: bool = True
+        self, around: Around, condition_field: Any, path: str, *, is_whole: bool, must_all: bool = True
     ) -> Iterator[Problem]:
         """Yield the conditions of a field that are never true there, or that say nothing; one is enough unless all must hold."""
-        asked = written if isinstance(written, list) else [written]
-        paths = [f"{path}/{place}" for place in range(len(asked))] if isinstance(written, list) else [path]
-        singly = [list(self._single(around, *each, is_whole=is_whole)) for each in zip(asked, paths, strict=True)]
+        conditions = condition_field if isinstance(condition_field, list) else [condition_field]
+        paths = [f"{path}/{place}" for place in range(len(conditions))] if isinstance(condition_field, list) else [path]
+        singly = [list(self._single(around, *each, is_whole=is_whole)) for each in zip(conditions, paths, strict=True)]
         for found in singly:
             yield from found
         if must_all and not any(singly):
-            yield from _said_before(self.vocabulary, around, list(zip(asked, paths, strict=True)))
-        together = judge(around.moments, asked)
-        if must_all and not any(singly) and len(asked) > 1 and together.answer is False:
-            yield self._said(around, TOGETHER[is_whole], together, path, asked)
+            yield from _said_before(self.vocabulary, around, list(zip(conditions, paths, strict=True)))
+        together = judge(around.moments, conditions)
+        if must_all and not any(singly) and len(conditions) > 1 and together.answer is False:
+            yield self._said(around, TOGETHER[is_whole], together, path, conditions)
 
     def _single(self, around: Around, condition: Any, path: str, *, is_whole: bool) -> Iterator[Problem]:
         """Yield that a condition is never true or always is, else what of it comes to nothing."""
@@ -186,28 +186,30 @@ class _Walk:
 
     # ------------------------------------------------------------------------------------------------ elsewhere
 
-    def _said(self, around: Around, message: str, verdict: Verdict, path: str, asked: Sequence[Any]) -> Problem:
+    def _said(self, around: Around, message: str, verdict: Verdict, path: str, conditions: Sequence[Any]) -> Problem:
         """Return a problem with the events where it would be otherwise, the nearest as its fix."""
-        there = list(self._elsewhere(around, asked))
+        alternatives = list(self._elsewhere(around, conditions))
         what = verdict.what or THAT_FIELD
-        name = asked[0].get("type") if len(asked) == 1 and isinstance(asked[0], dict) else None
-        words = {"event": around.event.name, "what": what, "elsewhere": _where(verdict, around.event, there)}
-        fix = ({"op": "replace", "path": around.path, "value": there[0].name},) if there else None
-        return report(message, path, found=name, wanted=[event.name for event in there[:OFFERED]], fix=fix, **words)
+        name = conditions[0].get("type") if len(conditions) == 1 and isinstance(conditions[0], dict) else None
+        words = {"event": around.event.name, "what": what, "elsewhere": _where(verdict, around.event, alternatives)}
+        fix = ({"op": "replace", "path": around.path, "value": alternatives[0].name},) if alternatives else None
+        return report(
+            message, path, found=name, wanted=[event.name for event in alternatives[:OFFERED]], fix=fix, **words
+        )
 
-    def _elsewhere(self, around: Around, asked: Sequence[Any]) -> Sequence[EventSpec]:
+    def _elsewhere(self, around: Around, conditions: Sequence[Any]) -> Sequence[EventSpec]:
         """Return the events on which the trigger could be and these conditions be true, the nearest first."""
         if f"${around.event.name}." in json.dumps(around.trigger):
             return ()
         events = listenable(self.vocabulary)
-        here = events.index(around.event)
-        able = [place for place, event in enumerate(events) if self._fits(around, event, asked)]
+        index = events.index(around.event)
+        able = [place for place, event in enumerate(events) if self._fits(around, event, conditions)]
         nearest = sorted(
-            able, key=lambda place: (not _is_kin(events[place], around.event), place < here, abs(place - here))
+            able, key=lambda place: (not _is_kin(events[place], around.event), place < index, abs(place - index))
         )
         return [events[place] for place in nearest]
 
-    def _fits(self, around: Around, event: EventSpec, asked: Sequence[Any]) -> bool:
+    def _fits(self, around: Around, event: EventSpec, conditions: Sequence[Any]) -> bool:
         """Return whether a trigger could be on another event: its effects can be done there, and its conditions be true."""
         is_other = event.name not in (around.event.name, INSTANT) and not unheard(self.vocabulary, event)
         if not is_other or event.runtime.stage != around.event.runtime.stage:
@@ -218,7 +220,7 @@ class _Walk:
             spec = self.vocabulary.family("effect").get(str(effect.get("type"))) if isinstance(effect, dict) else None
             if spec is not None and not set(spec.analysis.changes) <= event.fields.keys():
                 return False
-        both = [*(own if isinstance(own, list) else () if own is None else (own,)), *asked]
+        both = [*(own if isinstance(own, list) else () if own is None else (own,)), *conditions]
         return judge(moments(self.vocabulary, event, self.kind), both).answer is not False
 
 
@@ -232,11 +234,13 @@ def _denied(conditions: list[Any], path: str) -> Iterator[Problem]:
 
 def _said_before(vocabulary: Vocabulary, around: Around, conditions: Sequence[tuple[Any, str]]) -> Iterator[Problem]:
     """Yield each condition that is true wherever another of the same list is."""
-    for (condition, path), (other, other_path) in permutations(conditions, 2):
-        spec, by = (_condition(vocabulary, each) for each in (condition, other))
+    for (condition, path), (implying, other_path) in permutations(conditions, 2):
+        spec, by = (_condition(vocabulary, each) for each in (condition, implying))
         if spec is None or by is None:
             continue
-        is_same = (condition == other and is_steady(condition)) or _reads_alike(around, (spec, condition), (by, other))
+        is_same = (condition == implying and is_steady(condition)) or _reads_alike(
+            around, (spec, condition), (by, implying)
+        )
         if any(spec.name in asks.implies for asks in by.analysis.asks) or (is_same and path > other_path):
             words = {"event": around.event.name, "other": by.name}
             yield report("already-said", path, found=spec.name, fix=({"op": "remove", "path": path},), **words)
@@ -249,19 +253,19 @@ def _condition(vocabulary: Vocabulary, value: Any) -> NodeSpec | None:
 
 def _reads_alike(around: Around, one: tuple[NodeSpec, Json], other: tuple[NodeSpec, Json]) -> bool:
     """Return whether two conditions find the same word said of the same thing, as where who did it and whom it was done to are one."""
-    (spec, condition), (by, beside) = one, other
-    words = [{key: value for key, value in each.items() if key != "type"} for each in (condition, beside)]
+    (spec, condition), (by, second) = one, other
+    words = [{key: value for key, value in each.items() if key != "type"} for each in (condition, second)]
     pairs = list(zip(spec.analysis.asks, by.analysis.asks, strict=False))
     return (
         words[0] == words[1]
         and len(pairs) == 1
         and all(
-            asks.by == also.by
+            asks.by == counterpart.by
             and asks.by in condition
             and asks.wanted(condition)[0]
-            and also.wanted(beside)[0]
-            and moment.field_of(asks) == moment.field_of(also) is not None
-            for asks, also in pairs
+            and counterpart.wanted(second)[0]
+            and moment.field_of(asks) == moment.field_of(counterpart) is not None
+            for asks, counterpart in pairs
             for moment in around.moments
         )
     )
@@ -272,14 +276,14 @@ def _is_kin(one: EventSpec, other: EventSpec) -> bool:
     return one.fields.keys() == other.fields.keys()
 
 
-def _where(verdict: Verdict, event: EventSpec, there: Sequence[EventSpec]) -> LocalizedText:
+def _where(verdict: Verdict, event: EventSpec, alternatives: Sequence[EventSpec]) -> LocalizedText:
     """Say where it would be otherwise: from a later step of the same on, or on which events."""
-    if not there:
+    if not alternatives:
         return LocalizedText("", "")
-    names = [each.name for each in there[:OFFERED]]
+    names = [each.name for each in alternatives[:OFFERED]]
     if verdict.is_there:
         return LocalizedText(f"; it may be on {', '.join(names)}", f"；{'、'.join(names)} 中可能成立")
     what = verdict.what or THAT_FIELD
-    if _is_kin(there[0], event):
+    if _is_kin(alternatives[0], event):
         return LocalizedText(f"; {what.en} is known from {names[0]} on", f"；从 {names[0]} 起才有{what.zh}")
     return LocalizedText(f"; {what.en} is known on {', '.join(names)}", f"；{'、'.join(names)} 中才有{what.zh}")

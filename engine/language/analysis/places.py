@@ -43,7 +43,7 @@ class PlaceInScope:
     later: tuple[Site, ...] = ()
 
 
-def place_in_scope(vocabulary: Vocabulary, document: Any, wanted: str, places: PathMap) -> PlaceInScope | None:
+def place_in_scope(vocabulary: Vocabulary, document: Any, place: str, places: PathMap) -> PlaceInScope | None:
     """Return the place of a document in core form that the author's pointer names; a field that is not written yet counts.
 
     Shapes: None for a document that is no card; a place that nothing describes has the scope of what is around it.
@@ -51,7 +51,7 @@ def place_in_scope(vocabulary: Vocabulary, document: Any, wanted: str, places: P
     kind = kind_of(vocabulary, document)
     if kind is None:
         return None
-    walk = _PlaceWalk(vocabulary, wanted, places)
+    walk = _PlaceWalk(vocabulary, place, places)
     walk.record(kind.record, document, "", Context(Scope()))
     found = walk.exact or walk.around
     return replace(found, later=tuple(walk.later)) if found is not None else None
@@ -60,59 +60,59 @@ def place_in_scope(vocabulary: Vocabulary, document: Any, wanted: str, places: P
 class _PlaceWalk(Semantics):
     """The walk over a document until it has passed one place."""
 
-    def __init__(self, vocabulary: Vocabulary, wanted: str, places: PathMap) -> None:
+    def __init__(self, vocabulary: Vocabulary, target: str, places: PathMap) -> None:
         super().__init__(vocabulary)
-        self.wanted, self.parent = wanted, wanted.rpartition("/")[0]
-        self.key = wanted.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
+        self.wanted, self.parent = target, target.rpartition("/")[0]
+        self.key = target.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
         self.places = places
         self.exact: PlaceInScope | None = None
         self.around: PlaceInScope | None = None
         self.later: list[Site] = []
         self._depth = -1
 
-    def value(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
+    def value(self, shape: Shape, value: Any, path: str, context: Context) -> str | None:
         """Note the place when this is it, or when it is nearer than what was found before."""
-        self._note(shape, path, at)
-        return super().value(shape, value, path, at)
+        self._note(shape, path, context)
+        return super().value(shape, value, path, context)
 
-    def _note(self, shape: Shape | None, path: str, at: Context, *, bounded: bool = False) -> None:
-        written = self.places(path)
-        if written == self.wanted and self.exact is None:
-            self.exact = PlaceInScope(at.scope, shape, bounded)
-        elif _is_around(written, self.wanted) and len(written) > self._depth:
-            self.around, self._depth = PlaceInScope(at.scope), len(written)
+    def _note(self, shape: Shape | None, path: str, context: Context, *, is_bounded: bool = False) -> None:
+        source = self.places(path)
+        if source == self.wanted and self.exact is None:
+            self.exact = PlaceInScope(context.scope, shape, is_bounded)
+        elif _is_around(source, self.wanted) and len(source) > self._depth:
+            self.around, self._depth = PlaceInScope(context.scope), len(source)
 
-    def _field(self, key: Field, value: Any, path: str, at: Context) -> str | None:
-        self._note(key.shape, pointer(path, key.name), at, bounded=key.analysis.bounded)
-        return super()._field(key, value, path, at)
+    def _field(self, key: Field, value: Any, path: str, context: Context) -> str | None:
+        self._note(key.shape, pointer(path, key.name), context, is_bounded=key.analysis.bounded)
+        return super()._field(key, value, path, context)
 
     def _fields(
-        self, fields: Sequence[Field], value: Mapping[str, Any], path: str, at: Context
+        self, fields: Sequence[Field], value: Mapping[str, Any], path: str, context: Context
     ) -> dict[str, str | None]:
-        self._absent(fields, value, path, at)
-        return super()._fields(fields, value, path, at)
+        self._absent(fields, value, path, context)
+        return super()._fields(fields, value, path, context)
 
-    def _node(self, family: str, value: Any, path: str, at: Context, *, inner: bool = False) -> str | None:
+    def _node(self, family: str, value: Any, path: str, context: Context, *, inner: bool = False) -> str | None:
         spec = self._spec(family, value) if isinstance(value, dict) else None
         if spec is not None:
-            self._absent(spec.fields, value, path, at)
-        return super()._node(family, value, path, at, inner=inner)
+            self._absent(spec.fields, value, path, context)
+        return super()._node(family, value, path, context, inner=inner)
 
     def _alike(self, spec: NodeSpec, value: Mapping[str, Any], types: Mapping[str, str | None], path: str) -> None:
         """Note what the value at the place is compared with: like is compared with like."""
-        found = self.exact
+        alike_types = self.exact
         if (
-            found is not None
-            and found.shape == Value("any")
-            and not found.compared
+            alike_types is not None
+            and alike_types.shape == Value("any")
+            and not alike_types.compared
             and self.places(path) == self.parent
         ):
-            others = (key.name for key in spec.fields if key.shape == found.shape and key.name != self.key)
+            others = (key.name for key in spec.fields if key.shape == alike_types.shape and key.name != self.key)
             compared = next((kind for name in others if (kind := types.get(name)) is not None), "")
-            self.exact = replace(found, compared=compared)
+            self.exact = replace(alike_types, compared=compared)
         super()._alike(spec, value, types, path)
 
-    def _absent(self, fields: Sequence[Field], value: Mapping[str, Any], path: str, at: Context) -> None:
+    def _absent(self, fields: Sequence[Field], value: Mapping[str, Any], path: str, context: Context) -> None:
         """Note the place when it is a field of this object that is not written."""
         if self.exact is not None or self.places(path) not in (self.parent, self.parent.rpartition("/")[0]):
             return
@@ -120,13 +120,13 @@ class _PlaceWalk(Semantics):
             made = key.name in value and self.places(pointer(path, key.name)) != self.wanted  # by a shorthand
             if key.name == self.key and (made or key.name not in value):
                 for name, opened in key.analysis.opens.items():
-                    at = replace(at, scope=at.scope.event(name, opened))
-                self.exact = PlaceInScope(at.scope, key.shape, key.analysis.bounded)
+                    context = replace(context, scope=context.scope.event(name, opened))
+                self.exact = PlaceInScope(context.scope, key.shape, key.analysis.bounded)
 
-    def effect(self, value: Any, path: str, at: Context) -> Scope:
+    def effect(self, value: Any, path: str, context: Context) -> Scope:
         """Note the effects that are bound when the place has been passed."""
-        self._note(None, path, at)
-        after = super().effect(value, path, at)
+        self._note(None, path, context)
+        after = super().effect(value, path, context)
         spec = self._spec("effect", value) if isinstance(value, dict) else None
         if (self.exact or self.around) and spec is not None and isinstance(value.get("id"), str):
             self.later.append(Site(value["id"], spec, self.places(path)))
@@ -152,7 +152,7 @@ def _effect_of(binding: Binding, document: Any) -> Mapping[str, Any] | None:
 
 def effect_at(document: Any, site: str) -> Mapping[str, Any] | None:
     """Return the effect whose `id` a pointer names."""
-    found = document
+    effect = document
     for part in site.split("/")[1:-1]:
-        found = found[int(part)] if isinstance(found, list) else found[part.replace("~1", "/").replace("~0", "~")]
-    return found if isinstance(found, Mapping) else None
+        effect = effect[int(part)] if isinstance(effect, list) else effect[part.replace("~1", "/").replace("~0", "~")]
+    return effect if isinstance(effect, Mapping) else None

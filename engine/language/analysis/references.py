@@ -70,11 +70,11 @@ def references_at(vocabulary: Vocabulary, document: Any, pointer: str, places: P
 
     Shapes: pointer is the author's, `places` leads from a pointer of the document to it.
     """
-    found = place_in_scope(vocabulary, document, pointer, places)
-    if found is None:
+    place = place_in_scope(vocabulary, document, pointer, places)
+    if place is None:
         return ()
     kind = vocabulary.kind_of(document)
-    listing = _Listing(vocabulary, found, None if kind is None else kind.title)
+    listing = _Listing(vocabulary, place, None if kind is None else kind.title)
     listed = [*listing.bound(document), *listing.not_yet(document, pointer)]
     return tuple(sorted(listed, key=lambda one: (not one.fits, listing.prints(one), GROUPS.index(one.group))))
 
@@ -100,10 +100,10 @@ class _Listing:
 
     def not_yet(self, document: Any, pointer: str) -> Iterator[Reference]:
         """Yield what gets its value only behind this place, in the same behaviour or ability."""
-        known = {name for name, _, _ in sites(self.place.scope, document)}
+        names = {name for name, _, _ in sites(self.place.scope, document)}
         within = "/".join([*pointer.split("/")[:3], ""])
         for site in self.place.later:
-            if site.label not in known and site.path.startswith(within):
+            if site.label not in names and site.path.startswith(within):
                 yield from self._later(site)
 
     def prints(self, one: Reference) -> bool:
@@ -156,25 +156,25 @@ class _Listing:
             f"{_ROLES.get(words.split()[0] if words else '', '')}{thing}",
         )
 
-    def _judged(self, one: Reference, binding: Binding) -> Reference:
+    def _judged(self, reference: Reference, binding: Binding) -> Reference:
         """Return a reference with whether the field takes it."""
-        why = self._objection(one)
+        why = self._objection(reference)
         if why is not None:
-            return replace(one, fits=False, why=why)
-        return one if binding.sure else replace(one, why=SOME_PATHS)
+            return replace(reference, fits=False, why=why)
+        return reference if binding.sure else replace(reference, why=SOME_PATHS)
 
-    def _objection(self, one: Reference) -> LocalizedText | None:
+    def _objection(self, reference: Reference) -> LocalizedText | None:
         shape = self.place.shape
         if shape is None:
             return None
         if isinstance(shape, Identifier):
-            return A_LIST if one.type.endswith("[]") else None if shape.template else NO_REFERENCE
+            return A_LIST if reference.type.endswith("[]") else None if shape.template else NO_REFERENCE
         if not isinstance(shape, Number | Value | Ref | Targets):
-            return None if isinstance(shape, TextLiteral) and "{" in one.insert else NO_REFERENCE
+            return None if isinstance(shape, TextLiteral) and "{" in reference.insert else NO_REFERENCE
         wanted = self.place.compared or wanted_type(shape)
-        if not fits(self.vocabulary, one.type, wanted, many=isinstance(shape, Targets)):
-            return self._mismatch(one.type, wanted)
-        parsed = parse(one.insert)
+        if not fits(self.vocabulary, reference.type, wanted, is_list=isinstance(shape, Targets)):
+            return self._mismatch(reference.type, wanted)
+        parsed = parse(reference.insert)
         if self.place.bounded and isinstance(parsed, Path) and not is_counted(parsed, self.place.scope):
             return UNBOUNDED
         return None
@@ -187,17 +187,17 @@ class _Listing:
 def _in_scope(name: str, scope: Scope) -> str | None:
     """Return a name as it can be said here: the counters inside it give way to the innermost one that is in scope."""
     try:
-        parsed = parse(name)
+        template = parse(name)
     except BadTemplate:
         return None
-    if isinstance(parsed, str):
+    if isinstance(template, str):
         return name
     here = _counter(scope)
-    pieces = parsed.pieces if isinstance(parsed, Template) else (parsed,)
-    said = [piece if isinstance(piece, str) or _is_bound(piece, scope) else here for piece in pieces]
-    if any(piece is None for piece in said):
+    pieces = template.pieces if isinstance(template, Template) else (template,)
+    pieces_here = [piece if isinstance(piece, str) or _is_bound(piece, scope) else here for piece in pieces]
+    if any(piece is None for piece in pieces_here):
         return None
-    return "".join(piece if isinstance(piece, str) else render(piece) for piece in said if piece is not None)
+    return "".join(piece if isinstance(piece, str) else render(piece) for piece in pieces_here if piece is not None)
 
 
 def _is_bound(path: Path, scope: Scope) -> bool:
@@ -213,11 +213,11 @@ def _counter(scope: Scope) -> Path | None:
 def _plain(phrase: LocalizedText, things: Mapping[str, LocalizedText]) -> LocalizedText:
     """Return a phrase with words in its places: `{monsterUUID's level}` is the level of the monster."""
 
-    def english(found: re.Match[str]) -> str:
-        thing = things[found.group(1)].en if found.group(1) in things else found.group(1)
-        return f"the {thing}'s {found.group(2)}" if found.group(2) else f"the {thing}"
+    def english(match: re.Match[str]) -> str:
+        thing = things[match.group(1)].en if match.group(1) in things else match.group(1)
+        return f"the {thing}'s {match.group(2)}" if match.group(2) else f"the {thing}"
 
-    def chinese(found: re.Match[str]) -> str:
-        return things[found.group(1)].zh if found.group(1) in things else found.group(1)
+    def chinese(match: re.Match[str]) -> str:
+        return things[match.group(1)].zh if match.group(1) in things else match.group(1)
 
     return LocalizedText(_PLACE.sub(english, phrase.en), _PLACE.sub(chinese, phrase.zh))

@@ -93,28 +93,28 @@ def glob(pieces: tuple[str | Path, ...]) -> Glob:
 
 def is_made(name: str, pattern: Glob) -> bool:
     """Return whether a template can make a name: its literals in their order, with something between any two."""
-    head, *others = pattern
-    if not others:
+    head, *patterns = pattern
+    if not patterns:
         return name == head
     if not name.startswith(head):
         return False
-    at = len(head)
-    for literal in others[:-1]:
-        found = name.find(literal, at + 1)
+    index = len(head)
+    for literal in patterns[:-1]:
+        found = name.find(literal, index + 1)
         if found < 0:
             return False
-        at = found + len(literal)
-    return name.endswith(others[-1]) and len(name) - len(others[-1]) > at
+        index = found + len(literal)
+    return name.endswith(patterns[-1]) and len(name) - len(patterns[-1]) > index
 
 
-def overlap(one: Glob, other: Glob) -> bool:
+def overlap(first: Glob, other: Glob) -> bool:
     """Return whether two patterns may name the same: where their plain beginnings and ends agree."""
-    if one == other:
+    if first == other:
         return True
-    if len(one) == 1 or len(other) == 1:
-        return is_made(one[0], other) if len(one) == 1 else is_made(other[0], one)
-    heads = one[0].startswith(other[0]) or other[0].startswith(one[0])
-    return heads and (one[-1].endswith(other[-1]) or other[-1].endswith(one[-1]))
+    if len(first) == 1 or len(other) == 1:
+        return is_made(first[0], other) if len(first) == 1 else is_made(other[0], first)
+    heads = first[0].startswith(other[0]) or other[0].startswith(first[0])
+    return heads and (first[-1].endswith(other[-1]) or other[-1].endswith(first[-1]))
 
 
 def merged(before: Scope, branches: tuple[Scope, ...]) -> Scope:
@@ -123,39 +123,39 @@ def merged(before: Scope, branches: tuple[Scope, ...]) -> Scope:
     A branch that ends the block around it leads nowhere, so it does not count unless all do.
     """
     live = tuple(branch for branch in branches if not branch.ended)
-    counted = live or branches
+    count = live or branches
     return Scope(
-        _merged(before.names, tuple(branch.names for branch in counted)),
-        _merged(before.made, tuple(branch.made for branch in counted)),
+        _merged(before.names, tuple(branch.names for branch in count)),
+        _merged(before.made, tuple(branch.made for branch in count)),
         not live,
     )
 
 
 def _merged(before: Mapping[Name, Binding], branches: tuple[Mapping[Name, Binding], ...]) -> Mapping[Name, Binding]:
-    changed = {
+    names = {
         name: None
         for branch in branches
         if branch is not before
         for name in branch
         if branch[name] is not before.get(name)
     }
-    if not changed:
+    if not names:
         return before
     out = dict(before)
-    for name in changed:
+    for name in names:
         found = [branch[name] for branch in branches if name in branch]
         sure = len(found) == len(branches) and all(binding.sure for binding in found)
         out[name] = joined(found, sure)
     return out
 
 
-def joined(found: list[Binding], sure: bool) -> Binding:
+def joined(result: list[Binding], sure: bool) -> Binding:
     """Return one binding for several that a name may have: a field on which they differ may be anything."""
-    if found[0].sure == sure and all(binding is found[0] for binding in found):
-        return found[0]
+    if result[0].sure == sure and all(binding is result[0] for binding in result):
+        return result[0]
     fields: dict[str, str] = {}
-    for binding in found:
+    for binding in result:
         for name, kind in binding.fields.items():
             fields[name] = kind if fields.get(name, kind) == kind else "any"
-    sites = tuple(dict.fromkeys(site for binding in found for site in binding.sites))
-    return Binding(fields, sure, any(binding.open for binding in found), sites)
+    sites = tuple(dict.fromkeys(site for binding in result for site in binding.sites))
+    return Binding(fields, sure, any(binding.open for binding in result), sites)

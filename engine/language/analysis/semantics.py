@@ -129,85 +129,87 @@ class Semantics:
 
     # ------------------------------------------------------------------------------------------------ records
 
-    def record(self, name: str, value: Any, path: str, at: Context) -> None:
+    def record(self, name: str, value: Any, path: str, context: Context) -> None:
         """Walk an object without a discriminator; what opens a scope opens it for all its fields."""
         if isinstance(value, dict):
             spec = self.vocabulary.record(name)
-            self._fields(spec.fields, value, path, self._opened(spec, value, path, at))
+            self._fields(spec.fields, value, path, self._opened(spec, value, path, context))
 
-    def _opened(self, spec: RecordSpec, value: Mapping[str, Any], path: str, at: Context) -> Context:
+    def _opened(self, spec: RecordSpec, value: Mapping[str, Any], path: str, context: Context) -> Context:
         for name, given in spec.gives.items():
-            at = replace(at, scope=at.scope.event(name, given))
+            context = replace(context, scope=context.scope.event(name, given))
         for key in spec.fields:
-            written = value.get(key.name)
-            if not isinstance(written, str):
+            word = value.get(key.name)
+            if not isinstance(word, str):
                 continue
-            if isinstance(key.shape, TimingName) and (timing := self.vocabulary.timing(written)):
-                at = replace(at, scope=at.scope.event(timing.name, timing.fields), outside=None)
-            if isinstance(key.shape, EventName) and written != INSTANT:
-                event = self.vocabulary.event(written)
+            if isinstance(key.shape, TimingName) and (timing := self.vocabulary.timing(word)):
+                context = replace(context, scope=context.scope.event(timing.name, timing.fields), outside=None)
+            if isinstance(key.shape, EventName) and word != INSTANT:
+                event = self.vocabulary.event(word)
                 if event is None:
-                    at = replace(at, stage=UNREAD)
+                    context = replace(context, stage=UNREAD)
                     continue
-                at = replace(self._answering(event, key, value, path, at), fixed=self._is_fixed(spec))
-        return replace(at, guarded=at.guarded or _is_conditional(spec, value))
+                context = replace(self._answering(event, key, value, path, context), fixed=self._is_fixed(spec))
+        return replace(context, guarded=context.guarded or _is_conditional(spec, value))
 
-    def _answering(self, event: EventSpec, key: Field, value: Mapping[str, Any], path: str, at: Context) -> Context:
+    def _answering(
+        self, event: EventSpec, key: Field, value: Mapping[str, Any], path: str, context: Context
+    ) -> Context:
         """Return the place inside a trigger on an event."""
         if message := unheard(self.vocabulary, event):
             self.report(report(message, pointer(path, key.name), found=event.name))
         stage = value.get("stage")
-        scope = replace(at.scope.event(event.name, event.fields), ended=False)
+        scope = replace(context.scope.event(event.name, event.fields), ended=False)
         if isinstance(stage, str):
             return Context(scope, event, stage, written=pointer(path, "stage"))
         return Context(scope, event, event.runtime.stage)
 
     def _fields(
-        self, fields: Sequence[Field], value: Mapping[str, Any], path: str, at: Context
+        self, fields: Sequence[Field], value: Mapping[str, Any], path: str, context: Context
     ) -> dict[str, str | None]:
         """Walk the fields in the author's order and return the type found in each."""
         known = {key.name: key for key in fields}
-        return {name: self._field(known[name], child, path, at) for name, child in value.items() if name in known}
+        return {name: self._field(known[name], child, path, context) for name, child in value.items() if name in known}
 
-    def _field(self, key: Field, value: Any, path: str, at: Context) -> str | None:
+    def _field(self, key: Field, value: Any, path: str, context: Context) -> str | None:
         if key.analysis.bounded:
-            self._bounded(value, pointer(path, key.name), at)
+            self._bounded(value, pointer(path, key.name), context)
         if key.analysis.live:
-            at = replace(at, stage="check")
+            context = replace(context, stage="check")
         for name, fields in key.analysis.opens.items():
-            at = replace(at, scope=at.scope.event(name, fields))
+            context = replace(context, scope=context.scope.event(name, fields))
         if key.reference.names == "card":
             self.named += [(one.path, one.card) for one in named_here(key, value, pointer(path, key.name))]
         self._unlisted(key, value, pointer(path, key.name))
-        return self.value(key.shape, value, pointer(path, key.name), at)
+        return self.value(key.shape, value, pointer(path, key.name), context)
 
-    def value(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
+    def value(self, shape: Shape, value: Any, path: str, context: Context) -> str | None:
         """Walk the value in a field of a shape and return its type, where it has one."""
         checkpoint()
         if isinstance(shape, Number | Value | Ref | Targets):
-            return self._expression(shape, value, path, at)
-        self._structure(shape, value, path, at)
+            return self._expression(shape, value, path, context)
+        self._structure(shape, value, path, context)
         return None
 
-    def _structure(self, shape: Shape, value: Any, path: str, at: Context) -> None:
+    def _structure(self, shape: Shape, value: Any, path: str, context: Context) -> None:
         match shape:
             case ObjectShape(name):
-                self.record(name, value, path, at)
+                self.record(name, value, path, context)
             case ListOf(item) | MapOf(item):
                 for name, child in _parts(shape, value):
-                    self.value(item, child, pointer(path, name), at)
+                    self.value(item, child, pointer(path, name), context)
             case Block():
-                self.block(value, path, at)
+                self.block(value, path, context)
             case Node("effect"):
-                self.effect(value, path, at)
+                self.effect(value, path, context)
             case Node(family):
-                self._node(family, value, path, at)
+                self._node(family, value, path, context)
             case TextLiteral(pattern=None) if isinstance(value, str):
                 self._plain(value, path, blank=shape.min == 0)
                 if shape.markup:
                     self._markup(value, path)
             case Identifier():
-                self._parsed(value, path, at)
+                self._parsed(value, path, context)
 
     def _is_fixed(self, spec: RecordSpec | NodeSpec) -> bool:
         """Say whether what does not fit the stage of its event gives way to the stage after it."""
@@ -215,88 +217,92 @@ class Semantics:
 
     # ------------------------------------------------------------------------------------------------ effects
 
-    def block(self, value: Any, path: str, at: Context) -> Scope:
+    def block(self, value: Any, path: str, context: Context) -> Scope:
         """Walk effects in their order and return what can be named after the last."""
         if not isinstance(value, list):
-            return at.scope
+            return context.scope
         for index, effect in enumerate(value):
-            was_ended = at.scope.ended
-            at = replace(at, scope=self.effect(effect, f"{path}/{index}", at))
-            if at.scope.ended and not was_ended and index + 1 < len(value):
+            was_ended = context.scope.ended
+            context = replace(context, scope=self.effect(effect, f"{path}/{index}", context))
+            if context.scope.ended and not was_ended and index + 1 < len(value):
                 gone = range(len(value) - 1, index, -1)
                 fix = tuple({"op": "remove", "path": f"{path}/{place}"} for place in gone)
                 self.report(report("after-the-end", f"{path}/{index + 1}", fix=fix))
-        return at.scope
+        return context.scope
 
-    def effect(self, value: Any, path: str, at: Context) -> Scope:
+    def effect(self, value: Any, path: str, context: Context) -> Scope:
         """Walk one effect and return what can be named after it."""
         checkpoint()
         if not isinstance(value, dict):
-            return at.scope
+            return context.scope
         spec = self._spec("effect", value)
         label = self._counted(self._label(value.get("id")), path)
         if spec is None:
-            return at.scope if label is None else at.scope.bind(label, Binding({}, open=True))
+            return context.scope if label is None else context.scope.bind(label, Binding({}, open=True))
         if (
-            at.stage == "modify"
-            and at.fixed
+            context.stage == "modify"
+            and context.fixed
             and not is_inline(self.vocabulary, value)
-            and at.event
-            and at.event.runtime.has_after
+            and context.event
+            and context.event.runtime.has_after
         ):
-            at = replace(at, stage="after")
-        self._placed(spec, path, at)
+            context = replace(context, stage="after")
+        self._placed(spec, path, context)
         blocks = [key for key in spec.fields if isinstance(key.shape, Block)]
-        self._fields([key for key in spec.fields if key not in blocks], value, path, at)
+        self._fields([key for key in spec.fields if key not in blocks], value, path, context)
         if label is not None:
-            self._unique(label, value["id"], f"{path}/id", at)
+            self._unique(label, value["id"], f"{path}/id", context)
             self.ids[f"{path}/id"] = value["id"]
-        self._narrowed(spec, value, path, at)
-        bound = (
-            at.scope
+        self._narrowed(spec, value, path, context)
+        scope = (
+            context.scope
             if label is None
-            else at.scope.bind(label, Binding(spec.output.results, sites=(f"{path}/id",), fixed=spec.output.fixed))
+            else context.scope.bind(label, Binding(spec.output.results, sites=(f"{path}/id",), fixed=spec.output.fixed))
         )
         if not blocks:
-            return replace(bound, ended=True) if spec.analysis.is_terminal else bound
-        outside = at.scope if "index" in spec.output.results else at.outside
-        guarded = at.guarded or spec.field("condition") is not None
-        return self._forked(spec, blocks, value, path, replace(at, scope=bound, outside=outside, guarded=guarded))
+            return replace(scope, ended=True) if spec.analysis.is_terminal else scope
+        outside = context.scope if "index" in spec.output.results else context.outside
+        guarded = context.guarded or spec.field("condition") is not None
+        return self._forked(spec, blocks, value, path, replace(context, scope=scope, outside=outside, guarded=guarded))
 
     def _forked(
-        self, spec: NodeSpec, blocks: Sequence[Field], value: Mapping[str, Any], path: str, at: Context
+        self, spec: NodeSpec, blocks: Sequence[Field], value: Mapping[str, Any], path: str, context: Context
     ) -> Scope:
         """Walk the blocks of a control effect; each may or may not be the one that is done."""
-        ends = {key.name: self.block(value.get(key.name), pointer(path, key.name), at) for key in blocks}
+        ends = {key.name: self.block(value.get(key.name), pointer(path, key.name), context) for key in blocks}
         if "index" in spec.output.results:
             times = value.get("times")
             if is_whole(times) and times == 0:
                 self.report(report("loop-without-pass", f"{path}/times", found=0))
-            return ends["do"] if is_whole(times) and times > 0 else merged(at.scope, (ends["do"], at.scope))
+            return ends["do"] if is_whole(times) and times > 0 else merged(context.scope, (ends["do"], context.scope))
         answer = known_answer(value.get("condition"))
         if answer is None or len(blocks) != 2:
-            return merged(at.scope, tuple(ends.values()) if len(ends) > 1 else (*ends.values(), at.scope))
+            return merged(context.scope, tuple(ends.values()) if len(ends) > 1 else (*ends.values(), context.scope))
         first, other = (key.name for key in blocks)
         if answer and value.get(other) and value["condition"].get("type") != "AlwaysTrue":
             unused = pointer(path, other)
             self.report(report("otherwise-never-done", unused, fix=({"op": "remove", "path": unused},)))
         return ends[first if answer else other]
 
-    def _placed(self, spec: NodeSpec, path: str, at: Context) -> None:
+    def _placed(self, spec: NodeSpec, path: str, context: Context) -> None:
         """Check that an effect is allowed under the trigger around it."""
         if spec.analysis.cancels:
-            if at.event is None:
+            if context.event is None:
                 self.report(report("cancels-outside-a-trigger", path))
-            elif at.stage is None or not is_cancellable(self.vocabulary, at.event):
-                self.report(report("cancels-what-stays", path, found=at.event.name))
-            elif at.stage != "before":
-                self.report(messages.too_late(path, at.event.name, at.stage, at.written, at.event.runtime.stage))
-        if spec.analysis.answers and (at.event is None or at.event.name != spec.analysis.answers):
+            elif context.stage is None or not is_cancellable(self.vocabulary, context.event):
+                self.report(report("cancels-what-stays", path, found=context.event.name))
+            elif context.stage != "before":
+                self.report(
+                    messages.too_late(
+                        path, context.event.name, context.stage, context.written, context.event.runtime.stage
+                    )
+                )
+        if spec.analysis.answers and (context.event is None or context.event.name != spec.analysis.answers):
             self.report(report("answers-another-event", path, found=spec.name, event=spec.analysis.answers))
-        if at.stage == "modify":
-            for found in changing(self.vocabulary, spec, path, at.event):
+        if context.stage == "modify":
+            for found in changing(self.vocabulary, spec, path, context.event):
                 self.report(found)
-        if at.stage not in ("modify", UNREAD) and spec.runtime.run is None and spec.runtime.build is None:
+        if context.stage not in ("modify", UNREAD) and spec.runtime.run is None and spec.runtime.build is None:
             self.report(report("inline-alone", path, found=spec.name))
 
     def _counted(self, label: str | Path | Template | None, path: str) -> str | Path | Template | None:
@@ -306,9 +312,9 @@ class Semantics:
             self.report(report("too-many-ids", path, wanted=MAX_IDS))
         return label if self.count <= MAX_IDS else None
 
-    def _narrowed(self, spec: NodeSpec, value: Mapping[str, Any], path: str, at: Context) -> None:
+    def _narrowed(self, spec: NodeSpec, value: Mapping[str, Any], path: str, context: Context) -> None:
         """Note the choosers that pick some of a narrowed lot and may find none: that is fine before a condition or a loop."""
-        for key in spec.fields if not at.guarded and "index" not in spec.output.results else ():
+        for key in spec.fields if not context.guarded and "index" not in spec.output.results else ():
             chooser = value.get(key.name)
             if isinstance(key.shape, Targets) and isinstance(chooser, dict) and self._may_miss(chooser):
                 self.narrowed.append((pointer(path, key.name), f"{path}/id"))
@@ -323,20 +329,20 @@ class Semantics:
     def _label(self, written: Any) -> str | Path | Template | None:
         return read_text(written) if isinstance(written, str) and is_label(written) else None
 
-    def _unique(self, label: str | Path | Template, written: str, path: str, at: Context) -> None:
+    def _unique(self, label: str | Path | Template, source: str, path: str, context: Context) -> None:
         """A template inside a loop must hold something that each pass of this loop makes again."""
-        if isinstance(label, str) or at.outside is None:
+        if isinstance(label, str) or context.outside is None:
             return
-        if not any(varies(used, at.scope, at.outside) for used in paths(label)):
-            self.report(report("same-id-in-every-pass", path, found=written))
+        if not any(varies(used, context.scope, context.outside) for used in paths(label)):
+            self.report(report("same-id-in-every-pass", path, found=source))
 
-    def _bounded(self, value: Any, path: str, at: Context) -> None:
+    def _bounded(self, value: Any, path: str, context: Context) -> None:
         """Check a number of passes: a literal is bounded by its shape, a count by the engine."""
         if isinstance(value, str):
-            parsed, declares = read_text(value), self.vocabulary.keyword_kind
+            template, declares = read_text(value), self.vocabulary.keyword_kind
             if declares is not None and value.strip("${}").startswith(f"{declares.scope}."):
                 return  # a number that each card with the keyword gives, and is bounded by there
-            if isinstance(parsed, Path) and not is_counted(parsed, at.scope):
+            if isinstance(template, Path) and not is_counted(template, context.scope):
                 self.report(report("loop-unbounded", path, what=f"“{value}”", found=value))
         elif isinstance(value, dict) and most_of(value, self.vocabulary.family("value")) is None:
             fix = ({"op": "replace", "path": path, "value": {"type": "min", "values": [value, FEW_PASSES]}},)
@@ -349,13 +355,13 @@ class Semantics:
         written = value.get("type")
         return self.vocabulary.family(family).get(written) if isinstance(written, str) else None
 
-    def _node(self, family: str, value: Any, path: str, at: Context, *, inner: bool = False) -> str | None:
+    def _node(self, family: str, value: Any, path: str, context: Context, *, inner: bool = False) -> str | None:
         """Walk a condition, a value or a chooser and return the type it gives."""
         if not isinstance(value, dict) or (spec := self._spec(family, value)) is None:
             return None
         is_asking = family == "chooser" and spec.field("ask") is not None and value.get("pick") != "all"
-        if at.stage in PURE and (spec.analysis.draws_chance or spec.analysis.suspends or is_asking):
-            self.report(report("not-inline", path, found=spec.name, stage=at.stage, why=reason(spec)))
+        if context.stage in PURE and (spec.analysis.draws_chance or spec.analysis.suspends or is_asking):
+            self.report(report("not-inline", path, found=spec.name, stage=context.stage, why=reason(spec)))
         if family == "condition" and not inner and spec.name != "AlwaysFalse" and known_answer(value) is False:
             self.report(report("condition-never-true", path))
         if found := crossed_bounds(spec, value, path):
@@ -363,34 +369,34 @@ class Semantics:
         types: dict[str, str | None] = {}
         for name, child in value.items():
             if (key := spec.field(name)) is not None:
-                types[name] = self._operand(key, child, path, at)
+                types[name] = self._operand(key, child, path, context)
         self._alike(spec, value, types, path)
         return spec.given(value)
 
-    def _operand(self, key: Field, value: Any, path: str, at: Context) -> str | None:
+    def _operand(self, key: Field, value: Any, path: str, context: Context) -> str | None:
         """Walk a field of a condition: conditions inside a condition are part of it."""
         where = pointer(path, key.name)
         for name, fields in key.analysis.opens.items():
-            at = replace(at, scope=at.scope.event(name, fields))
+            context = replace(context, scope=context.scope.event(name, fields))
         if key.shape == Node("condition"):
-            return self._node("condition", value, where, at, inner=True)
+            return self._node("condition", value, where, context, inner=True)
         if key.shape == ListOf(Node("condition")):
             for index, child in enumerate(value if isinstance(value, list) else ()):
-                self._node("condition", child, f"{where}/{index}", at, inner=True)
+                self._node("condition", child, f"{where}/{index}", context, inner=True)
             return None
-        return self._field(key, value, path, at)
+        return self._field(key, value, path, context)
 
     def _alike(self, spec: NodeSpec, value: Mapping[str, Any], types: Mapping[str, str | None], path: str) -> None:
         """Compare like with like: values that may be of any type must be of one type."""
         keys = [key.name for key in spec.fields if key.shape == Value("any") and types.get(key.name) is not None]
         for first, second in pairwise(keys):
-            one, other = types[first] or "any", types[second] or "any"
-            if not fits(self.vocabulary, one, other):
-                digits = _digits(value, path, {first: one, second: other})
-                self.report(messages.unlike(pointer(path, second), other, one, digits, self.vocabulary))
+            first_type, other = types[first] or "any", types[second] or "any"
+            if not fits(self.vocabulary, first_type, other):
+                digits = _digits(value, path, {first: first_type, second: other})
+                self.report(messages.unlike(pointer(path, second), other, first_type, digits, self.vocabulary))
             for literal, read in ((first, second), (second, first)):
                 self._never(value[literal], value[read], pointer(path, literal))
-            for kind, key in ((one, second), (other, first)):
+            for kind, key in ((first_type, second), (other, first)):
                 if kind == "cardID" and isinstance(value[key], str) and isinstance(read_text(value[key]), str):
                     self.named.append((pointer(path, key), value[key]))
 
@@ -410,41 +416,41 @@ class Semantics:
         if isinstance(read_text(value), str) and value not in key.called:
             self.report(messages.unlisted("word-unknown-here", path, value, options, nearest_word(value, options)))
 
-    def _expression(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
+    def _expression(self, shape: Shape, value: Any, path: str, context: Context) -> str | None:
         """Walk a literal, a reference or a node and check that it is of the type that the field takes."""
         if isinstance(value, dict):
-            found = self._node("chooser" if isinstance(shape, Targets) else "value", value, path, at)
+            actual = self._node("chooser" if isinstance(shape, Targets) else "value", value, path, context)
         elif isinstance(value, str):
-            found = self._text(shape, value, path, at)
+            actual = self._text(shape, value, path, context)
         else:
             return "bool" if isinstance(value, bool) else "int" if is_whole(value) else None
-        wanted = wanted_type(shape)
-        if found is not None and not fits(self.vocabulary, found, wanted, many=isinstance(shape, Targets)):
+        expected = wanted_type(shape)
+        if actual is not None and not fits(self.vocabulary, actual, expected, is_list=isinstance(shape, Targets)):
             self.report(
-                messages.wrong_type(path, value if isinstance(value, str) else None, found, wanted, self.vocabulary)
+                messages.wrong_type(path, value if isinstance(value, str) else None, actual, expected, self.vocabulary)
             )
             return None
-        return found
+        return actual
 
-    def _text(self, shape: Shape, value: str, path: str, at: Context) -> str | None:
-        parsed = self._parsed(value, path, at)
-        if isinstance(parsed, Path):
-            return self.typing.reference(parsed, at.scope, path, value)
-        return "text" if isinstance(shape, Value) and shape.type in ("any", "text") and parsed is not None else None
+    def _text(self, shape: Shape, value: str, path: str, context: Context) -> str | None:
+        template = self._parsed(value, path, context)
+        if isinstance(template, Path):
+            return self.typing.reference(template, context.scope, path, value)
+        return "text" if isinstance(shape, Value) and shape.type in ("any", "text") and template is not None else None
 
-    def _parsed(self, value: Any, path: str, at: Context) -> str | Path | Template | None:
+    def _parsed(self, value: Any, path: str, context: Context) -> str | Path | Template | None:
         """Read a string and check the references of a template in it."""
         if not isinstance(value, str):
             return None
         try:
-            parsed = parse(value)
+            template = parse(value)
         except BadTemplate as bad:
             if bad.long:
                 self.report(report("reference-unreadable", path, why=bad.message, place=bad.offset + 1, found=value))
             return None
-        if isinstance(parsed, Template):
-            self.typing.joined_text(parsed.pieces, at.scope, path, value)
-        return parsed
+        if isinstance(template, Template):
+            self.typing.joined_text(template.pieces, context.scope, path, value)
+        return template
 
     def _plain(self, value: str, path: str, *, blank: bool) -> None:
         """Check that a text can be seen, and that it is not blank where it may not be empty."""
@@ -484,12 +490,12 @@ def _is_conditional(spec: RecordSpec, value: Mapping[str, Any]) -> bool:
 
 
 def references(
-    named: Sequence[tuple[str, str]], document: Any, known: frozenset[str], suggestions: Suggestions
+    namings: Sequence[tuple[str, str]], document: Any, card_ids: frozenset[str], suggestions: Suggestions
 ) -> Iterator[Problem]:
     """The third layer: yield the cards that are named and do not exist; a card knows itself."""
     own = document.get("id") if isinstance(document, dict) else None
-    for path, card in named:
-        if card != own and card not in known:
+    for path, card in namings:
+        if card != own and card not in card_ids:
             yield messages.no_such("no-such-card", path, card, suggestions.of(card))
 
 

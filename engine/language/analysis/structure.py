@@ -16,7 +16,7 @@ from engine.errors import Problem
 from engine.language.diagnostics import problems
 from engine.language.diagnostics.expected import FAMILY, NAMED, POSITIONAL, listed, wanted
 from engine.language.diagnostics.listing import FILE_LISTED
-from engine.language.diagnostics.meaning import Meanings, Meant, meanings
+from engine.language.diagnostics.meaning import Meanings, NamedSpec, meanings
 from engine.language.reading.source_map import pointer
 from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
 from engine.language.spec.fields import Field
@@ -107,16 +107,16 @@ class _Structure:
             elif value not in specs:
                 yield problems.not_one_of(path, value, self._meanings(tuple(specs.values())), what)
             return
-        written, at = value.get(syntax.key), pointer(path, syntax.key)
+        name, where = value.get(syntax.key), pointer(path, syntax.key)
         if syntax.key not in value:
             yield problems.missing(path, syntax.key, FAMILY[family])
-        elif not isinstance(written, str):
-            yield problems.wrong_shape(at, written, what)
-        elif written not in specs:
-            found = problems.not_one_of(at, written, self._meanings(tuple(specs.values())), what)
+        elif not isinstance(name, str):
+            yield problems.wrong_shape(where, name, what)
+        elif name not in specs:
+            found = problems.not_one_of(where, name, self._meanings(tuple(specs.values())), what)
             yield _as_reference(found) if family == "keyword" and self.vocabulary.keyword_kind else found
         else:
-            yield from self._node_fields(syntax, specs[written], value, path)
+            yield from self._node_fields(syntax, specs[name], value, path)
 
     def _node_fields(self, syntax: NodeSyntax, spec: NodeSpec, value: Mapping[str, Any], path: str) -> Problems:
         """Check the fields of a node where its family has them: beside its name, or in a bag."""
@@ -126,8 +126,8 @@ class _Structure:
         beside, inside = self.vocabulary.parts[spec.family, spec.name]
         yield from self._fields(beside, value, path, (syntax.key, syntax.bag))
         if syntax.bag in value:
-            bag, at = value[syntax.bag], pointer(path, syntax.bag)
-            yield from self._args(inside, bag, at) if syntax.positional else self._params(inside, bag, at)
+            bag, where = value[syntax.bag], pointer(path, syntax.bag)
+            yield from self._args(inside, bag, where) if syntax.positional else self._params(inside, bag, where)
         elif any(key.required for key in inside):
             yield problems.missing(path, syntax.bag, POSITIONAL if syntax.positional else NAMED)
 
@@ -150,16 +150,16 @@ class _Structure:
 
     def _fields(self, fields: Sequence[Field], value: Mapping[str, Any], path: str, extra: Sequence[str]) -> Problems:
         """Check the fields of a closed object, in the author's order; what is missing is reported first."""
-        known = {key.name: key for key in fields}
+        shapes = {key.name: key for key in fields}
         for key in fields:
             if key.required and key.name not in value:
                 yield problems.missing(path, key.name, key.title)
         for name, child in value.items():
             where = pointer(path, name)
-            if name in known:
-                yield from self._field(known[name], child, where)
+            if name in shapes:
+                yield from self._field(shapes[name], child, where)
             elif name not in extra:
-                yield problems.unknown_key(path, where, name, (*extra, *known), value)
+                yield problems.unknown_key(path, where, name, (*extra, *shapes), value)
 
     def _field(self, key: Field, value: Any, path: str) -> Problems:
         for found in self.value(key.shape, value, path):
@@ -220,12 +220,12 @@ class _Structure:
         held = self.vocabulary.keyword_kind
         return held is not None and isinstance(shape, Enum) and shape.options[: len(held.words)] == held.words
 
-    def _meanings(self, specs: Sequence[Meant]) -> Meanings:
+    def _meanings(self, specs: Sequence[NamedSpec]) -> Meanings:
         """Return what names mean, for so many unknown words as are listed; of the others the names alone."""
         self.unknown_words += 1
         return meanings(specs) if self.unknown_words <= FILE_LISTED else {spec.name: () for spec in specs}
 
-    def _named(self, shape: Enum | EventName | TimingName) -> tuple[Sequence[Meant], LocalizedText]:
+    def _named(self, shape: Enum | EventName | TimingName) -> tuple[Sequence[NamedSpec], LocalizedText]:
         if isinstance(shape, Enum):
             return shape.options, LocalizedText("a word of this field", "此字段的可用词")
         if isinstance(shape, EventName):
@@ -276,12 +276,12 @@ def _as_reference(found: Problem) -> Problem:
     return replace(found, code="E-REF")
 
 
-def _beyond(found: Problem, shape: Shape, value: int) -> Problem:
+def _beyond(problem: Problem, shape: Shape, value: int) -> Problem:
     """Say of a number of passes that it is beyond its bounds, and offer the nearest that is not."""
     fix = None
     if isinstance(shape, Number | IntegerLiteral):
-        fix = ({"op": "replace", "path": found.path, "value": max(shape.min, min(shape.max, value))},)
-    return replace(found, code="E-LOOP", fix=fix)
+        fix = ({"op": "replace", "path": problem.path, "value": max(shape.min, min(shape.max, value))},)
+    return replace(problem, code="E-LOOP", fix=fix)
 
 
 def _is_text(value: str, pattern: str) -> bool:

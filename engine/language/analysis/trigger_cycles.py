@@ -41,7 +41,7 @@ class TriggerCycle:
 
 
 def find_trigger_cycles(
-    graph: TriggerGraph, *, endless: bool = False, without: frozenset[int] = frozenset()
+    graph: TriggerGraph, *, endless: bool = False, excluded_ids: frozenset[int] = frozenset()
 ) -> Iterator[TriggerCycle]:
     """Yield, for each trigger that is a step of a cycle across several cards, a shortest such cycle, each once.
 
@@ -49,17 +49,17 @@ def find_trigger_cycles(
             without are places of triggers that are left out, those whose own card closes a cycle already.
     """
     listeners = [trigger.listener for trigger in graph.triggers]
-    places = [place for place in range(len(listeners)) if place not in without]
+    places = [place for place in range(len(listeners)) if place not in excluded_ids]
     if endless:
         on_round = set(unending(listeners, frozenset({"limit", "variable", "ends"}))[0])
         places = [place for place in places if place in on_round]
     search = _Search(graph, places)
-    seen: set[frozenset[int]] = set()
+    visited_sets: set[frozenset[int]] = set()
     for place in places:
-        found = search.cycle_through(place)
-        if found is not None and frozenset(found) not in seen:
-            seen.add(frozenset(found))
-            yield TriggerCycle(tuple(search.step(found, index) for index in range(len(found))))
+        cycle = search.cycle_through(place)
+        if cycle is not None and frozenset(cycle) not in visited_sets:
+            visited_sets.add(frozenset(cycle))
+            yield TriggerCycle(tuple(search.step(cycle, index) for index in range(len(cycle))))
 
 
 class _Search:
@@ -82,13 +82,13 @@ class _Search:
 
     def cycle_through(self, place: int) -> list[int] | None:
         """Return the places of a shortest round over several cards that begins with a trigger."""
-        held = self.triggers[place].listener
+        edges = self.triggers[place].listener
         best: list[int] | None = None
-        for heard in held.hears:
-            for raised in held.raises:
-                if self.on.get(heard, -1) != self.on.get(raised, -2):
+        for heard in edges.hears:
+            for event in edges.raises:
+                if self.on.get(heard, -1) != self.on.get(event, -2):
                     continue
-                found = self._closed(place, raised, heard)
+                found = self._closed(place, event, heard)
                 if found is not None and (best is None or len(found) < len(best)):
                     best = found
         return best
@@ -134,9 +134,9 @@ class _Search:
             if way[-1] == start:
                 return way[::-1]
 
-    def step(self, found: Sequence[int], index: int) -> Step:
+    def step(self, edge: Sequence[int], index: int) -> Step:
         """Return the report of one trigger of a cycle: the event that the one before it emits."""
-        trigger = self.triggers[found[index]]
-        before = self.triggers[found[index - 1]].listener
+        trigger = self.triggers[edge[index]]
+        before = self.triggers[edge[index - 1]].listener
         event = next((heard for heard in trigger.listener.hears if heard in before.raises), trigger.listener.hears[0])
         return Step(trigger.number, trigger.card, trigger.listener.path, event, trigger.listener.limits)

@@ -52,11 +52,11 @@ class TriggerGraph:
 def graph_of(summaries: Sequence[CardSummary]) -> TriggerGraph:
     """Return the graph of the triggers of a set whose summaries are known."""
     out: list[Trigger] = []
-    for number, one in enumerate(summaries):
+    for number, summary in enumerate(summaries):
         first = len(out)
-        for held in one.listeners:
+        for held in summary.listeners:
             outer = held.outer if held.outer < 0 else held.outer + first
-            out.append(Trigger(number, one.card, replace(held, outer=outer) if outer >= 0 else held))
+            out.append(Trigger(number, summary.card, replace(held, outer=outer) if outer >= 0 else held))
     return TriggerGraph(tuple(out))
 
 
@@ -140,26 +140,26 @@ def unending(listeners: Sequence[Listener], limiters: frozenset[str]) -> tuple[l
     while True:
         on = cyclic(event_edges(listeners[place] for place in alive))
         standing = set(alive)
-        kept = [place for place in alive if _goes_on(listeners, place, standing, on)]
-        if len(kept) == len(alive):
+        edges = [place for place in alive if _goes_on(listeners, place, standing, on)]
+        if len(edges) == len(alive):
             return [place for place in alive if cycles_of(listeners[place], on)], on
-        alive = kept
+        alive = edges
 
 
 def _goes_on(listeners: Sequence[Listener], place: int, alive: set[int], on: Mapping[str, int]) -> bool:
-    held = listeners[place]
-    if "once" not in held.limits:
+    values = listeners[place]
+    if "once" not in values.limits:
         return True
-    if held.outer not in alive:
+    if values.outer not in alive:
         return False
-    mounted = {on.get(event) for event in listeners[held.outer].hears}
-    return not mounted.isdisjoint(cycles_of(held, on))
+    mounted = {on.get(event) for event in listeners[values.outer].hears}
+    return not mounted.isdisjoint(cycles_of(values, on))
 
 
-def cycles_of(held: Listener, on: Mapping[str, int]) -> set[int]:
+def cycles_of(stats: Listener, on: Mapping[str, int]) -> set[int]:
     """Return the components of events on which a trigger is a step."""
-    heard = {on[event] for event in held.hears if event in on}
-    return {on[event] for event in held.raises if event in on} & heard
+    heard = {on[event] for event in stats.hears if event in on}
+    return {on[event] for event in stats.raises if event in on} & heard
 
 
 # ------------------------------------------------------------------------------------------------------------- stats

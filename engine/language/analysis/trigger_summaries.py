@@ -260,10 +260,10 @@ def _names_itself(body: Any, card: Any) -> bool:
     own = card.get("id") if isinstance(card, dict) else None
     todo = [body]
     while todo:
-        held = todo.pop()
-        if held == own or (isinstance(held, dict) and own is None):
+        name = todo.pop()
+        if name == own or (isinstance(name, dict) and own is None):
             return True
-        todo.extend(held.values() if isinstance(held, dict) else held if isinstance(held, list) else ())
+        todo.extend(name.values() if isinstance(name, dict) else name if isinstance(name, list) else ())
     return False
 
 
@@ -342,14 +342,14 @@ def _name(value: Any) -> str | None:
 
 def _runs_out(vocabulary: Vocabulary, condition: Mapping[str, Any], body: Any) -> bool:
     """Return whether a condition wants a variable to be above (or below) a number, and the body surely lowers (or raises) it."""
-    kind, left, right = condition.get("type"), condition.get("value1"), condition.get("value2")
+    kind, targets, right = condition.get("type"), condition.get("value1"), condition.get("value2")
     if kind in ("LessThan", "LessThanOrEqual"):
-        left, right, kind = right, left, "GreaterThan"
+        targets, right, kind = right, targets, "GreaterThan"
     if kind not in ("GreaterThan", "GreaterThanOrEqual"):
         return False
-    if is_whole(right) and isinstance(left, dict):
-        return _moves(vocabulary, left, body, "-")
-    return is_whole(left) and isinstance(right, dict) and _moves(vocabulary, right, body, "+")
+    if is_whole(right) and isinstance(targets, dict):
+        return _moves(vocabulary, targets, body, "-")
+    return is_whole(targets) and isinstance(right, dict) and _moves(vocabulary, right, body, "+")
 
 
 def _moves(vocabulary: Vocabulary, value: Mapping[str, Any], body: Any, way: str) -> bool:

@@ -72,32 +72,32 @@ def compile_abilities(unit: Unit, ability: Json, pointer: str, surface_names: Ma
 
 
 def staged_bodies(
-    unit: Unit, written: str | None, event: EventSpec, effects: list[Json], at: str, spent: int | None = None
+    unit: Unit, body: str | None, event: EventSpec, effects: list[Json], pointer: str, use: int | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield the stages in which effects are done, each with its code.
 
     Where the author wrote no stage and the event's own is `modify`, a vocabulary whose authors cannot write one (003) has what cannot
     be done there done after the event: each effect is in one of the two, under the place where it is written.
     """
-    stage = written or event.runtime.stage
+    stage = body or event.runtime.stage
     if stage != "modify":
-        yield stage, unit.block(effects, at, spent=spent)
+        yield stage, unit.block(effects, pointer, spent=use)
         return
-    gives_way = written is None and unit.vocabulary.modify_gives_way
+    gives_way = body is None and unit.vocabulary.modify_gives_way
     late = [place for place, node in enumerate(effects) if gives_way and not unit.is_inline(node)]
     if len(late) < len(effects) or not effects:
         now = [place for place in range(len(effects)) if place not in late]
-        yield "modify", unit.inline(effects, event.name, at, now, spent)
+        yield "modify", unit.inline(effects, event.name, pointer, now, use)
     if late:
-        yield "after", unit.block(effects, at, late)
+        yield "after", unit.block(effects, pointer, late)
 
 
 def _limits(ability: Json, surface_names: Mapping[str, str]) -> Iterator[tuple[str, int]]:
     """Yield the limits of an ability's firings: those of its record, or of keys of their own."""
-    held = ability.get("limit", {})
+    limits = ability.get("limit", {})
     for name, period in PERIODS.items():
-        if name in held:
-            yield period, held[name]
+        if name in limits:
+            yield period, limits[name]
         elif ability.get(surface_names.get(name, "")) is not None:
             yield period, ability[surface_names[name]]
 

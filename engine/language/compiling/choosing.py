@@ -55,12 +55,12 @@ def chosen_before(st: State, resolution: Resolution, key: str) -> tuple[tuple[An
     return memory.notes.get(key, ()) if memory is not None else ()
 
 
-def remember(st: State, env_id: EnvironmentId, key: str, taken: tuple[Any, ...]) -> None:
+def remember(st: State, env_id: EnvironmentId, key: str, choice: tuple[Any, ...]) -> None:
     """Note what was chosen, for copies, where this run is remembered."""
     resolution = st.environments[env_id].resolution
     if resolution is not None and resolution.memory in st.events_in_flight and not resolution.repeats:
         notes = st.writable_event(resolution.memory).notes
-        notes[key] = (*notes.get(key, ()), taken)
+        notes[key] = (*notes.get(key, ()), choice)
 
 
 def ask_op(choice: Choice) -> Op:
@@ -73,15 +73,15 @@ def ask_op(choice: Choice) -> Op:
         options = pool(st, env) if player is not None else ()
         if remembered(st, env_id, key, options):
             return None
-        least = max(low(st, env) or 0, 0)
+        minimum = max(low(st, env) or 0, 0)
         most = high(st, env)
-        wanted = max(least, 1) if most is None else most
-        if not options or wanted <= 0:
+        count = max(minimum, 1) if most is None else most
+        if not options or count <= 0:
             st.writable_environment(env_id).answer = ()
             return None
         seat = st.entities[player]["seat"]
         return ask(
-            st, env_id, new_question(seat, "target", prompt, options, min(least, wanted), wanted, env.source or 0)
+            st, env_id, new_question(seat, "target", prompt, options, min(minimum, count), count, env.source or 0)
         )
 
     return op
@@ -100,10 +100,10 @@ def pick_op(choice: Choice, how: str) -> Op:
         count = min(max(low(st, env) or 0, 1) if most is None else max(most, 0), len(options))
         if how == "random":
             rest = list(options)
-            taken = tuple(rest.pop(chance(st, f"fx/{prompt}", len(rest))) for _ in range(count))
+            picked_ids = tuple(rest.pop(chance(st, f"fx/{prompt}", len(rest))) for _ in range(count))
         else:
-            taken = options[:count] if how == "first" else options[len(options) - count :]
-        st.writable_environment(env_id).answer = taken
+            picked_ids = options[:count] if how == "first" else options[len(options) - count :]
+        st.writable_environment(env_id).answer = picked_ids
 
     return op
 
@@ -112,9 +112,9 @@ def take_op(key: str) -> Op:
     """Return the op that keeps what was chosen where the effect finds it."""
 
     def op(st: State, env_id: EnvironmentId) -> None:
-        taken = answer(st, env_id)
+        choice = answer(st, env_id)
         if st.environments[env_id].resolution is not None:
-            remember(st, env_id, key, taken)
-        st.writable_environment(env_id).names[key] = taken
+            remember(st, env_id, key, choice)
+        st.writable_environment(env_id).names[key] = choice
 
     return op

@@ -37,7 +37,7 @@ class Unit:
     name: str
     card: str
     counting: bool
-    opened: Mapping[str, str] = field(default_factory=dict)
+    expansions: Mapping[str, str] = field(default_factory=dict)
     blocks: dict[str, Block] = field(default_factory=dict)
     tests: dict[str, Test] = field(default_factory=dict)
     inlines: dict[str, Inline] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Unit:
 
     def node_key(self, pointer: str) -> str:
         """Return the name under which coverage counts a node."""
-        return node_key(self.opened, self.card, pointer)
+        return node_key(self.expansions, self.card, pointer)
 
     def block(
         self, effects: list[Json], pointer: str, places: Iterable[int] | None = None, spent: int | None = None

@@ -36,11 +36,11 @@ def build_if(to: Assembly, node: Json, pointer: str) -> None:
 def build_inline_if(unit: Unit, node: Json, event: str, pointer: str) -> Inline:
     """Make the closure of an `if` that changes an event: the payload goes through one list of effects or the other."""
     test = unit.test(node["condition"], f"{pointer}/condition")
-    held, other = (
+    condition_test, other = (
         unit.inline_steps(node.get(key) or [], event, f"{pointer}/{key}", range(len(node.get(key) or [])))
         for key in ("do", "elsedo")
     )
-    return lambda st, env, payload, commit: (held if test(st, env) else other)(st, env, payload, commit)
+    return lambda st, env, payload, commit: (condition_test if test(st, env) else other)(st, env, payload, commit)
 
 
 def build_loop(to: Assembly, node: Json, pointer: str) -> None:
@@ -119,13 +119,13 @@ def _mount(to: Assembly, trigger: Json, pointer: str, name: Any) -> None:
     def op(st: State, env_id: EnvironmentId) -> None:
         env = st.environments[env_id]
         text = label(st, env) if label else ""
-        made = tuple(
+        listener = tuple(
             mount(st, env, (event.name, *staged, condition), mode, str(text), limit, counts_always=counts_always)
             for staged in bodies
         )
         if name is not None:
             key = f"{name(st, env)}.UUIDs"
-            st.writable_environment(env_id).names[key] = (*st.environments[env_id].names[key], *made)
+            st.writable_environment(env_id).names[key] = (*st.environments[env_id].names[key], *listener)
 
     to.emit(op, pointer)
 

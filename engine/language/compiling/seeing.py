@@ -30,13 +30,13 @@ def seeing(family: str, name: str, run: Callable[..., Any]) -> Callable[[Unit, M
 def _arguments(unit: Unit, node: Mapping[str, Any], pointer: str, spec: NodeSpec) -> list[Getter]:
     """Compile the fields of a pure node; a chooser gives all that it finds, a reference to one thing a list of it."""
     out: list[Getter] = []
-    for one in spec.fields:
-        written, at = node.get(one.name), pointer and f"{pointer}/{one.name}"
-        if isinstance(one.shape, Targets):
-            found = unit.things(written, at) if isinstance(written, dict) else unit.getter(written)
+    for key in spec.fields:
+        value, place = node.get(key.name), pointer and f"{pointer}/{key.name}"
+        if isinstance(key.shape, Targets):
+            found = unit.things(value, place) if isinstance(value, dict) else unit.getter(value)
             out.append(_as_tuple(found))
         else:
-            out.append(unit.getter(written, one, at))
+            out.append(unit.getter(value, key, place))
     return out
 
 

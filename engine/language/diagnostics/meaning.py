@@ -15,7 +15,7 @@ from engine.language.spec.events import EventSpec, TimingSpec
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import Option
 
-Meant = NodeSpec | EventSpec | TimingSpec | Option
+NamedSpec = NodeSpec | EventSpec | TimingSpec | Option
 """What has a name and a meaning."""
 Meanings = Mapping[str, tuple[str, ...]]
 """Names, each with the phrases that say what it means."""
@@ -41,7 +41,7 @@ class Phrase(NamedTuple):
     words: tuple[str, ...]
 
 
-def meanings(specs: Iterable[Meant]) -> Meanings:
+def meanings(specs: Iterable[NamedSpec]) -> Meanings:
     """Return what the titles of things and the words by which they are found say about each."""
     return {
         spec.name: (*spec.title, *(spec.also if isinstance(spec, Option) else (*spec.search.en, *spec.search.zh)))
@@ -49,42 +49,42 @@ def meanings(specs: Iterable[Meant]) -> Meanings:
     }
 
 
-def meant(word: str, known: Meanings) -> str | None:
+def meant(word: str, specs: Meanings) -> str | None:
     """Return the name that a word means, else the one that is spelled nearly as it is, or None."""
     folded = word.casefold()
-    same = next((name for name in known if name.casefold() == folded), None)
-    return same or _by_meaning(word, known) or nearest(word, known)
+    same = next((name for name in specs if name.casefold() == folded), None)
+    return same or _by_meaning(word, specs) or nearest(word, specs)
 
 
-def _by_meaning(word: str, known: Meanings) -> str | None:
-    asked = _bare(phrase(word[:MAX_READ]), known)
-    if len(asked.whole) < SHORTEST and not _HAN.search(asked.whole):
+def _by_meaning(word: str, specs: Meanings) -> str | None:
+    words = _bare(phrase(word[:MAX_READ]), specs)
+    if len(words.whole) < SHORTEST and not _HAN.search(words.whole):
         return None
-    scored = (
-        (max((alike(phrase(said), asked) for said in said_of), default=0), name) for name, said_of in known.items()
+    scores = (
+        (max((alike(phrase(said), words) for said in said_of), default=0), name) for name, said_of in specs.items()
     )
-    best, name = max(scored, key=lambda pair: pair[0], default=(0, ""))
+    best, name = max(scores, key=lambda pair: pair[0], default=(0, ""))
     return name if best >= STRONG else None
 
 
-def _bare(asked: Phrase, known: Meanings) -> Phrase:
+def _bare(words: Phrase, specs: Meanings) -> Phrase:
     """Return a word without what most names begin with, which means nothing: `spell cast` for `onSpellCast` among `onPlayCard`."""
-    first, *others = asked.words or ("",)
-    alike = sum(phrase(name).words[:1] == (first,) for name in known)
-    return Phrase(" ".join(others), tuple(others)) if others and 2 * alike > len(known) else asked
+    first, *others = words.words or ("",)
+    alike = sum(phrase(name).words[:1] == (first,) for name in specs)
+    return Phrase(" ".join(others), tuple(others)) if others and 2 * alike > len(specs) else words
 
 
-def by_use(word: str, known: Meanings) -> list[str]:
+def by_use(word: str, names: Meanings) -> list[str]:
     """Return the names, those first that a word may mean, then those that share the most pairs of letters with it."""
-    asked = _bare(phrase(word[:MAX_READ]), known)
-    pairs = _pairs("".join(asked.words))
+    words = _bare(phrase(word[:MAX_READ]), names)
+    pairs = _pairs("".join(words.words))
 
     def use(name: str) -> float:
-        said = max((alike(phrase(each), asked) for each in known[name]), default=0) if asked.words else 0
+        said = max((alike(phrase(each), words) for each in names[name]), default=0) if words.words else 0
         held = _pairs("".join(phrase(name).words))
         return said + 2 * len(pairs & held) / (len(pairs) + len(held) or 1)
 
-    return sorted(known, key=use, reverse=True)
+    return sorted(names, key=use, reverse=True)
 
 
 @lru_cache(maxsize=4096)
@@ -94,24 +94,24 @@ def phrase(text: str) -> Phrase:
     return Phrase(" ".join(words), words)
 
 
-def alike(said: Phrase, asked: Phrase) -> int:
+def alike(second: Phrase, first: Phrase) -> int:
     """Return how well a phrase answers a word: 100 for the same, 0 for nothing."""
-    if not said.words or not asked.words:
+    if not second.words or not first.words:
         return 0
-    if "".join(said.words) == "".join(asked.words):
+    if "".join(second.words) == "".join(first.words):
         return 100
-    if said.whole.startswith(asked.whole):
+    if second.whole.startswith(first.whole):
         return 90
-    if all(any(other.startswith(word) for other in said.words) for word in asked.words):
+    if all(any(other.startswith(word) for other in second.words) for word in first.words):
         return 80
-    return _stems_alike(said.words, asked.words)
+    return _stems_alike(second.words, first.words)
 
 
-def _stems_alike(said: Sequence[str], asked: Sequence[str]) -> int:
-    stems = {stem(word) for word in said}
-    if not all(stem(word) in stems for word in asked):
+def _stems_alike(second: Sequence[str], first: Sequence[str]) -> int:
+    stems = {stem(word) for word in second}
+    if not all(stem(word) in stems for word in first):
         return 0
-    return STRONG + 5 * (stem(said[0]) == stem(asked[0]))
+    return STRONG + 5 * (stem(second[0]) == stem(first[0]))
 
 
 @lru_cache(maxsize=4096)

@@ -344,7 +344,7 @@ MESSAGES: Final[Mapping[str, Message]] = {
 }  # fmt: skip
 
 
-def report(message: str, at: str, /, *, fix: Fix = None, **words: Any) -> Problem:
+def report(message: str, path: str, /, *, fix: Fix = None, **words: Any) -> Problem:
     """Return the problem of a message at a place.
 
     Shapes: words fill the places of the sentence, each a value for both languages or a text of both; programs get `found`,
@@ -353,96 +353,96 @@ def report(message: str, at: str, /, *, fix: Fix = None, **words: Any) -> Proble
     code, english, chinese, layer, slug = MESSAGES[message]
     facts = {key: words[key] for key in ("found", "wanted", "nearest") if key in words}
     sentence = fill(english, chinese, {"hint": hint(words.get("nearest")), **words})
-    return problem(code, at, LocalizedText(**sentence), layer, slug=slug, fix=fix, **facts)
+    return problem(code, path, LocalizedText(**sentence), layer, slug=slug, fix=fix, **facts)
 
 
-def replacement(at: str, text: str, name: str, near: str | None) -> Fix:
+def replacement(path: str, text: str, name: str, near: str | None) -> Fix:
     """Return the patch that puts the nearest name into the string, where there is one."""
     if near is None or name not in text:
         return None
-    return ({"op": "replace", "path": at, "value": text.replace(name, near, 1)},)
+    return ({"op": "replace", "path": path, "value": text.replace(name, near, 1)},)
 
 
-def no_such(message: str, at: str, name: str, near: str | None, **words: Any) -> Problem:
+def no_such(message: str, path: str, name: str, near: str | None, **words: Any) -> Problem:
     """Return the problem of a name that nothing has, with the patch that writes the nearest one."""
-    return report(message, at, found=name, nearest=near, fix=replacement(at, name, name, near), **words)
+    return report(message, path, found=name, nearest=near, fix=replacement(path, name, name, near), **words)
 
 
-def other_kind(at: str, card: str, kind: str, wanted: Sequence[str], near: str | None) -> Problem:
+def other_kind(path: str, card: str, kind: str, kinds_expected: Sequence[str], near: str | None) -> Problem:
     """Return the problem of a card of one kind where one of others is wanted, with the patch that writes the nearest of these."""
-    quoted = [f"“{one}”" for one in wanted]
+    quoted = [f"“{one}”" for one in kinds_expected]
     kinds = LocalizedText(" or ".join(quoted), "或".join(quoted))
     return no_such(
         "card-of-another-kind",
-        at,
+        path,
         card,
         near,
         kind=kind,
         kinds=kinds,
-        wanted=wanted[0] if len(wanted) == 1 else list(wanted),
+        wanted=kinds_expected[0] if len(kinds_expected) == 1 else list(kinds_expected),
     )
 
 
-def wrong_type(at: str, what: Any, found: str, wanted: str, vocabulary: Vocabulary) -> Problem:
+def wrong_type(path: str, what: Any, actual: str, expected: str, vocabulary: Vocabulary) -> Problem:
     """Return the problem of a value of one type where another is wanted."""
     shown = f"“{what}”" if isinstance(what, str | int) else LocalizedText("This", "此处")
-    one, other = type_name(found, vocabulary), type_name(wanted, vocabulary)
-    return report("wrong-type", at, what=shown, one=one, other=other, found=found, wanted=wanted)
+    one, other = type_name(actual, vocabulary), type_name(expected, vocabulary)
+    return report("wrong-type", path, what=shown, one=one, other=other, found=actual, wanted=expected)
 
 
-def unlike(at: str, found: str, other: str, digits: tuple[str, int] | None, vocabulary: Vocabulary) -> Problem:
+def unlike(path: str, actual: str, other: str, digits: tuple[str, int] | None, vocabulary: Vocabulary) -> Problem:
     """Return the problem of two values that are compared and can never be the same.
 
     Shapes: digits are the place and the number of a text that is only a number in quotes.
     """
-    one, second = type_name(other, vocabulary), type_name(found, vocabulary)
+    one, second = type_name(other, vocabulary), type_name(actual, vocabulary)
     fix = ({"op": "replace", "path": digits[0], "value": digits[1]},) if digits is not None else None
     first = LocalizedText(one.en.capitalize(), one.zh)
-    return report("unlike", at, one=first, other=second, found=found, wanted=other, fix=fix)
+    return report("unlike", path, one=first, other=second, found=actual, wanted=other, fix=fix)
 
 
-def unlisted(message: str, at: str, word: str, options: Iterable[Option], near: str | None) -> Problem:
+def unlisted(message: str, path: str, word: str, options: Iterable[Option], near: str | None) -> Problem:
     """Return the problem of a word where only some words mean anything, with the patch that writes the nearest one."""
     names = [option.name for option in options]
     shown = [name or '""' for name in names]
     words = LocalizedText(", ".join(shown), "、".join(shown))
-    return no_such(message, at, word, near, words=words, wanted=names)
+    return no_such(message, path, word, near, words=words, wanted=names)
 
 
-def too_late(at: str, event: str, stage: str, written: str | None, default: str) -> Problem:
+def too_late(path: str, event: str, stage: str, stage_pointer: str | None, default: str) -> Problem:
     """Return the problem of an effect that cancels what cannot be cancelled any more.
 
     Shapes: written is the place of the stage, if it is given; otherwise the default holds.
     """
     fix: Fix = None
-    if written is not None:
-        step = {"op": "remove", "path": written} if default == "before" else None
-        fix = (step or {"op": "replace", "path": written, "value": "before"},)
-    return report("cancels-too-late", at, found=event, stage=stage, fix=fix)
+    if stage_pointer is not None:
+        step = {"op": "remove", "path": stage_pointer} if default == "before" else None
+        fix = (step or {"op": "replace", "path": stage_pointer, "value": "before"},)
+    return report("cancels-too-late", path, found=event, stage=stage, fix=fix)
 
 
-def endless_together(at: str, event: str, others: Iterable[tuple[str, str]]) -> Problem:
+def endless_together(path: str, event: str, others: Iterable[tuple[str, str]]) -> Problem:
     """Return the problem of triggers of several cards that set each other off in a cycle that nothing ends."""
-    listed = list(others)
-    named = LocalizedText(
-        " and ".join(f"that of “{card}” on {heard}" for card, heard in listed),
-        "、".join(f"“{card}”的触发器（{heard}）" for card, heard in listed),
+    text = list(others)
+    names = LocalizedText(
+        " and ".join(f"that of “{card}” on {heard}" for card, heard in text),
+        "、".join(f"“{card}”的触发器（{heard}）" for card, heard in text),
     )
-    return report("triggers-endless-together", at, others=named, found=event, wanted=[card for card, _ in listed])
+    return report("triggers-endless-together", path, others=names, found=event, wanted=[card for card, _ in text])
 
 
-def feeds_itself(at: str, stat: str, others: tuple[str, ...]) -> Problem:
+def feeds_itself(path: str, stat: str, cards: tuple[str, ...]) -> Problem:
     """Return the problem of a static modifier that reads what it feeds, alone or by way of others."""
-    if not others:
-        return report("modifier-feeds-itself", at, found=stat)
-    named = LocalizedText(" and ".join(f"“{card}”" for card in others), "、".join(f"“{card}”" for card in others))
-    return report("modifiers-feed-each-other", at, found=stat, others=named)
+    if not cards:
+        return report("modifier-feeds-itself", path, found=stat)
+    named = LocalizedText(" and ".join(f"“{card}”" for card in cards), "、".join(f"“{card}”" for card in cards))
+    return report("modifiers-feed-each-other", path, found=stat, others=named)
 
 
 LANGUAGES = {"en": LocalizedText("English", "英文"), "zh": LocalizedText("Chinese", "中文")}
 
 
-def text_differs(path: str, written: str, generated: str, lang: str) -> Problem:
+def text_differs(path: str, text: str, generated: str, lang: str) -> Problem:
     """Return the problem of a rules text that says otherwise than the effects, leaves something out or makes something up."""
-    name = "text-differs" if written and generated else "text-leaves-out" if generated else "text-makes-up"
-    return report(name, path, language=LANGUAGES[lang], found=written or None, wanted=generated or None)
+    name = "text-differs" if text and generated else "text-leaves-out" if generated else "text-makes-up"
+    return report(name, path, language=LANGUAGES[lang], found=text or None, wanted=generated or None)

@@ -31,15 +31,15 @@ def fill(english: str, chinese: str, words: Mapping[str, Any]) -> dict[str, str]
 
 
 def wrong_shape(
-    path: str, value: Any, wanted: LocalizedText, hint: LocalizedText | None = None, **more: Any
+    path: str, value: Any, expected: LocalizedText, hint: LocalizedText | None = None, **more: Any
 ) -> Problem:
     """A value was found where another is wanted."""
     what = shown(value)
     extra = hint or LocalizedText("", "")
     sentence = LocalizedText(
-        f"Found {what.en}; wanted {wanted.en}.{_after(extra.en)}", f"此处是{what.zh}，应为{wanted.zh}。{extra.zh}"
+        f"Found {what.en}; wanted {expected.en}.{_after(extra.en)}", f"此处是{what.zh}，应为{expected.zh}。{extra.zh}"
     )
-    return problem("E-SCHEMA", path, sentence, "structure", found=_scalar(value), wanted=wanted.en, **more)
+    return problem("E-SCHEMA", path, sentence, "structure", found=_scalar(value), wanted=expected.en, **more)
 
 
 def missing(path: str, key: str, title: LocalizedText) -> Problem:
@@ -66,10 +66,10 @@ def not_one_of(path: str, word: str, words: Iterable[str], what: LocalizedText) 
     """A word is none of a closed set; a mapping says what each of its words means."""
     known: Meanings = words if isinstance(words, Mapping) else dict.fromkeys(words, ())
     names, (near, ranked) = tuple(known), _ranked(word, tuple(known.items()))
-    listed = _listed(near, ranked)
+    shown_words = _listed(near, ranked)
     sentence = LocalizedText(
-        f"“{_cut(word)}” is not {what.en}{hint(near).en}; wanted one of {listed.en}.",
-        f"“{_cut(word)}”不是{what.zh}{hint(near).zh}；应为以下之一：{listed.zh}。",
+        f"“{_cut(word)}” is not {what.en}{hint(near).en}; wanted one of {shown_words.en}.",
+        f"“{_cut(word)}”不是{what.zh}{hint(near).zh}；应为以下之一：{shown_words.zh}。",
     )
     fix = ({"op": "replace", "path": path, "value": near},) if near is not None else None
     return problem("E-ENUM", path, sentence, "structure", found=_cut(word), wanted=list(names), nearest=near, fix=fix)

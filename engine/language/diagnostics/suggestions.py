@@ -37,31 +37,31 @@ class NameIndex:
 
         Close means the same but for capitals, or at most one slip in three letters; a tie goes to the name that comes first.
         """
-        folded = word.casefold()[:80]
-        if (same := self._same.get(folded)) is not None:
+        key = word.casefold()[:80]
+        if (same := self._same.get(key)) is not None:
             return self.names[same]
-        limit = max(1, len(folded) // 3)
-        found: tuple[int, str] | None = None
-        for number in self._candidates(folded, limit):
-            if found and found[0] == 1:
+        limit = max(1, len(key) // 3)
+        candidates: tuple[int, str] | None = None
+        for number in self._candidates(key, limit):
+            if candidates and candidates[0] == 1:
                 break
-            slips = distance(folded, self._folded[number], limit)
-            if slips <= limit and (found is None or slips < found[0]):
-                found = (slips, self.names[number])
-        return found[1] if found else None
+            slips = distance(key, self._folded[number], limit)
+            if slips <= limit and (candidates is None or slips < candidates[0]):
+                candidates = (slips, self.names[number])
+        return candidates[1] if candidates else None
 
-    def _candidates(self, folded: str, limit: int) -> list[int]:
+    def _candidates(self, key: str, limit: int) -> list[int]:
         """Return the numbers of the names that may be close, in their order: at most so many, those with most parts in common."""
         if len(self.names) <= MAX_COMPARED:
-            return [number for number in range(len(self.names)) if self._is_alike(number, folded, limit)]
+            return [number for number in range(len(self.names)) if self._is_alike(number, key, limit)]
         shared: Counter[int] = Counter()
         looked_at = 0
-        for part in sorted(_parts(folded), key=lambda each: len(self._parts.get(each, ()))):
-            held = self._parts.get(part, ())
-            if shared and looked_at + len(held) > LOOKED_AT:
+        for part in sorted(_parts(key), key=lambda each: len(self._parts.get(each, ()))):
+            indices = self._parts.get(part, ())
+            if shared and looked_at + len(indices) > LOOKED_AT:
                 break
-            looked_at += len(held)
-            shared.update(number for number in held if self._is_alike(number, folded, limit))
+            looked_at += len(indices)
+            shared.update(number for number in indices if self._is_alike(number, key, limit))
         best = sorted(shared, key=lambda number: (-shared[number], number))[:MAX_COMPARED]
         return sorted(best)
 
@@ -108,7 +108,7 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     return NameIndex(words).nearest(word)
 
 
-def distance(a: str, b: str, most: int) -> int:
+def distance(a: str, b: str, limit: int) -> int:
     """Return how many letters to change, add, leave out or swap with their neighbour turn one word into the other.
 
     More than `most` are not counted to their end; the answer is then any larger number.
@@ -122,8 +122,8 @@ def distance(a: str, b: str, most: int) -> int:
             if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
                 cost = min(cost, earlier[j - 2] + 1)
             row.append(cost)
-        if min(row) > most and min(before) > most:
-            return most + 1
+        if min(row) > limit and min(before) > limit:
+            return limit + 1
     return row[-1]
 
 

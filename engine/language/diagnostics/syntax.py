@@ -215,7 +215,7 @@ def complaint(name: str, file: str, path: str = "", place: tuple[int, int] = (0,
     Shapes: words as `fill` takes them; `found` and `wanted` are also given to programs, in English.
     """
     slug, english, chinese = SENTENCES[name]
-    found, wanted = (_english(words.get(key)) for key in ("found", "wanted"))
+    actual, expected = (_english(words.get(key)) for key in ("found", "wanted"))
     return Problem(
         code="E-LIMIT" if slug in E_LIMIT_SLUGS else "E-JSON",
         message=fill(english, chinese, words),
@@ -223,8 +223,8 @@ def complaint(name: str, file: str, path: str = "", place: tuple[int, int] = (0,
         file=file,
         line=place[0],
         column=place[1],
-        found=found,
-        wanted=wanted,
+        found=actual,
+        wanted=expected,
         slug=slug,
     )
 

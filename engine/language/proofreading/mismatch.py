@@ -19,7 +19,7 @@ from engine.language.proofreading.numbers import number_mismatches
 from engine.language.proofreading.numerals import Numeral, numerals
 from engine.language.proofreading.patterns import patterns
 from engine.language.reading.strings import strings_in
-from engine.language.reading.surface import KEYWORDS, lower
+from engine.language.reading.surface import KEYWORDS, desugar
 from engine.language.spec.events import Lifetime
 from engine.language.spec.shapes import ObjectShape
 from engine.language.spec.vocabulary import Vocabulary
@@ -65,7 +65,7 @@ def mismatches(vocabulary: Vocabulary, document: Any, texts: Mapping[str, Any] |
     """
     if not isinstance(document, dict):
         return ()
-    lowering = lower(vocabulary, document)
+    lowering = desugar(vocabulary, document)
     if beginning(lowering.document)[1]:
         return ()
     content: Facts | None = None

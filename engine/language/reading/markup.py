@@ -43,15 +43,15 @@ def foreign(text: str) -> tuple[str, ...]:
 
     An allowed tag with an attribute counts as `name …`; anything else that opens like a tag as itself.
     """
-    found: dict[str, None] = {}
+    tags: dict[str, None] = {}
     for opening in _OPENING.finditer(text):
-        at = opening.start()
-        if _GOOD.match(text, at):
+        offset = opening.start()
+        if _GOOD.match(text, offset):
             continue
-        name = _NAME.match(text, at)
-        word = name[1].lower() if name else text[at : at + 4]
-        found[f"{word} …" if word in ALLOWED else word] = None
-    return tuple(found)
+        name = _NAME.match(text, offset)
+        word = name[1].lower() if name else text[offset : offset + 4]
+        tags[f"{word} …" if word in ALLOWED else word] = None
+    return tuple(tags)
 
 
 def stripped(text: str) -> str:

@@ -42,26 +42,26 @@ class Migrated:
         """Return where in the author's text stands what a pointer into the newest version names, or what it was made of."""
         if not self.is_changed:
             return path
-        node, at, is_lost = self.document, "", False
+        node, index, is_lost = self.document, "", False
         for segment in path.split("/")[1:]:
             node = _child(node, segment)
             moved = self._places.get(id(node)) if isinstance(node, dict | list) else None
             if moved is not None:
-                at, is_lost = moved, False
-            elif not is_lost and _has(self._before, f"{at}/{segment}"):
-                at = f"{at}/{segment}"
+                index, is_lost = moved, False
+            elif not is_lost and _has(self._before, f"{index}/{segment}"):
+                index = f"{index}/{segment}"
             else:
                 is_lost = True
-        return at
+        return index
 
 
-def migrate(vocabulary: Vocabulary, document: Any, stated: str | None = None) -> Migrated:
+def migrate(vocabulary: Vocabulary, document: Any, version_field: str | None = None) -> Migrated:
     """Return a card in the newest version; the one given stays as it is.
 
     Shapes: `stated` is the version that a manifest states for all its cards; a card's own `schemaVersion` goes before it and is taken
             out, since what is stored and released is always of one version.
     """
-    version, card = stated, document
+    version, card = version_field, document
     if isinstance(document, dict) and KEY in document and not _is_a_field(vocabulary):
         version, card = document[KEY], {name: held for name, held in document.items() if name != KEY}
     place = f"/{KEY}" if card is not document else ""
@@ -119,11 +119,11 @@ def _places(root: Any) -> dict[int, str]:
     out: dict[int, str] = {}
     todo = [(root, "")]
     while todo:
-        node, at = todo.pop()
+        node, index = todo.pop()
         if isinstance(node, dict | list):
-            out[id(node)] = at
+            out[id(node)] = index
             pairs = node.items() if isinstance(node, dict) else enumerate(node)
-            todo += [(held, pointer(at, name)) for name, held in pairs]
+            todo += [(held, pointer(index, name)) for name, held in pairs]
     return out
 
 

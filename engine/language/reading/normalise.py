@@ -126,10 +126,10 @@ class _Walk:
             self._renamed(family, node, place)
         if node.members is None:
             return None
-        if (rule := self.rules.get(family)) and (instead := rule(node, place)) is not None:
-            for effect in instead:
+        if (rule := self.rules.get(family)) and (replacement := rule(node, place)) is not None:
+            for effect in replacement:
                 self.node(family, effect, place)
-            return instead
+            return replacement
         syntax = self.vocabulary.syntax(family)
         if (spec := self._spec(family, node, place)) is not None:
             if self.vocabulary.null_is_absent:

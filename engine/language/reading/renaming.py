@@ -35,14 +35,14 @@ def with_timing(names: Names, timing: TimingSpec) -> Names:
     return {**names, timing.name: Renaming(timing.name, timing.field_aliases)}
 
 
-def with_event(names: Names, written: str, event: EventSpec, patch: list[Step] | None) -> Names:
+def with_event(names: Names, word: str, event: EventSpec, patch: list[Step] | None) -> Names:
     """Return the names inside a trigger whose event was written so; they hide what was called the same outside."""
     meant = Renaming(event.name, event.field_aliases, patch)
     outer = {
         name: replace(held, hidden=True) if held.name == event.name and name != event.name else held
         for name, held in names.items()
     }
-    return {**outer, event.name: meant, written: meant}
+    return {**outer, event.name: meant, word: meant}
 
 
 def hidden_name(text: str, names: Names) -> str | None:
@@ -50,21 +50,21 @@ def hidden_name(text: str, names: Names) -> str | None:
     if not any(held.hidden for held in names.values()):
         return None
     try:
-        used = [split_path(path)[0] for path in paths(parse(text))]
+        names_in_use = [split_path(path)[0] for path in paths(parse(text))]
     except BadTemplate:
         return None
-    heads = [head[0] for head in used if len(head) == 1 and isinstance(head[0], str)]
+    heads = [head[0] for head in names_in_use if len(head) == 1 and isinstance(head[0], str)]
     return next((head for head in heads if head in names and names[head].hidden), None)
 
 
-def note_patches(text: str, names: Names, at: str) -> None:
+def note_patches(text: str, names: Names, path: str) -> None:
     """Add to the patch of each renamed event around what changes in a string when that event alone gets its present name."""
-    patched = {id(held): held for held in names.values() if held.patch is not None and not held.hidden}
-    for key, held in patched.items():
+    patched = {id(value): value for value in names.values() if value.patch is not None and not value.hidden}
+    for key, value in patched.items():
         own = {name: other for name, other in names.items() if id(other) == key}
         changed = rename_references(text, own)
-        if changed != text and held.patch is not None:
-            held.patch.append(replaced(at, changed))
+        if changed != text and value.patch is not None:
+            value.patch.append(replaced(path, changed))
 
 
 def rename_references(text: str, names: Names) -> str:
@@ -72,17 +72,17 @@ def rename_references(text: str, names: Names) -> str:
     if not names or ("$" not in text and "{" not in text):
         return text
     try:
-        parsed = parse(text)
+        template = parse(text)
     except BadTemplate:
         return text
-    renamed = _renamed(parsed, names)
-    return text if renamed == parsed else render(renamed, dollar=text.startswith("$"))
+    renamed = _renamed(template, names)
+    return text if renamed == template else render(renamed, dollar=text.startswith("$"))
 
 
-def _renamed(parsed: str | Path | Template, names: Names) -> str | Path | Template:
-    if isinstance(parsed, Template):
-        return Template(tuple(piece if isinstance(piece, str) else _path(piece, names) for piece in parsed.pieces))
-    return _path(parsed, names) if isinstance(parsed, Path) else parsed
+def _renamed(template: str | Path | Template, names: Names) -> str | Path | Template:
+    if isinstance(template, Template):
+        return Template(tuple(piece if isinstance(piece, str) else _path(piece, names) for piece in template.pieces))
+    return _path(template, names) if isinstance(template, Path) else template
 
 
 def _path(path: Path, names: Names) -> Path:
@@ -92,7 +92,7 @@ def _path(path: Path, names: Names) -> Path:
     name, dot, rest = inner[0].partition(".")
     if name not in names or (not dot and len(inner) > 1):
         return Path(inner)
-    meant = names[name]
+    new_name = names[name]
     if len(inner) == 1:
-        rest = meant.fields.get(rest, rest)
-    return Path((f"{meant.name}{dot}{rest}", *inner[1:]))
+        rest = new_name.fields.get(rest, rest)
+    return Path((f"{new_name.name}{dot}{rest}", *inner[1:]))

@@ -28,55 +28,55 @@ class Notes:
         """The problems, each with the patch that writes the present syntax."""
         return tuple(first(replace(found, fix=tuple(patch)) if patch else found for found, patch in self._noted))
 
-    def alias(self, path: str, found: Any, wanted: Any, patch: Sequence[Step] = ()) -> None:
+    def alias(self, path: str, old: Any, new: Any, patch: Sequence[Step] = ()) -> None:
         """An old spelling was read as the present one."""
-        read_as = f"the number {wanted}" if isinstance(wanted, int) else f"“{wanted}”"
-        chinese = f"数字 {wanted} " if isinstance(wanted, int) else f"“{wanted}”"
+        read_as = f"the number {new}" if isinstance(new, int) else f"“{new}”"
+        chinese = f"数字 {new} " if isinstance(new, int) else f"“{new}”"
         self._warn(
             ("W-ALIAS", path),
-            f"“{found}” is an old spelling; it is read as {read_as}.",
-            f"“{found}”是旧写法，按{chinese}读取。",
-            (found, wanted),
+            f"“{old}” is an old spelling; it is read as {read_as}.",
+            f"“{old}”是旧写法，按{chinese}读取。",
+            (old, new),
             patch,
         )
 
-    def dropped(self, path: str, found: str) -> None:
+    def dropped(self, path: str, value: str) -> None:
         """An old spelling says nothing here and was left out."""
         self._warn(
             ("W-ALIAS", path),
-            f"“{found}” is an old spelling, and it is empty here; it is left out.",
-            f"“{found}”是旧写法，且此处为空，将被省略。",
-            (found, None),
+            f"“{value}” is an old spelling, and it is empty here; it is left out.",
+            f"“{value}”是旧写法，且此处为空，将被省略。",
+            (value, None),
             (removed(path),),
         )
 
-    def coerce(self, path: str, found: Any, wanted: Any) -> None:
+    def coerce(self, path: str, old: Any, new: Any) -> None:
         """A value of the wrong kind was read as the one that it spells."""
         self._warn(
             ("W-COERCE", path),
-            f"The text “{found}” stands where a whole number is wanted; it is read as {wanted}.",
-            f"这里需要整数，却写成了文本“{found}”，按 {wanted} 读取。",
-            (found, wanted),
-            (replaced(path, wanted),),
+            f"The text “{old}” stands where a whole number is wanted; it is read as {new}.",
+            f"这里需要整数，却写成了文本“{old}”，按 {new} 读取。",
+            (old, new),
+            (replaced(path, new),),
         )
 
-    def filled(self, path: str, key: str, wanted: Any) -> None:
+    def filled(self, path: str, key: str, value: Any) -> None:
         """A number that a node needs was not written, and the usual one is put there."""
         self._warn(
             ("W-COERCE", path),
-            f"The field “{key}” is missing where a value is needed; it is read as {wanted}.",
-            f"此处需要字段“{key}”，但没有写出，按 {wanted} 读取。",
-            (None, wanted),
-            (added(pointer(path, key), wanted),),
+            f"The field “{key}” is missing where a value is needed; it is read as {value}.",
+            f"此处需要字段“{key}”，但没有写出，按 {value} 读取。",
+            (None, value),
+            (added(pointer(path, key), value),),
         )
 
-    def hidden(self, path: str, found: str, event: str) -> None:
+    def hidden(self, path: str, signs: str, event: str) -> None:
         """A reference to the event of an outer trigger now means that of an inner one, which has the same present name."""
         self._warn(
             ("W-HIDDEN", path),
-            f"“{found}” was written for an outer trigger, but here {event} means the event of the inner one; give what is meant an id outside, or write {event}.",
-            f"“{found}”原指外层触发器的事件，但此处 {event} 指内层触发器的事件；请在外层用标识保存所需的值，或直接写 {event}。",
-            (found, event),
+            f"“{signs}” was written for an outer trigger, but here {event} means the event of the inner one; give what is meant an id outside, or write {event}.",
+            f"“{signs}”原指外层触发器的事件，但此处 {event} 指内层触发器的事件；请在外层用标识保存所需的值，或直接写 {event}。",
+            (signs, event),
             (),
         )
 

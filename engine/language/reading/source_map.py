@@ -70,13 +70,13 @@ def pointer(base: str, key: str | int) -> str:
     return f"{base}/{step}"
 
 
-def trace(value: Any, at: str = "") -> Traced:
+def trace(value: Any, place: str = "") -> Traced:
     """Wrap a JSON value and all that is in it."""
     if isinstance(value, dict):
-        return Traced({key: trace(child, pointer(at, key)) for key, child in value.items()}, at)
+        return Traced({key: trace(child, pointer(place, key)) for key, child in value.items()}, place)
     if isinstance(value, list):
-        return Traced([trace(child, pointer(at, index)) for index, child in enumerate(value)], at)
-    return Traced(value, at)
+        return Traced([trace(child, pointer(place, index)) for index, child in enumerate(value)], place)
+    return Traced(value, place)
 
 
 def plain(node: Traced) -> Any:
@@ -88,16 +88,16 @@ def plain(node: Traced) -> Any:
     return node.value
 
 
-def origins(node: Traced, at: str = "") -> dict[str, str]:
+def origins(node: Traced, index: str = "") -> dict[str, str]:
     """Return, for every place of the document as it is now, the pointer of what its author wrote there."""
-    out = {at: node.origin}
+    out = {index: node.origin}
     children: Mapping[Any, Traced] = {}
     if isinstance(node.value, dict):
         children = node.value
     elif isinstance(node.value, list):
         children = dict(enumerate(node.value))
     for key, child in children.items():
-        out.update(origins(child, pointer(at, key)))
+        out.update(origins(child, pointer(index, key)))
     return out
 
 

@@ -30,7 +30,7 @@ from engine.language.spec.shapes import (
     TimingName,
     Value,
 )
-from engine.language.spec.shorthands import Around, Meant, Written
+from engine.language.spec.shorthands import Around, AuthorField, ShorthandNode
 from engine.language.spec.syntax import TYPE, NodeSyntax, is_reference
 from engine.language.spec.vocabulary import Vocabulary
 
@@ -38,18 +38,18 @@ Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Lowered:
+class CoreForm:
     """A document in core form.
 
     Shapes: `origin` maps each pointer of `document` to that of the surface; it is empty where the surface is the core form.
-            `opened` maps each item that a keyword of the pack opens into to its node there: `/abilities/2` to `FAST#/abilities/0`;
-            `meant` maps each node that a shorthand opens into to the name of the shorthand, empty for what is inside of it.
+            `expansions` maps each item into which a keyword of the pack expands to its node there: `/abilities/2` to `FAST#/abilities/0`;
+            `shorthands` maps each node into which a shorthand expands to the name of the shorthand, empty for the nodes inside it.
     """
 
     document: Any
     origin: Mapping[str, str] = field(default_factory=dict)
-    opened: Mapping[str, str] = field(default_factory=dict)
-    meant: Mapping[str, str] = field(default_factory=dict)
+    expansions: Mapping[str, str] = field(default_factory=dict)
+    shorthands: Mapping[str, str] = field(default_factory=dict)
 
     def place(self, path: str) -> str:
         """Return where the author wrote what a pointer of the core form names; of a field that is missing, what should hold it."""
@@ -57,32 +57,32 @@ class Lowered:
 
     def node_place(self, path: str) -> str:
         """Return where the author wrote a node; of one that a keyword opens into, the keyword's place and the node's own in it."""
-        node = node_key(self.opened, "", path)
+        node = node_key(self.expansions, "", path)
         return self.place(path) if node.startswith("#") else self.place(path) + node.partition("#")[2]
 
 
-def node_key(opened: Mapping[str, str], card: str, path: str) -> str:
+def node_key(expansions: Mapping[str, str], card: str, path: str) -> str:
     """Return the name under which coverage counts a node of a card: what a keyword opens into counts as the keyword's.
 
-    Shapes: opened as in `Lowered`, path is a pointer of the core form.
+    Shapes: expansions as in `CoreForm`, path is a pointer of the core form.
     """
     item = "/".join(path.split("/", 3)[:3])
-    return opened[item] + path[len(item) :] if item in opened else f"{card}#{path}"
+    return expansions[item] + path[len(item) :] if item in expansions else f"{card}#{path}"
 
 
-def lower(vocabulary: Vocabulary, document: Any) -> Lowered:
+def desugar(vocabulary: Vocabulary, document: Any) -> CoreForm:
     """Return a document in core form; what cannot be read is left out or left as it is, never an exception."""
     has_surface = vocabulary.syntaxes or vocabulary.keyword_kind is not None or _is_shortened(vocabulary, document)
     kind = vocabulary.kind_of(document) if has_surface else None
     if kind is None:
-        return Lowered(document)
-    walk = _Lowering(vocabulary, kind.name)
+        return CoreForm(document)
+    walk = _Desugaring(vocabulary, kind.name)
     core = walk.record(kind.record, document, "", "")
     declares = vocabulary.keyword_kind
     if declares is not None and kind.name != declares.kind:
-        core = walk.with_opened_keywords(core, declares.scope)
-    is_opened = walk.meant or walk.has_filled or vocabulary.syntaxes or declares is not None
-    return Lowered(core, walk.origin, walk.opened, walk.meant) if is_opened else Lowered(document)
+        core = walk.with_expanded_keywords(core, declares.scope)
+    is_changed = walk.shorthands or walk.has_filled or vocabulary.syntaxes or declares is not None
+    return CoreForm(core, walk.origin, walk.expansions, walk.shorthands) if is_changed else CoreForm(document)
 
 
 def _is_shortened(vocabulary: Vocabulary, document: Any) -> bool:
@@ -103,10 +103,10 @@ def _is_shortened(vocabulary: Vocabulary, document: Any) -> bool:
 
 def to_surface(vocabulary: Vocabulary, family: str, node: Json) -> Any:
     """Return one node of the core form as the ruleset's documents spell it, the nodes inside it too."""
-    return _Raising(vocabulary).node(family, node)
+    return _Resugaring(vocabulary).node(family, node)
 
 
-AT = "at"
+MOMENT_KEY = "at"
 """The key of a behaviour that names its moment, where a shorthand opens into one."""
 KEYWORDS = "keywords"
 """The key under which a card lists its keywords."""
@@ -131,204 +131,208 @@ def _types(nodes: Sequence[Any]) -> list[Any]:
     return [node.get(TYPE) for node in nodes if isinstance(node, dict)]
 
 
-def _opened_in(key: Field) -> tuple[str, str]:
+def _candidate_in(key: Field) -> tuple[str, str]:
     """Return the name by which a candidate is called in a filter, and its type; empty in other fields."""
-    opened = key.analysis.opens.items()
-    return next(((f"${name}.{one}", kind) for name, fields in opened for one, kind in fields.items()), ("", ""))
+    scopes = key.analysis.opens.items()
+    return next(((f"${name}.{field}", kind) for name, fields in scopes for field, kind in fields.items()), ("", ""))
 
 
-class _Lowering:
+class _Desugaring:
     """One walk over a document: every value is made at a pointer of the core form from one of the surface."""
 
     def __init__(self, vocabulary: Vocabulary, kind: str = "") -> None:
         self.vocabulary = vocabulary
         self.origin: dict[str, str] = {}
-        self.opened: dict[str, str] = {}
-        self.meant: dict[str, str] = {}
+        self.expansions: dict[str, str] = {}
+        self.shorthands: dict[str, str] = {}
         self.around = Around(kind)
         self.candidate = ("", "")
         self.has_filled = False
 
-    def record(self, name: str, value: Any, path: str, at: str) -> Any:
+    def record(self, name: str, value: Any, path: str, source: str) -> Any:
         """Return an object without a discriminator; its keys stay, known or not."""
         if not isinstance(value, dict):
-            return self.kept(value, path, at)
+            return self.copy(value, path, source)
         outer, self.around = self.around, self._inside(self.vocabulary.record(name), value)
-        made = self._record(self.vocabulary.record(name), value, path, at)
+        core = self._record(self.vocabulary.record(name), value, path, source)
         self.around = outer
-        return made
+        return core
 
     def _inside(self, spec: RecordSpec, value: Json) -> Around:
         """Return what is around the fields of a record: the moment that it names or gives."""
         for name, fields in spec.gives.items():
             return replace(self.around, moment=name, fields=fields)
-        named = (value.get(key.name) for key in spec.fields if isinstance(key.shape, TimingName))
-        return self._at(next(named, None))
+        fields_by_name = (value.get(key.name) for key in spec.fields if isinstance(key.shape, TimingName))
+        return self._around_moment(next(fields_by_name, None))
 
-    def _at(self, moment: Any) -> Around:
+    def _around_moment(self, moment: Any) -> Around:
         timing = self.vocabulary.timing(moment) if isinstance(moment, str) else None
         return self.around if timing is None else replace(self.around, moment=timing.name, fields=timing.fields)
 
-    def _record(self, spec: RecordSpec, value: Json, path: str, at: str) -> Any:
-        if spec.opens is not None and (opened := spec.opens(value, self.around)) is not None:
-            made = self._written_out(opened, (spec.fields, value), path, at)
-            del self.meant[path]  # its keys are those of the author
-            return made
-        self.origin[path] = at
-        known = {key.name: key.shape for key in spec.fields}
+    def _record(self, spec: RecordSpec, value: Json, path: str, source: str) -> Any:
+        if spec.opens is not None and (expansion := spec.opens(value, self.around)) is not None:
+            core = self._expand(expansion, (spec.fields, value), path, source)
+            del self.shorthands[path]  # its keys are those of the author
+            return core
+        self.origin[path] = source
+        shapes = {key.name: key.shape for key in spec.fields}
         return {
-            key: self.value(known[key], child, pointer(path, key), pointer(at, key))
-            if key in known
-            else self.kept(child, pointer(path, key), pointer(at, key))
+            key: self.value(shapes[key], child, pointer(path, key), pointer(source, key))
+            if key in shapes
+            else self.copy(child, pointer(path, key), pointer(source, key))
             for key, child in value.items()
         }
 
-    def value(self, shape: Shape, value: Any, path: str, at: str) -> Any:
+    def value(self, shape: Shape, value: Any, path: str, source: str) -> Any:
         """Return the value in a field of a shape."""
         checkpoint()
         match shape:
             case ObjectShape(name):
-                return self.record(name, value, path, at)
+                return self.record(name, value, path, source)
             case ListOf() | Block() if isinstance(value, list):
                 item = shape.item if isinstance(shape, ListOf) else Node("effect")
-                self.origin[path] = at
-                return [self.value(item, child, f"{path}/{n}", f"{at}/{n}") for n, child in enumerate(value)]
+                self.origin[path] = source
+                return [self.value(item, child, f"{path}/{n}", f"{source}/{n}") for n, child in enumerate(value)]
             case MapOf(item) if isinstance(value, dict):
-                self.origin[path] = at
+                self.origin[path] = source
                 return {
-                    key: self.value(item, held, pointer(path, key), pointer(at, key)) for key, held in value.items()
+                    key: self.value(item, child, pointer(path, key), pointer(source, key))
+                    for key, child in value.items()
                 }
             case Node(family):
-                return self.node(family, value, path, at)
+                return self.node(family, value, path, source)
             case Targets() if not is_reference(value):
-                return self.node("chooser", value, path, at)
+                return self.node("chooser", value, path, source)
             case Number() | Value() if isinstance(value, dict):
-                return self.node("value", value, path, at)
-        return self.kept(value, path, at)
+                return self.node("value", value, path, source)
+        return self.copy(value, path, source)
 
-    def node(self, family: str, value: Any, path: str, at: str) -> Any:
-        """Return a node with its bag opened; of one that is unknown, its name and its other keys."""
+    def node(self, family: str, value: Any, path: str, source: str) -> Any:
+        """Return a node with the fields of its bag beside its name; of an unknown one, its name and its other keys."""
         checkpoint()
         syntax = self.vocabulary.syntax(family)
-        written = syntax.written(value)
-        if not isinstance(written, str) or (not syntax.word and not isinstance(value, dict)):
-            return self.kept(value, path, at)
-        spec = self.vocabulary.family(family).get(written)
+        name = syntax.written(value)
+        if not isinstance(name, str) or (not syntax.word and not isinstance(value, dict)):
+            return self.copy(value, path, source)
+        spec = self.vocabulary.family(family).get(name)
         if spec is not None and spec.opens is not None:
-            self.meant[path] = written
-            return self._written_out(spec.opens(value, self.around), (spec.fields, value), path, at)
-        self.origin[path] = at
+            self.shorthands[path] = name
+            return self._expand(spec.opens(value, self.around), (spec.fields, value), path, source)
+        self.origin[path] = source
         if syntax.word:
-            self.origin[f"{path}/{TYPE}"] = at
-            return {TYPE: written}
-        return dict(self._members(syntax, spec, value, (path, at)))
+            self.origin[f"{path}/{TYPE}"] = source
+            return {TYPE: name}
+        return dict(self._members(syntax, spec, value, (path, source)))
 
-    def _written_out(self, opened: Any, shorthand: tuple[Sequence[Field], Json], path: str, at: str) -> Any:
-        """Return what a shorthand opens into: what is the author's has its own places, all else that of the shorthand."""
-        self.origin[path] = at
-        return self._part(opened, shorthand, path, at)
+    def _expand(self, expansion: Any, shorthand: tuple[Sequence[Field], Json], path: str, source: str) -> Any:
+        """Return the expansion of a shorthand: what is the author's has its own places, all else that of the shorthand."""
+        self.origin[path] = source
+        return self._part(expansion, shorthand, path, source)
 
-    def _part(self, part: Any, shorthand: tuple[Sequence[Field], Json], path: str, at: str) -> Any:
+    def _part(self, part: Any, shorthand: tuple[Sequence[Field], Json], path: str, source: str) -> Any:
         fields, node = shorthand
         match part:
-            case Written(name, place):
+            case AuthorField(name, place):
                 shape = next((key.shape for key in fields if key.name == name), None)
-                held, where = node[name], pointer(at, name)
+                value, where = node[name], pointer(source, name)
                 if place is not None and isinstance(shape, ListOf | Block):
                     item = shape.item if isinstance(shape, ListOf) else Node("effect")
-                    shape, held, where = item, held[place], f"{where}/{place}"
-                return self.kept(held, path, where) if shape is None else self.value(shape, held, path, where)
-            case Meant(name, value):
-                self.origin[path] = pointer(at, name)
-                return self._part(value, shorthand, path, at)
+                    shape, value, where = item, value[place], f"{where}/{place}"
+                return self.copy(value, path, where) if shape is None else self.value(shape, value, path, where)
+            case ShorthandNode(name, value):
+                self.origin[path] = pointer(source, name)
+                return self._part(value, shorthand, path, source)
             case list():
-                return [self._part(child, shorthand, pointer(path, n), at) for n, child in enumerate(part)]
+                return [self._part(child, shorthand, pointer(path, n), source) for n, child in enumerate(part)]
             case dict():
-                self.meant.setdefault(path, "")
-                outer, self.around = self.around, self._at(part.get(AT))
-                made = {key: self._part(child, shorthand, pointer(path, key), at) for key, child in part.items()}
+                self.shorthands.setdefault(path, "")
+                outer, self.around = self.around, self._around_moment(part.get(MOMENT_KEY))
+                core = {key: self._part(child, shorthand, pointer(path, key), source) for key, child in part.items()}
                 self.around = outer
-                return made
+                return core
         return part
 
     def _members(
         self, syntax: NodeSyntax, spec: NodeSpec | None, node: Json, places: tuple[str, str]
     ) -> Sequence[tuple[str, Any]]:
         """Return the members of a node in core form, in the author's order."""
-        path, at = places
+        path, source = places
         out: list[tuple[str, Any]] = []
         fields = () if spec is None else self.vocabulary.parts[spec.family, spec.name][0]
-        known, outer = {key.name: key for key in fields}, self.candidate
+        fields_by_name, outer = {key.name: key for key in fields}, self.candidate
         for key, child in node.items():
             if key == syntax.key:
-                self.origin[f"{path}/{TYPE}"] = pointer(at, key)
+                self.origin[f"{path}/{TYPE}"] = pointer(source, key)
                 out.append((TYPE, child))
             elif key == syntax.bag:
-                out += self._opened(syntax, spec, child, (path, pointer(at, key)))
-            elif key in known:
-                self.candidate = _opened_in(known[key]) if known[key].analysis.opens else outer
-                out.append((key, self.value(known[key].shape, child, pointer(path, key), pointer(at, key))))
+                out += self._bag_members(syntax, spec, child, (path, pointer(source, key)))
+            elif key in fields_by_name:
+                self.candidate = _candidate_in(fields_by_name[key]) if fields_by_name[key].analysis.opens else outer
+                out.append(
+                    (key, self.value(fields_by_name[key].shape, child, pointer(path, key), pointer(source, key)))
+                )
                 self.candidate = outer
             elif key != TYPE and (spec is None or not syntax.bag):
-                out.append((key, self.kept(child, pointer(path, key), pointer(at, key))))
-        for one in fields:
-            if one.analysis.is_candidate and one.name not in node and one.shape == Ref(outer[1]):
-                self.has_filled, self.origin[pointer(path, one.name)] = True, at
-                out.append((one.name, outer[0]))
+                out.append((key, self.copy(child, pointer(path, key), pointer(source, key))))
+        for field_spec in fields:
+            name = field_spec.name
+            if field_spec.analysis.is_candidate and name not in node and field_spec.shape == Ref(outer[1]):
+                self.has_filled, self.origin[pointer(path, name)] = True, source
+                out.append((name, outer[0]))
         return out
 
-    def _opened(
+    def _bag_members(
         self, syntax: NodeSyntax, spec: NodeSpec | None, bag: Any, places: tuple[str, str]
     ) -> Sequence[tuple[str, Any]]:
         """Return what a bag holds, by the names of the fields."""
-        path, at = places
+        path, source = places
         inside = self.vocabulary.parts[spec.family, spec.name][1] if spec is not None else ()
         if syntax.positional:
-            held = zip(inside, bag, strict=False) if isinstance(bag, list) else ()
+            pairs = zip(inside, bag, strict=False) if isinstance(bag, list) else ()
             return [
-                (key.name, self.value(key.shape, child, pointer(path, key.name), f"{at}/{place}"))
-                for place, (key, child) in enumerate(held)
+                (key.name, self.value(key.shape, child, pointer(path, key.name), f"{source}/{place}"))
+                for place, (key, child) in enumerate(pairs)
             ]
-        known = {key.name: key.shape for key in inside}
+        shapes = {key.name: key.shape for key in inside}
         return [
-            (key, self.value(known[key], child, pointer(path, key), pointer(at, key)))
+            (key, self.value(shapes[key], child, pointer(path, key), pointer(source, key)))
             for key, child in (bag.items() if isinstance(bag, dict) else ())
-            if key in known
+            if key in shapes
         ]
 
-    def with_opened_keywords(self, core: Json, scope: str) -> Json:
-        """Return a card with what the keywords of its pack open into, behind its own; all of that has the keyword's place."""
-        written = core.get(KEYWORDS)
+    def with_expanded_keywords(self, core: Json, scope: str) -> Json:
+        """Return a card with the items into which the keywords of its pack expand behind its own; each has the keyword's place."""
+        keywords = core.get(KEYWORDS)
         specs = self.vocabulary.family("keyword")
         out = dict(core)
-        for place, node in enumerate(written if isinstance(written, list) else ()):
+        for place, node in enumerate(keywords if isinstance(keywords, list) else ()):
             spec = specs.get(str(node.get(TYPE))) if isinstance(node, dict) else None
-            given = {f"{scope}.{key.name}": node.get(key.name, key.default) for key in spec.fields} if spec else {}
-            numbers = {form.format(name): held for name, held in given.items() for form in ("${}", "{{{}}}")}
-            for name, items in (spec.opened if spec else {}).items():
-                held = out.get(name)
-                mine = list(held) if isinstance(held, list) else []
+            args = {f"{scope}.{key.name}": node.get(key.name, key.default) for key in spec.fields} if spec else {}
+            numbers = {form.format(name): value for name, value in args.items() for form in ("${}", "{{{}}}")}
+            for name, items in (spec.expansions if spec else {}).items():
+                own = out.get(name)
+                mine = list(own) if isinstance(own, list) else []
                 for offset, item in enumerate(items):
                     if name == KEYWORDS and item[TYPE] in _types(mine):
                         continue
                     self.origin[f"/{name}/{len(mine)}"] = self.origin[f"/{KEYWORDS}/{place}"]
-                    self.opened[f"/{name}/{len(mine)}"] = f"{node[TYPE]}#/{name}/{offset}"
+                    self.expansions[f"/{name}/{len(mine)}"] = f"{node[TYPE]}#/{name}/{offset}"
                     mine.append(_named_by(node[TYPE], filled_in(item, numbers)))
                 out[name] = mine
         return out
 
-    def kept(self, value: Any, path: str, at: str) -> Any:
+    def copy(self, value: Any, path: str, source: str) -> Any:
         """Return a value as it is, and note where it and all in it stands."""
-        todo = [(value, path, at)]
+        todo = [(value, path, source)]
         while todo:
-            held, here, there = todo.pop()
-            self.origin[here] = there
-            pairs = held.items() if isinstance(held, dict) else enumerate(held) if isinstance(held, list) else ()
-            todo += [(child, pointer(here, key), pointer(there, key)) for key, child in pairs]
+            part, target, source = todo.pop()
+            self.origin[target] = source
+            pairs = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+            todo += [(child, pointer(target, key), pointer(source, key)) for key, child in pairs]
         return value
 
 
-class _Raising:
+class _Resugaring:
     """The way back: nodes of the core form, right in structure, as a ruleset's documents spell them."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -342,13 +346,13 @@ class _Raising:
         if syntax.word:
             return spec.name
         shapes = {key.name: key.shape for key in spec.fields}
-        made = {name: self.value(shapes[name], child) for name, child in node.items() if name in shapes}
-        beside, inside = syntax.parts(spec)
-        out = {syntax.key: spec.name, **{key.name: made[key.name] for key in beside if key.name in made}}
+        values = {name: self.value(shapes[name], child) for name, child in node.items() if name in shapes}
+        outside, inside = syntax.parts(spec)
+        out = {syntax.key: spec.name, **{key.name: values[key.name] for key in outside if key.name in values}}
         if syntax.positional:
-            out[syntax.bag] = [made[key.name] for key in takewhile(lambda key: key.name in made, inside)]
+            out[syntax.bag] = [values[key.name] for key in takewhile(lambda key: key.name in values, inside)]
         elif syntax.bag:
-            out[syntax.bag] = {key.name: made[key.name] for key in inside if key.name in made}
+            out[syntax.bag] = {key.name: values[key.name] for key in inside if key.name in values}
         return out
 
     def record(self, name: str, value: Any) -> Any:
@@ -376,7 +380,7 @@ class _Raising:
         return value
 
 
-def raised(vocabulary: Vocabulary, document: Any) -> Any:
-    """Return a document of the core form, right in structure, in the surface of its ruleset: the other way than `lower`."""
+def resugar(vocabulary: Vocabulary, document: Any) -> Any:
+    """Return a document of the core form, right in structure, in the surface of its ruleset: the inverse of `desugar`."""
     kind = vocabulary.kind_of(document) if vocabulary.syntaxes else None
-    return document if kind is None else _Raising(vocabulary).record(kind.record, document)
+    return document if kind is None else _Resugaring(vocabulary).record(kind.record, document)

@@ -85,15 +85,15 @@ def parse(text: str) -> str | Path | Template:
     return Template(pieces)
 
 
-def paths(parsed: str | Path | Template) -> Iterator[Path]:
+def paths(template: str | Path | Template) -> Iterator[Path]:
     """Yield every reference, an inner one before the one around it."""
-    if isinstance(parsed, str):
+    if isinstance(template, str):
         return
-    for piece in parsed.pieces:
+    for piece in template.pieces:
         if isinstance(piece, Path):
             yield from paths(piece)
-    if isinstance(parsed, Path):
-        yield parsed
+    if isinstance(template, Path):
+        yield template
 
 
 def spell(path: Path) -> str:
@@ -112,13 +112,13 @@ def split_path(path: Path) -> tuple[tuple[str | Path, ...], tuple[str | Path, ..
     return path.pieces, None
 
 
-def render(parsed: str | Path | Template, *, dollar: bool = False) -> str:
+def render(template: str | Path | Template, *, dollar: bool = False) -> str:
     """Return a string that `parse` reads as this; `dollar` chooses between the two forms of one reference."""
-    if isinstance(parsed, str):
-        return parsed.replace("{", "{{").replace("}", "}}")
-    if isinstance(parsed, Path):
-        return f"${spell(parsed)}" if dollar else "{" + spell(parsed) + "}"
-    return "".join(render(piece) for piece in parsed.pieces)
+    if isinstance(template, str):
+        return template.replace("{", "{{").replace("}", "}}")
+    if isinstance(template, Path):
+        return f"${spell(template)}" if dollar else "{" + spell(template) + "}"
+    return "".join(render(piece) for piece in template.pieces)
 
 
 def _whole_path(text: str) -> Path:
@@ -132,26 +132,26 @@ def _pieces(text: str) -> tuple[str | Path, ...]:
     """Split a text into literal runs and references; `{{` and `}}` mean one brace."""
     out: list[str | Path] = []
     run: list[str] = []
-    at = 0
-    while at < len(text):
-        if text[at : at + 2] in ("{{", "}}"):
-            run.append(text[at])
-            at += 2
-        elif text[at] == "}":
+    offset = 0
+    while offset < len(text):
+        if text[offset : offset + 2] in ("{{", "}}"):
+            run.append(text[offset])
+            offset += 2
+        elif text[offset] == "}":
             raise BadTemplate(
-                at,
+                offset,
                 "A closing brace has no opening one; write }} for a plain brace",
                 "右花括号没有对应的左花括号；普通花括号请写成 }}",
             )
-        elif text[at] == "{":
-            path, at = _braced(text, at, 1)
+        elif text[offset] == "{":
+            path, offset = _braced(text, offset, 1)
             if run:
                 out.append("".join(run))
                 run = []
             out.append(path)
         else:
-            run.append(text[at])
-            at += 1
+            run.append(text[offset])
+            offset += 1
     if run:
         out.append("".join(run))
     return tuple(out)
@@ -173,18 +173,18 @@ def _path(text: str, start: int, depth: int) -> tuple[Path, int]:
     if start == len(text) or not re.match(_FIRST, text[start]):
         raise BadTemplate(min(start, len(text) - 1), "A reference starts with a letter", "引用必须以字母开头")
     pieces: list[str | Path] = []
-    at = start
-    while at < len(text):
-        if name := _NAME.match(text, at):
+    offset = start
+    while offset < len(text):
+        if name := _NAME.match(text, offset):
             pieces.append(name.group())
-            at = name.end()
-        elif text[at] == "{":
-            inner, at = _braced(text, at, depth + 1)
+            offset = name.end()
+        elif text[offset] == "{":
+            inner, offset = _braced(text, offset, depth + 1)
             pieces.append(inner)
         else:
             break
     _check_segments(pieces, start)
-    return Path(tuple(pieces)), at
+    return Path(tuple(pieces)), offset
 
 
 def _check_segments(pieces: list[str | Path], start: int) -> None:

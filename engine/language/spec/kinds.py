@@ -19,10 +19,10 @@ def undecided(vocabulary: Vocabulary, document: Any) -> tuple[KindSpec, ...]:
 
     Kinds that share a record are alike enough to be checked as the last of them.
     """
-    *others, last = vocabulary.kinds
-    if not others or last.word is None or not isinstance(document, dict):
+    *rest, last = vocabulary.kinds
+    if not rest or last.word is None or not isinstance(document, dict):
         return ()
-    alike = any(kind.record == last.record for kind in others)
+    alike = any(kind.record == last.record for kind in rest)
     return () if alike or any(kind.marks(document) for kind in vocabulary.kinds) else vocabulary.kinds
 
 

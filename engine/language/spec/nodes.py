@@ -120,7 +120,7 @@ class NodeSpec:
     """What the checker must know of what it does."""
     runtime: NodeRuntime = field(default_factory=NodeRuntime)
     """How it is compiled and run."""
-    opened: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+    expansions: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     """Of a keyword that a pack declares: what a card with it gets, in core form, by the key of the card."""
 
     opens: Opens | None = None

@@ -1,7 +1,7 @@
-"""Shorthands: what a document may write shortly, and what that opens into in the core form (docs/adr/0050, docs/adr/0092).
+"""Shorthands: what a document may write shortly, and into what that expands in the core form (docs/adr/0050, docs/adr/0092).
 
 A node or a record with `opens` is handed to that function as it is written; what comes back is of the core form, with places
-where parts of what is written go. A shorthand that cannot be opened is left as it is, for the checker to report.
+where parts of what is written go. A shorthand that cannot be expanded is left as it is, for the checker to report.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class AuthorField:
     """The place of what is written in a field, or of one item of the list there."""
 
     key: str
@@ -22,7 +22,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class ShorthandNode:
     """What the word in a field stands for: problems in it are reported at that field."""
 
     key: str

@@ -154,9 +154,9 @@ class Vocabulary:
     def lifetime(self, name: str) -> Lifetime | None:
         return self.__dict__["_index"]["lifetime"].get(name)  # type: ignore[no-any-return]  # as above
 
-    def is_a(self, found: str, wanted: str) -> bool:
+    def is_a(self, actual: str, expected: str) -> bool:
         """Return whether a thing of type `found` may be used where `wanted` is asked for."""
-        if found == wanted or "any" in (found, wanted):
+        if actual == expected or "any" in (actual, expected):
             return True
-        parent = self.subtypes.get(found)
-        return parent is not None and self.is_a(parent, wanted)
+        parent = self.subtypes.get(actual)
+        return parent is not None and self.is_a(parent, expected)

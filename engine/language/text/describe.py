@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from engine.language.planning.document_reader import Json, Part, behaviors, ids
 from engine.language.planning.length import beginning
 from engine.language.planning.plan import SIGNS, Effect, TriggerItem, is_always, loop_letters, plan
-from engine.language.planning.standing import has_heading, keywords_of, lent_numbers, node_of, standing_records
-from engine.language.reading.surface import filled_in, lower
+from engine.language.planning.standing import keywords_of, lent_numbers, node_of, standing_records
+from engine.language.reading.surface import desugar, filled_in
 from engine.language.spec.phrases import Result
 from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import LocalizedText, Node
@@ -21,9 +22,9 @@ from engine.language.text.layout import Line, layout_text, lines, under_heading
 from engine.language.text.realizer import Realizer
 from engine.language.text.triggers import COMMA, IF, is_implied, trigger_lead
 
-TARGET = "target"
+TARGET: Final = "target"
 """The name under which what applies without a trigger refers to what it applies to."""
-LETTERS = {"X": 987_654_301, "Y": 987_654_302, "Z": 987_654_303}
+LETTERS: Final = {"X": 987_654_301, "Y": 987_654_302, "Z": 987_654_303}
 """The letters for the numbers of a keyword, each with a number that no card has, so that sentences count with it."""
 _REST = LocalizedText("The rest of this card is too long to print.", "此牌的其余内容过长，从略。")
 Names = Callable[[str], LocalizedText | None]
@@ -41,7 +42,7 @@ def describe(vocabulary: Vocabulary, document: Any, language: str, names: Names 
     Total: a document that was never checked is described as far as it can be read; `names` are those of other cards.
     Errors: KeyError for a language that is not there.
     """
-    return core_describe(vocabulary, lower(vocabulary, document).document, language, names)
+    return core_describe(vocabulary, desugar(vocabulary, document).document, language, names)
 
 
 def core_describe(vocabulary: Vocabulary, document: Any, language: str, names: Names = _no_name) -> str:
@@ -67,7 +68,7 @@ def core_describe(vocabulary: Vocabulary, document: Any, language: str, names: N
         realizer = begin()
         for name, fields in record.gives.items():
             if name != TARGET:
-                _bind_given(realizer, name, fields, {})
+                _bind_given(realizer, name, fields)
         paragraphs.append(standing_text(realizer, record, item))
     paragraphs += [layout_text(_part(begin(), part, document)) for part in behaviors(vocabulary, document)]
     text = "\n".join(filter(None, paragraphs))
@@ -98,23 +99,29 @@ def _part(realizer: Realizer, part: Part, document: Json) -> list[Line]:
     paragraphs = list(lines(realizer, body))
     if part.heading is not None and part.heading[0].phrase is not None:
         heading = realizer.node_text(node_of(part.heading[0]), part.heading[1])
-    elif timing is not None and has_heading(timing, document):
+    elif timing is not None and not _is_plain(timing.plain, document):
         heading = realizer.translate(timing.phrase or timing.title)
     else:
         return paragraphs
     return list(under_heading(realizer, heading, paragraphs)) if heading else paragraphs
 
 
+def _is_plain(plain: Mapping[str, str] | None, document: Json) -> bool:
+    return plain is not None and all(document.get(key) == value for key, value in plain.items())
+
+
 def _bind_part(realizer: Realizer, part: Part) -> None:
     """Bind the names that everything in a part may use."""
     timing = realizer.vocabulary.timing(part.timing)
     for name, fields in part.gives.items():
-        _bind_given(realizer, name, fields, {})
+        _bind_given(realizer, name, fields)
     if timing is not None:
         _bind_given(realizer, timing.name, timing.fields, timing.results)
 
 
-def _bind_given(realizer: Realizer, name: str, fields: Mapping[str, str], results: Mapping[str, Result]) -> None:
+def _bind_given(
+    realizer: Realizer, name: str, fields: Mapping[str, str], results: Mapping[str, Result] = MappingProxyType({})
+) -> None:
     """Bind what a moment or a record gives: its player is you, its own thing is this one."""
     meanings: dict[str, Meaning] = {}
     for key, kind in fields.items():
@@ -153,7 +160,7 @@ def opening(realizer: Realizer, kind: KindSpec, document: Json) -> str:
 
 
 def _keywords(realizer: Realizer, kind: KindSpec, document: Json, skip: set[str]) -> Iterator[str]:
-    """Yield the keywords of a card, each with its number; those in `skip` are what a number expresses already."""
+    """Yield the keywords of a card, each with its number; those in `without` are what a number expresses already."""
     for spec, node, _ in keywords_of(realizer.vocabulary, kind, document):
         if spec.name not in skip:
             defaults = {field.name: field.default for field in spec.fields if field.default is not None}

@@ -23,7 +23,7 @@ from engine.language.spec.shapes import (
     ObjectShape,
     TextLiteral,
 )
-from engine.language.spec.shorthands import Around, Meant, Written
+from engine.language.spec.shorthands import Around, AuthorField, ShorthandNode
 from engine.ruleset.card_fields import CARD_ID, DESCRIPTION, ID_TEXT, NAME, RARITY, tags_field
 from engine.rulesets.genius.words import (
     CARD_SKILL,
@@ -160,9 +160,9 @@ def open_skill(skill: Mapping[str, Any], around: Around) -> Any:
         return None
     held, amount = skill.get("action"), skill[SPENDS]
     spending = {"type": "changeVariable", "name": "usage", "amount": -amount if isinstance(amount, int) else amount}
-    written = [Written("action", place) for place in range(len(held))] if isinstance(held, list) else []
-    kept = {key: Written(key) for key in skill if key not in (SPENDS, "action")}
-    return {**kept, "action": [*written, Meant(SPENDS, spending)]}
+    written = [AuthorField("action", place) for place in range(len(held))] if isinstance(held, list) else []
+    kept = {key: AuthorField(key) for key in skill if key not in (SPENDS, "action")}
+    return {**kept, "action": [*written, ShorthandNode(SPENDS, spending)]}
 
 
 SKILL = RecordSpec(

@@ -32,21 +32,21 @@ SEEDS = range(1, 31)
 
 def recorded(faults: Iterable[Fault]) -> dict[str, list[Json]]:
     """Return scenarios by game of which each fails with a fault that none before it notices."""
-    made: dict[str, list[Json]] = {}
+    by_game: dict[str, list[Json]] = {}
     for fault in faults:
-        values = made.setdefault(fault.game, [])
+        values = by_game.setdefault(fault.game, [])
         if not any(_notices(fault, value) for value in values if _is_about(value, fault.card)):
             values += [value for value in [_recorded(fault, len(values) + 1)] if value is not None]
-    return made
+    return by_game
 
 
 def write(game: str, values: Iterable[Json]) -> None:
     """Add scenarios to the recorded ones of a game."""
     file = find(game).folder / "scenarios" / "recorded.json"
-    kept = json.loads(file.read_text("utf-8"))
-    names = {value["name"] for value in kept}
+    values_there = json.loads(file.read_text("utf-8"))
+    names = {value["name"] for value in values_there}
     new = [value for value in values if value["name"] not in names]
-    file.write_text(json.dumps([*kept, *new], ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    file.write_text(json.dumps([*values_there, *new], ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def _is_about(value: Json, card: str) -> bool:
@@ -71,7 +71,7 @@ def _recorded(fault: Fault, number: int) -> Json | None:
 
 def _courses(world: Game, card: Json, board: Json, seed: int) -> Iterator[Json]:
     """Yield what can be said of a card on a board: whether it may be played, and what comes of a random course."""
-    known = {str(each["id"]): (each, digest) for each, digest in world.hashed}
+    cards_by_id = {str(each["id"]): (each, digest) for each, digest in world.hashed}
     frame = {
         "format": "scenario/1",
         "ruleset": world.ruleset.name,
@@ -80,19 +80,19 @@ def _courses(world: Game, card: Json, board: Json, seed: int) -> Iterator[Json]:
         "seed": seed,
         **board,
     }
-    offered = _offered(world, frame, known)
+    offered = _offered(world, frame, cards_by_id)
     if offered is not None:
         yield {**frame, "then": [{"legal": {"seat": 0, "has" if f"play:{IT}" in offered else "lacks": [f"play:{IT}"]}}]}
-    value = played(world.ruleset, card, known, board, seed)
+    value = played(world.ruleset, card, cards_by_id, board, seed)
     if value is not None:
         yield value
 
 
-def _offered(world: Game, frame: Json, known: dict[str, Hashed]) -> list[Any] | None:
+def _offered(world: Game, frame: Json, cards_by_id: dict[str, Hashed]) -> list[Any] | None:
     """Return the actions that are offered at the beginning, where a card is the one to be played; None where nothing is to do."""
     document = Document({**frame, "then": []}, "", file="recorded.json")
     words = [*strings_in(frame), *strings_in(world.ruleset.config)]
-    scenario, _ = read_scenario(world.ruleset, document, "", taking_part(words, known))
+    scenario, _ = read_scenario(world.ruleset, document, "", taking_part(words, cards_by_id))
     try:
         scene = setup_scene(world.ruleset, scenario) if scenario is not None else None
         decision = scene.decision() if scene is not None else None

@@ -11,7 +11,7 @@ from engine import api
 from engine.cardset import shipped_texts
 from engine.language.proofreading.mismatch import Mismatch, mismatches
 from engine.language.proofreading.numerals import numerals
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import describe
 from engine.rulesets import find
@@ -45,7 +45,7 @@ class Game:
         """Return the shipped cards that do something, their shorthands opened."""
         has_shorthands = any(self.vocabulary.shorthands)
         documents = [document for document, _ in api.card_set(self.name)]
-        cards = [lower(self.vocabulary, card).document if has_shorthands else card for card in documents]
+        cards = [desugar(self.vocabulary, card).document if has_shorthands else card for card in documents]
         return [card for card in cards if card.get(self.doing)]
 
     def differing(self, document: Json, lang: str = "") -> tuple[Mismatch, ...]:

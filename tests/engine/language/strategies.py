@@ -19,7 +19,7 @@ from engine.language.analysis.nested_passes import MOST_IN_ALL
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import members
 from engine.language.analysis.trigger_summaries import raised as raised_by
-from engine.language.reading.surface import raised
+from engine.language.reading.surface import resugar
 from engine.language.spec.kinds import listenable, timings_of
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.records import RecordSpec
@@ -86,7 +86,7 @@ class Maker:
         core = self.record(kind.record, Here(kind.name, depth))
         if kind.word is not None and kind.marker is not None:
             core[kind.marker] = kind.word
-        made: dict[str, Any] = raised(self.vocabulary, core)
+        made: dict[str, Any] = resugar(self.vocabulary, core)
         return made
 
     def record(self, name: str, here: Here) -> dict[str, Any]:

@@ -291,7 +291,7 @@ def acting(*effects: Any, **more: Any) -> dict[str, Any]:
 def reported(document: Any, known: frozenset[str] | None = None) -> list[tuple[str, str]]:
     """Return code and pointer of all that the rewriting and the checks say of a document."""
     done = normalise(TAVERN, document)
-    found = check(TAVERN, done.document, known=known, origin_map=done.origins)
+    found = check(TAVERN, done.document, card_ids=known, origin_map=done.origins)
     return [(problem.code, problem.path) for problem in (*done.problems, *found)]
 
 

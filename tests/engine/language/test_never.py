@@ -9,7 +9,7 @@ import pytest
 
 from engine import api
 from engine.language.analysis.never import never
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.rulesets import find, names
 
 Json = dict[str, Any]
@@ -176,7 +176,7 @@ class TestWhatMayBeTrue:
     def test_is_said_of_no_shipped_card(self, game: str) -> None:
         documents = [document for document, _ in api.card_set(game)]
         vocabulary = find(game).of_pack(documents).vocabulary
-        lowered = [lower(vocabulary, document).document for document in documents]
+        lowered = [desugar(vocabulary, document).document for document in documents]
 
         assert [problem.to_json() for core in lowered for problem in never(vocabulary, core)] == []
 

@@ -12,7 +12,7 @@ import pytest
 
 from engine import api
 from engine.language.analysis.check import check
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.text.describe import describe
 from engine.rulesets import find
 from engine.rulesets.wizards.lint import ASKED
@@ -36,7 +36,7 @@ def card(*effects: Any, **more: Any) -> dict[str, Any]:
 
 
 def core(document: Any) -> Any:
-    return lower(VOCABULARY, document).document
+    return desugar(VOCABULARY, document).document
 
 
 def digest(document: Any) -> str:
@@ -146,7 +146,7 @@ class TestAShorthand:
     def test_leaves_a_card_without_any_as_it_is(self) -> None:
         plain = card({"type": "counter"})
 
-        assert lower(VOCABULARY, plain).document is plain
+        assert desugar(VOCABULARY, plain).document is plain
 
 
 class TestAProblem:

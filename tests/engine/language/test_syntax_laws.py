@@ -18,7 +18,7 @@ from engine.language.analysis.structure import structure
 from engine.language.proofreading.mismatch import mismatches
 from engine.language.reading.normalise import normalise
 from engine.language.reading.source_map import pointer
-from engine.language.reading.surface import lower, raised
+from engine.language.reading.surface import desugar, resugar
 from engine.language.schema import card_schema
 from engine.language.text.describe import describe
 from engine.rulesets.wizards.vocabulary import WIZARDS
@@ -127,7 +127,7 @@ class TestLowering:
     @LAW
     @given(broken(TAVERN))
     def test_leads_every_pointer_back_to_what_is_written(self, document: Any) -> None:
-        lowered = lower(TAVERN, document)
+        lowered = desugar(TAVERN, document)
 
         assert places(lowered.document) <= set(lowered.origin)
         assert set(lowered.origin.values()) <= places(document)
@@ -135,25 +135,25 @@ class TestLowering:
     @LAW
     @given(documents(TAVERN))
     def test_leaves_the_places_of_nodes_and_records_and_loses_nothing(self, document: Any) -> None:
-        lowered = lower(TAVERN, document)
+        lowered = desugar(TAVERN, document)
 
         assert {path: lowered.origin[path] for path in places(document) if path in lowered.origin} == {
             path: path for path in places(document) if path in lowered.origin
         }
-        assert lower(TAVERN, raised(TAVERN, lowered.document)).document == lowered.document
+        assert desugar(TAVERN, resugar(TAVERN, lowered.document)).document == lowered.document
 
     @LAW
     @given(documents(TAVERN))
     def test_is_the_same_each_time_and_changes_nothing(self, document: Any) -> None:
         before = copy.deepcopy(document)
-        first, second = lower(TAVERN, document), lower(TAVERN, document)
+        first, second = desugar(TAVERN, document), desugar(TAVERN, document)
 
         assert (first, document) == (second, before)
 
     @pytest.mark.parametrize("vocabulary", [WIZARDS, DUEL], ids=["wizards", "duel"])
     def test_hands_on_what_is_flat_as_it_is(self, vocabulary: Any) -> None:
         document = Maker(vocabulary, Keyed(Stream(51, "flat"))).document(5)
-        lowered = lower(vocabulary, document)
+        lowered = desugar(vocabulary, document)
 
         assert lowered.document is document
         assert (dict(lowered.origin), lowered.place("/any/where")) == ({}, "/any/where")
@@ -161,7 +161,7 @@ class TestLowering:
     @LAW
     @given(json_values())
     def test_answers_for_anything(self, document: Any) -> None:
-        lowered = lower(TAVERN, document)
+        lowered = desugar(TAVERN, document)
 
         assert set(lowered.origin.values()) <= places(document)
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine import api
 from engine.language.proofreading.facts import facts
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.text.describe import describe
 from engine.rulesets.halo.vocabulary import HALO
 from engine.rulesets.halo.words import TAGS
@@ -252,7 +252,7 @@ class TestALimit:
         ids=["turn", "deployed", "played"],
     )
     def test_goes_unsaid_for_what_comes_once_anyhow(self, document: Json) -> None:
-        numbers = [told.path for told in facts(HALO, lower(HALO, document).document).numbers]
+        numbers = [told.path for told in facts(HALO, desugar(HALO, document).document).numbers]
 
         assert "per turn" not in said(document)[0]
         assert "/abilities/0/limitPerTurn" not in numbers

@@ -26,7 +26,7 @@ from engine.kernel.machine import Step, apply, start
 from engine.kernel.state import Program, State
 from engine.language.analysis.check import check
 from engine.language.analysis.naming import unknown_cards
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.kinds import kind_of
 from engine.language.spec.shapes import Block, ListOf, ObjectShape
 from engine.packs.card import read_card
@@ -147,7 +147,7 @@ def play(
     ran = {node for node, what in coverage if what != "noop" and node.split("#")[0] == name}
     reason = step.result.reason if step.result else ""
     moments = len(firsts & coverage.keys())
-    core = lower(ruleset.vocabulary, card).document
+    core = desugar(ruleset.vocabulary, card).document
     reached = frozenset(kind_at(core, node) for node in ran) - {""}
     return Outcome(
         number, card, len(firsts), moments, reached, step.state.decisions, reason, f"{digest(step.state):016x}"

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.shapes import Block
 from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset import Ruleset
@@ -102,7 +102,7 @@ class TestGeneratedCards:
         assert len(unused) <= COUNTS[played.ruleset.name] // UNUSED, unused
 
     def test_have_every_kind_of_node(self, played: Played) -> None:
-        written = set().union(*(kinds(lower(played.ruleset.vocabulary, card).document) for card in played.cards))
+        written = set().union(*(kinds(desugar(played.ruleset.vocabulary, card).document) for card in played.cards))
 
         assert {node.name for node in played.ruleset.vocabulary.nodes if node.opens is None} - written == set()
 
@@ -117,7 +117,7 @@ class TestGeneratedCards:
         """Nearly half of the cards, since a card of one effect is common; without blocks, an effect and its target are all there is."""
         vocabulary = played.ruleset.vocabulary
         least = 4 if nests(vocabulary) else 2
-        cores = [lower(vocabulary, card).document for card in played.cards]
+        cores = [desugar(vocabulary, card).document for card in played.cards]
         deep = sum(
             max((levels(effects) for _, effects in blocks(played.ruleset, core)), default=0) >= least for core in cores
         )

@@ -19,7 +19,7 @@ from engine.kernel.state import Block, Program, State
 from engine.kernel.state_writers import create, set_global
 from engine.kernel.uses import is_limited
 from engine.language.compiling.control import mount
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.fields import COUNTS_ALWAYS
 from engine.replay import Match
 from engine.rulesets import find, names
@@ -99,7 +99,7 @@ def of_triggers(game: str) -> Iterator[tuple[str, State, Listener]]:
     """Yield each trigger of one use or some that a shipped card adds, mounted by its mode."""
     ruleset, held = find(game), table(game)
     for card, _ in shipped(ruleset.folder):
-        todo: list[Any] = [lower(ruleset.vocabulary, card).document]
+        todo: list[Any] = [desugar(ruleset.vocabulary, card).document]
         while todo:
             node = todo.pop()
             todo += node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()

@@ -12,7 +12,7 @@ import pytest
 
 from engine import api
 from engine.cardset import hashed, program_of, shipped_texts
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.packs.reader import Document
 from engine.replay import Match
 from engine.rulesets import find
@@ -153,7 +153,7 @@ def cover() -> dict[tuple[str, str], int]:
 @cache
 def core(card: str) -> Any:
     """Return a card in core form, of which counted names are places."""
-    return lower(VOCABULARY, CARDS[card]).document
+    return desugar(VOCABULARY, CARDS[card]).document
 
 
 def node_at(name: str) -> Any:

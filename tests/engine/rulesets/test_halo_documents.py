@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from engine import api
 from engine.language.compiling.compile import Unit
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.rulesets import find
 from engine.rulesets.halo.vocabulary import HALO
 
@@ -418,7 +418,7 @@ class TestNewCards:
 class TestNumbers:
     @pytest.fixture(name="defined")
     def _defined(self) -> Callable[[Json], Any]:
-        return lambda card: find("halo").define(lower(HALO, card).document, card["cardType"], _unit())
+        return lambda card: find("halo").define(desugar(HALO, card).document, card["cardType"], _unit())
 
     def test_are_those_of_the_fields(self, defined: Callable[[Json], Any]) -> None:
         """HA9: of keyword and field the field counts, once."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.rulesets import find, names
 from engine.simulation.interim_results import nodes
 
@@ -47,7 +47,7 @@ EXCUSED: Mapping[str, Mapping[str, Iterable[str]]] = {
 def unused(game: str, cards: Iterable[Any]) -> set[str]:
     """Return the kinds of nodes of a game that none of some cards uses."""
     vocabulary = find(game).vocabulary
-    used = {kind for card in cards for _, kind in nodes(lower(vocabulary, card).document)}
+    used = {kind for card in cards for _, kind in nodes(desugar(vocabulary, card).document)}
     return {node.name for node in vocabulary.nodes if node.opens is None} - used
 
 

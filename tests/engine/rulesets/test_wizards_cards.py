@@ -12,14 +12,14 @@ import pytest
 
 from engine import api
 from engine.cardset import hashed, program_of, shipped_texts
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.replay import Match
 from engine.rulesets.wizards import RULESET
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.setup import deal
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "000"
-CARDS = {document["id"]: lower(RULESET.vocabulary, document).document for document, _ in api.card_set("wizards")}
+CARDS = {document["id"]: desugar(RULESET.vocabulary, document).document for document, _ in api.card_set("wizards")}
 """The shipped cards in core form."""
 WANTED = Path(__file__).parents[2] / "fixtures" / "wanted" / "wizards.json"
 TESTED = {card["id"]: card for one in json.loads(WANTED.read_text("utf-8")) for card in one["cards"]}

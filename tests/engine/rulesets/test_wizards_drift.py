@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.packs.canonical import canonical_bytes
 from engine.packs.manifest import verify_release
 from engine.packs.release import ReleaseCard, ReleaseInput, build_release
@@ -52,7 +52,7 @@ class TestAReleaseFromBeforeModifiers:
         (problem,) = api.validate("wizards", json.dumps(card)).problems
         assert problem.fix is not None
         now = patched(card, problem.fix)
-        shipped = lower(find("wizards").vocabulary, SHIPPED[card["id"]]).document
+        shipped = desugar(find("wizards").vocabulary, SHIPPED[card["id"]]).document
 
         assert now["behaviors"] == shipped["behaviors"]
         assert [found.code for found in api.validate("wizards", json.dumps(now)).problems] == ["W-TEXT"]

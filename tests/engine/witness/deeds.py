@@ -9,7 +9,7 @@ from engine.language.analysis.changing import is_inline
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import trigger_keys
 from engine.language.reading.source_map import pointer
-from engine.language.reading.surface import lower
+from engine.language.reading.surface import desugar
 from engine.language.spec.kinds import kind_of
 from engine.language.spec.shapes import Block, ListOf, MapOf, Node, ObjectShape, Shape
 from engine.language.spec.vocabulary import Vocabulary
@@ -32,13 +32,13 @@ class Deed(NamedTuple):
 
 def deeds(vocabulary: Vocabulary, document: Json) -> tuple[Deed, ...]:
     """Return the effects of a card but those that it says are never done; what a keyword of its pack gives it belongs to the keyword."""
-    lowered = lower(vocabulary, document)
+    lowered = desugar(vocabulary, document)
     kind = kind_of(vocabulary, lowered.document)
     if kind is None:
         return ()
     walk = _Walk(vocabulary)
     found = walk.value(ObjectShape(kind.record), lowered.document, "", PLAIN, fixed=False)
-    return tuple(each for each in found if not any(each.path.startswith(f"{path}/") for path in lowered.opened))
+    return tuple(each for each in found if not any(each.path.startswith(f"{path}/") for path in lowered.expansions))
 
 
 class _Walk:

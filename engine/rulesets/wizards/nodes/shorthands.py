@@ -14,7 +14,7 @@ from engine.language.spec.fields import Field, optional
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number
-from engine.language.spec.shorthands import Around, Json, Meant, Opens, Written
+from engine.language.spec.shorthands import Around, AuthorField, Json, Opens, ShorthandNode
 from engine.rulesets.wizards.effects.cards import DRAW_CARD
 from engine.rulesets.wizards.effects.fields import SCHOOL_WORDS
 from engine.rulesets.wizards.effects.fight import DAMAGE
@@ -63,9 +63,9 @@ def open_trigger(trigger: Json, around: Around) -> Any:
     """Return a trigger with its `who` as a condition, before its own."""
     if SUBJECT_KEY not in trigger:
         return None
-    asked = Meant(SUBJECT_KEY, _about(trigger, around))
-    both = {"type": "And", "conditions": [asked, Written("condition")]} if "condition" in trigger else asked
-    held = {key: Written(key) for key in TRIGGER_KEYS if key in trigger} | {"condition": both}
+    asked = ShorthandNode(SUBJECT_KEY, _about(trigger, around))
+    both = {"type": "And", "conditions": [asked, AuthorField("condition")]} if "condition" in trigger else asked
+    held = {key: AuthorField(key) for key in TRIGGER_KEYS if key in trigger} | {"condition": both}
     return {key: held[key] for key in TRIGGER_KEYS if key in held}
 
 
@@ -75,7 +75,7 @@ TRIGGER_KEYS = ("id", "event", "mode", "times", "countsAlways", "stage", "condit
 
 def open_when(node: Json, around: Around) -> Any:
     """Return `addTriggers` with the one trigger that `when` is."""
-    held = {key: Written(key) for key in TRIGGER_KEYS if key in node}
+    held = {key: AuthorField(key) for key in TRIGGER_KEYS if key in node}
     return {"type": "addTriggers", "triggers": [open_trigger(node, around) or held]}
 
 
@@ -90,10 +90,10 @@ def _opens_card(moment: Any) -> Opens:
         if "triggers" not in card:
             return None
         held = card.get("behaviors", [])
-        places = [Written("behaviors", place) for place in range(len(held))] if isinstance(held, list) else []
-        mounted = {"at": moment(card), "do": [{"type": "addTriggers", "triggers": Written("triggers")}]}
-        kept = {key: Written(key) for key in card if key not in ("behaviors", "triggers")}
-        return {**kept, "behaviors": [*places, Meant("triggers", mounted)]}
+        places = [AuthorField("behaviors", place) for place in range(len(held))] if isinstance(held, list) else []
+        mounted = {"at": moment(card), "do": [{"type": "addTriggers", "triggers": AuthorField("triggers")}]}
+        kept = {key: AuthorField(key) for key in card if key not in ("behaviors", "triggers")}
+        return {**kept, "behaviors": [*places, ShorthandNode("triggers", mounted)]}
 
     return open_card
 
@@ -154,7 +154,7 @@ def _effect(  # noqa: PLR0913 - the parts of a shorthand
 
 def _effect_of(node: Json, name: str, extra: Json, target: Any) -> Any:
     """Return an effect with the id and amount of a shorthand."""
-    named, many = ({key: Written(key)} if key in node else {} for key in ("id", "amount"))
+    named, many = ({key: AuthorField(key)} if key in node else {} for key in ("id", "amount"))
     return {**named, "type": name, **extra, **many, "target": target}
 
 
@@ -169,7 +169,7 @@ def _spread(node: Json, around: Around) -> Any:
 
 
 def _or(node: Json, key: str, default: Any) -> Any:
-    return Written(key) if key in node else default
+    return AuthorField(key) if key in node else default
 
 
 def _resonance(node: Json, around: Around) -> Any:
