@@ -47,7 +47,7 @@ class PackNames(api.KnownIds):
         """Return the names without the documents of the cards: what is said by them can be remembered as long as they stay the same."""
         return PackNames(self, self.declared, self.kinds)
 
-    def beside(self, others: Others) -> PackNames:
+    def with_documents(self, others: Others) -> PackNames:
         """Return the names with another way to get the documents of cards."""
         return PackNames(self, self.declared, self.kinds, others)
 

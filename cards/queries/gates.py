@@ -79,10 +79,10 @@ def names_of(plan: Plan) -> pack_names.PackNames:
     return pack_names.PackNames(ids, declared, of_kind, others_of(_shipping_versions(plan)))
 
 
-def _invalid(plan: Plan, counted: CheckedCounts, names: frozenset[str], limit: int | None) -> list[dict[str, Any]]:
+def _invalid(plan: Plan, counts_known: CheckedCounts, names: frozenset[str], limit: int | None) -> list[dict[str, Any]]:
     """Return the cards that are invalid in strict mode, each with its first error."""
     own = dict(_shipping_versions(plan).values_list("pk", KeyTextTransform("id", "document")))
-    wrong = {sha for sha, counts in counted.counts.items() if counts["errors"]}
+    wrong = {sha for sha, counts in counts_known.counts.items() if counts["errors"]}
     broken = [version.pk for _, version in _shipping(plan) if version.source_sha in wrong]
     errors = _first_errors(plan, broken if limit is None else broken[:MAX_EXPLAINED_CARDS], names)
     missing = []

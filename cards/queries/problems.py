@@ -222,10 +222,10 @@ class _Count:
         matching = self._documents().filter(_makes(cards, triggers))
         rows = list(matching.values_list("card__written_id", "text", "document"))
 
-        def others(ids: frozenset[str], names: frozenset[str]) -> Iterator[Any]:
+        def other_documents(ids: frozenset[str], names: frozenset[str]) -> Iterator[Any]:
             return (document for card, text, document in rows if card in ids or may_make(text, names))
 
-        return self._known_names().beside(others)
+        return self._known_names().with_documents(other_documents)
 
 
 def batched(rows: Iterable[Any], size: int) -> Iterator[list[Any]]:

@@ -247,7 +247,7 @@ class TestAPreviewIsOutOfDate:
         """The gate compares the card beside with what ships, and with its draft, which a new preview would take."""
         unit, ability = cards
 
-        def previewed() -> None:
+        def run_preview() -> None:
             preview = preview_start(actor=admin, card=unit, version=1, preset="quick")
             Preview.objects.filter(pk=preview.pk).update(state="finished", result={"flags": []}, estimate=None)
 
@@ -259,13 +259,13 @@ class TestAPreviewIsOutOfDate:
         for card in cards:
             version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
         assert missing() == [("own.unit", False)]
-        previewed()
+        run_preview()
         assert missing() == []
         save(admin, ability, description="Words of its own.")
         assert missing() == []
         version_create(actor=admin, card=ability, based_on=draft_get(card=ability).etag)
         assert missing() == [("own.unit", True)]
-        previewed()
+        run_preview()
         assert missing() == []
 
     def test_when_a_broken_draft_whose_version_was_taken_is_mended(

@@ -168,14 +168,14 @@ class TestReferences:
         at = f"{DO}/0/triggers/0/condition/value2"
 
         assert reported(card) == []
-        assert reported(card, known=frozenset({"base.treasure.common.z"})) == [("E-REF", at)]
-        assert reported(card, known=frozenset({"base.treasure.common.y"})) == []
-        assert read(card, known=frozenset({"base.treasure.common.yy"})).problems[0].layer == "references"
+        assert reported(card, known_ids=frozenset({"base.treasure.common.z"})) == [("E-REF", at)]
+        assert reported(card, known_ids=frozenset({"base.treasure.common.y"})) == []
+        assert read(card, known_ids=frozenset({"base.treasure.common.yy"})).problems[0].layer == "references"
 
     def test_to_itself_a_card_may_always_make(self) -> None:
         when = {"type": "Equals", "value1": "base.treasure.common.x", "value2": "$onPlayCard.cardID"}
 
-        assert reported(treasure(mount("onPlayCard", HIT, condition=when)), known=frozenset({"a"})) == []
+        assert reported(treasure(mount("onPlayCard", HIT, condition=when)), known_ids=frozenset({"a"})) == []
 
 
 class TestScopes:

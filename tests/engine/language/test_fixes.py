@@ -41,7 +41,7 @@ OLD = [
 def problems(card: Any) -> tuple[Problem, ...]:
     """Return what is reported of a card of wizards beside the shipped ones."""
     known = frozenset(document["id"] for document, _ in api.card_set("wizards"))
-    return read(card, known=known).problems
+    return read(card, known_ids=known).problems
 
 
 def said(found: tuple[Problem, ...] | list[Problem]) -> Counter[str]:
