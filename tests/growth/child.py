@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import math
 import re
 import sys
 import time
@@ -15,7 +16,8 @@ from tests.growth.measure import ENOUGH, IS_WHOLE, cost, keep_steps, step
 from tests.growth.pumps import Pump, pumps
 
 MORE: Final = 2.5
-"""Times the cost for twice the text, at most."""
+"""Times the cost for twice the text, at most; for four times the text its square, where the first measurement was disturbed."""
+POWER: Final = math.log2(MORE)
 LARGE: Final = 65_536 if IS_WHOLE else 4_096
 USES: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "match": lambda pattern, text: pattern.match(text),
@@ -53,13 +55,13 @@ def _grown(pattern: Any, pump: Pump, use: str, is_bytes: bool) -> list[Any] | No
         return lambda: USES[use](pattern, read)
 
     for _ in range(3):
-        step(f"{use} of {pump!r}, {LARGE} characters", is_new=True)
-        small = cost(work(LARGE))
-        step(f"{use} of {pump!r}, {2 * LARGE} characters", is_new=True)
-        large = cost(work(2 * LARGE))
-        if small < ENOUGH or large <= MORE * small:
-            return None
-    return [use, pump, LARGE, small, large]
+        costs = []
+        for length in (LARGE, 2 * LARGE, 4 * LARGE):
+            step(f"{use} of {pump!r}, {length} characters", is_new=True)
+            costs.append(cost(work(length)))
+            if costs[0] < ENOUGH or any(after <= (length / LARGE) ** POWER * costs[0] for after in costs[1:]):
+                return None
+    return [use, pump, LARGE, *costs]
 
 
 def main(kind: str, file: str, steps: str, first: str) -> None:
