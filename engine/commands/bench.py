@@ -22,9 +22,12 @@ def _arguments(arguments: Arguments) -> None:
         metavar="RULESET",
     )
     arguments.add(
-        "--seconds", help=LocalizedText("processor seconds for each part (default: 4)", "每部分的处理器秒数（缺省 4）"), type=float,
-        default=4.0, metavar="S",
-    )  # fmt: skip
+        "--seconds",
+        help=LocalizedText("processor seconds for each part (default: 4)", "每部分的处理器秒数（缺省 4）"),
+        type=float,
+        default=4.0,
+        metavar="S",
+    )
 
 
 def _run(shell: Shell, args: Namespace) -> int:

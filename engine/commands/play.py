@@ -43,25 +43,42 @@ def _arguments(arguments: Arguments) -> None:
         metavar="N",
     )
     arguments.add(
-        "--bots", help=LocalizedText("one for all seats, or one for each by comma: random, greedy, lookahead (default: greedy)",
-                          "所有席位通用一个，或以逗号分隔每席一个：random、greedy、lookahead（缺省 greedy）"),
-        default="greedy", metavar="B",
-    )  # fmt: skip
+        "--bots",
+        help=LocalizedText(
+            "one for all seats, or one for each by comma: random, greedy, lookahead (default: greedy)",
+            "所有席位通用一个，或以逗号分隔每席一个：random、greedy、lookahead（缺省 greedy）",
+        ),
+        default="greedy",
+        metavar="B",
+    )
     arguments.add(
-        "--log", help=LocalizedText("a story, a JSON object a line, or the result alone (default: text)",
-                         "叙述文本、每行一个 JSON 对象、或仅结果（缺省 text）"),
+        "--log",
+        help=LocalizedText(
+            "a story, a JSON object a line, or the result alone (default: text)",
+            "叙述文本、每行一个 JSON 对象、或仅结果（缺省 text）",
+        ),
         choices=("text", "json", "none"),
-    )  # fmt: skip
+    )
     arguments.add(
-        "--cards", help=LocalizedText("the pack to play with: a folder, manifest or zip (default: the shipped cards)",
-                           "对局所用的卡包：文件夹、清单或 zip（缺省为自带卡牌）"),
-        type=Path, metavar="PACK",
-    )  # fmt: skip
+        "--cards",
+        help=LocalizedText(
+            "the pack to play with: a folder, manifest or zip (default: the shipped cards)",
+            "对局所用的卡包：文件夹、清单或 zip（缺省为自带卡牌）",
+        ),
+        type=Path,
+        metavar="PACK",
+    )
     arguments.add(
-        "--deck", help=LocalizedText("a deck file, once for each seat in order (default: the decks of the pack, else the shipped ones)",
-                          "牌组文件，按席位顺序每席一个（缺省为卡包中的牌组，否则为自带牌组）"),
-        type=Path, action="append", default=[], metavar="FILE",
-    )  # fmt: skip
+        "--deck",
+        help=LocalizedText(
+            "a deck file, once for each seat in order (default: the decks of the pack, else the shipped ones)",
+            "牌组文件，按席位顺序每席一个（缺省为卡包中的牌组，否则为自带牌组）",
+        ),
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+    )
     arguments.add(
         "--save", help=LocalizedText("write the replay file here", "录像文件的写入位置"), type=Path, metavar="FILE"
     )

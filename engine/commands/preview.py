@@ -40,14 +40,49 @@ def _arguments(arguments: Arguments) -> None:
         "card", help=LocalizedText("a file with one card", "含一张卡牌的文件"), type=Path, metavar="CARD.json"
     )
     for name, en, zh, options in (
-        ("--against", "the former version, or none: reference cards of its kind (default: none)", "对照的旧版本文件；none 表示同类参照卡（缺省 none）", {"default": NONE, "metavar": "FILE"}),
-        ("--cards", "the cards that decks and piles are taken from (default: the shipped ones)", "组成牌组与牌堆的卡牌（缺省为自带卡牌）", {"type": Path, "metavar": "PACK"}),
-        ("--ruleset", "the game of the card (default: detected from the card)", "卡牌所属的游戏规则（缺省按卡牌判断）", {"metavar": "R"}),
-        ("--preset", "how precise (default: quick)", "精度（缺省 quick）", {"choices": ("smoke", "quick", "standard", "deep"), "default": "quick"}),
-        ("--bots", "who plays: greedy or random (default: greedy)", "机器人：greedy 或 random（缺省 greedy）", {"default": "greedy", "metavar": "B"}),
-        ("--seed", "the run's seed; another one gives independent matches (default: 7)", "本次运行的种子；换一个即得独立对局（缺省 7）", {"type": int, "default": 7, "metavar": "N"}),
-        ("--workers", "processes that play at once (default: 1)", "同时运行的进程数（缺省 1）", {"type": int, "default": 1, "metavar": "N"}),
-    ):  # fmt: skip
+        (
+            "--against",
+            "the former version, or none: reference cards of its kind (default: none)",
+            "对照的旧版本文件；none 表示同类参照卡（缺省 none）",
+            {"default": NONE, "metavar": "FILE"},
+        ),
+        (
+            "--cards",
+            "the cards that decks and piles are taken from (default: the shipped ones)",
+            "组成牌组与牌堆的卡牌（缺省为自带卡牌）",
+            {"type": Path, "metavar": "PACK"},
+        ),
+        (
+            "--ruleset",
+            "the game of the card (default: detected from the card)",
+            "卡牌所属的游戏规则（缺省按卡牌判断）",
+            {"metavar": "R"},
+        ),
+        (
+            "--preset",
+            "how precise (default: quick)",
+            "精度（缺省 quick）",
+            {"choices": ("smoke", "quick", "standard", "deep"), "default": "quick"},
+        ),
+        (
+            "--bots",
+            "who plays: greedy or random (default: greedy)",
+            "机器人：greedy 或 random（缺省 greedy）",
+            {"default": "greedy", "metavar": "B"},
+        ),
+        (
+            "--seed",
+            "the run's seed; another one gives independent matches (default: 7)",
+            "本次运行的种子；换一个即得独立对局（缺省 7）",
+            {"type": int, "default": 7, "metavar": "N"},
+        ),
+        (
+            "--workers",
+            "processes that play at once (default: 1)",
+            "同时运行的进程数（缺省 1）",
+            {"type": int, "default": 1, "metavar": "N"},
+        ),
+    ):
         arguments.add(name, help=LocalizedText(en, zh), **options)
 
 

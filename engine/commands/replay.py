@@ -51,10 +51,12 @@ def _run(shell: Shell, args: Namespace) -> int:
             f"录像所用的卡牌不同：录像为 {other.wanted}，此处为 {other.found}",
         ) from other
     if answer["mismatch"] is not None and document.value["engine"] != api.VERSION:
-        shell.note(LocalizedText(
-            f"the replay was played by engine {document.value['engine']}, this is {api.VERSION}",
-            f"录像由引擎 {document.value['engine']} 进行，此引擎为 {api.VERSION}",
-        ))  # fmt: skip
+        shell.note(
+            LocalizedText(
+                f"the replay was played by engine {document.value['engine']}, this is {api.VERSION}",
+                f"录像由引擎 {document.value['engine']} 进行，此引擎为 {api.VERSION}",
+            )
+        )
     shell.answer(answer, shell.say(_verdict(answer)))
     return FINE if answer["ok"] else FOUND
 

@@ -14,13 +14,20 @@ def _arguments(arguments: Arguments) -> None:
     kinds = ", ".join(api.schema_kinds())
     arguments.add("ruleset", help=LocalizedText("name of a game", "游戏规则名"), metavar="RULESET")
     arguments.add(
-        "kind", help=LocalizedText(f"one of {kinds} (default: card)", f"以下之一：{kinds}（缺省为 card）"), nargs="?", default="card",
+        "kind",
+        help=LocalizedText(f"one of {kinds} (default: card)", f"以下之一：{kinds}（缺省为 card）"),
+        nargs="?",
+        default="card",
         metavar="KIND",
-    )  # fmt: skip
+    )
     arguments.add(
-        "--version", help=LocalizedText("an older major version, such as 1 (default: the newest)", "较旧的主版本，例如 1（缺省为最新）"),
-        type=int, metavar="N",
-    )  # fmt: skip
+        "--version",
+        help=LocalizedText(
+            "an older major version, such as 1 (default: the newest)", "较旧的主版本，例如 1（缺省为最新）"
+        ),
+        type=int,
+        metavar="N",
+    )
 
 
 def _run(shell: Shell, args: Namespace) -> int:

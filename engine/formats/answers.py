@@ -127,56 +127,63 @@ def play_log(ruleset: Ruleset) -> Schema:
     """Return the schema of one line of `play --log json`."""
     seat = whole(0, max(ruleset.seats) - 1)
     cause = row(whole(), words(), {"type": "integer"})
-    return dispatch("kind", {
-        "match": _line(
-            "match",
-            key("format", just(PLAY_FORMAT), "Format", "格式"),
-            key("ruleset", just(ruleset.name), "Game", "游戏规则"),
-            key("engine", words(1), "Engine", "引擎版本"),
-            key("contentHash", SHA256, "Hash of the cards", "卡牌内容哈希"),
-            key("seed", whole(), "Seed", "随机种子"),
-            key("seats", {"type": "integer", "enum": list(ruleset.seats)}, "Seats", "席位数"),
-            key("bots", listed(words(1), 1), "Who plays each seat", "各席位的玩家"),
-        ),
-        "decision": _line(
-            "decision",
-            SEQ,
-            key("seat", seat, "Who was asked", "被询问的席位"),
-            key("prompt", words(1), "What was asked", "询问内容"),
-            key("answer", words(1), "The answer", "应答"),
-        ),
-        "event": _line(
-            "event",
-            SEQ,
-            key("event", one_of(event.name for event in ruleset.vocabulary.events), "Event", "事件"),
-            key("payload", listed(ANYTHING), "What it carries, in the order of its fields", "按字段顺序的内容"),
-        ),
-        "mutation": _line(
-            "mutation",
-            SEQ,
-            key("op", words(1), "What was done", "操作"),
-            key("target", {"type": "integer"}, "To which entity; 0 is the table", "对象实体；0 为牌桌"),
-            key("key", ANYTHING, "To what of it", "对象的属性"),
-            key("old", ANYTHING, "Before", "改变前"),
-            key("new", ANYTHING, "After", "改变后"),
-            key("cause", cause, "Why: event, node, source", "起因：事件、节点、来源"),
-        ),
-        "result": _line(
-            "result",
-            *_of(match_result()),
-            key("decisions", whole(), "Decisions", "决定数"),
-            key("digest", DIGEST, "Digest of the last state", "终局摘要"),
-        ),
-    })  # fmt: skip
+    return dispatch(
+        "kind",
+        {
+            "match": _line(
+                "match",
+                key("format", just(PLAY_FORMAT), "Format", "格式"),
+                key("ruleset", just(ruleset.name), "Game", "游戏规则"),
+                key("engine", words(1), "Engine", "引擎版本"),
+                key("contentHash", SHA256, "Hash of the cards", "卡牌内容哈希"),
+                key("seed", whole(), "Seed", "随机种子"),
+                key("seats", {"type": "integer", "enum": list(ruleset.seats)}, "Seats", "席位数"),
+                key("bots", listed(words(1), 1), "Who plays each seat", "各席位的玩家"),
+            ),
+            "decision": _line(
+                "decision",
+                SEQ,
+                key("seat", seat, "Who was asked", "被询问的席位"),
+                key("prompt", words(1), "What was asked", "询问内容"),
+                key("answer", words(1), "The answer", "应答"),
+            ),
+            "event": _line(
+                "event",
+                SEQ,
+                key("event", one_of(event.name for event in ruleset.vocabulary.events), "Event", "事件"),
+                key("payload", listed(ANYTHING), "What it carries, in the order of its fields", "按字段顺序的内容"),
+            ),
+            "mutation": _line(
+                "mutation",
+                SEQ,
+                key("op", words(1), "What was done", "操作"),
+                key("target", {"type": "integer"}, "To which entity; 0 is the table", "对象实体；0 为牌桌"),
+                key("key", ANYTHING, "To what of it", "对象的属性"),
+                key("old", ANYTHING, "Before", "改变前"),
+                key("new", ANYTHING, "After", "改变后"),
+                key("cause", cause, "Why: event, node, source", "起因：事件、节点、来源"),
+            ),
+            "result": _line(
+                "result",
+                *_of(match_result()),
+                key("decisions", whole(), "Decisions", "决定数"),
+                key("digest", DIGEST, "Digest of the last state", "终局摘要"),
+            ),
+        },
+    )
 
 
 def _of(schema: Schema) -> list[Key]:
     """Return the keys of an object's schema, to include in another."""
     return [
-        key(name, {word: held for word, held in one.items() if word not in ("title", "x-i18n")}, one["title"],
-            one["x-i18n"]["zh"]["title"])
+        key(
+            name,
+            {word: held for word, held in one.items() if word not in ("title", "x-i18n")},
+            one["title"],
+            one["x-i18n"]["zh"]["title"],
+        )
         for name, one in schema["properties"].items()
-    ]  # fmt: skip
+    ]
 
 
 def replay_result(_: Ruleset) -> Schema:

@@ -77,10 +77,13 @@ def _list_title(rules: DeckRules, name: str) -> LocalizedText:
 def manifest(ruleset: Ruleset) -> Schema:
     """Return the schema of a manifest: a hand-written one lists files (003§9), that of a release pins every one of them."""
     names = record(
-        key("id", ID, "Card", "卡牌"), maybe("version", whole(1), "Version", "版本"), key("sha256", SHA256, "Hash", "哈希"),
-        key("path", PATH, "File", "文件"), maybe("deprecated", table({}), "Deprecated", "已弃用"),
+        key("id", ID, "Card", "卡牌"),
+        maybe("version", whole(1), "Version", "版本"),
+        key("sha256", SHA256, "Hash", "哈希"),
+        key("path", PATH, "File", "文件"),
+        maybe("deprecated", table({}), "Deprecated", "已弃用"),
         maybe("art", SHA256, "Hash of its image", "图片的哈希"),
-    )  # fmt: skip
+    )
     pin = record(
         key("path", PATH, "File", "文件"),
         key("size", whole(), "Bytes", "字节数"),
@@ -165,7 +168,7 @@ def match_result() -> Schema:
         key("node", words(0, 1_000), "Node that broke a budget", "超出限额的节点"),
         key("trail", listed(words(0, 1_000)), "What it ran for, innermost first", "执行来由，由内到外"),
         nullable=True,
-    )  # fmt: skip
+    )
 
 
 def config(ruleset: Ruleset) -> Schema:

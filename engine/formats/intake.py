@@ -72,9 +72,13 @@ def load(
     cards: list[Hashed] = []
     decks: list[dict[str, Any]] = []
     report = load_source(
-        source, check, mode, take=lambda card: cards.append(_hashed(card)),
-        take_deck=lambda deck: decks.append(deck.value), watch=watch,
-    )  # fmt: skip
+        source,
+        check,
+        mode,
+        take=lambda card: cards.append(_hashed(card)),
+        take_deck=lambda deck: decks.append(deck.value),
+        watch=watch,
+    )
     return CardSet(
         check.ruleset, tuple(cards), report.problems, check.texts, source.stated("cardDataVersion"), tuple(decks)
     )

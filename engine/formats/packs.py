@@ -90,9 +90,13 @@ class PackCheck:
             self._known, self._named = known_ids, KnownIds(known_ids | self.beside, others)
             self._suggestions = Suggestions(self._named)
         for report in card_reports(
-            ruleset.vocabulary, document, known_ids=self._named, rewrite=ruleset.rewrite, version=self.version,
+            ruleset.vocabulary,
+            document,
+            known_ids=self._named,
+            rewrite=ruleset.rewrite,
+            version=self.version,
             suggestions=self._suggestions,
-        ):  # fmt: skip
+        ):
             if ruleset.decks is not None and report.document is not None and report.card_id is not None:
                 self._decks.setdefault(report.card_id, deck_card(ruleset.decks.rules, report.document))
             if self.refuses_declarations and is_declaration(ruleset.vocabulary, report.document):

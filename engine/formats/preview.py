@@ -45,9 +45,7 @@ def _interval(*more: Key, nullable: bool = False) -> Schema:
 
 def _rate() -> Schema:
     """Return a share that has an interval, null where there is nothing to share."""
-    return record(
-        key("rate", SHARE, "Rate", "比率"), *ENDS, key("n", whole(), "Of so many", "样本数"), nullable=True
-    )  # fmt: skip
+    return record(key("rate", SHARE, "Rate", "比率"), *ENDS, key("n", whole(), "Of so many", "样本数"), nullable=True)
 
 
 def _change(*extra: Key) -> Schema:
@@ -98,10 +96,15 @@ def _course() -> tuple[Key, ...]:
     )
     return (
         key("status", one_of(("running", "finished")), "Status", "状态"),
-        key("stopReason", or_null(one_of(("planned", "target", "budget", "smoke", "aborted: budget"))), "Why it ended", "结束原因"),
+        key(
+            "stopReason",
+            or_null(one_of(("planned", "target", "budget", "smoke", "aborted: budget"))),
+            "Why it ended",
+            "结束原因",
+        ),
         key("n", counts, "Played", "已进行"),
         key("progress", progress, "Progress", "进度"),
-    )  # fmt: skip
+    )
 
 
 def _headline() -> tuple[Key, ...]:
@@ -140,10 +143,15 @@ def _splits() -> tuple[Key, ...]:
     turns = (key("first", whole(1), "First turn", "首回合"), key("last", or_null(whole(1)), "Last turn", "末回合"))
     first_seen = record(
         key("rows", listed(_change(share, *turns)), "By turn", "按回合"),
-        key("never", _change(share, key("differing", whole(), "Blocks that differed", "有差异的组")), "Never seen", "从未见到"),
+        key(
+            "never",
+            _change(share, key("differing", whole(), "Blocks that differed", "有差异的组")),
+            "Never seen",
+            "从未见到",
+        ),
         key("seen", {**_change(share), "type": ["object", "null"]}, "Effect given seen", "见到时的效果"),
         nullable=True,
-    )  # fmt: skip
+    )
     measure = _interval(
         key("title", both(), "Title", "标题"),
         key("kind", one_of(("own", "length", "each", "spread")), "What it is of", "统计对象"),
@@ -161,10 +169,14 @@ def _splits() -> tuple[Key, ...]:
 
 def _card_numbers() -> tuple[Key, ...]:
     results = record(
-        *(key(name, whole(), en, zh) for name, en, zh in (("w", "Won", "胜"), ("d", "Drawn", "平"), ("l", "Lost", "负"))),
-        maybe("rate", SHARE, "Rate", "比率"), *(maybe(one.name, one.schema, one.title.en, one.title.zh) for one in ENDS),
+        *(
+            key(name, whole(), en, zh)
+            for name, en, zh in (("w", "Won", "胜"), ("d", "Drawn", "平"), ("l", "Lost", "负"))
+        ),
+        maybe("rate", SHARE, "Rate", "比率"),
+        *(maybe(one.name, one.schema, one.title.en, one.title.zh) for one in ENDS),
         maybe("n", whole(), "Of so many", "样本数"),
-    )  # fmt: skip
+    )
     card = record(
         key("copies", whole(), "Copies", "张数"),
         key("plays", whole(), "Plays", "打出次数"),
@@ -183,9 +195,14 @@ def _card_numbers() -> tuple[Key, ...]:
     )
     return (
         key("winRates", record(*(maybe(name, results, en, zh) for name, en, zh in ARMS)), "Win rates", "胜率"),
-        key("cardMetrics", record(*(maybe(name, card, en, zh) for name, en, zh in ARMS)), "What became of the card", "卡牌去向"),
+        key(
+            "cardMetrics",
+            record(*(maybe(name, card, en, zh) for name, en, zh in ARMS)),
+            "What became of the card",
+            "卡牌去向",
+        ),
         key("descriptions", descriptions, "Descriptions, not evidence", "描述（非证据）"),
-    )  # fmt: skip
+    )
 
 
 def _arms(schema: Schema) -> tuple[Key, ...]:
@@ -194,24 +211,39 @@ def _arms(schema: Schema) -> tuple[Key, ...]:
 
 def _findings() -> tuple[Key, ...]:
     node = record(
-        key("type", words(1), "Node", "节点"), key("reached", whole(), "Reached", "到达"), maybe("true", whole(), "True", "真"),
-        maybe("false", whole(), "False", "假"), maybe("noop", whole(), "Did nothing", "无效果"),
-        key("matches", whole(), "Matches that reached it", "到达的对局"), key("of", whole(), "Of matches", "总对局"),
+        key("type", words(1), "Node", "节点"),
+        key("reached", whole(), "Reached", "到达"),
+        maybe("true", whole(), "True", "真"),
+        maybe("false", whole(), "False", "假"),
+        maybe("noop", whole(), "Did nothing", "无效果"),
+        key("matches", whole(), "Matches that reached it", "到达的对局"),
+        key("of", whole(), "Of matches", "总对局"),
         key("share", _rate(), "Share of matches", "对局占比"),
-    )  # fmt: skip
+    )
     flag = _remark(
-        key("raised", YES, "Raised", "触发"), key("value", number(), "Value", "数值"), *ENDS,
-        key("limit", number(), "Limit", "界限"), key("unit", one_of(("pp", "share", "ratio")), "Unit", "单位"),
-        maybe("node", words(1), "Node", "节点"), maybe("direction", one_of(("up", "down")), "Direction", "方向"),
+        key("raised", YES, "Raised", "触发"),
+        key("value", number(), "Value", "数值"),
+        *ENDS,
+        key("limit", number(), "Limit", "界限"),
+        key("unit", one_of(("pp", "share", "ratio")), "Unit", "单位"),
+        maybe("node", words(1), "Node", "节点"),
+        maybe("direction", one_of(("up", "down")), "Direction", "方向"),
         maybe("opponent", words(1), "Deck", "牌组"),
-    )  # fmt: skip
+    )
     smoke = record(
-        *(key(name, _rate(), en, zh) for name, en, zh in (
-            ("fired", "It fires", "生效"), ("playable", "It can be paid and played", "可支付并打出"),
-            ("played", "Played when seen", "见到时打出"), ("seen", "Seen", "见到"))),
+        *(
+            key(name, _rate(), en, zh)
+            for name, en, zh in (
+                ("fired", "It fires", "生效"),
+                ("playable", "It can be paid and played", "可支付并打出"),
+                ("played", "Played when seen", "见到时打出"),
+                ("seen", "Seen", "见到"),
+            )
+        ),
         key("neverReached", NAMES, "Never reached", "从未到达"),
-        key("sample", {**_trace(), "type": ["object", "null"]}, "One match", "一局样例"), nullable=True,
-    )  # fmt: skip
+        key("sample", {**_trace(), "type": ["object", "null"]}, "One match", "一局样例"),
+        nullable=True,
+    )
     return (
         key("flags", listed(flag), "What is unusual, and what was looked for", "值得注意与已检查"),
         key("coverage", table(node), "What its nodes did", "各节点的执行"),
@@ -236,10 +268,15 @@ def _endings() -> tuple[Key, ...]:
         key("looks", listed(whole()), "Blocks of each look", "各次更新的组数"),
         key("critical", listed(whole()), "Critical values", "临界值"),
         key("units", units, "Units", "单位"),
-        key("alpha", record(*(key(*one[:1], whole(), *one[1:]) for one in (*endings, ("total", "In all", "总计")))), "Error", "误差"),
+        key(
+            "alpha",
+            record(*(key(*one[:1], whole(), *one[1:]) for one in (*endings, ("total", "In all", "总计")))),
+            "Error",
+            "误差",
+        ),
         key("chunks", whole(), "Chunks", "分块"),
         key("strata", NAMES, "Pairs of decks", "牌组对阵"),
-    )  # fmt: skip
+    )
     return (
         key("abort", _abort(), "What broke a budget", "超出限额之处"),
         key("warnings", listed(_remark(maybe("nodes", NAMES, "Nodes", "节点"))), "To know before believing", "须知"),
@@ -259,7 +296,7 @@ def _abort() -> Schema:
         key("matches", whole(1), "Matches", "对局"),
         key("nodes", table(whole(1)), "All nodes", "全部节点"),
         nullable=True,
-    )  # fmt: skip
+    )
 
 
 def _trace() -> Schema:

@@ -199,10 +199,16 @@ class _Tally:
         """Yield the cards that have more than one entry: their counts are added up."""
         for card, places in self.places.items():
             for place in places[1:]:
-                yield self._problem("W-DUPENTRY", f"{place}/{self.entry}", card, LocalizedText(
-                    f"{card} occurs in this deck before; its counts are added up to {self.count[card]}.",
-                    f"此牌组前面已列出 {card}；各项张数相加为 {self.count[card]}。",
-                ), found=card)  # fmt: skip
+                yield self._problem(
+                    "W-DUPENTRY",
+                    f"{place}/{self.entry}",
+                    card,
+                    LocalizedText(
+                        f"{card} occurs in this deck before; its counts are added up to {self.count[card]}.",
+                        f"此牌组前面已列出 {card}；各项张数相加为 {self.count[card]}。",
+                    ),
+                    found=card,
+                )
 
     def cards(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Iterator[Problem]:
         """Yield the problems of single cards."""
@@ -211,10 +217,16 @@ class _Tally:
             if definition is None:
                 yield self._unknown(card, cards)
             elif definition.is_banned:
-                yield self._problem("E-DECK-TOKEN", self._named(card), card, LocalizedText(
-                    f"{card} is a token: it is made during a match and belongs to no deck.",
-                    f"{card} 是衍生物：在对局中产生，不能加入牌组。",
-                ), found=card)  # fmt: skip
+                yield self._problem(
+                    "E-DECK-TOKEN",
+                    self._named(card),
+                    card,
+                    LocalizedText(
+                        f"{card} is a token: it is made during a match and belongs to no deck.",
+                        f"{card} 是衍生物：在对局中产生，不能加入牌组。",
+                    ),
+                    found=card,
+                )
             else:
                 yield from self._too_many(rules, card, definition, count)
 
@@ -231,15 +243,29 @@ class _Tally:
         limit = _limit(rules, definition)
         is_said_below = definition.is_legendary and (definition.limit is None or limit == rules.legendary)
         if count > limit and not is_said_below:
-            yield self._problem("E-DECK-LIMIT", place, card, LocalizedText(
-                f"{count} copies of {card} are too many; {limit} are allowed.",
-                f"{card} 有 {count} 张，超过上限；最多 {limit} 张。",
-            ), found=count, wanted=limit)  # fmt: skip
+            yield self._problem(
+                "E-DECK-LIMIT",
+                place,
+                card,
+                LocalizedText(
+                    f"{count} copies of {card} are too many; {limit} are allowed.",
+                    f"{card} 有 {count} 张，超过上限；最多 {limit} 张。",
+                ),
+                found=count,
+                wanted=limit,
+            )
         if definition.is_legendary and count > rules.legendary:
-            yield self._problem("E-DECK-LEGENDARY", place, card, LocalizedText(
-                f"{card} is legendary: a deck holds at most {rules.legendary}, this one {count}.",
-                f"{card} 是传奇卡：每套牌组最多 {rules.legendary} 张，此牌组有 {count} 张。",
-            ), found=count, wanted=rules.legendary)  # fmt: skip
+            yield self._problem(
+                "E-DECK-LEGENDARY",
+                place,
+                card,
+                LocalizedText(
+                    f"{card} is legendary: a deck holds at most {rules.legendary}, this one {count}.",
+                    f"{card} 是传奇卡：每套牌组最多 {rules.legendary} 张，此牌组有 {count} 张。",
+                ),
+                found=count,
+                wanted=rules.legendary,
+            )
 
     def sums(self, rules: DeckRules, cards: Mapping[str, DeckCard], config: Mapping[str, Any]) -> Iterator[Problem]:
         """Yield the problems of the deck as a whole; empty where it could not be counted."""
@@ -247,17 +273,31 @@ class _Tally:
             return
         total = sum(self.count.values())
         if rules.size is not None and total != rules.size:
-            yield self._problem("E-DECK-TOTAL", "/cards", "", LocalizedText(
-                f"The deck {self.deck} has {total} cards; {rules.size} are wanted.",
-                f"牌组 {self.deck} 有 {total} 张卡牌，应为 {rules.size} 张。",
-            ), found=total, wanted=rules.size)  # fmt: skip
+            yield self._problem(
+                "E-DECK-TOTAL",
+                "/cards",
+                "",
+                LocalizedText(
+                    f"The deck {self.deck} has {total} cards; {rules.size} are wanted.",
+                    f"牌组 {self.deck} 有 {total} 张卡牌，应为 {rules.size} 张。",
+                ),
+                found=total,
+                wanted=rules.size,
+            )
         for number, cap in enumerate(rules.caps):
             count = sum(n for card, n in self.count.items() if card in cards and cards[card].caps[number])
             if config.get(cap.setting) and count > cap.most:
-                yield self._problem(cap.code, "/cards", "", LocalizedText(
-                    f"The deck {self.deck} has {count} {cap.name.en}; this match allows {cap.most}.",
-                    f"牌组 {self.deck} 有 {count} 张{cap.name.zh}，此对局最多允许 {cap.most} 张。",
-                ), found=count, wanted=cap.most)  # fmt: skip
+                yield self._problem(
+                    cap.code,
+                    "/cards",
+                    "",
+                    LocalizedText(
+                        f"The deck {self.deck} has {count} {cap.name.en}; this match allows {cap.most}.",
+                        f"牌组 {self.deck} 有 {count} 张{cap.name.zh}，此对局最多允许 {cap.most} 张。",
+                    ),
+                    found=count,
+                    wanted=cap.most,
+                )
 
     def strays(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Iterator[Problem]:
         """Yield the cards that belong to no part of the list that they are in."""
@@ -270,10 +310,16 @@ class _Tally:
             names = LocalizedText(
                 " or ".join(part.name.en for part in parts), "或".join(part.name.zh for part in parts)
             )
-            yield self._problem("E-DECK-PART", f"{places[0]}/{self.entry}", card, LocalizedText(
-                f"{card} cannot be in “{key}”, which holds {names.en}.",
-                f"{card} 不能放在“{key}”中；此处只放{names.zh}。",
-            ), found=card)  # fmt: skip
+            yield self._problem(
+                "E-DECK-PART",
+                f"{places[0]}/{self.entry}",
+                card,
+                LocalizedText(
+                    f"{card} cannot be in “{key}”, which holds {names.en}.",
+                    f"{card} 不能放在“{key}”中；此处只放{names.zh}。",
+                ),
+                found=card,
+            )
 
     def parts(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Iterator[Problem]:
         """Yield the parts that have too many or too few cards; empty where the deck could not be counted."""
@@ -287,10 +333,17 @@ class _Tally:
                 continue
             size = str(part.low) if part.low == part.high else f"{part.low} to {part.high}"
             chinese = size.replace(" to ", " 至 ")
-            yield self._problem("E-DECK-PART", f"/{part.key}", "", LocalizedText(
-                f"The deck {self.deck} has {total} {part.name.en}; wanted {size}.",
-                f"牌组 {self.deck} 有 {total} 张{part.name.zh}，应为 {chinese} 张。",
-            ), found=total, wanted=size)  # fmt: skip
+            yield self._problem(
+                "E-DECK-PART",
+                f"/{part.key}",
+                "",
+                LocalizedText(
+                    f"The deck {self.deck} has {total} {part.name.en}; wanted {size}.",
+                    f"牌组 {self.deck} 有 {total} 张{part.name.zh}，应为 {chinese} 张。",
+                ),
+                found=total,
+                wanted=size,
+            )
 
     def _named(self, card: str) -> str:
         return f"{self.places[card][0]}/{self.entry}"

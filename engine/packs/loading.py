@@ -340,8 +340,10 @@ def _clash(pair: tuple[str, str]) -> Problem:
 
 
 def _not_plain(file: str) -> Problem:
-    message = {"en": f"{file} is a link or no plain file; only plain files inside the pack are read.",
-               "zh": f"{file} 是链接或不是普通文件；只读取卡包内的普通文件。"}  # fmt: skip
+    message = {
+        "en": f"{file} is a link or no plain file; only plain files inside the pack are read.",
+        "zh": f"{file} 是链接或不是普通文件；只读取卡包内的普通文件。",
+    }
     return Problem("E-FILE", message, file=file)
 
 

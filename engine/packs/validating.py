@@ -60,9 +60,14 @@ class Report:
 
 
 def load(
-    source: Source, check: Check, mode: Mode = "strict", *, take: Callable[[CardReport], None] | None = None,
-    take_deck: Callable[[Document], None] | None = None, watch: Watch | None = None,
-) -> Report:  # fmt: skip
+    source: Source,
+    check: Check,
+    mode: Mode = "strict",
+    *,
+    take: Callable[[CardReport], None] | None = None,
+    take_deck: Callable[[Document], None] | None = None,
+    watch: Watch | None = None,
+) -> Report:
     """Return the report of a pack, and hand over the valid cards and decks.
 
     Strict mode hands over all of them or, when there is any error at all, none. Development mode hands over those without an error

@@ -82,9 +82,16 @@ def _nodes(ruleset: Ruleset, words: SearchWords) -> Iterator[Entry]:
             group = GROUPS.get(spec.group) or ruleset.groups[spec.group]
             aliases = words.of_node(family, spec.name, spec.aliases)
             yield Entry(
-                ruleset=ruleset.name, family=family, kind=kind, name=spec.name, file=f"{ruleset.name}/{file}",
-                title=spec.title, about=spec.doc, group=group if spec.group else None, aliases=aliases,
-            )  # fmt: skip
+                ruleset=ruleset.name,
+                family=family,
+                kind=kind,
+                name=spec.name,
+                file=f"{ruleset.name}/{file}",
+                title=spec.title,
+                about=spec.doc,
+                group=group if spec.group else None,
+                aliases=aliases,
+            )
 
 
 def _plain(
@@ -93,10 +100,15 @@ def _plain(
     """Yield the entries of what has a name, a title, perhaps a doc and old names."""
     for spec in specs:
         yield Entry(
-            ruleset=ruleset.name, family=family, kind=kind, name=spec.name, file=f"{ruleset.name}/{FILES[family]}",
-            title=spec.title, about=getattr(spec, "doc", None),
+            ruleset=ruleset.name,
+            family=family,
+            kind=kind,
+            name=spec.name,
+            file=f"{ruleset.name}/{FILES[family]}",
+            title=spec.title,
+            about=getattr(spec, "doc", None),
             aliases=words.of_event(spec.name, getattr(spec, "aliases", ())),
-        )  # fmt: skip
+        )
 
 
 def _problems() -> Iterator[Entry]:

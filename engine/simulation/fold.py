@@ -41,10 +41,23 @@ HOPELESS = 3
 def empty(spec: Mapping[str, Any]) -> State:
     """Return the state before the first chunk."""
     return {
-        "format": FORMAT, "spec": spec_hash(spec), "next": 0, "counts": {}, "traces": {}, "chunks": [],
-        "range": [0, MILLION], "horizon": 0, "wanted": 0, "look": 0, "change": None, "history": [], "every": 1, "updates": 0,
-        "shown": None, "reason": "",
-    }  # fmt: skip
+        "format": FORMAT,
+        "spec": spec_hash(spec),
+        "next": 0,
+        "counts": {},
+        "traces": {},
+        "chunks": [],
+        "range": [0, MILLION],
+        "horizon": 0,
+        "wanted": 0,
+        "look": 0,
+        "change": None,
+        "history": [],
+        "every": 1,
+        "updates": 0,
+        "shown": None,
+        "reason": "",
+    }
 
 
 def most_of(spec: Mapping[str, Any]) -> int:

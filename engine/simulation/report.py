@@ -61,8 +61,14 @@ def flag_intervals(ruleset: Ruleset, card: Json, layout: Mapping[str, Any]) -> i
 def flags(facts: Facts) -> list[Json]:
     """Return the flags that can be computed, raised ones first."""
     rows = [
-        *_headline(facts), *_one_opponent(facts), *_dead(facts), *_lengths(facts), *_snowball(facts), *_silent(facts), *_no_effect(facts),
-    ]  # fmt: skip
+        *_headline(facts),
+        *_one_opponent(facts),
+        *_dead(facts),
+        *_lengths(facts),
+        *_snowball(facts),
+        *_silent(facts),
+        *_no_effect(facts),
+    ]
     return sorted(rows, key=lambda one: not one["raised"])
 
 
@@ -88,7 +94,7 @@ def flag(name: str, interval: Interval, limit: float, unit: str, words: tuple[st
         "limit": limit,
         "unit": unit,
         **extra,
-    }  # fmt: skip
+    }
 
 
 def _spelled(interval: Interval, limit: float, unit: str) -> tuple[str, str]:
@@ -216,13 +222,31 @@ def warnings(facts: Facts) -> list[Json]:
     lent = len(spec["layout"]["lent"])
     silent = [pointer for pointer, node in coverage(facts).items() if node["of"] and not node["matches"]]
     rows = (
-        (spec["kindChanged"], "kindChanged", "The card's kind changed, so it is compared as a new card, with reference cards.",
-         "卡牌类型已改变，因此按新卡与参照卡比较。"),
-        (lent, "lent", f"The pack has too few cards for a match; {lent} shipped card{'s' * (lent != 1)} filled its decks and piles.",
-         f"卡包不足以组成对局，已用 {lent} 张自带卡牌补足。"),
-        (aborted_matches, "aborted", f"{aborted_matches} match{'es broke a budget and count as draws' if aborted_matches != 1 else ' broke a budget and counts as a draw'}.", f"{aborted_matches} 局超出运算限额，按平局计。"),
-        (spec["same"], "same", "Both versions do the same; their matches are the same matches.", "两个版本效果相同，对局完全一致。"),
-    )  # fmt: skip
+        (
+            spec["kindChanged"],
+            "kindChanged",
+            "The card's kind changed, so it is compared as a new card, with reference cards.",
+            "卡牌类型已改变，因此按新卡与参照卡比较。",
+        ),
+        (
+            lent,
+            "lent",
+            f"The pack has too few cards for a match; {lent} shipped card{'s' * (lent != 1)} filled its decks and piles.",
+            f"卡包不足以组成对局，已用 {lent} 张自带卡牌补足。",
+        ),
+        (
+            aborted_matches,
+            "aborted",
+            f"{aborted_matches} match{'es broke a budget and count as draws' if aborted_matches != 1 else ' broke a budget and counts as a draw'}.",
+            f"{aborted_matches} 局超出运算限额，按平局计。",
+        ),
+        (
+            spec["same"],
+            "same",
+            "Both versions do the same; their matches are the same matches.",
+            "两个版本效果相同，对局完全一致。",
+        ),
+    )
     out: list[Json] = [_bots(facts)]
     out += [{"id": name, "text": {"en": en, "zh": zh}} for holds, name, en, zh in rows if holds]
     if silent:

@@ -56,9 +56,13 @@ class Ratio:
 
     def __add__(self, other: Ratio) -> Ratio:
         return Ratio(
-            self.blocks + other.blocks, self.parts + other.parts, self.wholes + other.wholes,
-            self.parts2 + other.parts2, self.wholes2 + other.wholes2, self.products + other.products,
-        )  # fmt: skip
+            self.blocks + other.blocks,
+            self.parts + other.parts,
+            self.wholes + other.wholes,
+            self.parts2 + other.parts2,
+            self.wholes2 + other.wholes2,
+            self.products + other.products,
+        )
 
     def share(self) -> float:
         """Return parts of wholes; 0 of nothing."""
