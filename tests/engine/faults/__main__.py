@@ -1,4 +1,7 @@
-"""The campaign: plants every fault, asks the layers, and prints kinds and rates: `python -m tests.engine.faults [FIRST LAST] [KIND…]`."""
+"""The campaign: plants every fault, asks the layers, and prints kinds and rates: `python -m tests.engine.faults [record] [FIRST LAST] [KIND…]`.
+
+With `record`, scenarios that notice the faults which nothing noticed are added to the recorded ones of their games.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from collections.abc import Iterable
 from tests.engine.faults.flagging import LAYERS, layer
 from tests.engine.faults.kinds import KINDS, Kind
 from tests.engine.faults.planting import SEEDS, Fault, fault
+from tests.engine.faults.recording import recorded, write
 
 
 def rows(seeds: Iterable[int], kinds: Iterable[Kind]) -> tuple[list[tuple[str, Counter[str]]], list[Fault]]:
@@ -51,3 +55,7 @@ if __name__ == "__main__":
     print(table(result))
     for one in left:
         print(f"{one.kind} {one.seed}: {one.game} {one.card} {one.place}")
+    if "record" in sys.argv[1:]:
+        for name, values in recorded(left).items():
+            write(name, values)
+            print(f"{name}: {len(values)} scenarios recorded")

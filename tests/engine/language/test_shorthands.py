@@ -15,7 +15,7 @@ from engine.language.analysis.check import check
 from engine.language.reading.surface import desugar
 from engine.language.text.describe import describe
 from engine.rulesets import find
-from engine.rulesets.wizards.lint import ASKED
+from engine.rulesets.wizards.lint import CHECK_EVENTS
 
 WIZARDS = find("wizards")
 VOCABULARY = WIZARDS.vocabulary
@@ -243,19 +243,19 @@ class TestAFix:
     @pytest.mark.parametrize("who", [{}, {"who": "you"}], ids=["plain", "who"])
     def test_adds_a_key_beside_those_of_the_author(self, who: dict[str, str]) -> None:
         """A trigger on an event that is only asked about wants the stage `check`."""
-        trigger = {"event": ASKED[0], **who, "mode": "round", "do": []}
+        trigger = {"event": CHECK_EVENTS[0], **who, "mode": "round", "do": []}
         fixes = [step for one in check(VOCABULARY, card(triggers=[trigger])) for step in one.fix or ()]
 
         assert {"op": "add", "path": "/triggers/0/stage", "value": "check"} in fixes
 
     def test_is_not_offered_where_the_key_would_go_into_a_shorthand(self) -> None:
-        when = {"type": "when", "event": ASKED[0], "mode": "round", "do": []}
+        when = {"type": "when", "event": CHECK_EVENTS[0], "mode": "round", "do": []}
         fixes = [step for one in check(VOCABULARY, card(when)) for step in one.fix or ()]
 
         assert [step for step in fixes if step["op"] == "add"] == []
 
     def test_is_offered_in_a_card_without_shorthands_as_before(self) -> None:
-        plain = {"type": "addTriggers", "triggers": [{"event": ASKED[0], "mode": "round", "do": []}]}
+        plain = {"type": "addTriggers", "triggers": [{"event": CHECK_EVENTS[0], "mode": "round", "do": []}]}
         fixes = [step for one in check(VOCABULARY, card(plain)) for step in one.fix or ()]
 
         assert {"op": "add", "path": "/behaviors/0/do/0/triggers/0/stage", "value": "check"} in fixes
