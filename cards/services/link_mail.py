@@ -17,8 +17,14 @@ from cards.models import Account, Invitation, Outbox, Pack
 from cards.models.fields import DJANGO_LANGUAGES
 from cards.queries.clock import database_now
 from cards.services.audit import audit_record, request_id
+from cards.services.emails import (
+    email_send,
+    pack_invitation_email,
+    password_reset_email,
+    portal_invitation_email,
+    role_label,
+)
 from cards.services.known_place import NOWHERE, Place
-from cards.services.letters import letter_send, pack_letter, portal_letter, reset_letter, role_label
 from cards.services.link import (
     LIFETIME,
     fresh_secret,
@@ -57,8 +63,8 @@ def reset_mail_send(*, account: int, language: str, state: str = "") -> None:
             return
         token = reset_link(row)
     with override(language):
-        letter = reset_letter(link=f"{settings.SITE_URL}/reset/{token}/", days=LIFETIME.days, email=row.email)
-    letter_send(letter=letter, to=row.email)
+        email = password_reset_email(link=f"{settings.SITE_URL}/reset/{token}/", days=LIFETIME.days, email=row.email)
+    email_send(email=email, to=row.email)
 
 
 def invitation_mail(
@@ -89,11 +95,11 @@ def invitation_mail_send(*, invitation: int, language: str) -> None:
     by = row.created_by.get_full_name() if row.created_by else "Cardloom"
     with override(DJANGO_LANGUAGES[language]):
         if row.pack is None:
-            letter = portal_letter(link=link, days=days, by=by)
+            email = portal_invitation_email(link=link, days=days, by=by)
         else:
             name = next(filter(None, (row.pack.name[language], *row.pack.name.values())), row.pack.slug)
-            letter = pack_letter(link=link, days=days, by=by, pack=name, role=role_label(row.role))
-    letter_send(letter=letter, to=row.email)
+            email = pack_invitation_email(link=link, days=days, by=by, pack=name, role=role_label(row.role))
+    email_send(email=email, to=row.email)
 
 
 def _state(account: Account) -> str:

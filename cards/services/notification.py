@@ -16,7 +16,7 @@ from cards.models import Account, Membership, Notification, NotificationChoice, 
 from cards.models.fields import DJANGO_LANGUAGES
 from cards.permissions import Actor, require_account
 from cards.services.audit import audit_record, request_id
-from cards.services.letters import letter_send, notification_letter
+from cards.services.emails import email_send, notification_email
 from cards.services.notification_words import notification_path, notification_sentence
 
 RECIPIENTS_LIMIT = 500  # accounts that one act notifies
@@ -55,16 +55,16 @@ def notification_mail_send(*, notification: int) -> None:
         return
     language = notification_row.account.language
     with override(DJANGO_LANGUAGES[language]):
-        letter = notification_letter(
+        email = notification_email(
             pack=next(
                 filter(None, (notification_row.pack.name[language], *notification_row.pack.name.values())),
                 notification_row.pack.slug,
             ),
-            said=notification_sentence(notification_row, language),
+            sentence=notification_sentence(notification_row, language),
             link=f"{settings.SITE_URL}{notification_path(notification_row)}",
             choices=f"{settings.SITE_URL}{reverse('cards:notifications')}",
         )
-    letter_send(letter=letter, to=notification_row.account.email)
+    email_send(email=email, to=notification_row.account.email)
 
 
 def notifications_read(*, actor: Actor) -> int:

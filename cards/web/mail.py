@@ -5,17 +5,17 @@ from smtplib import SMTPException
 
 from django.conf import settings
 
-from cards.services.letters import Letter, letter_send
+from cards.services.emails import Email, email_send
 
 log = logging.getLogger(__name__)
 
 
-def mailed(letter: Letter, to: str) -> bool:
-    """Send a mail; say whether it went out."""
+def try_email(email: Email, to: str) -> bool:
+    """Send a mail and return whether it went out; a failure is logged."""
     if not settings.EMAIL_CONFIGURED:
         return False
     try:
-        letter_send(letter=letter, to=to)
+        email_send(email=email, to=to)
     except (SMTPException, OSError) as error:
         log.error("mail not sent", extra={"reason": str(error)})
         return False

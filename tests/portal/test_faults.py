@@ -183,7 +183,7 @@ class TestResetMail:
 
         client.post("/reset/", {"email": admin.email})
         with monkeypatch.context() as patch:
-            patch.setattr("cards.services.letters.send_mail", away)
+            patch.setattr("cards.services.emails.send_mail", away)
             outbox_send()
         row = Outbox.objects.get()
 

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods
 from cards.errors import IdTaken
 from cards.localization import localize
 from cards.services.address import address_check, address_confirm, address_request
-from cards.services.letters import address_changed_letter, address_letter
+from cards.services.emails import address_changed_email, address_confirmation_email
 from cards.services.link import LIFETIME
 from cards.web.forms import AddressForm
-from cards.web.mail import mailed
+from cards.web.mail import try_email
 from cards.web.page import open_page
 from cards.web.text import bilingual_plain
 
@@ -23,7 +23,7 @@ def address_ask(request: HttpRequest, form: AddressForm) -> HttpResponse:
     token = address_request(actor=request.user, **form.cleaned_data)
     link = request.build_absolute_uri(reverse("cards:address-confirm", args=[token]))
     email = address_check(token=token).email
-    if mailed(address_letter(link=link, days=LIFETIME.days, email=email), email):
+    if try_email(address_confirmation_email(link=link, days=LIFETIME.days, email=email), email):
         messages.success(
             request,
             localize(
@@ -55,7 +55,7 @@ def address_change(request: HttpRequest, token: str) -> HttpResponse:
         except IdTaken as taken:
             refusal = str(bilingual_plain(taken.detail))
         else:
-            mailed(address_changed_letter(email=link.email), old)
+            try_email(address_changed_email(email=link.email), old)
             messages.success(
                 request,
                 localize(

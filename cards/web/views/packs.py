@@ -21,7 +21,7 @@ from cards.permissions import Act, require_account
 from cards.queries.export import pack_export
 from cards.queries.packs import pack_get, pack_list, pack_list_visible, pack_role
 from cards.queries.slugs import slug_free, slug_is_taken, slug_of
-from cards.services.letters import role_label
+from cards.services.emails import role_label
 from cards.services.pack import PackForm as PackWords
 from cards.services.pack import pack_create, pack_edit
 from cards.services.pack_import import ImportOrder, Incoming, pack_import

@@ -19,7 +19,7 @@ from cards.models import Account, Pack, Role
 from cards.permissions import Act, allows, role_in
 from cards.queries.clock import database_now
 from cards.queries.packs import invitation_list, member_get, member_list, pack_get
-from cards.services.letters import role_label
+from cards.services.emails import role_label
 from cards.services.link import invitation_revoke
 from cards.services.member import member_change, member_hand_over, member_remove
 from cards.web.forms import InviteForm, said
