@@ -82,11 +82,7 @@ def sweep_start(
             number=number_take(pack=pack, kind="sweep"),
             card=card,
             pointer=pointer,
-            start=next(
-                candidate_at_value["value"]
-                for candidate_at_value in previews.sweep_numbers(candidate.document)
-                if candidate_at_value["pointer"] == pointer
-            ),
+            start=_current_value(candidate, pointer),
             values=points,
             etag=draft.etag,
             candidate_revision=draft.revision,
@@ -96,14 +92,19 @@ def sweep_start(
             seed=common,
             requested_by=account,
         )
-        for value, spec, candidate_at_value in zip(points, plans, swept, strict=True):
-            _queue(
-                sweep, candidate_at_value, Planned(spec, around), Purpose(PreviewKind.SWEEP, sweep=sweep, value=value)
-            )
+        for value, spec, changed in zip(points, plans, swept, strict=True):
+            purpose = Purpose(PreviewKind.SWEEP, sweep=sweep, value=value)
+            _queue(sweep, changed, Planned(spec, around), purpose)
         details = {"card": card.written_id, "pointer": pointer, "values": points, "preset": preset}
         audit_record(actor=account, action="sweep.start", pack=pack, target=f"sweep {sweep.number}", details=details)
         transaction.on_commit(wake_workers)
     return sweep
+
+
+def _current_value(candidate: Candidate, pointer: str) -> int:
+    """Return the number that a sweep changes, as it is in the draft."""
+    numbers = previews.sweep_numbers(candidate.document)
+    return next(int(number["value"]) for number in numbers if number["pointer"] == pointer)
 
 
 def _queue(sweep: Sweep, candidate: Candidate, plan: Planned, purpose: Purpose) -> None:

@@ -60,7 +60,7 @@ def page(lang: str, name: str) -> str:
 def codes_of(ruleset: str, card: object) -> list[str]:
     """Return the codes of all problems of a card."""
     known = frozenset(document["id"] for document, _ in api.card_set(ruleset))
-    return [problem.code for problem in api.validate(ruleset, json.dumps(card), known=known).problems]
+    return [problem.code for problem in api.validate(ruleset, json.dumps(card), known_ids=known).problems]
 
 
 def codes_of_snippet(examples: Examples, snippet: Any) -> list[str]:

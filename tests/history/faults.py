@@ -228,8 +228,8 @@ def _undo_of_the_wrong_one(patch: Patch) -> None:
 def _half_an_import(patch: Patch) -> None:
     write, calls = import_write.drafts_write, itertools.count(1)
 
-    def half(*, written: Any, **named: Any) -> None:
-        write(written=[each for each in written if next(calls) % EVERY], **named)
+    def half(*, rows: Any, **named: Any) -> None:
+        write(rows=[each for each in rows if next(calls) % EVERY], **named)
 
     patch.setattr(import_write, "drafts_write", half)
 

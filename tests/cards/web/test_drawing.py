@@ -213,7 +213,7 @@ class TestUpdatesChart:
 
     def test_hatches_what_may_not_be_judged(self) -> None:
         pilot = [Update(20, 5.0, -36.0, 46.0, is_pilot=True), Update(60, 6.0, -18.0, 31.0, is_pilot=True)]
-        chart = updates_chart([*pilot, Update(150, 6.3, -2.2, 14.8)], margin=2.0, planned=600)
+        chart = updates_chart([*pilot, Update(150, 6.3, -2.2, 14.8)], margin=2.0, planned_end=600)
 
         assert chart is not None and chart.ending is not None
         assert [step.update.n for step in chart.verdicts] == [150]
@@ -255,7 +255,7 @@ class TestGlyph:
         assert drawn.margin is not None and drawn.margin[0] < drawn.zero < drawn.margin[0] + drawn.margin[1]
 
     def test_says_where_it_was_cut(self) -> None:
-        drawn = glyph(scale_for([(-90.0, 3.0)], 100, most=40.0), 0.0, -90.0, 3.0, tone="unk")
+        drawn = glyph(scale_for([(-90.0, 3.0)], 100, extent=40.0), 0.0, -90.0, 3.0, tone="unk")
 
         assert (drawn.cut_left, drawn.cut_right) == (True, False)
         assert drawn.left >= 0
