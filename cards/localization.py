@@ -1,4 +1,4 @@
-"""The portal's words in the language of the request: a text stands in the code in both languages, and an edge chooses one."""
+"""The portal's words in the language of the request: the code holds a text in both languages, and an edge chooses one."""
 
 from __future__ import annotations
 

@@ -178,11 +178,11 @@ def _of(schema: Schema) -> list[Key]:
     return [
         key(
             name,
-            {word: held for word, held in one.items() if word not in ("title", "x-i18n")},
-            one["title"],
-            one["x-i18n"]["zh"]["title"],
+            {word: value for word, value in member.items() if word not in ("title", "x-i18n")},
+            member["title"],
+            member["x-i18n"]["zh"]["title"],
         )
-        for name, one in schema["properties"].items()
+        for name, member in schema["properties"].items()
     ]
 
 

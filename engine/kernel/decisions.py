@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.constructing import constructor
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 
 Option = int | str | tuple[str, int]
 Action = tuple[Option, ...]

@@ -11,8 +11,8 @@ from hashlib import blake2b
 from operator import itemgetter
 from typing import Any
 
+from engine.kernel.ground import Entity
 from engine.kernel.in_flight import Entry, Environment
-from engine.kernel.records import Entity
 from engine.kernel.state import State
 from engine.kernel.state_writers import stamp_of
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.definitions import Ability, VarConfig
-from engine.kernel.records import Entity, Listener, ZoneKey
+from engine.kernel.ground import Entity, Listener, ZoneKey
 from engine.kernel.state import State
 from engine.kernel.state_writers import (
     create,

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.errors import EngineBug
 from engine.kernel.definitions import EventRule
+from engine.kernel.ground import NO_ENVIRONMENT, EnvironmentId, Listener
 from engine.kernel.in_flight import (
     Environment,
     EventInFlight,
@@ -22,7 +23,6 @@ from engine.kernel.in_flight import (
     new_skill_info,
 )
 from engine.kernel.mutations import new_event_raised
-from engine.kernel.records import NO_ENVIRONMENT, EnvironmentId, Listener
 from engine.kernel.scopes import ANSWER, BUS, RULES_BLOCK, SCOPE, SCOPE_BLOCK, USE, current, post, run_skill
 from engine.kernel.signals import PUSHED, RETRY, RETURN, Signal
 from engine.kernel.state import Block, State

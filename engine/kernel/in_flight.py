@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine.kernel.constructing import constructor
 from engine.kernel.copying import COPIED, copier
 from engine.kernel.decisions import Action
-from engine.kernel.records import NO_ENVIRONMENT, EnvironmentId, Listener
+from engine.kernel.ground import NO_ENVIRONMENT, EnvironmentId, Listener
 
 
 class SkillInfo(NamedTuple):

@@ -26,9 +26,9 @@ from engine.kernel.decisions import (
     new_question,
 )
 from engine.kernel.digest import LazyDigest, digest
+from engine.kernel.ground import NOWHERE, EnvironmentId
 from engine.kernel.in_flight import Environment
 from engine.kernel.mutations import LogEntry
-from engine.kernel.records import NOWHERE, EnvironmentId
 from engine.kernel.signals import PUSHED, RETRY, RETURN, STOP_SEARCH, WAIT, Jump, Position, Signal
 from engine.kernel.state import Program, State
 from engine.kernel.state_writers import over_budget

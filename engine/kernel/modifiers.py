@@ -12,8 +12,8 @@ from typing import Any
 
 from engine.kernel.definitions import Ability
 from engine.kernel.entities import STAT
+from engine.kernel.ground import Listener
 from engine.kernel.in_flight import Environment, new_environment
-from engine.kernel.records import Listener
 from engine.kernel.state import State
 from engine.kernel.state_writers import over_budget
 

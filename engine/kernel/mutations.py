@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, assert_never
 
 from engine.kernel.constructing import constructor
 from engine.kernel.decisions import Result
-from engine.kernel.records import Cause, Listener, Uses
+from engine.kernel.ground import Cause, Listener, Uses
 
 Scalar = int | str
 """The value of a variable: a number, or a word where the ruleset has words."""

@@ -10,6 +10,7 @@ from typing import assert_never
 from engine.errors import EngineBug
 from engine.kernel import state_writers as write
 from engine.kernel.decisions import Result
+from engine.kernel.ground import Uses
 from engine.kernel.mutations import (
     CountUse,
     CreateEntity,
@@ -30,7 +31,6 @@ from engine.kernel.mutations import (
     UnregisterListener,
     as_row,
 )
-from engine.kernel.records import Uses
 from engine.kernel.state import State
 
 OF_ENTITIES = (SetVariable, MoveEntity, RemoveEntity, TransformEntity, RevealEntity)

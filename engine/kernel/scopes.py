@@ -12,8 +12,8 @@ from operator import attrgetter
 from typing import Any
 
 from engine.errors import EngineBug
+from engine.kernel.ground import NO_ENVIRONMENT, EnvironmentId
 from engine.kernel.in_flight import Entry, Environment, SkillInfo, new_entry, new_environment, new_scope
-from engine.kernel.records import NO_ENVIRONMENT, EnvironmentId
 from engine.kernel.signals import PUSHED, RETRY, RETURN, Signal
 from engine.kernel.state import Block, State
 from engine.kernel.state_writers import over_budget

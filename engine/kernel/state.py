@@ -23,9 +23,7 @@ from engine.kernel.chance import MASK, Stream
 from engine.kernel.copying import COPIED, FORGOTTEN, RENEWED, copier
 from engine.kernel.decisions import Action, Decision, Result
 from engine.kernel.definitions import BoundNames, Budgets, CardDef, EventRule, Lifespan
-from engine.kernel.in_flight import Environment, EventInFlight, Scope, copy_environment, copy_event, copy_scope
-from engine.kernel.mutations import LogEntry
-from engine.kernel.records import (
+from engine.kernel.ground import (
     NOWHERE,
     Cause,
     Entity,
@@ -37,6 +35,8 @@ from engine.kernel.records import (
     Uses,
     ZoneKey,
 )
+from engine.kernel.in_flight import Environment, EventInFlight, Scope, copy_environment, copy_event, copy_scope
+from engine.kernel.mutations import LogEntry
 from engine.kernel.signals import Jump, Position, Signal
 
 Step = Callable[["State", EnvironmentId], Jump]

@@ -12,6 +12,7 @@ from typing import Any
 from engine.errors import ChanceRefusal, EngineBug
 from engine.kernel.chance import bounded, draw, stream_key
 from engine.kernel.decisions import Result
+from engine.kernel.ground import Cause, Entity, Listener, ListenerIndex, ZoneKey, new_cause
 from engine.kernel.mutations import (
     CountUse,
     RegisterListener,
@@ -30,7 +31,6 @@ from engine.kernel.mutations import (
     new_set_variable,
     new_step_chance,
 )
-from engine.kernel.records import Cause, Entity, Listener, ListenerIndex, ZoneKey, new_cause
 from engine.kernel.state import State
 
 SLOT_STEP = 0x2545F4914F6CDD1D

@@ -6,8 +6,8 @@ showed something hidden. A declined "may" did nothing. A trigger that `counts_al
 
 from __future__ import annotations
 
+from engine.kernel.ground import EnvironmentId, Listener
 from engine.kernel.in_flight import Environment, new_environment
-from engine.kernel.records import EnvironmentId, Listener
 from engine.kernel.scopes import USE
 from engine.kernel.state import Block, State
 from engine.kernel.state_writers import change, count_use, has_use_left, unlisten

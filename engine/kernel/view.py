@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
 from engine.kernel.decisions import Decision, entity_of
+from engine.kernel.ground import ZoneKey
 from engine.kernel.mutations import (
     CountUse,
     CreateEntity,
@@ -24,7 +25,6 @@ from engine.kernel.mutations import (
     TransformEntity,
     UnregisterListener,
 )
-from engine.kernel.records import ZoneKey
 from engine.kernel.state import State
 
 Hidden = Callable[[State, int], frozenset[tuple[int, str]]]

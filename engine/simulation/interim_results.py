@@ -44,7 +44,7 @@ class Facts:
 
     @property
     def unit(self) -> str:
-        """Whose card it is."""
+        """Return whose card it is."""
         return str(self.spec["layout"]["unit"])
 
     def critical(self, family: str) -> int:
@@ -107,10 +107,10 @@ def pairings(facts: Facts) -> list[Json]:
     names = [opponent["id"] for opponent in facts.spec["layout"]["opponents"]]
     out = []
     for place, name in enumerate(names):
-        for other in names[place:]:
-            held = _of_pairs(facts, lambda decks, pair={name, other}: set(decks) == pair)
+        for opponent_name in names[place:]:
+            held = _of_pairs(facts, lambda decks, pair={name, opponent_name}: set(decks) == pair)
             if held.n:
-                out.append({"decks": [name, other], **facts.of_change("pairings", held)})
+                out.append({"decks": [name, opponent_name], **facts.of_change("pairings", held)})
     return out
 
 

@@ -16,7 +16,7 @@ Z95 = 1.959963984540054
 TINY = 20
 """Samples below which Jeffreys' interval is used."""
 
-FEW = 40
+MIN_RUNS = 40
 """Blocks below which the samples of a block count as one, whatever their variance says."""
 
 _STEPS = 200
@@ -51,10 +51,10 @@ def rate_interval(successes: float, n: float, z: float = Z95) -> tuple[float, fl
 def clustered_interval(share: Ratio, z: float = Z95) -> tuple[float, float]:
     """Return the interval of a share whose samples come in blocks, as of the number of independent samples that they are worth.
 
-    Few blocks tell too little of how alike the samples of a block are: below FEW of them each counts as one sample at most, by its weight.
+    Few blocks tell too little of how alike the samples of a block are: below MIN_RUNS of them each counts as one sample at most, by its weight.
     """
     n = share.effective()
-    if 0 < share.blocks < FEW:
+    if 0 < share.blocks < MIN_RUNS:
         n = min(n, share.wholes * share.wholes / share.wholes2)
     return rate_interval(n if share.parts == share.wholes else share.share() * n, n, z) if n else (0.0, 1.0)
 
@@ -83,15 +83,15 @@ def beta_share(x: float, a: float, b: float) -> float:
 
 def _fraction(x: float, a: float, b: float) -> float:
     """Evaluate the continued fraction of the incomplete beta function by Lentz's method."""
-    c, d = 1.0, 1 / _away(1 - (a + b) * x / (a + 1))
+    c, d = 1.0, 1 / _away_from_zero(1 - (a + b) * x / (a + 1))
     out = d
     for m in range(1, _STEPS):
         even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
         odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
         change = 1.0
         for term in (even, odd):
-            d = 1 / _away(1 + term * d)
-            c = _away(1 + term / c)
+            d = 1 / _away_from_zero(1 + term * d)
+            c = _away_from_zero(1 + term / c)
             change = c * d
             out *= change
         if abs(change - 1) < _SMALL:
@@ -99,6 +99,6 @@ def _fraction(x: float, a: float, b: float) -> float:
     return out
 
 
-def _away(value: float) -> float:
+def _away_from_zero(value: float) -> float:
     """Keep a divisor away from zero."""
     return value if abs(value) > 1e-300 else 1e-300

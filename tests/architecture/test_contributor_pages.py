@@ -23,7 +23,7 @@ EFFECT = DOCS / "contributing" / "add-an-effect.md"
 VARIABLES = DOCS / "operations" / "variables.md"
 RAID = ROOT / "tests/fixtures/rulesets/raid"
 TARGET = re.compile(r"^([a-z][a-z-]*):(?!=)", re.MULTILINE)
-INDENTED = re.compile(r"^ {3}", re.MULTILINE)
+INDENT = re.compile(r"^ {3}", re.MULTILINE)
 SETTING = re.compile(r"^(?:export )?(?P<settings>(?:[A-Z_]+=\S+ ?)+)(?P<command>.*)$")
 TREE_FILE = re.compile(r"(?<![\w.])\w+\.(?:py|md)\b|\b\w+/(?= )")
 MERMAID_LINK = re.compile(r"^\s*([\w &]+?) (?:-->|---) ([\w &]+)", re.MULTILINE)
@@ -32,7 +32,7 @@ PYTHON = re.compile(r"^(?:\.venv/bin/)?python -m (?P<module>[\w.]+)(?P<rest>.*)$
 
 def code_of(text: str) -> Iterator[Code]:
     """Yield the blocks of code of a page, those inside lists too."""
-    yield from blocks(INDENTED.sub("", text))
+    yield from blocks(INDENT.sub("", text))
 
 
 def commands(block: Code) -> list[str]:
@@ -92,7 +92,7 @@ def failure_of_worker(command: str) -> str:
 
 
 def failure_of(command: str, copy: Copy) -> str:
-    """Return what is wrong with a command of a page: run where that is cheap, else resolved."""
+    """Return the faults of a command of a page: run where that is cheap, else resolved."""
     setting = SETTING.match(command)
     if setting:
         known = {name for row in rows(VARIABLES.read_text("utf-8")) for name in re.findall(r"[A-Z_]{4,}", row[0])}
@@ -126,7 +126,7 @@ def failure_of(command: str, copy: Copy) -> str:
 
 
 def failures(text: str, copy: Copy) -> list[str]:
-    """Return what is wrong with the blocks of a page, but for those that build the example effect."""
+    """Return the faults of the blocks of a page, but for those that build the example effect."""
     out = []
     for block in code_of(text):
         if block.language == "mermaid":
@@ -188,7 +188,7 @@ class TestTheEffect:
         assert command[1] in answer.stdout, answer.stdout + answer.stderr
 
     def test_is_refused_with_a_field_that_a_declaration_does_not_have(self, tmp_path: Path) -> None:
-        broken = Copy(tmp_path)
-        scenarios = build_effect(EFFECT.read_text("utf-8").replace("run=double_gold", "act=double_gold"), broken)
+        bad_copy = Copy(tmp_path)
+        scenarios = build_effect(EFFECT.read_text("utf-8").replace("run=double_gold", "act=double_gold"), bad_copy)
 
-        assert "unexpected keyword argument 'act'" in broken.run(f"python -m engine scenario {scenarios}").stderr
+        assert "unexpected keyword argument 'act'" in bad_copy.run(f"python -m engine scenario {scenarios}").stderr

@@ -23,6 +23,7 @@ BASES_OF_FRAMEWORKS = frozenset({"AppConfig", "OpenApiAuthenticationExtension", 
 BY_FRAMEWORKS = ("cards/migrations/", "portal/settings/", "portal/gunicorn_settings.py", "portal/urls.py")
 """Files whose names Django, gunicorn or a migration read by themselves."""
 EXCEPTIONS: Mapping[str, str] = {
+    "resugar": "the inverse of `desugar`: the laws of the surface and the generated cards of the tests need it",
     "JOBS": "points at which tests make a worker crash",
     "POINTS": "the same, of previews",
     "SERVICES": "the same, of services",
@@ -57,7 +58,7 @@ def last_names(expressions: Iterable[ast.expr]) -> set[str]:
 
 
 def words(node: ast.AST, *, is_door: bool) -> Iterator[str]:
-    """Yield every name that a piece of code uses, in strings too: frameworks are told names of ours as text."""
+    """Yield every name that a piece of code uses, in strings too: frameworks take our names as text."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         yield from (alias.name for alias in node.names if is_door)
         return

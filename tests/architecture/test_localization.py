@@ -65,7 +65,7 @@ def places(text: str) -> frozenset[str]:
 
 
 def faults(pair: Pair) -> list[str]:
-    """Return what is wrong with a text."""
+    """Return the faults of a text."""
     checks = {
         "has no English": not pair.en.strip() or bool(HAN.search(pair.en)),
         "has no Chinese": not HAN.search(pair.zh) and pair.zh not in SAME,

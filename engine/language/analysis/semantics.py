@@ -54,20 +54,11 @@ from engine.language.spec.shapes import (
 )
 from engine.language.spec.vocabulary import Vocabulary
 
-INSTANT = "instant"
-"""The event of a trigger that runs at once and answers nothing."""
-
-PURE = ("check", "modify")
-"""Stages that are gone through without a pause and without chance."""
-
-UNREAD = "unread"
-"""The stage of a trigger whose event is unknown, which is reported: what fits it cannot be said."""
-
-FEW_PASSES = 20
-"""The bound that is offered for a number of passes that nothing bounds."""
-
-MAX_IDS = 500
-"""So many effects of one card may have an id: what each place can name is kept for every place."""
+INSTANT = "instant"  # the event of a trigger that runs at once and answers no event
+PURE = ("check", "modify")  # stages without a pause and without chance
+UNREAD = "unread"  # the stage of a trigger whose event is unknown, and reported
+FEW_PASSES = 20  # the bound that a fix offers for an unbounded number of passes
+MAX_IDS = 500  # effects of one card that may have an id: the names of each place are stored for every place
 
 
 @dataclass(frozen=True, slots=True)

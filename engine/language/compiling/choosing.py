@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engine.kernel.decisions import new_question
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment, Resolution
 from engine.kernel.machine import answer, ask
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import Signal
 from engine.kernel.state import Op, State
 from engine.kernel.state_writers import chance

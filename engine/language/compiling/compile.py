@@ -12,9 +12,9 @@ from typing import Any
 
 from engine.checkpoints import checkpoint
 from engine.errors import EngineBug
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment, copy_environment
 from engine.kernel.mutations import LogEntry
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import Position, Signal
 from engine.kernel.state import Aim, Amount, Block, Inline, Op, State, Test
 from engine.language.analysis.changing import is_inline

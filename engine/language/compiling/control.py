@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.kernel.ground import EnvironmentId, Listener
 from engine.kernel.in_flight import Environment
-from engine.kernel.records import EnvironmentId, Listener
 from engine.kernel.signals import Position
 from engine.kernel.state import Inline, Op, State, Test
 from engine.kernel.state_writers import LIFE, events_heard, listen, take_id

@@ -6,8 +6,8 @@ All are compiled to jumps inside one block, like `if` and `loop`, so a question 
 from __future__ import annotations
 
 from engine.kernel.decisions import DecisionSpec
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import answer, ask
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import RETURN, Position, Signal
 from engine.kernel.state import State
 from engine.language.analysis.loop_bounds import MOST_PASSES

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.kernel.events import DISPATCH, emit
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import Position, Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.language.planning.document_reader import Json, node_spec
-from engine.language.spec.events import TimingSpec
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import GrantPhrase
 from engine.language.spec.records import KindSpec, RecordSpec
@@ -50,8 +49,3 @@ def standing_records(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> 
             case ListOf(ObjectShape(name)) if isinstance(value, list) and vocabulary.record(name).phrase is not None:
                 items = [(index, item) for index, item in enumerate(value) if isinstance(item, dict)]
                 yield from ((vocabulary.record(name), item, f"/{field.name}/{index}") for index, item in items)
-
-
-def has_heading(timing: TimingSpec, document: Json) -> bool:
-    """Return whether the effects of a card at a moment of its own have a heading."""
-    return timing.plain is None or any(document.get(key) != value for key, value in timing.plain.items())

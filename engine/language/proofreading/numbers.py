@@ -62,7 +62,7 @@ class _Matching:
         is_word = number.soft and number.value < 2 and not number.word.isdigit()
         return mention.kind in kinds if is_word or (mention.kind and kinds) else not sure
 
-    def settle(self, index: int, mentions: Sequence[Mention]) -> None:
+    def match_up(self, index: int, mentions: Sequence[Mention]) -> None:
         """Match a number of the text with several of the tree, if there are any."""
         if mentions:
             self.free.discard(index)
@@ -94,12 +94,12 @@ class _Matching:
                 mention for mention in alike if mention.passes > 1 and mention.value * mention.passes == number.value
             ]
             if products:
-                self.settle(index, products[:1])
+                self.match_up(index, products[:1])
             elif len(alike) > 1 and sum(mention.value for mention in alike) == number.value:
-                self.settle(index, alike)
+                self.match_up(index, alike)
             elif number.is_added:
                 values = [other.value for place, other in enumerate(self.numbers) if place != index]
-                self.settle(index, [mention for mention in alike if mention.value - number.value in values][:1])
+                self.match_up(index, [mention for mention in alike if mention.value - number.value in values][:1])
 
 
 def number_mismatches(

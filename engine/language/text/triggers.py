@@ -243,14 +243,14 @@ class EventConditions:
 
 def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
     """Return the moment at which a trigger answers, and bind what its event brings."""
-    moment = Moment(realizer, trigger, trigger.event or _UNKNOWN)
-    clause, rest = moment.clause(), moment.rest
+    sentence = EventSentence(realizer, trigger, trigger.event or _UNKNOWN)
+    clause, rest = sentence.clause(), sentence.rest
     realizer.matches = counts_matches(realizer.vocabulary, trigger)
     condition = text_of(realizer, join_terms(rest)) if rest else ""
     if is_implied(realizer, trigger):
         return realizer.say(IF, condition) if condition else ""
-    text, life, once = moment.text(clause, condition), trigger.lifetime, trigger.once
-    spans = list(moment.during)
+    text, life, once = sentence.text(clause, condition), trigger.lifetime, trigger.once
+    spans = list(sentence.during)
     if life is not None and not life.once:
         span = realizer.translate(life.phrase or life.title)
         spans.insert(0, realizer.grammar.later_span(span) if realizer.inside else span)
@@ -274,7 +274,7 @@ def is_implied(realizer: Realizer, trigger: Trigger) -> bool:
 # ------------------------------------------------------------------------------------------------ event clauses
 
 
-class Moment(EventConditions):
+class EventSentence(EventConditions):
     """The sentence of an event with what a trigger asks of it; a `forbidden` event cannot happen."""
 
     def __init__(self, realizer: Realizer, trigger: Trigger, event: EventSpec) -> None:

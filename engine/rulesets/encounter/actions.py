@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import DecisionSpec, Option, new_question
 from engine.kernel.events import call, emit
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import new_environment
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_var

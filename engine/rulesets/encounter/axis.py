@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.kernel.entities import dispose, make
 from engine.kernel.events import call, emit
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import new_environment
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import ACTED, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import chance, set_global, set_order, set_var

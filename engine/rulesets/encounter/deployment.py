@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import new_question
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import answer, ask
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import RETURN, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import chance

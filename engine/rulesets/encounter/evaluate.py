@@ -11,7 +11,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from engine.kernel.decisions import Action, Decision, Option
-from engine.kernel.records import Entity
+from engine.kernel.ground import Entity
 from engine.kernel.state import State
 from engine.rulesets.encounter.grid import Grid, cell_of
 from engine.rulesets.encounter.table import HAND, OPPONENT, PLAYER, RECOVERY, REGIONS, TABLE, grid, opponent_of, units

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.events import emit
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.modifiers import stat
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change

@@ -8,8 +8,8 @@ from __future__ import annotations
 from engine.kernel.decisions import new_question
 from engine.kernel.entities import dispose
 from engine.kernel.events import call, emit
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import answer, ask, ask_main
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import RETURN, Jump, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import begin_turn, change, set_global, set_turn, set_var

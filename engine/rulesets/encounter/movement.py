@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.kernel.events import emit
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, set_var

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.kernel.chance import keys
 from engine.kernel.definitions import CardDef
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_order, set_var, set_zone, shuffle
 from engine.ruleset.dealing import MAX_DRAWS, shuffle_top

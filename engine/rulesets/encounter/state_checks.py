@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.events import emit
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.signals import ACTED, Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from engine.kernel.decisions import Option
 from engine.kernel.events import emit, resolve_modifiers
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import new_environment, new_skill_info
-from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import run_skill
 from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow

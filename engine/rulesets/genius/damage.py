@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.kernel.events import emit, resolve_modifiers
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.mutations import new_event_raised
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import ACTED, Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_var

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.decisions import Action, Decision, Option
-from engine.kernel.records import Entity
+from engine.kernel.ground import Entity
 from engine.kernel.state import State
 from engine.rulesets.genius.dice import from_word, given_up, kind_of_die, preferred_kinds, worth
 from engine.rulesets.genius.table import (

@@ -8,9 +8,9 @@ from __future__ import annotations
 from engine.errors import IllegalAction
 from engine.kernel.decisions import DecisionSpec, new_question
 from engine.kernel.events import emit
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.machine import answer, answers, ask, ask_all, ask_main
-from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import run_skill
 from engine.kernel.signals import RETURN, Jump, Signal
 from engine.kernel.state import State, flow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.records import Listener
+from engine.kernel.ground import Listener
 from engine.kernel.state import State
 from engine.rulesets.genius.table import CHARACTERS, active_of, host_of
 

@@ -8,7 +8,7 @@ from typing import Any
 from engine.kernel.chance import keys
 from engine.kernel.definitions import CardDef
 from engine.kernel.entities import register_abilities
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, create, move, set_global, set_order, set_var, set_zone, shuffle
 from engine.packs.decks import copies

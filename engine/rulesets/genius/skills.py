@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from engine.kernel.events import call, emit
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import SkillInfo, new_environment, new_skill_info
-from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import run_skill
 from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow

@@ -8,8 +8,8 @@ from __future__ import annotations
 from engine.kernel.decisions import Result, new_question
 from engine.kernel.entities import attached, dispose
 from engine.kernel.events import call, emit, resolve_modifiers
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import answers, ask_all
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import ACTED, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_global, set_result, set_var

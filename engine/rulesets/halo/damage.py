@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from engine.kernel.events import call, resolve_modifiers
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.modifiers import modified
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import RETRY, RETURN, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_var

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.entities import put
 from engine.kernel.events import resolve_modifiers
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.scopes import request
 from engine.kernel.signals import PUSHED, Signal
 from engine.kernel.state import State, flow

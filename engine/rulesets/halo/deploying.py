@@ -7,10 +7,10 @@ from typing import Any, TypedDict
 
 from engine.kernel.decisions import Option, new_question
 from engine.kernel.entities import dispose, put
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.machine import answer, ask
 from engine.kernel.modifiers import modified
-from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import run_skill
 from engine.kernel.signals import RETURN, Signal
 from engine.kernel.state import State, flow

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Option, new_question
 from engine.kernel.entities import put
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import answer, ask
 from engine.kernel.modifiers import modified
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_var

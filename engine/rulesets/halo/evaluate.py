@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.decisions import Action, Decision, Option
-from engine.kernel.records import Entity
+from engine.kernel.ground import Entity
 from engine.kernel.state import State
 from engine.rulesets.halo.define import MINDS_ROW
 from engine.rulesets.halo.table import PLACES, ROUND_THE_LANE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Result
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.signals import ACTED, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_global, set_result, set_var

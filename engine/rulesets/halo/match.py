@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.kernel.decisions import Option
 from engine.kernel.events import emit, push
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.machine import answer, ask_main
-from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import RULES, run_skill
 from engine.kernel.signals import RETURN, STOP_SEARCH, Jump, Signal
 from engine.kernel.state import State, Step, flow

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Option, new_question
 from engine.kernel.events import call, event_for_change
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import answer, ask
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import RETURN, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import chance, set_var

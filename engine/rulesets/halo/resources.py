@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from engine.kernel.decisions import Option, new_question
 from engine.kernel.events import call
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.machine import answer, ask
-from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import run_skill
 from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow

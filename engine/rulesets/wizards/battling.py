@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.kernel.decisions import Option
 from engine.kernel.events import call, emit, permits
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import answer, ask_main
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import RETURN, STOP_SEARCH, Jump, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import begin_turn, move_all, set_global, set_var

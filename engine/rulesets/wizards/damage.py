@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.kernel.events import call, emit, permits, resolve_modifiers
-from engine.kernel.records import EnvironmentId, Listener
+from engine.kernel.ground import EnvironmentId, Listener
 from engine.kernel.signals import PUSHED, RETRY, RETURN, Jump, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, create, move, remove, set_var

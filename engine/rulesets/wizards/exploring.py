@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.kernel.decisions import new_question
 from engine.kernel.events import call, emit
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import answer, ask
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import RETURN, Jump, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import move

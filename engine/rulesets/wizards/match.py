@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Result
 from engine.kernel.events import emit, push
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import new_environment
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import RETURN, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import set_global, set_result, set_turn

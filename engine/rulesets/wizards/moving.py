@@ -6,8 +6,8 @@ Source: 000 "宝藏牌行为时机"; WZ1, WZ8, WZ10, WZ15.
 from __future__ import annotations
 
 from engine.kernel.events import call, permits, push
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Resolution, new_environment
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import RETURN, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import move, set_var, shuffle, unlisten

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.kernel.events import emit
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Resolution
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import RETRY, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_global

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from engine.kernel.decisions import new_question
 from engine.kernel.events import call, emit
+from engine.kernel.ground import EnvironmentId, Listener
 from engine.kernel.machine import answer, ask
-from engine.kernel.records import EnvironmentId, Listener
 from engine.kernel.signals import RETURN, Jump, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import events_heard, listen, move, set_global, set_var, shuffle, unlisten

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Option, new_question
 from engine.kernel.events import call, emit, permits
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import answer, ask
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import RETURN, Jump, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import begin_turn, change, move

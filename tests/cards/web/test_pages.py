@@ -119,7 +119,7 @@ class Collector(HTMLParser):
 
 @dataclass(frozen=True)
 class Reading:
-    """One page as an account reads it: the answer, what stands in its markup, and what was written meanwhile."""
+    """One page as an account reads it: the answer, the problems of its markup, and what was written meanwhile."""
 
     status: int
     policy: str

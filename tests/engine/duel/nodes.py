@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from engine.kernel.events import call, emit
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment
 from engine.kernel.modifiers import stat
-from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import request
 from engine.kernel.signals import Signal
 from engine.kernel.state import State

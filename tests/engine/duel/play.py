@@ -9,10 +9,10 @@ from typing import Any
 from engine import api
 from engine.cardset import hashed, shipped
 from engine.kernel.decisions import Result, parse_action
+from engine.kernel.ground import Listener
 from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import Step, apply, run
 from engine.kernel.mutations import EventRaised
-from engine.kernel.records import Listener
 from engine.kernel.scopes import run_skill
 from engine.kernel.state import Block, Op, State
 from engine.kernel.state_writers import listen, set_global, take_id

@@ -7,9 +7,9 @@ from typing import Any
 from engine.kernel.decisions import DecisionSpec, Option, Result
 from engine.kernel.entities import make
 from engine.kernel.events import call, emit, permits, push
+from engine.kernel.ground import EnvironmentId, Listener
 from engine.kernel.in_flight import Environment
 from engine.kernel.machine import answer, answers, ask, ask_all
-from engine.kernel.records import EnvironmentId, Listener
 from engine.kernel.signals import ACTED, RETRY, RETURN, Jump, Signal
 from engine.kernel.state import Mechanics, Order, State, flow
 from engine.kernel.state_writers import (

@@ -8,9 +8,9 @@ import pytest
 
 from engine.kernel.decisions import DecisionSpec, Result
 from engine.kernel.events import emit, resolve_modifiers
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment
 from engine.kernel.machine import answer, apply, ask
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import ACTED
 from engine.kernel.state import Op, State
 from engine.kernel.state_writers import over_budget, set_global

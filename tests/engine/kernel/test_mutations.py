@@ -19,6 +19,7 @@ from engine.kernel.decisions import Result
 from engine.kernel.digest import digest
 from engine.kernel.entities import become, dispose
 from engine.kernel.events import emit
+from engine.kernel.ground import Cause
 from engine.kernel.machine import Step, apply
 from engine.kernel.mutations import (
     CreateEntity,
@@ -32,7 +33,6 @@ from engine.kernel.mutations import (
     TransformEntity,
 )
 from engine.kernel.playback import apply_mutation, revert_mutation
-from engine.kernel.records import Cause
 from engine.kernel.state import State
 from tests.engine.duel.play import Duel, definition, mount, passive, signal, variant
 from tests.engine.duel.play import skill as active_skill

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from engine.errors import EngineBug
 from engine.kernel.events import emit
+from engine.kernel.ground import Listener
 from engine.kernel.mutations import SetVariable
-from engine.kernel.records import Listener
 from engine.kernel.state import Op, Order, State
 from engine.kernel.state_writers import set_global, unlisten
 from tests.engine.duel.play import Duel, definition, mount, passive, signal, var, variant, void

@@ -13,9 +13,9 @@ from engine.errors import EngineBug, IllegalAction
 from engine.kernel.decisions import DecisionSpec, option_key, parse_action
 from engine.kernel.digest import digest
 from engine.kernel.events import emit
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import Step, answer, answers, apply, ask, ask_all
-from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import run_skill
 from engine.kernel.signals import Signal
 from engine.kernel.state import Block, Op, State, flow

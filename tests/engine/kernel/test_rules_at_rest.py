@@ -8,7 +8,7 @@ import pytest
 
 from engine.bots.players import random_bot
 from engine.cardset import program_of, shipped
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.scopes import RULES, run_state_based_actions
 from engine.kernel.signals import Signal
 from engine.kernel.state import Block, State

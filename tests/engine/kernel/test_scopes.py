@@ -15,9 +15,9 @@ from engine.errors import EngineBug
 from engine.kernel.decisions import DecisionSpec
 from engine.kernel.digest import digest
 from engine.kernel.events import emit, push
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import apply, ask
-from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import request, run_skill, skill
 from engine.kernel.signals import ACTED, Signal
 from engine.kernel.state import Block, Op, State, Test

@@ -9,10 +9,10 @@ import pytest
 
 from engine.kernel.digest import digest
 from engine.kernel.events import emit, permits, resolve_modifiers
+from engine.kernel.ground import EnvironmentId, Listener
 from engine.kernel.in_flight import Environment
 from engine.kernel.machine import run
 from engine.kernel.mutations import EventRaised
-from engine.kernel.records import EnvironmentId, Listener
 from engine.kernel.state import Block, Program, State
 from engine.kernel.state_writers import listen, set_var, unlisten
 from tests.engine.board import Board

@@ -16,10 +16,10 @@ from engine.errors import IllegalAction
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Result
 from engine.kernel.digest import digest, entity_text
+from engine.kernel.ground import Cause
 from engine.kernel.machine import Step, apply
 from engine.kernel.mutations import EventRaised, MoveEntity, Mutation, SetVariable
 from engine.kernel.playback import apply_mutation, revert_mutation
-from engine.kernel.records import Cause
 from engine.kernel.state import Program, State
 from engine.kernel.state_writers import move, move_all, set_var
 from engine.replay import Match, record, verify

@@ -11,6 +11,7 @@ from engine.errors import IllegalAction
 from engine.kernel import state_writers as m
 from engine.kernel.digest import digest
 from engine.kernel.entities import dispose, make, put
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import Step, apply
 from engine.kernel.mutations import (
     CreateEntity,
@@ -23,7 +24,6 @@ from engine.kernel.mutations import (
     SetVariable,
     as_row,
 )
-from engine.kernel.records import EnvironmentId
 from engine.kernel.state import Op, State
 from engine.kernel.view import View
 from tests.engine.duel.play import Duel, definition, passive, signal, void

@@ -10,8 +10,8 @@ from engine.kernel.decisions import Result
 from engine.kernel.definitions import CardDef
 from engine.kernel.entities import make
 from engine.kernel.events import emit
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import Step, start
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import RETRY, Signal
 from engine.kernel.state import Mechanics, State, flow
 from engine.kernel.state_writers import change, create, set_global, set_result, set_var

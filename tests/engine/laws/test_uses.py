@@ -12,9 +12,9 @@ import pytest
 from engine.cardset import program_of, shipped
 from engine.kernel import events
 from engine.kernel.entities import register_abilities
+from engine.kernel.ground import EnvironmentId, Listener
 from engine.kernel.in_flight import Environment, new_event
 from engine.kernel.machine import run
-from engine.kernel.records import EnvironmentId, Listener
 from engine.kernel.state import Block, Program, State
 from engine.kernel.state_writers import create, set_global
 from engine.kernel.uses import is_limited

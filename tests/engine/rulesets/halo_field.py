@@ -12,10 +12,10 @@ from typing import Any
 from engine.kernel.decisions import parse_action
 from engine.kernel.definitions import Ability, CardDef
 from engine.kernel.entities import make
+from engine.kernel.ground import Listener
 from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import Step, apply, run
 from engine.kernel.mutations import EventRaised
-from engine.kernel.records import Listener
 from engine.kernel.scopes import run_skill
 from engine.kernel.state import Block, Inline, Op, State
 from engine.kernel.state_writers import create, listen, set_global, set_var, take_id

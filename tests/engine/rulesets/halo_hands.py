@@ -8,9 +8,9 @@ from typing import Any
 
 from engine.cardset import hashed
 from engine.kernel.decisions import parse_action
+from engine.kernel.ground import Listener
 from engine.kernel.machine import Step, apply, resume
 from engine.kernel.mutations import EventRaised
-from engine.kernel.records import Listener
 from engine.kernel.state import Block, State
 from engine.kernel.state_writers import listen, take_id
 from engine.rulesets.halo import RULESET

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.kernel.events import cancel
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.mutations import EventRaised
-from engine.kernel.records import EnvironmentId
 from engine.kernel.state import State
 from engine.rulesets.halo import RULESET
 from engine.rulesets.halo.setup import deal, plain_deck

@@ -68,15 +68,15 @@ def test_knows_the_third_ruleset_by_its_vocabulary_alone() -> None:
 
 def test_stands_in_the_warning_about_bots() -> None:
     pool = [document for document, _ in api.card_set("wizards")]
-    more: Json = {"baseline": None, "pool": pool, "preset": "smoke", "bots": ("random",)}
-    delayed = bots_warning(
-        api.preview_plan("wizards", candidate=shipped("wizards", "loom.treasure.common.smoulder"), **more)
+    settings: Json = {"baseline": None, "pool": pool, "preset": "smoke", "bots": ("random",)}
+    deferred = bots_warning(
+        api.preview_plan("wizards", candidate=shipped("wizards", "loom.treasure.common.smoulder"), **settings)
     )
-    plain = bots_warning(api.preview_plan("wizards", candidate=bolt(), **more))
+    plain = bots_warning(api.preview_plan("wizards", candidate=bolt(), **settings))
 
     place = "/behaviors/0/do/0/do/1/do/0"
-    assert delayed["nodes"] == [place]
-    assert "On this card these run later: “Deal damage”." in delayed["text"]["en"]
-    assert "此卡稍后执行的有：“造成伤害”。" in delayed["text"]["zh"]
+    assert deferred["nodes"] == [place]
+    assert "On this card these run later: “Deal damage”." in deferred["text"]["en"]
+    assert "此卡稍后执行的有：“造成伤害”。" in deferred["text"]["zh"]
     assert "nodes" not in plain
     assert plain["text"]["en"].endswith("cards that prepare something.")

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from engine.kernel.definitions import CardDef
 from engine.kernel.events import is_active
+from engine.kernel.ground import Listener
 from engine.kernel.in_flight import Environment, LeavingListener, new_environment
-from engine.kernel.records import Listener
 from engine.kernel.state import State, Test
 from engine.kernel.state_writers import events_heard, listen, take_id
 from engine.language.spec.events import EventSpec, Stage

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.kernel.ground import Listener
 from engine.kernel.in_flight import Environment
-from engine.kernel.records import Listener
 from engine.kernel.state import Aim, State
 from engine.rulesets.encounter.events import EVENTS
 from engine.rulesets.encounter.table import host_of, is_beside, is_unit, place_of, region_at, region_of

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.kernel.entities import dispose
 from engine.kernel.events import call, emit
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, change, move, set_global, set_order, set_var

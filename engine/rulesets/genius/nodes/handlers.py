@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.kernel.decisions import new_question
 from engine.kernel.events import emit
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import answer, ask
-from engine.kernel.records import EnvironmentId
 from engine.kernel.scopes import request
 from engine.kernel.signals import Signal
 from engine.kernel.state import State, flow

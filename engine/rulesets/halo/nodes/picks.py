@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.signals import Position
 from engine.kernel.state import State
 from engine.language.compiling.choosing import Choice, ask_op, pick_op, take_op

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.entities import put
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, set_global, set_var

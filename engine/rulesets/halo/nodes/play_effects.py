@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.events import push
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import new_environment
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import PUSHED, Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_var

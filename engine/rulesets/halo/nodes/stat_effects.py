@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_var

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.events import call
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import Signal
 from engine.kernel.state import State
 from engine.language.compiling.compile import bind

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any
 
 from engine.kernel.events import call, resolve_modifiers
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import PUSHED, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, count_change, create, set_order, set_var

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_var
 from engine.language.compiling.compile import bind

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.kernel.entities import STAT
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment
-from engine.kernel.records import EnvironmentId
 from engine.kernel.state import State, Test
 from engine.language.compiling.choosing import Getter
 from engine.language.compiling.compile import Assembly, Json, bind

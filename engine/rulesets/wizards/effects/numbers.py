@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.kernel.events import call, permits
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.signals import RETURN, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, set_var

@@ -6,9 +6,9 @@ from functools import partial
 
 from engine.kernel.decisions import new_question
 from engine.kernel.events import call, cancel, event_for_change, permits
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment, Resolution
 from engine.kernel.machine import answer, ask
-from engine.kernel.records import EnvironmentId
 from engine.kernel.signals import Position, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import change, move, set_global

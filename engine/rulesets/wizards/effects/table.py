@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.events import call, emit
-from engine.kernel.records import EnvironmentId
+from engine.kernel.ground import EnvironmentId
 from engine.kernel.signals import PUSHED, Signal
 from engine.kernel.state import State, flow
 from engine.kernel.state_writers import create, move, set_var
