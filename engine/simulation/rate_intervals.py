@@ -16,7 +16,7 @@ Z95 = 1.959963984540054
 TINY = 20
 """Samples below which Jeffreys' interval is used."""
 
-MIN_RUNS = 40
+MIN_BLOCKS = 40
 """Blocks below which the samples of a block count as one, whatever their variance says."""
 
 _STEPS = 200
@@ -51,10 +51,10 @@ def rate_interval(successes: float, n: float, z: float = Z95) -> tuple[float, fl
 def clustered_interval(share: Ratio, z: float = Z95) -> tuple[float, float]:
     """Return the interval of a share whose samples come in blocks, as of the number of independent samples that they are worth.
 
-    Few blocks tell too little of how alike the samples of a block are: below MIN_RUNS of them each counts as one sample at most, by its weight.
+    Few blocks tell too little of how alike the samples of a block are: below MIN_BLOCKS of them each counts as one sample at most, by its weight.
     """
     n = share.effective()
-    if 0 < share.blocks < MIN_RUNS:
+    if 0 < share.blocks < MIN_BLOCKS:
         n = min(n, share.wholes * share.wholes / share.wholes2)
     return rate_interval(n if share.parts == share.wholes else share.share() * n, n, z) if n else (0.0, 1.0)
 

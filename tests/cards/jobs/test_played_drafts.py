@@ -42,7 +42,7 @@ MATCHES = 12
 
 
 def drafts(admin: Account, game: str) -> dict[str, Card]:
-    """Return the drafts of a new pack by their ids; nothing of it is released."""
+    """Return the drafts of a new pack by their ids; the pack has no release."""
     pack = pack_create(actor=admin, slug=game, ruleset=game, form=PackForm(name={"en": game}, approvals_needed=0))
     return {name: card_create(actor=admin, pack=pack, text=text) for name, text in texts(game)}
 
@@ -59,24 +59,24 @@ def words(value: Any) -> Iterator[str]:
     """Yield every text in a part of a state, names among them."""
     if isinstance(value, str):
         yield value
-    for held in (
+    for text_values in (
         (*value, *value.values()) if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ()
     ):
-        yield from words(held)
+        yield from words(text_values)
 
 
 def met(game: str, spec: Mapping[str, Any], names: set[str]) -> set[str]:
     """Return those of some cards that were in matches of a plan: at the table, or what its ground and rules are."""
-    rules, found = find(game), set[str]()
+    rules, names_met = find(game), set[str]()
     both, strata, card = worlds(rules, spec, spec_hash(spec)), spec["layout"]["strata"], [spec["layout"]["card"]]
     for block in range(MATCHES):
         decks = decks_of(spec, strata[block % len(strata)], [card, card])
         for seen in watch(both[0], decks, block_seed(spec, block)):
             state = seen.step.state
-            found |= names & {*words(state.entities), *words(dict(state.globals))}
-        if found == names:
+            names_met |= names & {*words(state.entities), *words(dict(state.globals))}
+        if names_met == names:
             break
-    return found
+    return names_met
 
 
 @pytest.mark.parametrize("game", PACKS)

@@ -35,11 +35,11 @@ def attach(**overrides: int) -> Any:
 
 
 def problems_of(card: Any, *others: Any) -> list[str]:
-    known = frozenset(one["id"] for one in others)
+    known_names = frozenset(document["id"] for document in others)
     return [
-        one.code
-        for one in api.validate("genius", json.dumps(card), known_ids=known).problems
-        if one.severity == "error"
+        problem.code
+        for problem in api.validate("genius", json.dumps(card), known_ids=known_names).problems
+        if problem.severity == "error"
     ]
 
 

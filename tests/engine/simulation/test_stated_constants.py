@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.simulation.confidence_sequence import SHIFT, VALUES
 from engine.simulation.presets import ALPHA, INTERIM_ANALYSES, PILOT
-from engine.simulation.rate_intervals import FEW, Z95
+from engine.simulation.rate_intervals import MIN_BLOCKS, Z95
 from engine.simulation.statistics import GUARD
 
 ROOT = Path(__file__).parents[3]
@@ -41,7 +41,7 @@ STATED = (
     f"{percent('pilot')} on the betting interval that is shown before the first look, {percent('early')} evenly on the early looks, {percent('final')} on the last",
     f"with {percent('pilot')} of the error, is shown before the first look",
     f"a variance with {WORDS[GUARD]} imagined blocks",
-    f"Below {FEW} blocks a block counts as one sample",
+    f"Below {MIN_BLOCKS} blocks a block counts as one sample",
     f"splits {percent('total')} over them",
     f"each has its part of the {percent('total')} of error",
     f"with {100 - ALPHA['total'] / 100:g} % confidence at every update",
