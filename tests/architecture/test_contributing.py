@@ -43,13 +43,15 @@ def has_test(name: str) -> bool:
 
 def decisions() -> dict[int, tuple[str, str]]:
     """Return file and title of each decision, by its number."""
-    found = {}
+    decisions: dict[int, tuple[str, str]] = {}
     for path in sorted(ADR.glob("[0-9]*.md")):
         title = TITLE.match(path.read_text(encoding="utf-8").split("\n", 1)[0])
         assert title is not None, f"{path.name} begins with its number and its title"
-        found[int(path.name[:4])] = (path.name, title["title"])
-        assert int(title["number"]) == int(path.name[:4]), path.name
-    return found
+        number = int(path.name[:4])
+        assert number not in decisions, f"{path.name} and {decisions[number][0]} have one number"
+        assert int(title["number"]) == number, path.name
+        decisions[number] = (path.name, title["title"])
+    return decisions
 
 
 class TestPages:
