@@ -1,4 +1,4 @@
-"""The budget of a request: so much processor time of its thread, looked at in named points of the code.
+"""The budget of a request: processor time of its thread, checked at named points of the code.
 
 Past it the request ends with 503 `too-expensive`, with nothing written: what it has written is in a transaction, which is rolled back. From the moment
 COMMIT is sent the request is never ended by its budget, for its answer must say what became of it. Waiting costs nothing, nor does what another
@@ -89,7 +89,7 @@ def current() -> Budget | None:
 
 
 def checkpoint() -> None:
-    """Let the request end here when its budget is used up."""
+    """End the request here if its budget is used up."""
     budget = _current.get()
     if budget is not None:
         budget.check()
@@ -97,7 +97,7 @@ def checkpoint() -> None:
 
 @contextmanager
 def of_request(budget: Budget) -> Iterator[Budget]:
-    """Let what a request does count against a budget."""
+    """Count the work of a request against a budget."""
     token = _current.set(budget)
     try:
         with checked_by(budget.check):

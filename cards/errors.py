@@ -75,7 +75,7 @@ class ScopeTooLow(Forbidden):
 
 
 class NotSignedIn(Refusal):
-    """Nobody is signed in, or the email and password do not fit."""
+    """The request has no signed-in account, or email and password do not match."""
 
     slug = "not-signed-in"
 

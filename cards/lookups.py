@@ -59,7 +59,7 @@ def tags_named(header: str | None) -> list[str]:
 
 
 def shorten(text: str, limit: int) -> str:
-    """Return a text that people read in a column of so many characters; a longer one ends in an ellipsis.
+    """Return a text for readers that fits a column; a longer one ends in an ellipsis.
 
     It names nothing: for what is looked up there is `fitting_key`.
     """

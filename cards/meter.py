@@ -129,7 +129,7 @@ def observe(name: str, value: float, bounds: tuple[float, ...], **labels: object
 
 
 def gauge(name: str, ask: Callable[[], float], **labels: object) -> None:
-    """Let a value be asked for whenever the counts of this process are written."""
+    """Read a value whenever the counts of this process are written."""
     with _mine.lock:
         _mine.gauges[sample(name, **labels)] = ask
 

@@ -182,7 +182,7 @@ def require_account(actor: Actor) -> Account:
 
 
 def require_operator(actor: Actor) -> Account:
-    """Return the account of an operator in a session of its own; to anybody else, and to tokens, there is nothing here."""
+    """Return the account of an operator in a session of its own; NotFound for all others, and for tokens."""
     account = require_account(actor)
     if not account.is_operator or account.token_scopes is not None:
         raise NotFound()

@@ -82,7 +82,7 @@ def is_public(address: str) -> bool:
 
 
 def is_public_name(host: str) -> bool:
-    """Return whether a host of an address may be a public one, before anybody resolves it.
+    """Return whether a host of an address may be a public one, before it is resolved.
 
     A number is taken only as four decimals with dots or as IPv6: resolvers read `0x7f.1`, `017700000001` and `2130706433` as addresses, too.
     """

@@ -50,7 +50,7 @@ class Found:
     entry: Entry
 
     def blocks(self, start: int, length: int) -> Iterator[bytes]:
-        """Return so many bytes from a place on, piece by piece; the file is open from the beginning, so it may go away meanwhile.
+        """Yield a number of bytes from an offset, piece by piece; the file is opened first, so it may be removed meanwhile.
 
         Errors: FileNotFoundError, at once, where it went away before.
         """
@@ -210,7 +210,7 @@ def _read_entries(folder: Path, changed: int, number: int) -> Mapping[str, Entry
 
 
 def _mark(top: Path, digest: str, place: str) -> None:
-    """Say where the bytes of a hash are; a mark that leads nowhere any more is written again."""
+    """Record where the bytes of a hash are; a mark without its file is written again."""
     path = _digest_path(top, digest)
     if find_digest(digest) is None:
         path.parent.mkdir(parents=True, exist_ok=True)

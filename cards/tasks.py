@@ -57,7 +57,7 @@ def know_engines(**_: object) -> None:
 
 @worker_process_init.connect
 def set_limits(**_: object) -> None:
-    """Let a child that goes wild fail alone: too much memory or processor time is the failure of its chunk."""
+    """Limit a child of the worker: too much memory or processor time fails its chunk alone."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     signal.signal(signal.SIGXCPU, _out_of_time)
     signal.signal(GIVE_BACK, _give_back)

@@ -59,7 +59,7 @@ class Watch:
         self.worker, self.idle_beats = worker, 0
 
     def __call__(self) -> None:
-        """Look once; while the database is away nobody is called idle for it."""
+        """Look once; while the database is away no process counts as idle."""
         if settings.PROCESS != "jobs":  # the table is of those who play previews
             _beat(self.worker)
         self.idle_beats = self.idle_beats + 1 if is_stuck() else 0

@@ -218,7 +218,7 @@ def _answered(step: Step, key: str) -> Step:
 
 
 def _difference(step: Step, position: int, digests: Mapping[int, Sequence[str]]) -> tuple[str, str] | None:
-    """Return the digest that was kept after so many answers and the one that is found, where they differ."""
+    """Return the stored digest after a number of answers and the replayed one, where they differ."""
     if position not in digests:
         return None
     found = _hex(step.state)

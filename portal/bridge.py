@@ -191,7 +191,7 @@ class Bridge:
         return answer
 
     async def _send(self, answer: Answer, send: Send) -> None:
-        """Send an answer; a client that takes nothing for too long gets no more of it."""
+        """Send an answer; a client that stops reading for too long gets no more of it."""
         try:
             await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
             if answer.file is None:
@@ -231,7 +231,7 @@ async def _wait(work: Future[Answer], receive: Receive) -> Answer | None:
 
 
 def _drop(work: Future[Answer]) -> None:
-    """Close an answer that nobody waits for."""
+    """Close an answer without a waiting client."""
     answer = work.result()
     if answer.close is not None:
         answer.close()

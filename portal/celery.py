@@ -20,7 +20,7 @@ def keep_our_logging(**_: object) -> None:
 
 @before_task_publish.connect
 def send_request_id(headers: dict[str, object], **_: object) -> None:
-    """Let a task carry the id of the request that asked for it."""
+    """Give a task the id of the request that queued it."""
     request_id = structlog.contextvars.get_contextvars().get("request_id")
     if request_id:
         headers["request_id"] = request_id

@@ -38,7 +38,7 @@ def full_folders() -> list[str]:
 
 
 def fullest_folder() -> str:
-    """Return which folder's disk has the least room: what did not fit is taken away before anybody asks, so that none may be full by then."""
+    """Return which folder's disk has the least room: what did not fit is removed before the question, so that none may be full by then."""
     return min((_room(folder), name) for name, folder in _own_folders())[1]
 
 

@@ -95,7 +95,7 @@ def secret_key(*, required: bool) -> str:
 
 
 def process() -> str:
-    """Return what this process is: as whoever started it says, else by its command line."""
+    """Return the role of this process: as its environment says, else by its command line."""
     program, words = Path(sys.argv[0]), sys.argv[1:]
     if "celery" in (program.name, program.parent.name) and "worker" in words:
         return text("CARDLOOM_PROCESS", "worker")
@@ -103,7 +103,7 @@ def process() -> str:
 
 
 def mail(url: str) -> dict[str, Any]:
-    """Return what Django wants to know about a mail server, from smtps://user:password@host:port; nothing of no address."""
+    """Return what Django wants to know about a mail server, from smtps://user:password@host:port; empty without an address."""
     if not url:
         return {}
     parts = urlsplit(url)

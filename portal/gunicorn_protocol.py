@@ -86,5 +86,5 @@ async def announce_end(worker: Any) -> None:
 
 
 def install() -> None:
-    """Let every connection of this process have them."""
+    """Install them for every connection of this process."""
     gasgi.ASGIProtocol = PunctualProtocol

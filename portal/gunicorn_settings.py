@@ -50,7 +50,7 @@ def child_exit(_server: Any, worker: Any) -> None:
 
 
 def on_starting(server: Any) -> None:
-    """Refuse to serve pages whose styles and scripts nobody has collected: each would be an error.
+    """Refuse to serve pages whose styles and scripts are not collected: each would be an error.
 
     Units of earlier versions name `portal.wsgi`, which the event loop cannot call.
     """
@@ -62,7 +62,7 @@ def on_starting(server: Any) -> None:
 
 
 def post_fork(_server: Any, _worker: Any) -> None:
-    """Let a process import the program as it is now: its parent may be older than the files, whose parts would not fit together."""
+    """Import the program as it is now: its parent may be older than the files, whose parts would not fit together."""
     for name in [each for each in sys.modules if each.partition(".")[0] in OURS]:
         del sys.modules[name]
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -132,7 +132,7 @@ class Endpoint(APIView):
                 require_scope(account=request.user, scope=TokenScope.READ)
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
-        """Say what is answered here, and to pages of other sites what they may read without a sign-in."""
+        """Set the headers of the methods answered here, and of what pages of other sites may read without a sign-in."""
         allowed = ", ".join(self.allowed_methods)
         response = Response(status=204, headers={"Allow": allowed})
         if "GET" in self.allowed_methods:
@@ -143,11 +143,11 @@ class Endpoint(APIView):
         return response
 
     def get_exception_handler(self) -> Any:
-        """Turn every refusal into problem+json; what nobody foresaw goes on to the server's own page."""
+        """Turn every refusal into problem+json; an unforeseen error goes on to the server's own page."""
         return refuse
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Say in which language an answer is, and that another reader may get another one."""
+        """Set the language of an answer, and that it varies by reader."""
         rendered_response: Any = super().finalize_response(request, response, *args, **kwargs)
         if self.sunset is not None:
             announce(rendered_response, self.sunset)
@@ -169,7 +169,7 @@ def _has_credentials(request: Any) -> bool:
 
 
 def actor_of(request: Request) -> Actor:
-    """Return who asks, perhaps nobody."""
+    """Return the account of a request, or an anonymous one."""
     user: Actor = request.user
     return user
 
@@ -220,7 +220,7 @@ def based_on(request: Request) -> str | None:
 
 
 def _with_challenge(response: HttpResponseBase, refusal: Refusal) -> HttpResponseBase:
-    """Say which token would do, as RFC 6750 has it."""
+    """Name the token that would be accepted (RFC 6750)."""
     if isinstance(refusal, ScopeTooLow):
         wanted = f', scope="{refusal.scope}"' if refusal.scope else ""
         response.headers["WWW-Authenticate"] = f'{CHALLENGE}, error="insufficient_scope"{wanted}'

@@ -46,7 +46,7 @@ def not_modified(*, tag: str, cache_control: str) -> HttpResponse:
 
 
 def with_caching(response: HttpResponse, *, tag: str, cache_control: str, is_exact: bool = True) -> HttpResponse:
-    """Give an answer its tag and its time to live; public bytes may be read by any page, exact ones are transformed by nobody."""
+    """Give an answer its tag and its time to live; public bytes may be read by any page, exact ones forbid a transformation."""
     response.headers["ETag"] = f'"{tag}"'
     response.headers["Cache-Control"] = f"{cache_control}, no-transform" if is_exact else cache_control
     response.headers["Content-Security-Policy"] = "sandbox; default-src 'none'"

@@ -153,7 +153,7 @@ def operation(  # noqa: PLR0913  each argument is one part of the description
     also: int | None = None,
     job: bool = False,
 ) -> Callable[[Any], Any]:
-    """Say what a view's method answers, nothing with 204, and another status with the same body, 202 where it goes on as a job; its refusals
+    """Declare the answer of a view's method, None for 204, and another status with the same body, 202 where it goes on as a job; its refusals
     are the same everywhere.
     """
     body = answers.ref if isinstance(answers, Shape) else answers

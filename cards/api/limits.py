@@ -1,4 +1,4 @@
-"""How many requests a caller may make: counted per account, or per address where nobody is signed in.
+"""How many requests a caller may make: counted per account, or per address without a sign-in.
 
 Files are never counted. With Redis all web processes share the counts, without it each has its own.
 """

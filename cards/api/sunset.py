@@ -30,7 +30,7 @@ class Gone(Refusal):
 
 
 def announce(response: HttpResponseBase, sunset: Sunset) -> None:
-    """Say in an answer until when there will be answers."""
+    """Set the date until which a route will answer."""
     response.headers["Deprecation"] = f"@{int(sunset.since.timestamp())}"
     response.headers["Sunset"] = http_date(sunset.ends.timestamp())
     links = [response.headers.get("Link", ""), f'<{sunset.note}>; rel="deprecation"; type="text/html"']

@@ -96,7 +96,7 @@ class DeckFile:
         return api.deck_problems(self.ruleset, self._document, cards)
 
     def with_copies(self, key: str, card: str, count: int) -> str:
-        """Return the text with so many copies of a card in a list, none of it where that is 0.
+        """Return the text with a number of copies of a card in a list; 0 removes it.
 
         Everything else keeps its value and order; a text whose entries come or go is formatted again.
         """
@@ -225,7 +225,7 @@ class KnownCards(Mapping[str, DeckCard]):
 
 
 def _rules(ruleset: str) -> api.DeckRules:
-    """Return what decks of a game must keep to; whoever asks has made sure that it is played with decks."""
+    """Return the deck rules of a game; the caller has checked that it is played with decks."""
     rules = api.deck_rules(ruleset)
     if rules is None:
         raise LookupError(f"{ruleset} is played without decks")

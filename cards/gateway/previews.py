@@ -153,7 +153,7 @@ def preview_hand(spec: Mapping[str, Any], first: int) -> Document:
 def preview_play(
     spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str], *, seat: int, most: int
 ) -> Document:
-    """Let the bots of a match answer until a seat is asked, at most so many times.
+    """Play the bots of a match until a person's seat must answer, up to a number of answers.
 
     Errors: OtherEngine; NotOffered; LookupError for a seat that there is not.
     """

@@ -57,7 +57,7 @@ def scenario_with(text: str, parts: Mapping[str, str]) -> str:
 
 
 def new_scenario(ruleset: str, card: str, name: str, documents: Sequence[Mapping[str, Any]]) -> str:
-    """Return the text that a scenario of a card begins with: the card on a legal board of the game, nothing done and nothing claimed.
+    """Return the text that a scenario of a card begins with: the card on a legal board of the game, without actions and facts.
 
     Shapes: documents are valid cards; where the card itself is not among them, the place is the first of all.
     """

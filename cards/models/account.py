@@ -122,7 +122,7 @@ class Link(models.Model):
         abstract = True
 
     def is_usable(self, now: datetime) -> bool:
-        """Return whether nobody has used the link and its time has not passed."""
+        """Return whether the link is unused and its time has not passed."""
         return self.used_at is None and now < self.expires_at
 
 

@@ -23,7 +23,7 @@ SEARCH_LIMIT = 20_000  # characters of a card that a search reads
 
 
 class LineField(models.CharField):
-    """A column for a text of one line that somebody types: what the rule refuses is refused before it is written, whoever forgot to check.
+    """A column for a typed text of one line: what the rule refuses is refused before it is written, even where the caller forgot to check.
 
     Errors: InvalidFields.
     """
@@ -46,7 +46,7 @@ def both_languages() -> dict[str, str]:
 
 
 def digest_check(field: str, name: str, *, null: bool = False) -> models.CheckConstraint:
-    """Return a check that the column holds a SHA-256 in hexadecimal (or nothing, where that is allowed)."""
+    """Return a check that the column holds a SHA-256 in hexadecimal (or is empty, where that is allowed)."""
     shape = models.Q(**{f"{field}__regex": SHA256_PATTERN})
     return models.CheckConstraint(
         name=name, condition=(models.Q(**{f"{field}__isnull": True}) | shape) if null else shape

@@ -18,7 +18,7 @@ class HealthState(models.TextChoices):
 
 
 class HealthRun(models.Model):
-    """Previews of the cards of a pack that somebody asked for at once; the relay starts the next ones as others end.
+    """Previews of the cards of a pack that were requested together; the relay starts the next ones as others end.
 
     Shapes: pending are the keys of the cards whose preview has not begun, in the order in which they will; skipped counts those that could
             not be previewed, because they had errors or were trashed meanwhile.

@@ -1,4 +1,4 @@
-"""Jobs: long acts that a worker does while nobody waits; the row is the truth, the broker only wakes workers."""
+"""Jobs: long acts that a worker does in the background; the row is the truth, the broker only wakes workers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cards.models.fields import choice_check
 
 
 class JobKind(models.TextChoices):
-    """What a job does."""
+    """The kind of a job."""
 
     IMPORT = "import", "Import"
     BULK = "bulk", "Bulk edit"

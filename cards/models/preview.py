@@ -43,7 +43,7 @@ class PreviewQuerySet(models.QuerySet["Preview"]):
     """Previews, and which of them have a say."""
 
     def measured(self) -> PreviewQuerySet:
-        """Leave out what measures no text that somebody wrote: smoke previews, and the values of a sweep."""
+        """Leave out previews that measure no written text: smoke previews, and the values of a sweep."""
         return self.exclude(plan__contains={"preset": SMOKE}).filter(sweep__isnull=True)
 
 
@@ -138,7 +138,7 @@ class Preview(models.Model):
 
 
 class PreviewChunk(models.Model):
-    """One piece of a preview, held by a lease: whoever lost the lease may not write the result.
+    """One piece of a preview, held by a lease: a worker that lost it may not write the result.
 
     Shapes: result is the engine's until it is merged; its hash stays.
     Units:  attempts counts the times that playing it failed, losses the times that its worker was lost over it.

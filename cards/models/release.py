@@ -11,7 +11,7 @@ from cards.semver import SEMVER_LENGTH, SEMVER_PATTERN
 
 
 class ReleasePlan(models.Model):
-    """What the next release of a pack is going to be, as far as somebody has said so.
+    """The plan of the next release of a pack, as far as it has been chosen.
 
     Shapes: choices maps a card's id to the number of the version to ship, or to nothing to leave it out;
             a card that is not there follows the default. version is empty while nobody chose one. publish_at is when the relay

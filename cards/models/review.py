@@ -21,7 +21,7 @@ class Verdict(models.TextChoices):
 
 
 class Review(models.Model):
-    """The request that somebody look at one exact version, against the version released when it was made.
+    """The request to review one exact version, against the version released when it was made.
 
     Its state is derived: from its decisions, from whether it was withdrawn, and from the card's newest version.
     """
@@ -68,7 +68,7 @@ class Decision(models.Model):
 
 
 class Thread(models.Model):
-    """Comments on a node of one version, open until somebody resolves them; later versions show them too.
+    """Comments on a node of one version, open until they are resolved; later versions show them too.
 
     Shapes: pointer leads to the node in the document of `version`, empty for the whole card; node is its text there.
     """

@@ -81,7 +81,7 @@ class Scenario(models.Model):
 
     @property
     def ok(self) -> bool | None:
-        """Return whether the last run found everything as it is written; nothing before the first, and where nothing is tested."""
+        """Return whether the last run met all facts; None before the first run, and without facts."""
         return ok_of(self.state)
 
 

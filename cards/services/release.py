@@ -163,7 +163,7 @@ def _published(pack: Pack, answer: Mapping[str, Any]) -> Release:
 
 
 def _build(account: Account, pack: Pack, order: ReleaseOrder) -> BuiltRelease:
-    """Return the release ready to be written, or refuse it; nothing is locked meanwhile."""
+    """Return the release ready to be written, or refuse it, without a lock."""
     version = _semver(order.version)
     plan = plan_get(account=account, pack=pack, choices=order.choices)
     changelog = _checked_changelog(suggested_changelog(plan) if order.changelog is None else order.changelog)
@@ -323,7 +323,7 @@ def _bury(release: Release) -> None:
 
 
 def _move_pointers(release: Release) -> None:
-    """Say of each card that ships in another version than before which one it is now, in one statement."""
+    """Set the released version of each card that ships in another one than before, in one statement."""
     shipped = ReleaseCard.objects.filter(release=release, card=OuterRef("pk")).values("version")[:1]
     moved = Card.objects.filter(released_in__release=release).exclude(released_version__released_in__release=release)
     Card.objects.filter(pk__in=moved.values("pk")).update(released_version=Subquery(shipped))

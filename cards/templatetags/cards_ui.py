@@ -45,14 +45,14 @@ def with_returns(value: str) -> SafeString:
 
 @register.filter
 def beyond(values: Sequence[Any] | None, shown: int) -> str:
-    """Return how many values a list leaves out after so many, as words behind it; nothing where it shows them all."""
+    """Return the words for the values that a list leaves out after a limit; empty where it shows them all."""
     left = max(0, len(values or ()) - shown)
     return " " + localize("and {n} more", "另有 {n} 项", n=left) if left else ""
 
 
 @register.filter
 def bi_other(value: Mapping[str, str] | None) -> SafeString:
-    """Return the same text in the other language, or nothing where it has none."""
+    """Return the same text in the other language; empty where it has none."""
     other = text.OTHER[data_language()]
     words = (value or {}).get(other, "")
     own = (value or {}).get(data_language(), "")
@@ -132,7 +132,7 @@ def as_json(value: Any) -> str:
 
 @register.filter
 def get(mapping: Mapping[str, Any], key: str) -> Any:
-    """Return one entry of a mapping, or nothing."""
+    """Return one entry of a mapping, or None."""
     return mapping.get(key)
 
 

@@ -118,5 +118,5 @@ def _abreast(before: Sequence[str], after: Sequence[str]) -> Iterator[Row]:
 
 
 def _line(lines: Sequence[str], at: int, end: int) -> tuple[int | None, str]:
-    """Return a line with its number; nothing at the end."""
+    """Return a line with its number; None at the end."""
     return (at + 1, lines[at]) if at < end else (None, "")

@@ -1,4 +1,4 @@
-"""Filters by the fields that a game declares for the head of its cards: words, numbers, tags; nothing by hand per game."""
+"""Filters by the fields that a game declares for the head of its cards: words, numbers, tags, without code for a game."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def listing(pack: Pack, params: QueryDict, *, total: int) -> Listing:
 
 
 def problem_filter(cards: QuerySet[Card], pack: Pack, problem: str) -> WithProblem | None:
-    """Return the cards that a filter on problems leaves, and have the others checked; nothing without such a filter."""
+    """Return the cards that a filter on problems leaves, and have the others checked; None without such a filter."""
     if not problem:
         return None
     problem_page = with_problem(cards=cards, pack=pack, problem=problem)

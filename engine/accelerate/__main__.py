@@ -52,7 +52,7 @@ def compare(goal: Path) -> int:
 
 
 def difference(build: Path) -> str:
-    """Play as Python and with a build, and return how they differ, nothing where they do not."""
+    """Play as Python and with a build, and return how they differ; None where they do not."""
     python, native = _played({SWITCH: "1"}), _played({SWITCH: "", UNPROVEN: str(build)})
     if native.get("build") != "compiled":
         return "The compiled engine does not play."

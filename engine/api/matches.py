@@ -269,5 +269,5 @@ def _game_of(document: Document, ruleset: RulesetOrName | None) -> Ruleset:
 def bench(
     ruleset: RulesetOrName, seconds: float, clock: Clock, watch: Callable[[int, int], None] | None = None
 ) -> dict[str, Any]:
-    """Measure how fast the matches of a game go; the clock gives seconds of processor, and each of three parts takes so many."""
+    """Measure how fast the matches of a game go; the clock gives seconds of processor, and each of the three parts takes that long."""
     return measure(find(ruleset), seconds, clock, watch)

@@ -205,7 +205,7 @@ def preview_play(
     most: int,
     ruleset: RulesetOrName | None = None,
 ) -> dict[str, Any]:
-    """Let the bots of a match answer until a seat is asked, at most so many answers; return all answers, and who is asked.
+    """Play the bots of a match until a person's seat must answer, up to a number of answers; return all answers and that seat.
 
     Errors: IllegalAction `other-engine`, `no-such-match`, `no-seat`, `too-long`, `not-offered`.
     """

@@ -103,7 +103,7 @@ def _run(shell: Shell, args: Namespace) -> int:
 
 
 def _refuse(ruleset: api.RulesetInfo, seed: int, seats: int, bots: Sequence[str]) -> None:
-    """Raise for what cannot be played: a seed that JSON would not keep, seats that the game has not, bots that nobody knows."""
+    """Raise for what cannot be played: a seed that JSON would not keep, seats that the game has not, bots without a known name."""
     known = api.bots(ruleset.name)
     names, numbers = ", ".join(known), ", ".join(map(str, ruleset.seats))
     unknown = next((name for name in bots if name not in known), None)

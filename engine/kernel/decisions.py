@@ -41,7 +41,7 @@ new_decision = constructor(Decision)
 
 
 class DecisionSpec(NamedTuple):
-    """What a rule or an effect wants to ask; `low` to `high` options are wanted, as far as there are so many."""
+    """A question of a rule or an effect: `low` to `high` options are chosen, or all where there are fewer."""
 
     seat: int
     kind: str

@@ -73,7 +73,7 @@ def _check_writable(files: Mapping[str, bytes]) -> None:
 
 
 def read_zip(data: bytes, *, file: str = "pack.zip") -> dict[str, bytes]:
-    """Return the files of an archive by name, in order of names; nothing is ever written to disk.
+    """Return the files of an archive by name, in order of names, without writing to disk.
 
     Errors: BadCard with the slug invalid-archive (too-large when the archive itself is), with all problems of names
             and headers at once; contents are looked at only when there are none.

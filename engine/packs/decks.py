@@ -28,7 +28,7 @@ CARDS: Final = "cards"
 
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """At most so many cards of a sort in a deck, where a setting of the match asks for it (003§7.1, "可选").
+    """The most cards of a sort in a deck, where a setting of the match asks for it (003§7.1, "可选").
 
     Shapes: `setting` names the setting that switches the cap on; `name` is what is counted, in the plural;
             `code` is the problem code of a deck with more, which the ruleset declares.
@@ -43,7 +43,7 @@ class Cap:
 
 @dataclass(frozen=True, slots=True)
 class DeckPart:
-    """A part of a deck: cards of a sort, which must be so many.
+    """A part of a deck: cards of a sort, with the number that it must have.
 
     Shapes: `name` is what is counted, in the plural; `where` says which cards belong to it, all where it is empty;
             `key` is the list of the deck's document that holds the part, several parts may share one.

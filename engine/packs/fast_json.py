@@ -112,5 +112,5 @@ def _may_hold_a_long_string(text: str, longest: int) -> bool:
 
 @cache
 def _longer(longest: int) -> re.Pattern[str]:
-    """Return what finds more than so many characters between a quote and the next; the pieces are not kept, as a split would."""
+    """Return the pattern that finds a string longer than a limit between two quotes, without storing the pieces."""
     return re.compile(f'"[^"]{{{longest + 1}}}')

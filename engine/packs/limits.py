@@ -32,6 +32,6 @@ _SET_NODES = 150_000
 
 
 def set_limits(size: int) -> Limits:
-    """Return the limits of a list of cards of so many bytes: the longer the text, the more values it may have."""
+    """Return the limits of a list of cards by its size in bytes: the longer the text, the more values it may have."""
     share = PACK_LIMITS.nodes * size // PACK_LIMITS.size
     return replace(PACK_LIMITS, nodes=min(max(_SET_NODES, share), PACK_LIMITS.nodes))

@@ -35,7 +35,7 @@ class ReleaseCard:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseInput:
-    """All that a release is made of; nothing else flows into its bytes.
+    """The complete input of a release: its bytes depend on this alone.
 
     Shapes: texts is language → card id → {name, description}, without the pack's source language; schemas is kind →
             JSON Schema; released_at is RFC 3339 in UTC; previous is the release before, if any; engine is the range

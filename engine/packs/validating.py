@@ -174,7 +174,7 @@ class _Survey:
                 return
 
     def _is_full(self) -> bool:
-        """Return whether so many errors were found that what is left is not checked, and keep that it is not."""
+        """Return whether the errors end the check of the remaining cards, and record that it ended."""
         self.problems.is_cut_short = self.problems.is_full
         return self.problems.is_full
 

@@ -35,7 +35,7 @@ def events_page(book: Book) -> str:
 
 
 def _waiting(book: Book) -> str:
-    """Return where events are named in a ruleset without behaviours; nothing in one that has them."""
+    """Return where a ruleset without behaviours names events; empty for one with behaviours."""
     if book.vocabulary.timings:
         return ""
     record, key = next(

@@ -96,7 +96,7 @@ def run_document(document: Document, find: Find, name: str | None = None) -> Ite
 
 
 def _cut_short(document: Document, omitted: int) -> Outcome:
-    """Return the one outcome for all scenarios of a file that are not run, since so many before them cannot be read."""
+    """Return the one outcome for all scenarios of a file that are not run, since too many before them cannot be read."""
     sentence = LocalizedText(
         f"After {FILE_LISTED} scenarios that cannot be read, the {omitted:,} others of this file are not run.",
         f"已有 {FILE_LISTED} 个场景无法读取，此文件其余 {omitted:,} 个场景不再运行。",

@@ -100,7 +100,7 @@ def _bot_answer(side: World, step: Step, decision: Decision, seed: int, position
 def play_on(
     ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str], *, seat: int, most: int
 ) -> Json:
-    """Let the bots answer until a seat is asked, the match is over, or they gave so many answers.
+    """Play the bots until a person's seat must answer, the match is over, or a number of answers is reached.
 
     Shapes: `{answers, isOver, isMine}`: all answers so far, and who is asked.
     Errors: IllegalAction `no-such-match`, `no-seat`, `too-long`, and `not-offered` for answers that are none of this match.

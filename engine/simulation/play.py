@@ -216,7 +216,7 @@ def play(side: World, decks: Decks, seed: int) -> MatchOutcome:
 
 
 def bot_of(side: World) -> Bot:
-    """Return a new bot of a world; EngineBug for a name that a ruleset gives a cost to and nobody can play."""
+    """Return a new bot of a world; EngineBug for a name that has a cost in a ruleset and no player."""
     ruleset = side.ruleset
     match side.spec["bots"][0]:
         case "random":

@@ -208,7 +208,7 @@ def _silent(facts: Facts) -> Iterator[Json]:
 
 
 def _no_effect(facts: Facts) -> Iterator[Json]:
-    """Nodes that mostly change nothing when they run; the runs of a block are one cluster."""
+    """Find the nodes that mostly have no effect when they run; the runs of a block are one cluster."""
     for pointer, node in node_counts(facts).items():
         if node.idle.parts:
             title = node_title(facts.ruleset.vocabulary, node.type)

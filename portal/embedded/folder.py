@@ -88,7 +88,7 @@ def kept_secret(path: Path, size: int = 32) -> str:
 
 @contextmanager
 def locked(path: Path, refusal: CannotStart) -> Iterator[int]:
-    """Hold a file's lock for the length of a `with`; the system frees it when we die, however we die.
+    """Lock a file for the length of a `with`; the system frees it when the process ends, in any way.
 
     Errors: the given refusal when another process holds it.
     """
@@ -104,14 +104,14 @@ def locked(path: Path, refusal: CannotStart) -> Iterator[int]:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody listens on now."""
+    """Return a port of this machine without a listener."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def port_is_taken(host: str, port: int) -> bool:
-    """Return whether somebody already listens on an address.
+    """Return whether an address has a listener.
 
     Errors: CannotStart when the address is not one of this machine, or needs rights we lack.
     """

@@ -150,7 +150,7 @@ class Cluster:
         return row is not None and Path(row[0]).resolve() == self.folder.resolve()
 
     def write_out(self) -> None:
-        """Let it write to its files what is only in its log, so that it stops in a moment; whoever asks goes on meanwhile."""
+        """Start a checkpoint, so that PostgreSQL stops in a moment; the caller continues meanwhile."""
 
         def checkpoint() -> None:
             with contextlib.suppress(psycopg.Error), self.connect() as connection:

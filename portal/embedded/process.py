@@ -27,7 +27,7 @@ def spawn(
     environment: Mapping[str, str] | None = None,
     dies_with_us: signal.Signals = signal.SIGTERM,
 ) -> subprocess.Popen[bytes]:
-    """Start a program that hears neither our Ctrl-C nor fills a pipe that nobody reads.
+    """Start a program that neither gets our Ctrl-C nor fills a pipe without a reader.
 
     Should we be killed outright, Linux sends it `dies_with_us`; elsewhere the next start finds and ends it.
     """
@@ -47,7 +47,7 @@ def spawn(
 
 
 def step_back(process: subprocess.Popen[bytes], niceness: int) -> None:
-    """Let a program with a session of its own have less of the processor than other sessions.
+    """Lower the processor share of a program with a session of its own.
 
     Linux shares the processor among sessions before it asks how nice a process is, so `nice` alone does nothing between two of them.
     """
@@ -104,7 +104,7 @@ def kill_session(process: subprocess.Popen[bytes]) -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Return whether a process exists, whoever owns it."""
+    """Return whether a process exists, of any owner."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -145,7 +145,7 @@ def tail(log: Path, lines: int = TAIL_LINES) -> str:
 
 
 def how_it_ended(code: int) -> str:
-    """Say how a process ended: by itself or by a signal."""
+    """Describe how a process ended: by itself or by a signal."""
     if code >= 0:
         return f"ended with code {code}"
     return f"was ended by {signal.Signals(-code).name}"

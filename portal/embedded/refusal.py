@@ -1,4 +1,4 @@
-"""Why something cannot start, in words for whoever typed the command."""
+"""Why something cannot start, in words for the person who typed the command."""
 
 
 class CannotStart(Exception):

@@ -33,7 +33,7 @@ def _make_role(connection: psycopg.Connection, role: str, password: str) -> None
 
 
 def _close(connection: psycopg.Connection, database: str) -> None:
-    """Let these two in and nobody else; give the schema to the owner."""
+    """Allow these two roles alone to connect; give the schema to the owner."""
     name, owner, app = sql.Identifier(database), sql.Identifier(OWNER), sql.Identifier(APP)
     for statement in (
         sql.SQL("REVOKE ALL ON DATABASE {} FROM PUBLIC").format(name),

@@ -132,7 +132,7 @@ class DeckValidate(Endpoint):
 
     @operation("deck-validate", "Every problem of a deck beside the cards of its pack", REPORT, method="post")
     def post(self, request: Request, pack: str, number: int) -> Response:
-        """Return the problems; nothing is stored."""
+        """Return the problems, without storing the text."""
         row, deck = deck_of(request, pack, number)
         fields_of(request, {})
         return answer(REPORT(deck_verdict(deck=deck, pack=row)))

@@ -116,12 +116,12 @@ def to_concrete(request: Request, release: Release, channel: str) -> Any:
 
 
 def briefly(response: Any, release: Release) -> Any:
-    """Let what may change be kept for a minute; pages of other sites may read it if it is public."""
+    """Allow caching of a changing answer for a minute; pages of other sites may read it if it is public."""
     return briefly_of(response, release.pack)
 
 
 def briefly_of(response: Any, pack: Pack) -> Any:
-    """Let an answer about the releases of a pack be kept as `briefly` has it."""
+    """Allow caching of an answer about the releases of a pack as `briefly` does."""
     is_public = pack.visibility == Visibility.PUBLIC
     response.headers["Cache-Control"] = SHORT if is_public else MEMBERS_ONLY
     if is_public:

@@ -12,7 +12,7 @@ from cards.services.account import account_deactivate
 
 
 class Command(BaseCommand):
-    """For somebody who leaves: nothing is deleted, and nothing opens any more."""
+    """Deactivate the account of a person who leaves: its work stays, and no credential of it works any more."""
 
     help = "Shut an account: its sessions, tokens and links end at once."
 

@@ -1,4 +1,4 @@
-"""`manage.py change_address`: change the email that somebody signs in with."""
+"""`manage.py change_address`: change the email with which an account signs in."""
 
 from __future__ import annotations
 

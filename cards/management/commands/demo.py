@@ -32,7 +32,7 @@ class Command(BaseCommand):
     help = "Load the sample pack of each ruleset with a release, and make one account per role with passwords printed once."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take where to keep the passwords, and what to do when somebody was here before."""
+        """Take where to keep the passwords, and what to do when accounts exist already."""
         parser.add_argument("--credentials-file", type=Path, help="keep the accounts in this file, mode 0600")
         parser.add_argument("--if-empty", action="store_true", help="do nothing, without complaint, if not empty")
 
@@ -85,7 +85,7 @@ def _sample(ruleset: str) -> Any:
 
 
 def _keep(path: Path, lines: list[str]) -> None:
-    """Write the accounts to a file that nobody else can read, whatever was there before."""
+    """Write the accounts to a file that only its owner can read, replacing an earlier one."""
     path.unlink(missing_ok=True)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:

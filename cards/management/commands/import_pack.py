@@ -15,7 +15,7 @@ from cards.services.pack_import import DEVELOPMENT, STRICT, ImportOrder, ImportR
 
 
 class Command(BaseCommand):
-    """Report first, then take all or nothing; exit 1 when there are errors."""
+    """Report first, then import all or none; exit 1 when there are errors."""
 
     help = "Import a card, a folder or a zip into a pack, all or nothing."
 
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         self._report(report)
 
     def _check_signature(self, data: bytes) -> None:
-        """Say who signed a release; refuse one whose signature does not hold."""
+        """Print who signed a release; refuse one whose signature does not verify."""
         signature = release_signature(data)
         if signature is not None:
             known = "of this portal" if signature.signature == "good" else "which this portal does not know"

@@ -13,7 +13,7 @@ from cards.services.link import invitation_create
 
 
 class Command(BaseCommand):
-    """Whoever may run commands may let people in."""
+    """Who may run commands may invite people."""
 
     help = "Print a link that makes an account; it works once, for seven days."
 

@@ -10,7 +10,7 @@ from cards.services.prune import prune
 
 
 class Command(BaseCommand):
-    """`manage.py prune`, for whoever does not want to wait for the relay, which does it once a day."""
+    """`manage.py prune`, without waiting for the relay, which does it once a day."""
 
     help = "Deletes cards 30 days in the trash, and revisions of drafts older than 90 days but for the newest 50."
 

@@ -1,4 +1,4 @@
-"""`manage.py reset_link`: print a link that lets somebody choose a new password."""
+"""`manage.py reset_link`: print a link to choose a new password."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cards.services.link import account_reset_request
 
 
 class Command(BaseCommand):
-    """For a portal without mail, where nobody else could hand the link over."""
+    """For a portal without mail, where an operator hands the link over."""
 
     help = "Print a link to choose a new password; it works once, for seven days."
 

@@ -81,7 +81,7 @@ def _text_states(pack: Pack, report: validation.CardReport, current: Draft) -> l
 @require_POST
 @endpoint
 def validate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
-    """Return the problems of a text and its face; nothing is stored."""
+    """Return the problems of a text and its face, without storing it."""
     row = pack_get(account=request.user, slug=pack, act=Act.VALIDATE)
     card_row = card_get(account=request.user, pack=row, written_id=card)
     body = body_of(request)

@@ -19,7 +19,7 @@ POINTER_LIMIT = 2_000  # characters
 @require_POST
 @endpoint
 def scope(request: HttpRequest, pack: str, card: str) -> HttpResponse:
-    """Return what a text may refer to at one of its places; nothing is stored."""
+    """Return what a text may refer to at one of its places, without storing it."""
     row = pack_get(account=request.user, slug=pack, act=Act.VALIDATE)
     card_get(account=request.user, pack=row, written_id=card)
     body = body_of(request)

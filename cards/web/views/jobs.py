@@ -109,7 +109,7 @@ def _progress(request: HttpRequest, pack: Pack, job: Job) -> JsonResponse:
 @require_POST
 @page
 def job_stop(request: HttpRequest, pack: str, number: int) -> HttpResponse:
-    """End a job; nothing of it is written."""
+    """End a job; none of it is written."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
     job_cancel(actor=request.user, job=job_get(pack=row, number=number))
     return redirect("cards:job-detail", pack, number)

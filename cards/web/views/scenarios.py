@@ -116,7 +116,7 @@ def _posted_values(request: HttpRequest, form: Form) -> dict[str, Any]:
 
 
 def _redrawn(request: HttpRequest, form: Form, values: dict[str, Any], context: dict[str, Any]) -> HttpResponse:
-    """Show the form with a row more or less; nothing is saved."""
+    """Show the form with a row more or less, without saving."""
     fresh = form.act(values, request.POST["act"], request.POST)
     shown = {
         "name": values["name"],

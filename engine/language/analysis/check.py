@@ -84,7 +84,7 @@ def _found(
 
 
 def _unknown_kind(vocabulary: Vocabulary, kinds: Sequence[KindSpec], document: Mapping[str, Any]) -> Problem:
-    """Say that the field which names the kind of a card is missing, is no word, or is not the word of any kind."""
+    """Report a field of the card's kind that is missing, is no word, or names no kind."""
     fields = [key for kind in kinds for key in vocabulary.record(kind.record).fields if key.name == kind.marker]
     name, what = fields[-1].name, LocalizedText("a kind of card", "卡牌类型")
     if name not in document:

@@ -60,7 +60,7 @@ def most_of(value: Any, nodes: Mapping[str, NodeSpec]) -> int | None:
 
 
 def _is_count(spec: NodeSpec | None, value: Mapping[str, Any]) -> bool:
-    """Return whether a node counts things of which there are only so many."""
+    """Return whether a node counts things whose number is bounded."""
     counts = spec.analysis.counts if spec is not None else ()
     return "" in counts or any(value.get(key.name) in counts for key in (spec.fields if spec is not None else ()))
 

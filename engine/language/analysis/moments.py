@@ -56,7 +56,7 @@ class Occasion:
     kind: str = ""
 
     def holds(self, name: str) -> Values | None:
-        """Return what a field may hold; None where that may be anything, nothing where the event has none."""
+        """Return the values that a field may hold; None where it may hold any, empty where the event has no such field."""
         if name in self.known:
             return self.known[name]
         if name not in self.event.fields:
@@ -175,7 +175,7 @@ def _named(moment: Occasion, spec: NodeSpec, node: Json) -> tuple[Verdict, Occas
 
 
 def _without(moment: Occasion, target: Any) -> Verdict:
-    """Say that what is written as a target never finds anything."""
+    """Report a target that never finds anything."""
     if isinstance(target, str):
         return Verdict(False, THAT_FIELD) if is_empty((moment,), target) else OPEN
     chooser = target.get("type") if isinstance(target, Mapping) else None

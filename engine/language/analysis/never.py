@@ -277,7 +277,7 @@ def _is_kin(one: EventSpec, other: EventSpec) -> bool:
 
 
 def _where(verdict: Verdict, event: EventSpec, alternatives: Sequence[EventSpec]) -> LocalizedText:
-    """Say where it would be otherwise: from a later step of the same on, or on which events."""
+    """Return where the condition could be true: from a later step of the event on, or on which events."""
     if not alternatives:
         return LocalizedText("", "")
     names = [each.name for each in alternatives[:OFFERED]]

@@ -203,7 +203,7 @@ class Semantics:
                 self._parsed(value, path, context)
 
     def _is_fixed(self, spec: RecordSpec | NodeSpec) -> bool:
-        """Say whether what does not fit the stage of its event gives way to the stage after it."""
+        """Return whether an effect that does not fit the stage of its event moves to the stage after it."""
         return self.vocabulary.modify_gives_way and spec.field("stage") is None
 
     # ------------------------------------------------------------------------------------------------ effects
@@ -457,7 +457,7 @@ class Semantics:
 
 
 def _parts(shape: ListOf | MapOf, value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what a list or a map holds, by index or key; nothing where it is not the one that the shape wants."""
+    """Yield the items of a list or a map, by index or key; none where the value has another shape."""
     if isinstance(shape, MapOf) and isinstance(value, dict):
         yield from value.items()
     if isinstance(shape, ListOf) and isinstance(value, list):

@@ -90,7 +90,7 @@ class _Structure:
         self.unknown_words = 0
 
     def record(self, name: str, value: Any, path: str, text: int = 0) -> Problems:
-        """Check an object without a discriminator, or the text of at most so many characters in its place."""
+        """Check an object without a discriminator, or the text of bounded length in its place."""
         spec = self.vocabulary.record(name)
         if isinstance(value, dict):
             yield from self._fields(spec.fields, value, path, ())
@@ -221,7 +221,7 @@ class _Structure:
         return held is not None and isinstance(shape, Enum) and shape.options[: len(held.words)] == held.words
 
     def _meanings(self, specs: Sequence[NamedSpec]) -> Meanings:
-        """Return what names mean, for so many unknown words as are listed; of the others the names alone."""
+        """Return the suggestions for the unknown words that are listed; of the others the names alone."""
         self.unknown_words += 1
         return meanings(specs) if self.unknown_words <= FILE_LISTED else {spec.name: () for spec in specs}
 
@@ -277,7 +277,7 @@ def _as_reference(found: Problem) -> Problem:
 
 
 def _beyond(problem: Problem, shape: Shape, value: int) -> Problem:
-    """Say of a number of passes that it is beyond its bounds, and offer the nearest that is not."""
+    """Report a number of passes beyond its bounds, and offer the nearest that is within them."""
     fix = None
     if isinstance(shape, Number | IntegerLiteral):
         fix = ({"op": "replace", "path": problem.path, "value": max(shape.min, min(shape.max, value))},)
@@ -316,7 +316,7 @@ def _is_words(shape: TextLiteral, value: Any) -> bool:
 
 
 def _reference_hint(text: str, path: str) -> tuple[LocalizedText | None, tuple[Mapping[str, Any], ...] | None]:
-    """Say what is wrong inside a string that should refer to something."""
+    """Report the faults of a string that should be a reference."""
     if "." in text and _is_text(f"${text}", "reference"):
         fix = ({"op": "replace", "path": path, "value": f"${text}"},)
         return LocalizedText(f"Did you mean ${text}?", f"是否想写 ${text}？"), fix

@@ -64,7 +64,7 @@ def remember(st: State, env_id: EnvironmentId, key: str, choice: tuple[Any, ...]
 
 
 def ask_op(choice: Choice) -> Op:
-    """Return the op that asks; with nobody to ask or nothing to choose it goes on with nothing."""
+    """Return the op that asks; without a player to ask or an option to choose it continues with an empty choice."""
     pool, asker, low, high, prompt, key = choice
 
     def op(st: State, env_id: EnvironmentId) -> Signal | None:

@@ -1,4 +1,4 @@
-"""Only so many problems are listed, of each file and of a pack; one problem more says how many are left out (W-MORE)."""
+"""Bound the listed problems of each file and of a pack; a last one gives the number of those left out (W-MORE)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Listing:
 
     @property
     def is_full(self) -> bool:
-        """Return whether there are so many errors that nothing more needs to be checked."""
+        """Return whether the errors are enough to stop checking."""
         return self.errors >= PACK_LISTED
 
     def add(self, problems: Iterable[Problem]) -> None:

@@ -51,7 +51,7 @@ class NameIndex:
         return candidates[1] if candidates else None
 
     def _candidates(self, key: str, limit: int) -> list[int]:
-        """Return the numbers of the names that may be close, in their order: at most so many, those with most parts in common."""
+        """Return the numbers of the names that may be close, in their order: up to a limit, those with most parts in common."""
         if len(self.names) <= MAX_COMPARED:
             return [number for number in range(len(self.names)) if self._is_alike(number, key, limit)]
         shared: Counter[int] = Counter()
@@ -86,7 +86,7 @@ def name_index(names: frozenset[str]) -> NameIndex:
 
 
 class Suggestions:
-    """Finds the nearest of many names, only so many times: comparing takes long where both words and names are many."""
+    """Finds the nearest of many names, up to a number of times: comparing takes long where both words and names are many."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._given, self._left = names, SUGGESTIONS
@@ -128,5 +128,5 @@ def distance(a: str, b: str, limit: int) -> int:
 
 
 def hint(near: str | None) -> LocalizedText:
-    """Return the question after a name that is unknown, nothing where no other is near."""
+    """Return the suggestion after an unknown name; empty where no other name is near."""
     return LocalizedText(f" (did you mean “{near}”?)", f"（是否想写“{near}”？）") if near else LocalizedText("", "")

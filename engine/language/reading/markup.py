@@ -29,7 +29,7 @@ _NO_SIGN = re.compile("[\u115f\u1160\u2800]")
 
 
 def unseen(text: str) -> list[str]:
-    """Return the characters of a text that nobody sees, each once, as they are called."""
+    """Return the invisible characters of a text, each once, by their names."""
     return list(dict.fromkeys(f"U+{ord(sign):04X}" for sign in UNSEEN.findall(text)))
 
 

@@ -104,7 +104,7 @@ class Enum:
 
 @dataclass(frozen=True, slots=True)
 class TextLiteral:
-    """Plain text of at most so many characters; `markup` allows the few tags of card text, `pattern` narrows it as `says` says.
+    """Plain text of bounded length; `markup` allows the few tags of card text, `pattern` narrows it as `says` says.
 
     Shapes: with `translated` players read it, so that it has a text in each language beside the card; it is in an item with an id.
     """

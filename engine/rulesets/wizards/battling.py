@@ -109,7 +109,7 @@ def act(st: State, env_id: EnvironmentId) -> Jump:
 
 
 def reverse(st: State, env_id: EnvironmentId) -> None:
-    """Give more plays (the default action of onReverse): so many as the rank says."""
+    """Give as many more plays as the rank (the default action of onReverse)."""
     player = st.environments[env_id].names["onReverse.playerUUID"]
     set_var(st, player, "plays", st.program.config["reversePlays"][rank(st, player) - 1])
 

@@ -12,7 +12,7 @@ from portal.owner import as_owner
 
 
 class Command(BaseCommand):
-    """Back up while the portal runs; nobody waits for it."""
+    """Back up while the portal runs, without delaying requests."""
 
     help = "Write every row, blobs included, to one file. Keys and passwords are not in it: keep them apart."
 

@@ -20,7 +20,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Ask whoever holds the data folder."""
+        """Ask the process that holds the data folder."""
         path = environment.data_dir() / LOCK
         try:
             with path.open("rb") as file:

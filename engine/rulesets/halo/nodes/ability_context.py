@@ -75,7 +75,7 @@ def lane(st: State, env: Env) -> int:
 
 
 def units(st: State, targets: tuple[Any, ...]) -> tuple[int, ...]:
-    """Return the units and vessels among targets; a row means those in it. Nothing twice, nothing that has left."""
+    """Return the units and vessels among targets; a row means those in it. Each once, without those that left play."""
     unit_ids: dict[int, None] = {}
     for one in targets:
         for eid in units_in_row(st, one) if isinstance(one, Row) else (one,):

@@ -1,4 +1,4 @@
-"""What a card changes by being there, an extension: a number of others is computed with it, nothing is triggered and nothing stored.
+"""What a card changes by being there, an extension: a number of other cards is computed with it, without a trigger or a stored change.
 
 Source: SOURCE.md, extensions; the kernel's `modifiers` says how they apply.
 """

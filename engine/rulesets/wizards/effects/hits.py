@@ -91,7 +91,7 @@ def hurt(st: State, env_id: EnvironmentId) -> Signal:
 
 
 def take_school(st: State, env_id: EnvironmentId, name: str, school: str, target: tuple[int, ...]) -> None:
-    """Give wizards a school for the rest of the match; nothing but cards asks for it."""
+    """Give wizards a school for the rest of the match; cards alone read it."""
     for player in target:
         if is_player(st, player):
             set_var(st, player, "school", school)
