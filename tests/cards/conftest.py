@@ -83,7 +83,7 @@ def layer_values(
         if commits(request):
             layers.clear()
             return {}
-        return layers.arrange(builders, [name for name in builders if name in request.fixturenames])
+        return layers.arrange(builders, layer_names(request, builders))
 
 
 @pytest.fixture
@@ -97,6 +97,12 @@ def commits(request: pytest.FixtureRequest) -> bool:
     return bool(marker and marker.kwargs.get("transaction")) or bool(COMMITTING & set(request.fixturenames))
 
 
+def layer_names(request: pytest.FixtureRequest, builders: dict[str, Builder]) -> list[str]:
+    """Return the layers that a test needs, the lowest first; a parameter of a test may have the name of a layer."""
+    params = request.node.callspec.params if hasattr(request.node, "callspec") else {}
+    return [name for name in builders if name in request.fixturenames and name not in params]
+
+
 @pytest.fixture
 def layer_of(
     request: pytest.FixtureRequest, db: None, builders: dict[str, Builder], layer_values: Values
@@ -104,7 +110,7 @@ def layer_of(
     """Return the value of a layer; a test that commits has it written here."""
     values = layer_values
     if commits(request):
-        values = build(builders, [name for name in builders if name in request.fixturenames])
+        values = build(builders, layer_names(request, builders))
     return values.__getitem__
 
 

@@ -48,7 +48,11 @@ class Layers:
         savepoint._from_testcase = True  # type: ignore[attr-defined]  # as of Django's TestCase: a service's own transaction may be durable
         savepoint.__enter__()
         self.stack.append(Layer(name, savepoint, values))
-        values[name] = builder(values)
+        try:
+            values[name] = builder(values)
+        except BaseException:
+            self.drop()
+            raise
 
     def drop(self) -> None:
         """Take the rows of the highest layer back."""

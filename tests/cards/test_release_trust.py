@@ -225,8 +225,8 @@ class TestYank:
             {"reason": {"en": " "}},
             {"reason": {"fr": "Non."}},
             {"reason": {"en": "x" * 2001}},
-            {"reason": WHY, "instead": "9.9.9"},
-            {"reason": WHY, "instead": "1.0.0"},
+            {"reason": WHY, "use": "9.9.9"},
+            {"reason": WHY, "use": "1.0.0"},
         ],
     )
     def test_wants_a_reason_and_another_release(self, admin: Account, pack: Pack, asked: dict[str, Any]) -> None:
