@@ -104,7 +104,7 @@ def _kept_and_undone(patch: Patch) -> None:
         return repeat.create_once(request, forget, secrets=secrets)
 
     patch.setattr(repeat, "idempotency_keep", broken)
-    everywhere(patch, "created", lambda _: made)
+    everywhere(patch, "create_once", lambda _: made)
 
 
 def _over_newer(patch: Patch) -> None:
