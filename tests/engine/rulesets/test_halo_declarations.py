@@ -63,7 +63,7 @@ class TestKeyword:
         card = unit({"name": "REGENERATION", "value": 2})
 
         assert found(card, "halo") == [("E-REF", "/keywords/0/name")]
-        assert found(card, "halo", declared=[REGENERATION]) == []
+        assert found(card, "halo", declarations=[REGENERATION]) == []
 
     @pytest.mark.parametrize(
         ("keyword", "problems"),
@@ -186,8 +186,8 @@ class TestDeclaration:
     def test_of_a_resource_is_looked_up(self) -> None:
         card = unit(cost={"supply": 0, "battery": 0, "resources": [{"resource": "FAITH", "amount": 2}]})
 
-        assert found(card, known=frozenset({"MOSS"})) == [("E-REF", "/cost/resources/0/resource")]
-        assert found(card, known=frozenset({"MOSS", "FAITH"})) == []
+        assert found(card, known_ids=frozenset({"MOSS"})) == [("E-REF", "/cost/resources/0/resource")]
+        assert found(card, known_ids=frozenset({"MOSS", "FAITH"})) == []
 
     @pytest.mark.parametrize("card", [REGENERATION, FAITH], ids=["keyword", "resource"])
     def test_belongs_to_no_deck(self, card: Json) -> None:
