@@ -142,7 +142,9 @@ class TestTheTable:
     def test_knows_no_card_of_another_kind(self) -> None:
         make = {"type": "createCard", "card": "nobody", "to": "hand", "target": ME}
 
-        assert [code for code, _ in written.reported(written.treasure(make), known_ids=frozenset({"other"}))] == ["E-REF"]
+        assert [code for code, _ in written.reported(written.treasure(make), known_ids=frozenset({"other"}))] == [
+            "E-REF"
+        ]
 
 
 FREEZE = {"type": "freezing", "mode": "add", "amount": 4, "target": ME}
