@@ -73,7 +73,8 @@ def scenario_save(*, actor: Actor, scenario: Scenario, text: str, based_on: str 
         return current
     with transaction.atomic():
         _replace(account, current, text)
-    return scenario_get(card=scenario.card, number=scenario.number)
+        # Before the commit: afterwards it may be the save of another account, whose ETag this one would then answer for its own.
+        return scenario_get(card=scenario.card, number=scenario.number)
 
 
 def scenario_remove(*, actor: Actor, scenario: Scenario) -> None:
@@ -98,7 +99,7 @@ def scenario_restore(*, actor: Actor, scenario: Scenario) -> Scenario:
         if not gone.update(removed_at=None):
             raise NotFound()
         audit_record(actor=account, action="scenario.restore", pack=scenario.pack, target=_target(scenario))
-    return scenario_get(card=scenario.card, number=scenario.number)
+        return scenario_get(card=scenario.card, number=scenario.number)
 
 
 def scenario_run(*, actor: Actor, card: Card, first: int = 0) -> int:

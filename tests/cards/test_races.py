@@ -58,13 +58,13 @@ class Gate:
             self.came += 1
             is_first = self.came == 1
         end = time.monotonic() + PATIENCE
-        while is_first and self.came < 2 and not _somebody_waits():
+        while is_first and self.came < 2 and not is_a_lock_awaited():
             assert time.monotonic() < end, "the second neither came nor waited"
             time.sleep(0.02)
         return self.act(*given, **named)
 
 
-def _somebody_waits() -> bool:
+def is_a_lock_awaited() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
         return bool(cursor.fetchone()[0])

@@ -84,10 +84,10 @@ def test_only_classes_that_can_be_written_to_are_written_out():
 @pytest.mark.parametrize("module", ["kernel/state.py", "kernel/in_flight.py"])
 def test_every_field_of_the_kernel_can_be_written_out(module):
     written = native((PACKAGE / module).read_text())
-    decorated = [
+    decorated_classes = [
         node for node in ast.walk(ast.parse(written)) if isinstance(node, ast.ClassDef) and node.decorator_list
     ]
-    assert [node.name for node in decorated if "frozen=True" not in ast.unparse(node.decorator_list[0])] == []
+    assert [node.name for node in decorated_classes if "frozen=True" not in ast.unparse(node.decorator_list[0])] == []
     assert "copier(" not in written
     compile(written, module, "exec")
 
