@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-import threading
-import time
 from datetime import timedelta
-from functools import partial
 from types import ModuleType
 from typing import Any
 from uuid import uuid4
@@ -47,7 +43,6 @@ from cards.services import (
     release_schedule,
     release_yank,
     review,
-    scenario,
     session,
     signing,
     sweep,
@@ -68,7 +63,7 @@ from tests.cards.conftest import MakeCard
 from tests.cards.test_art import image
 from tests.cards.test_audit import CHANGES, HOOK, PREPARED, Stage
 from tests.cards.test_lifecycle import naming
-from tests.cards.test_races import PATIENCE, Gate, after, is_a_lock_awaited, race, refusals
+from tests.cards.test_races import Gate, after, race, refusals
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -420,39 +415,6 @@ def saves_of(row: type, monkeypatch: pytest.MonkeyPatch) -> Gate:
 
     monkeypatch.setattr(row, "save", save)
     return gate
-
-
-class TestAnswers:
-    def test_of_a_saved_scenario_are_its_own_while_another_save_follows(
-        self, stage: Stage, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """Otherwise the account's next save would name the ETag of a text that it never saw, and replace that text."""
-        row = scenario.scenario_create(actor=stage.admin, card=stage.card, text='"new"')
-        read, calls, answers, is_saved = scenario.scenario_get, itertools.count(1), threading.Event(), threading.Event()
-
-        def read_slowly(**key: Any) -> Any:
-            if next(calls) == 2:  # the first save reads its answer
-                answers.set()
-                end = time.monotonic() + PATIENCE
-                while not is_saved.is_set() and not is_a_lock_awaited():
-                    assert time.monotonic() < end, "the second save neither ended nor waited"
-                    time.sleep(0.02)
-            return read(**key)
-
-        def save_second() -> Any:
-            assert answers.wait(PATIENCE)
-            newest = read(card=stage.card, number=row.number)
-            try:
-                return scenario.scenario_save(actor=stage.admin, scenario=row, text='"second"', based_on=newest.etag)
-            finally:
-                is_saved.set()
-
-        monkeypatch.setattr(scenario, "scenario_get", read_slowly)
-        save_first = partial(scenario.scenario_save, actor=stage.admin, scenario=row, text='"first"', based_on=row.etag)
-        given = race(save_first, save_second)
-
-        assert (given[0].text, given[0].revision) == ('"first"', 2)
-        assert isinstance(given[1], Stale)
 
 
 class TestNothingTwice:
