@@ -96,7 +96,7 @@ def _move(account: Account, card: Card, action: str, *, trashed: bool) -> Card:
         if not count:
             raise StateConflict({"en": "The card is not where it was.", "zh": "卡牌已不在原处。"})
         audit_record(actor=account, action=action, pack=card.pack, target=card.written_id)
-    card.refresh_from_db(fields=["trashed_at", "trashed_by"])
+        card.refresh_from_db(fields=["trashed_at", "trashed_by"])
     return card
 
 

@@ -36,7 +36,7 @@ def card_retire(*, actor: Actor, card: Card) -> Card:
         if locked.retired_at is not None:
             raise StateConflict({"en": "This card is retired already.", "zh": "这张卡牌已停用。"})
         _mark(account, locked, "card.retire", retired_at=timezone.now())
-    card.refresh_from_db(fields=["retired_at"])
+        card.refresh_from_db(fields=["retired_at"])
     return card
 
 
@@ -48,7 +48,7 @@ def card_unretire(*, actor: Actor, card: Card) -> Card:
         if locked.retired_at is None:
             raise StateConflict({"en": "This card is not retired.", "zh": "这张卡牌没有停用。"})
         _mark(account, locked, "card.unretire", retired_at=None)
-    card.refresh_from_db(fields=["retired_at"])
+        card.refresh_from_db(fields=["retired_at"])
     return card
 
 
@@ -64,7 +64,7 @@ def card_deprecate(*, actor: Actor, card: Card, note: Mapping[str, str], use: st
         words["use"] = _checked_use(card, use)
     with transaction.atomic():
         _mark(account, _locked_card(card), "card.deprecate", deprecated=words)
-    card.refresh_from_db(fields=["deprecated"])
+        card.refresh_from_db(fields=["deprecated"])
     return card
 
 
@@ -76,7 +76,7 @@ def card_undeprecate(*, actor: Actor, card: Card) -> Card:
         if locked.deprecated is None:
             raise StateConflict({"en": "This card is not deprecated.", "zh": "这张卡牌没有弃用说明。"})
         _mark(account, locked, "card.undeprecate", deprecated=None)
-    card.refresh_from_db(fields=["deprecated"])
+        card.refresh_from_db(fields=["deprecated"])
     return card
 
 

@@ -43,11 +43,11 @@ def card_rename(*, actor: Actor, card: Card, new_id: str, rewrite: bool = False)
             _carry_along(pack, old_id, new_id)
             details = {"from": old_id, "to": new_id, "rewritten": [each.card.written_id for each in references]}
             audit_record(actor=account, action="card.rename", pack=pack, target=new_id, details=details)
+            card.refresh_from_db(fields=["written_id"])
     except IntegrityError as error:
         if breaks(error, "card_id_once_in_pack"):
             raise IdTaken() from None
         raise
-    card.refresh_from_db(fields=["written_id"])
     return locked
 
 

@@ -288,7 +288,7 @@ def _move(account: Account, deck: Deck, action: str, *, trashed: bool) -> Deck:
         if not count:
             raise StateConflict(both("The deck is not where it was.", "牌组已不在原处。"))
         audit_record(actor=account, action=action, pack=deck.pack, target=deck.deck_id)
-    deck.refresh_from_db(fields=["trashed_at", "trashed_by"])
+        deck.refresh_from_db(fields=["trashed_at", "trashed_by"])
     return deck
 
 

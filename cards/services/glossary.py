@@ -65,7 +65,7 @@ def glossary_edit(*, actor: Actor, pack: Pack, term: GlossaryTerm, form: TermFor
         if not changed:
             raise Stale(term_get(pack=pack, pk=term.pk))
         audit_record(actor=account, action="glossary.edit", pack=pack, target=fields["en"], details=fields)
-    return term_get(pack=pack, pk=term.pk)
+        return term_get(pack=pack, pk=term.pk)
 
 
 def glossary_remove(*, actor: Actor, pack: Pack, term: GlossaryTerm) -> None:

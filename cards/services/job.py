@@ -119,7 +119,7 @@ def job_cancel(*, actor: Actor, job: Job) -> Job:
                 changes=F("changes") + 1,
             )
             audit_record(actor=account, action="job.cancel", pack=job.pack, target=f"job {job.number}")
-    return Job.objects.select_related("pack", "requested_by").get(pk=job.pk)
+        return Job.objects.select_related("pack", "requested_by").get(pk=job.pk)
 
 
 def job_input(job: Job) -> bytes:

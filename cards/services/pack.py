@@ -99,7 +99,7 @@ def pack_archive(*, actor: Actor, pack: Pack, archived: bool) -> Pack:
             downloads_clear(pack=pack)
         action = "pack.archive" if archived else "pack.unarchive"
         audit_record(actor=account, action=action, pack=pack, target=pack.slug)
-    pack.refresh_from_db(fields=["archived_at"])
+        pack.refresh_from_db(fields=["archived_at"])
     return pack
 
 

@@ -79,7 +79,7 @@ def review_request(
         audit_record(actor=account, action="review.request", pack=pack, target=_target(review), details=details)
         asked = reviewers or reviewers_possible(pack=pack, but=version.contributors)
         _notify(NotificationKind.REVIEW_ASKED, asked, review, account)
-    return review_get(account=account, pack=pack, number=review.number)
+        return review_get(account=account, pack=pack, number=review.number)
 
 
 def review_ask(*, actor: Actor, review: Review, reviewers: Sequence[Account]) -> None:
