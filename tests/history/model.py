@@ -210,7 +210,8 @@ def _chains(records: list[Record], effects: list[tuple[Record, Effect]], state: 
         if record.status != STALE or not record.state or (key := record.names.get("chain")) is None:
             continue
         known = int(record.state.removeprefix("r").removeprefix("s").partition("-")[0])
-        later = [number for number, is_save in state.chains.get(key, {}).items() if is_save and number > known]
+        numbers = {number for number, is_save in state.chains.get(key, {}).items() if is_save}
+        later = [number for number in numbers | {number for row, number in took if row == key} if number > known]
         in_time = [no for no in later if (key, no) not in took or took[key, no].began <= record.ended]
         if not in_time:
             yield f"{key}: {_named(record)} was refused as stale, and nobody had saved after {known}"

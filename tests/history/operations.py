@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -262,8 +263,8 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "card DELETE": Operation(_of_card("trash"), lambda r: gives((("trashed", *at(r)), True)), 4),
     "card-rename POST": Operation(
-        _rename, lambda r: facts(("rename", r.names["card"], r.body["id"])), grow=_moved,
-        attempted=lambda r: [("rename", r.names["card"], r.body["id"])],
+        _rename, lambda r: facts(("renamed to", r.body["id"]), sole=True), grow=_moved,
+        attempted=lambda r: [("renamed to", r.body["id"])],
     ),
     "card-retire POST": Operation(_of_card("released"), lambda r: gives((("retired", *at(r)), True))),
     "card-restore POST": Operation(
@@ -310,7 +311,7 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "term PUT": Operation(
         _saving("terms", "term", "glossary", lambda w, d: {"en": w.mark(), "zh": w.mark()}),
-        lambda r: gives((("term", r.names["number"]), (r.body["en"], r.body["zh"]))),
+        lambda r: replace(saved(r, ("term", r.names["number"])), registers=((("term", r.names["number"]), (r.body["en"], r.body["zh"])),)),
     ),
     "term DELETE": Operation(_one("terms"), lambda r: gives((("term", r.names["number"]), None)), 1),
     "members POST": Operation(
@@ -331,7 +332,7 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "preview-cancel POST": Operation(
         _one("previews"),
-        lambda r: facts(("preview cancelled", r.names["number"])) if r.answer["state"] == "cancelled" else Effect(),
+        lambda r: facts(*((fact, r.names["number"]) for fact in CANCELLED)) if r.answer["state"] == "cancelled" else Effect(),
         1,
     ),
     "releases POST": Operation(
@@ -444,5 +445,7 @@ def models() -> dict[str, Model]:
 
 EVENTFUL = {"releases POST", "release-unyank POST", "reviews POST", "review-withdraw POST", "art PUT", "art DELETE"}
 """Routes whose row of the table shows a refusal, and that write an event when they are done."""
-QUIET = {"thread-resolve POST"}
+QUIET = {"thread-resolve POST", "preview-cancel POST"}
 """Routes that do nothing, and write no event, where things are so already."""
+CANCELLED = ("preview cancelled", "event of cancel")
+"""What a cancelled preview leaves behind: the first cancellation writes its event, and later ones write none."""

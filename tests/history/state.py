@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from cards.models import (
@@ -95,13 +96,25 @@ def _cards(state: State) -> None:
         state.registers[("retired", *at)] = card.retired_at is not None
         state.registers[("deprecated", *at)] = card.deprecated["en"] if card.deprecated else None
         state.registers[("art", *at)] = card.draft.art_sha256
-    _grow(state, (("rename", each.old_id, each.new_id) for each in CardRename.objects.all()), made=True)
+    _renames(state)
     for version in CardVersion.objects.select_related("card", "card__pack"):
         at = (version.card.pack.slug, version.card.written_id, version.number)
         _grow(state, [("version", *at, version.message, version.revision)])
         source = DraftRevision.objects.filter(draft__card=version.card, revision=version.revision).first()
         if source is None or source.text != version.text:
             state.wrong.append(f"version {at} is not its revision {version.revision}")
+
+
+def _renames(state: State) -> None:
+    """Add the new ids of renames; those of a card lead from one to the next, and to the id that it has now."""
+    renames: dict[int, list[CardRename]] = defaultdict(list)
+    for row in CardRename.objects.select_related("card").order_by("pk"):
+        renames[row.card_id].append(row)
+    for rows in renames.values():
+        ids = [(row.new_id, following.old_id) for row, following in pairwise(rows)]
+        if any(new != old for new, old in [*ids, (rows[-1].new_id, rows[-1].card.written_id)]):
+            state.wrong.append(f"the renames of {rows[-1].card.written_id} do not lead to it: {ids}")
+        _grow(state, (("renamed to", row.new_id) for row in rows), made=True)
 
 
 def _drafts(state: State) -> None:
@@ -142,8 +155,11 @@ def _others(state: State) -> None:
         _grow(state, [("deck save", kept.deck.number, kept.revision, sha(kept.text))])
     for term in GlossaryTerm.objects.all():
         state.registers[("term", term.pk)] = (term.en, term.zh)
+        state.chains[("term", term.pk)] = dict.fromkeys(range(1, term.revision + 1), True)
     for hook in Webhook.objects.all():
         state.registers[("hook", hook.pk)] = (hook.url, hook.disabled_at is None)
+    cancels = AuditEvent.objects.filter(action="preview.cancel").values_list("target", flat=True)
+    _grow(state, [("event of cancel", int(target.removeprefix("preview "))) for target in cancels])
     for preview in Preview.objects.all():
         _grow(state, [("preview", preview.number), *_cancelled(preview)])
     _grow(state, _bulks(), made=True)
