@@ -230,18 +230,15 @@ def _steps(plan: Plan, version: str) -> tuple[Step, ...]:
         ),
     )
     steps = [_step(plan, bump, str(base.raised(bump)), meaning, version) for bump, meaning in meanings]
-    if version and all(step.version != version for step in steps):
-        steps.append(
-            Step(
-                localize("other", "其他"),
-                version,
-                localize("The number that the plan names.", "计划中给出的版本号。"),
-                False,
-                False,
-                True,
-            )
-        )
-    return tuple(steps)
+    return _with_chosen(steps, version)
+
+
+def _with_chosen(steps: Sequence[Step], version: str) -> tuple[Step, ...]:
+    """Return the numbers with the one that the plan names, where it is another."""
+    if not version or any(step.version == version for step in steps):
+        return tuple(steps)
+    meaning = localize("The number that the plan names.", "计划中给出的版本号。")
+    return (*steps, Step(localize("other", "其他"), version, meaning, False, False, True))
 
 
 def _first_steps(plan: Plan, version: str) -> tuple[Step, ...]:
@@ -265,18 +262,7 @@ def _first_steps(plan: Plan, version: str) -> tuple[Step, ...]:
             version,
         ),
     ]
-    if version and all(step.version != version for step in steps):
-        steps.append(
-            Step(
-                localize("other", "其他"),
-                version,
-                localize("The number that the plan names.", "计划中给出的版本号。"),
-                False,
-                False,
-                True,
-            )
-        )
-    return tuple(steps)
+    return _with_chosen(steps, version)
 
 
 def _step(plan: Plan, name: str, version: str, meaning: str, current: str) -> Step:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Literal, TypedDict, TypeVar, Unpack
 
@@ -129,52 +130,10 @@ def node(
     return NodeSpec(family, name, title, fields, doc, phrase, **parts)
 
 
-def effect(
-    name: str,
-    title: LocalizedText,
-    fields: tuple[Field, ...] = (),
-    doc: Text = None,
-    phrase: Text = None,
-    **parts: Unpack[NodeParts],
-) -> NodeSpec:
-    """Return an effect."""
-    return node("effect", name, title, fields, doc, phrase, **parts)
-
-
-def condition(
-    name: str,
-    title: LocalizedText,
-    fields: tuple[Field, ...] = (),
-    doc: Text = None,
-    phrase: Text = None,
-    **parts: Unpack[NodeParts],
-) -> NodeSpec:
-    """Return a condition."""
-    return node("condition", name, title, fields, doc, phrase, **parts)
-
-
-def value(
-    name: str,
-    title: LocalizedText,
-    fields: tuple[Field, ...] = (),
-    doc: Text = None,
-    phrase: Text = None,
-    **parts: Unpack[NodeParts],
-) -> NodeSpec:
-    """Return a value."""
-    return node("value", name, title, fields, doc, phrase, **parts)
-
-
-def chooser(
-    name: str,
-    title: LocalizedText,
-    fields: tuple[Field, ...] = (),
-    doc: Text = None,
-    phrase: Text = None,
-    **parts: Unpack[NodeParts],
-) -> NodeSpec:
-    """Return a chooser."""
-    return node("chooser", name, title, fields, doc, phrase, **parts)
+effect = partial(node, "effect")
+condition = partial(node, "condition")
+value = partial(node, "value")
+chooser = partial(node, "chooser")
 
 
 def extensions(*specs: Spec) -> tuple[Spec, ...]:
