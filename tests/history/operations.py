@@ -332,7 +332,7 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "preview-cancel POST": Operation(
         _one("previews"),
-        lambda r: facts(*((fact, r.names["number"]) for fact in CANCELLED)) if r.answer["state"] == "cancelled" else Effect(),
+        lambda r: facts(*((fact, r.names["number"]) for fact in TRACES_OF_CANCEL)) if r.answer["state"] == "cancelled" else Effect(),
         1,
     ),
     "releases POST": Operation(
@@ -447,5 +447,5 @@ EVENTFUL = {"releases POST", "release-unyank POST", "reviews POST", "review-with
 """Routes whose row of the table shows a refusal, and that write an event when they are done."""
 QUIET = {"thread-resolve POST", "preview-cancel POST"}
 """Routes that do nothing, and write no event, where things are so already."""
-CANCELLED = ("preview cancelled", "event of cancel")
+TRACES_OF_CANCEL = ("preview cancelled", "event of cancel")
 """What a cancelled preview leaves behind: the first cancellation writes its event, and later ones write none."""
