@@ -59,7 +59,8 @@ class Result(NamedTuple):
     """How a match ended.
 
     Shapes: `outcome` is `win` or `draw`; `winner` is a seat or -1; `node` names the code that ran when a budget broke;
-            `ranks` gives each seat its place, best 1, ties sharing; `trail` names what that code ran for, innermost first.
+            `ranks` gives each seat its place, best 1, ties sharing; `trail` names what that code ran for, innermost first;
+            `reports` is what a game tells the caller of the match beyond that: a seat, a sort, a name and a number each.
     """
 
     outcome: str
@@ -68,6 +69,7 @@ class Result(NamedTuple):
     ranks: tuple[int, ...] = ()
     node: str = ""
     trail: tuple[str, ...] = ()
+    reports: tuple[tuple[int, str, str, int], ...] = ()
 
 
 BROKEN = ("budget", "loop")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -14,7 +14,8 @@ class EventRule:
     Shapes: `fields` in payload order; `perform` is the block of its default action; `members` makes it a group of others;
             `stage` is that of its listeners; `mode` says when they react: at once (`nested`), when the enclosing atomic
             scope closes (`deferred`), or when the outermost does (`bus`); `hears_after_leaving` lets a listener answer whose host left
-            because of this event; `keys` are the names under which an environment holds the payload.
+            because of this event; one that is `counted_before` is raised behind what it is about, and the ruleset counts it before;
+            `keys` are the names under which an environment holds the payload.
     """
 
     name: str
@@ -25,10 +26,55 @@ class EventRule:
     cancellable: bool = False
     mode: str = "nested"
     hears_after_leaving: bool = False
+    counted_before: bool = False
     keys: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "keys", tuple(f"{self.name}.{one}" for one in self.fields))
+
+
+class Tally(NamedTuple):
+    """What a card counts: an event within a period (turn, round, or the match), for the player or thing in a field of it.
+
+    Shapes: with `of_owner` it counts for the player of the thing.
+    """
+
+    event: str
+    field: str
+    of_owner: bool
+    period: str
+
+    @property
+    def key(self) -> str:
+        """The variable that holds the count."""
+        return f"times {self.event}.{self.field}{'/own' if self.of_owner else ''}/{self.period}"
+
+    @property
+    def stamp_key(self) -> str:
+        """The variable that holds the period in which it was last raised."""
+        return f"{self.key}@"
+
+
+BEFORE = "before "
+"""Precedes an event that the ruleset counts before it is raised."""
+
+
+class Counter(NamedTuple):
+    """A tally as `emit` raises it: the place of its field in the payload of one event."""
+
+    place: int
+    tally: Tally
+
+
+def counters(events: Mapping[str, EventRule], tallies: Iterable[Tally]) -> dict[str, tuple[Counter, ...]]:
+    """Return what is counted, by the event that is emitted; a group is counted by each of its members."""
+    by_event: dict[str, tuple[Counter, ...]] = {}
+    for tally in sorted(set(tallies)):
+        for member in events[tally.event].members or (tally.event,):
+            counter = Counter(events[member].fields.index(tally.field), tally)
+            moment = f"{BEFORE}{member}" if events[member].counted_before else member
+            by_event[moment] = (*by_event.get(moment, ()), counter)
+    return by_event
 
 
 @dataclass(frozen=True, slots=True)

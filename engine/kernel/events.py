@@ -27,7 +27,8 @@ from engine.kernel.scopes import ANSWER, BUS, RULES_BLOCK, SCOPE, SCOPE_BLOCK, U
 from engine.kernel.signals import PUSHED, RETRY, RETURN, Signal
 from engine.kernel.state import Block, State
 from engine.kernel.state_writers import count_use, over_budget, unlisten
-from engine.kernel.uses import USE_BLOCK, conclude, is_active, is_limited, reserve, use, use_environment
+from engine.kernel.tallies import count_event
+from engine.kernel.uses import USE_BLOCK, conclude, is_active, is_due, is_limited, reserve, use, use_environment
 
 DISPATCH = "kernel/dispatch"
 STAGES = ("before", "perform", "after", "end")
@@ -37,7 +38,7 @@ Payload = tuple[Any, ...]
 Hears = Callable[[Listener], bool]
 
 
-def emit(st: State, event: str, payload: Payload = ()) -> Signal | None:
+def emit(st: State, event: str, payload: Payload = ()) -> Signal | None:  # noqa: C901 - a branch costs less than a call here
     """Raise an event; its listeners run before the next op of the caller.
 
     Shapes: payload holds the values of the event's fields, in their order.
@@ -57,6 +58,8 @@ def emit(st: State, event: str, payload: Payload = ()) -> Signal | None:
         st.log.append(new_event_raised(st.seq, event, payload))
     if st.raised is not None:
         st.raised.add(event)
+    if event in program.counters:
+        count_event(st, event, payload)
     if st.step_events > program.budgets.events:
         over_budget(st, "events")
         return PUSHED
@@ -159,7 +162,9 @@ def permits(st: State, event: str, payload: Payload, hears: Hears | None = None,
         if not is_active(st, listener) or (hears is not None and not hears(listener)):
             continue
         env = environment(st, listener, event, payload, 0)
-        if not listener.condition or st.program.tests[listener.condition](st, env):
+        if (not listener.condition or st.program.tests[listener.condition](st, env)) and (
+            not listener.limit or is_due(st, listener, commit=commit)
+        ):
             if commit and is_limited(listener):
                 use(st, listener)
             return False
@@ -182,6 +187,8 @@ def _modified(st: State, event: str, payload: Payload, *, commit: bool, hears: H
             continue
         env = environment(st, listener, event, payload, 0)
         if listener.condition and not st.program.tests[listener.condition](st, env):
+            continue
+        if listener.limit and not is_due(st, listener, commit=commit):
             continue
         run = st.program.inlines[listener.body]
         if not is_limited(listener):
@@ -278,6 +285,8 @@ def _fire(st: State, heard: int | LeavingListener, flight: EventInFlight, fid: i
     if is_captured:
         env.last_known = heard.host  # type: ignore[union-attr]  # the class was looked at
     if listener.condition and not st.program.tests[listener.condition](st, env):
+        return False
+    if listener.limit and not is_due(st, listener, commit=True):
         return False
     most = st.program.budgets.depth
     if len(st.frames) > most and _depth(st) > most:

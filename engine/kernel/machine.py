@@ -110,11 +110,18 @@ def apply(state: State, action: Action, seat: int | None = None, *, search: bool
     st.turn_decisions += 1
     if not st.pending:
         if st.decisions > st.program.budgets.decisions:
-            over_budget(st, "decisions")
+            over_budget(st, "decisions", _name_of(action))
         run(st)
         if len(st.recent_actions) >= REPEATS and st.pending and not (search and st.pending[0].kind == MAIN):
             _withhold(st)
     return _step(st)
+
+
+def _name_of(action: Action) -> str:
+    """Return what an answer that does something is called, empty for one that names things alone."""
+    option = action[0] if action else ""
+    word = option[0] if isinstance(option, tuple) else option
+    return word if isinstance(word, str) else ""
 
 
 def _asked(state: State, seat: int | None) -> int:

@@ -31,7 +31,8 @@ def modified(st: State, eid: int, name: str, value: int, player: int | None = No
 
     What a modifier reads may be modified in turn, as deep and as often as the budgets allow; modifiers that feed each other break them.
     Most apply to few: an aim turns the others away before an environment is made.
-    Shapes: a `mul` modifier's value is a pair (numerator, denominator).
+    Shapes: a `mul` modifier's value is a pair (numerator, denominator); an `add` modifier's may be a pair, the second of which is the least
+            that it leaves of a number that was as high.
     """
     stages = st.listener_index.get(STAT + name)
     if stages is None or _is_endless(st):
@@ -112,6 +113,8 @@ def _applied(value: int, operation: str, amount: Any) -> int:
     match operation:
         case "set":
             return int(amount)
+        case "add" if amount.__class__ is tuple:
+            return int(max(value + amount[0], min(value, amount[1])))
         case "add":
             return int(value + amount)
         case "mul":

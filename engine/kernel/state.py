@@ -14,6 +14,7 @@ Only `engine.kernel.state_writers` writes what belongs to the game; frames and w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Protocol, SupportsInt
@@ -22,7 +23,7 @@ from engine.errors import EngineBug, IllegalAction
 from engine.kernel.chance import MASK, Stream
 from engine.kernel.copying import COPIED, FORGOTTEN, RENEWED, copier
 from engine.kernel.decisions import Action, Decision, Result
-from engine.kernel.definitions import BoundNames, Budgets, CardDef, EventRule, Lifespan
+from engine.kernel.definitions import BoundNames, Budgets, CardDef, Counter, EventRule, Lifespan, Tally, counters
 from engine.kernel.ground import (
     NOWHERE,
     Cause,
@@ -141,7 +142,7 @@ class Mechanics:
             point wherever an atomic scope ends; `requests` maps a kind of request to the block that serves it; `scoped` runs each
             ability in an atomic scope of its own; `secret` are the zones that some seat may not look into, `own` those of them that
             their owner may look into; `periods` maps a
-            limit's period to the global fact that tells one such period from the next; `id_step` counts ids up or down;
+            limit's period to the global fact that tells one such period from the next, or to several, the fastest first; `id_step` counts ids up or down;
             `hosts` are the kinds of entity that are areas themselves (002's characters);
             `words` are the facts of an entity that are text; all else that it holds are variables, which are whole numbers;
             `names` are bound for abilities, nothing is where they are None.
@@ -153,7 +154,7 @@ class Mechanics:
     scoped: bool = False
     secret: frozenset[str] = frozenset()
     own: frozenset[str] = frozenset()
-    periods: Mapping[str, str] = field(default_factory=dict)
+    periods: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     id_step: int = 1
     hosts: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
@@ -183,12 +184,17 @@ class CompiledUnit(Protocol):
     def aims(self) -> Mapping[str, Aim]:
         """What is asked before a condition of a static modifier, by the condition's id."""
 
+    @property
+    def tallies(self) -> AbstractSet[Tally]:
+        """What it counts."""
+
 
 @dataclass(frozen=True)
 class Program:
     """All that a match needs beside its state.
 
     Shapes: `scripted` fixes chance: the n-th draw of a stream named there takes its n-th value, a shuffle a list of places;
+            `tallies` are what cards count, by card, and `counters` the same by event;
             `explicit` puts main questions even where only one answer exists, so that a scenario stops after each action.
     """
 
@@ -209,6 +215,8 @@ class Program:
     scripted: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     stream_keys: dict[tuple[int, str], int] = field(default_factory=dict)
     explicit: bool = False
+    tallies: Mapping[str, AbstractSet[Tally]] = field(default_factory=dict)
+    counters: Mapping[str, tuple[Counter, ...]] = field(default_factory=dict)
 
     def with_unit(self, card: CardDef, unit: CompiledUnit) -> Program:
         """Return the program with a definition and all of its code; what had the same ids is replaced."""
@@ -218,6 +226,7 @@ class Program:
         """Return the program with many definitions and all of their code, the later of equal ids."""
         cards, codes, tests = dict(self.cards), dict(self.codes), dict(self.tests)
         inlines, values, aims = dict(self.inlines), dict(self.values), dict(self.aims)
+        tallies = dict(self.tallies)
         for card, unit in units:
             cards[card.id] = card
             codes.update(unit.blocks)
@@ -225,7 +234,21 @@ class Program:
             inlines.update(unit.inlines)
             values.update(unit.values)
             aims.update(unit.aims)
-        return replace(self, cards=cards, codes=codes, tests=tests, inlines=inlines, values=values, aims=aims)
+            tallies.pop(card.id, None)
+            if unit.tallies:
+                tallies[card.id] = unit.tallies
+        by_event = counters(self.events, (tally for card in tallies.values() for tally in card))
+        return replace(
+            self,
+            cards=cards,
+            codes=codes,
+            tests=tests,
+            inlines=inlines,
+            values=values,
+            aims=aims,
+            tallies=tallies,
+            counters=by_event,
+        )
 
 
 SALT_STEP = 0x5851F42D4C957F2D

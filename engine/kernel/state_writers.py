@@ -12,7 +12,7 @@ from typing import Any
 from engine.errors import ChanceRefusal, EngineBug
 from engine.kernel.chance import bounded, draw, stream_key
 from engine.kernel.decisions import Result
-from engine.kernel.ground import Cause, Entity, Listener, ListenerIndex, ZoneKey, new_cause
+from engine.kernel.ground import Cause, Entity, Listener, ListenerIndex, Uses, ZoneKey, new_cause
 from engine.kernel.mutations import (
     CountUse,
     RegisterListener,
@@ -37,6 +37,8 @@ SLOT_STEP = 0x2545F4914F6CDD1D
 """Spreads the slots of a zone over the keys of a stream; any odd 64-bit number does."""
 LIFE = "life"
 """The period of a limit that never begins again: used up, it ends the listener."""
+CYCLE = "every"
+"""Of a listener that answers every third time, say: a count that begins again, of which no use is spent."""
 TRAIL = 8
 """Nodes that the result of a broken budget names."""
 
@@ -293,11 +295,8 @@ def _placed(st: State, ids: tuple[int, ...], lid: int) -> tuple[int, ...]:
 def unlisten(st: State, lid: int) -> None:
     """Take a listener away, and with it the remover that its lifetime made."""
     removed_ids = {lid, *(other.id for other in st.listeners.values() if other.removes == lid)}
-    old = (
-        tuple(_removed(st, listener) for listener in st.listeners.values() if listener.id in removed_ids)
-        if st.log is not None
-        else ()
-    )
+    logged = st.listeners.values() if st.log is not None else ()
+    old = tuple(_removed(st, listener) for listener in logged if listener.id in removed_ids)
     listener_index = dict(st.listener_index)
     for one in removed_ids & st.listeners.keys():
         _unindex(st, listener_index, st.listeners[one])
@@ -345,9 +344,9 @@ def has_use_left(st: State, listener: Listener) -> bool:
         return False
     uses = st.uses.get(listener.id)
     if uses is None:
-        return all(reserved_uses < most for _, most in listener.limit)
+        return all(reserved_uses < most for period, most in listener.limit if period != CYCLE)
     for (period, most), (stamp, n) in zip(listener.limit, uses, strict=True):
-        if reserved_uses + (n if stamp == stamp_of(st, period) else 0) >= most:
+        if period != CYCLE and reserved_uses + (n if stamp == stamp_of(st, period) else 0) >= most:
             return False
     return True
 
@@ -361,21 +360,28 @@ def _can_spend(st: State, listener: Listener, reserved_uses: int) -> bool:
 def count_use(st: State, lid: int) -> bool:
     """Note that a listener answered; say whether its life is used up."""
     limit = st.listeners[lid].limit
-    before = st.uses.get(lid)
-    old = before or ((0, 0),) * len(limit)
-    stamps = [stamp_of(st, period) for period, _ in limit]
-    new = tuple((now, (n if stamp == now else 0) + 1) for now, (stamp, n) in zip(stamps, old, strict=True))
+    old = st.uses.get(lid) or ((0, 0),) * len(limit)
+    stamps = [(stamp_of(st, period), period != CYCLE) for period, _ in limit]
+    new = tuple((now, (n if stamp == now else 0) + one) for (now, one), (stamp, n) in zip(stamps, old, strict=True))
+    set_uses(st, lid, new)
+    return any(period == LIFE and n >= most for (period, most), (_, n) in zip(limit, new, strict=True))
+
+
+def set_uses(st: State, lid: int, new: Uses) -> None:
+    """Note how often a listener has answered in each of its periods."""
+    old = st.uses.get(lid)
     st.uses = {**st.uses, lid: new}
     st.changes += 1
     if st.log is not None:
-        st.log.append(CountUse(lid, before, new, cause(st)))
-    return any(period == LIFE and n >= most for (period, most), (_, n) in zip(limit, new, strict=True))
+        st.log.append(CountUse(lid, old, new, cause(st)))
 
 
 def stamp_of(st: State, period: str) -> int:
     """Return which period of its kind it is now; what never begins again has one."""
-    fact = st.program.mechanics.periods.get(period)
-    return int(st.globals.get(fact, 0)) if fact else 0
+    facts = st.program.mechanics.periods.get(period, ())
+    if facts.__class__ is str:
+        return int(st.globals.get(facts, 0))
+    return sum(int(st.globals.get(fact, 0)) << 8 * place for place, fact in enumerate(facts))
 
 
 def reveal(st: State, eid: int, seats: int) -> None:

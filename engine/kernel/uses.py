@@ -10,7 +10,7 @@ from engine.kernel.ground import EnvironmentId, Listener
 from engine.kernel.in_flight import Environment, new_environment
 from engine.kernel.scopes import USE
 from engine.kernel.state import Block, State
-from engine.kernel.state_writers import change, count_use, has_use_left, unlisten
+from engine.kernel.state_writers import CYCLE, change, count_use, has_use_left, set_uses, unlisten
 
 MOST_LEFT = 1 << 31
 
@@ -27,6 +27,21 @@ def is_active(st: State, listener: Listener) -> bool:
         if host is None or host["zone"] not in listener.zones:
             return False
     return not (listener.limit or st.reserved) or has_use_left(st, listener)
+
+
+def is_due(st: State, listener: Listener, *, commit: bool) -> bool:
+    """Return whether a listener answers now that its event has met its conditions once more; with `commit` that is counted.
+
+    One that is gone has no count any more, and is due no more.
+    """
+    for place, (period, length) in enumerate(listener.limit):
+        if period == CYCLE:
+            uses = st.uses.get(listener.id) or ((0, 0),) * len(listener.limit)
+            number = (uses[place][1] + 1) % length
+            if commit and listener.id in st.listeners:
+                set_uses(st, listener.id, (*uses[:place], (0, number), *uses[place + 1 :]))
+            return number == 0
+    return True
 
 
 def activity(st: State) -> int:
