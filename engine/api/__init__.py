@@ -1,32 +1,28 @@
 """The one door: what the portal, the command line and a notebook call. Values in, values out; no rows, no clock, no files of the caller's."""
 
 from engine import VERSION
-from engine.api.cards import (
-    KnownIds,
-    Others,
-    card_names_in,
-    holds_cards,
-    load,
-    scenario,
-    scope,
-    validate,
-    validate_path,
-)
+from engine.api.cards import card_names_in, scenario, scope
 from engine.api.catalog import (
     BadSearchPath,
+    Fault,
+    MissingGame,
     RulesetInfo,
     RulesetOrName,
     SampleCard,
     SamplePack,
+    added_folders,
     bots,
     card_kind,
     card_names,
     card_set,
     face,
+    fault_of_game,
     game,
     icons,
     is_declaration,
+    load_failures,
     problem_codes,
+    refuse_missing_by,
     ruleset_folders,
     rulesets,
     sample_pack,
@@ -34,6 +30,7 @@ from engine.api.catalog import (
     schema_kinds,
     schema_versions,
     search_rulesets,
+    standing_in,
     templates,
     terms,
     tones,
@@ -75,7 +72,6 @@ from engine.api.previews import (
     preview,
     preview_answers,
     preview_chunk,
-    preview_chunk_count,
     preview_fold,
     preview_hand,
     preview_match_file,
@@ -85,46 +81,35 @@ from engine.api.previews import (
     preview_play,
     preview_report,
     preview_watch,
-    sweep_confirmed,
-    sweep_curve,
     sweep_documents,
     sweep_numbers,
     sweep_plans,
 )
-from engine.api.reference import (
-    Entry,
-    Guide,
-    Sections,
-    anchor,
-    entries,
-    reference_contents,
-    reference_files,
-    reference_guides,
-    reference_page,
-    take_apart,
-)
 from engine.api.scenarios import (
     SampleScenario,
-    Strength,
     new_scenario,
     sample_scenarios,
     scenario_outcomes,
     strength,
     words_of_rules,
 )
-from engine.api.texts import INNER_NAME, InnerText, Mismatch, describe, inner_texts, language_of, mismatches
+from engine.api.texts import CardNames, describe, inner_texts, mismatches, names_of, variant_changes
 from engine.checkpoints import checked_by
 from engine.errors import BadCard, IllegalAction, Problem
 from engine.face import GEMS, ICONS, PLAIN, Icon, Tone
+from engine.formats.intake import holds_cards, load, validate, validate_path
 from engine.kernel.decisions import Action, Decision
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply, take_back
 from engine.kernel.playback import apply_mutation, revert_mutation
 from engine.kernel.state import State
 from engine.kernel.view import View
+from engine.language.analysis.naming import KnownIds, Others
 from engine.language.analysis.references import Reference
+from engine.language.proofreading.mismatch import Mismatch, language_of
+from engine.language.reading.inner_texts import INNER_NAME, InnerText
 from engine.language.reading.strings import strings_in
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.packs.archive import read_zip, write_zip
 from engine.packs.card import CardReport
 from engine.packs.decks import DeckCard, DeckPart, DeckRules, copies_allowed, list_of, part_of
@@ -138,7 +123,19 @@ from engine.packs.minisign import BadSignature, PublicKey, SecretKey, new_key, r
 from engine.packs.reader import Document, read_json
 from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release
 from engine.packs.signature import SIGNATURE, Verified, sign_release, verify_signed
-from engine.ruleset import Template
+from engine.reference.entries import Entry, entries
+from engine.reference.markdown import anchor
+from engine.reference.sections import (
+    Sections,
+    reference_contents,
+    reference_files,
+    reference_guides,
+    reference_page,
+    take_apart,
+)
+from engine.ruleset import Guide, Template
+from engine.scenario.strength import Strength
+from engine.simulation import preview_chunk_count, sweep_confirmed, sweep_curve
 
 __all__ = [
     "ANSWERS_MOST",
@@ -161,6 +158,7 @@ __all__ = [
     "BadCard",
     "BadSearchPath",
     "BadSignature",
+    "CardNames",
     "CardReport",
     "Decision",
     "DeckCard",
@@ -169,6 +167,7 @@ __all__ = [
     "Document",
     "Edit",
     "Entry",
+    "Fault",
     "Guide",
     "Icon",
     "IllegalAction",
@@ -177,6 +176,7 @@ __all__ = [
     "Limits",
     "LocalizedText",
     "Mismatch",
+    "MissingGame",
     "Others",
     "Problem",
     "PublicKey",
@@ -200,6 +200,7 @@ __all__ = [
     "Verified",
     "View",
     "action",
+    "added_folders",
     "anchor",
     "apply",
     "apply_mutation",
@@ -230,6 +231,7 @@ __all__ = [
     "entity",
     "entries",
     "face",
+    "fault_of_game",
     "foresee",
     "game",
     "holds_cards",
@@ -241,7 +243,9 @@ __all__ = [
     "legal",
     "list_of",
     "load",
+    "load_failures",
     "mismatches",
+    "names_of",
     "new_key",
     "new_match",
     "new_scenario",
@@ -271,6 +275,7 @@ __all__ = [
     "reference_files",
     "reference_guides",
     "reference_page",
+    "refuse_missing_by",
     "replay",
     "restore",
     "revert_mutation",
@@ -289,6 +294,7 @@ __all__ = [
     "sign_release",
     "snapshot",
     "source_hash",
+    "standing_in",
     "strength",
     "strings_in",
     "sweep_confirmed",
@@ -303,6 +309,7 @@ __all__ = [
     "tones",
     "validate",
     "validate_path",
+    "variant_changes",
     "verify_release",
     "verify_signed",
     "view",

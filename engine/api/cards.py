@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from engine.api.catalog import RulesetOrName, card_set
 from engine.cardset import Hashed
-from engine.formats.intake import Files, holds_cards, load, validate, validate_path
-from engine.language.analysis.naming import KnownIds, Others, card_namings
+from engine.json_values import Json
+from engine.language.analysis.naming import card_namings
 from engine.language.analysis.references import Reference
 from engine.packs.references import card_references
 from engine.ruleset import Ruleset
 from engine.rulesets import find
 from engine.scenario import Outcome, run_paths
-
-__all__ = [
-    "Files",
-    "KnownIds",
-    "Others",
-    "card_names_in",
-    "holds_cards",
-    "load",
-    "scenario",
-    "scope",
-    "validate",
-    "validate_path",
-]
 
 
 def scope(ruleset: RulesetOrName, text: str, pointer: str) -> tuple[Reference, ...]:
@@ -39,7 +25,7 @@ def scope(ruleset: RulesetOrName, text: str, pointer: str) -> tuple[Reference, .
     return card_references(rules.vocabulary, text, pointer, rewrite=rules.rewrite)
 
 
-def card_names_in(ruleset: RulesetOrName, document: Mapping[str, Any]) -> tuple[str, ...]:
+def card_names_in(ruleset: RulesetOrName, document: Json) -> tuple[str, ...]:
     """Return the ids of the cards that a canonical document names, in its order, each once."""
     found = card_namings(find(ruleset).vocabulary, document)
     return tuple(dict.fromkeys(one.card for one in found))
@@ -49,7 +35,7 @@ def scenario(path: Path, *, ruleset: RulesetOrName | None = None) -> Iterator[Ou
     """Yield what comes of each scenario in a file or folder, on the shipped cards and its own.
 
     Shapes: with a ruleset, scenarios of the others are skipped.
-    Errors: BadCard for an archive or manifest that cannot be read at all; FileNotFoundError; KeyError for another name.
+    Errors: BadCard for an archive or manifest that cannot be read at all; FileNotFoundError; MissingGame for another name.
     """
     game = find(ruleset) if ruleset is not None else None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,14 +12,29 @@ from engine import formats
 from engine.bots.named import bots_of
 from engine.bots.players import Bot
 from engine.cardset import Hashed, shipped, shipped_texts
-from engine.face import ICONS, Icon, Tone
+from engine.face import Face, Icon, Tone
 from engine.formats.intake import problem_codes
 from engine.language.pack_keywords import is_declaration as declares
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.layout import pretty
 from engine.reference.sections import forget as forget_reference
 from engine.ruleset import Ruleset, Setting, Template
-from engine.rulesets import BadSearchPath, find, names, search, search_path
+from engine.ruleset.faults import Fault
+from engine.rulesets import (
+    BadSearchPath,
+    MissingGame,
+    added,
+    fault_in_use,
+    find,
+    names,
+    refuse_missing_by,
+    search,
+    search_path,
+    standing_in,
+)
+from engine.rulesets import (
+    load_failures as failures,
+)
 
 RulesetOrName = str | Ruleset
 """A shipped ruleset by name, or a ruleset that is handed in."""
@@ -69,18 +84,32 @@ class SamplePack:
 def search_rulesets(folders: Sequence[Path]) -> None:
     """Look for rulesets in these folders beside the shipped one, from now on and in this process.
 
-    Errors: BadSearchPath for a folder that is none, and for a game, tone or icon whose name is taken.
+    A game that cannot be loaded is left out; `load_failures` says why.
+    Errors: BadSearchPath for a folder that is none.
     """
     search(folders)
     _schema.cache_clear()
     forget_reference()
-    if folders:
-        tones(), icons()
 
 
 def ruleset_folders(environment: Mapping[str, str]) -> tuple[Path, ...]:
     """Return the folders of rulesets that an environment lists in CARDLOOM_RULESETS."""
     return search_path(environment)
+
+
+def added_folders() -> tuple[Path, ...]:
+    """Return the folders of the search path beside the shipped one."""
+    return tuple(map(Path, added()))
+
+
+def load_failures() -> tuple[Fault, ...]:
+    """Return why games of the search path are left out."""
+    return failures()
+
+
+def fault_of_game(error: BaseException) -> Fault | None:
+    """Return the fault of the game whose code an error came through, None where it came through none."""
+    return fault_in_use(error)
 
 
 def rulesets() -> tuple[RulesetInfo, ...]:
@@ -152,43 +181,28 @@ def face(
     ruleset: RulesetOrName, document: Mapping[str, Any], texts: Mapping[str, Mapping[str, str]] | None = None
 ) -> dict[str, Any]:
     """Return what a card's face shows, in both languages (`engine.face.Face`)."""
-    return find(ruleset).face(dict(document), texts or {}).json()
+    rules = find(ruleset)
+    return face_json(rules, rules.face(dict(document), texts or {}))
+
+
+def face_json(ruleset: Ruleset, drawing: Face) -> dict[str, Any]:
+    """Return a face as JSON has it, its tone and icons by the names of `tones` and `icons`."""
+    face = drawing.json()
+    for fact in (*face["cost"], *face["stats"]):
+        fact["icon"] = ruleset.token(fact["icon"])
+    return {**face, "tone": ruleset.token(drawing.tone)}
 
 
 def tones() -> Mapping[str, Tone]:
-    """Return the tones of all rulesets by name.
-
-    Errors: BadSearchPath where two rulesets give one name to different tones.
-    """
-    return _tokens("tones")
+    """Return the tones of all rulesets, each by the name that faces have for it: that of its game, a hyphen, its own."""
+    tones = (replace(tone, name=game.token(tone.name)) for game in map(find, names()) for tone in game.tones)
+    return {tone.name: tone for tone in tones}
 
 
 def icons() -> Mapping[str, Icon]:
-    """Return the icons of the rulesets' own, by name.
-
-    Errors: BadSearchPath where two rulesets give one name to different icons, or one takes the name of an icon that every game has.
-    """
-    tokens: Mapping[str, Icon] = _tokens("icons")
-    for name in ICONS:
-        if name in tokens:
-            raise _named_twice("icon", "图标", name)
-    return tokens
-
-
-def _tokens(kind: str) -> dict[str, Any]:
-    tokens: dict[str, Any] = {}
-    for ruleset in map(find, names()):
-        for token in getattr(ruleset, kind):
-            if tokens.setdefault(token.name, token) != token:
-                raise _named_twice(kind.removesuffix("s"), {"tones": "色调", "icons": "图标"}[kind], token.name)
-    return tokens
-
-
-def _named_twice(en: str, zh: str, name: str) -> BadSearchPath:
-    return BadSearchPath(
-        f"two games declare different {en}s called {name}; rename one of them",
-        f"有两个游戏规则声明了不同的{zh} {name}；请将其一改名",
-    )
+    """Return the icons of the rulesets' own, by names of the same form as those of tones."""
+    icons = (replace(icon, name=game.token(icon.name)) for game in map(find, names()) for icon in game.icons)
+    return {icon.name: icon for icon in icons}
 
 
 def templates(ruleset: RulesetOrName) -> tuple[Template, ...]:
@@ -242,18 +256,24 @@ def bots(ruleset: RulesetOrName) -> dict[str, Bot]:
 
 __all__ = [
     "BadSearchPath",
+    "Fault",
+    "MissingGame",
     "RulesetInfo",
     "RulesetOrName",
     "SampleCard",
     "SamplePack",
+    "added_folders",
     "bots",
     "card_names",
     "card_set",
     "face",
+    "fault_of_game",
     "game",
     "icons",
     "is_declaration",
+    "load_failures",
     "problem_codes",
+    "refuse_missing_by",
     "ruleset_folders",
     "rulesets",
     "sample_pack",
@@ -261,6 +281,7 @@ __all__ = [
     "schema_kinds",
     "schema_versions",
     "search_rulesets",
+    "standing_in",
     "templates",
     "terms",
     "tones",

@@ -14,7 +14,7 @@ from pathlib import Path
 from engine.bots.standing import LEARNED
 from engine.builds import hash_of
 from engine.ruleset import Ruleset
-from engine.rulesets import find, names
+from engine.rulesets import find, folders_by_name
 
 ENGINE = Path(__file__).parent.parent
 ROOTS = ("engine.simulation", "engine.bots.named")
@@ -31,7 +31,7 @@ OUTSIDE = frozenset(
 """What decides nothing although it is imported: the version, faces, what a refusal or a problem says, what a deck must keep to, and the reading of the shipped
 files, whose documents are part of a plan."""
 
-ASIDE = frozenset(("board", "face", "labels", "lint", "look", "problems", "rewrite", "story"))
+UNDECIDING_MODULES = frozenset(("board", "face", "labels", "layout", "lint", "problems", "rewrite", "story"))
 """Modules of a ruleset's folder, by name, that decide nothing: scenarios, faces, titles, how tables are drawn, what the checker adds, examples of problems,
 reading of a card's surface, and the words of stories. The code that decides takes nothing from them but what it hands to `Ruleset` and `Vocabulary`."""
 
@@ -61,7 +61,7 @@ def _hash_of_all(folder: Path) -> str:
 
 def source_files(folder: Path) -> dict[str, Path]:
     """Return all files of the engine but those of other rulesets than that in a folder, by their places."""
-    others = [each for name in names() if (each := ENGINE / "rulesets" / name) != folder]
+    others = [other for other in folders_by_name().values() if other != folder]
     own = [] if folder.is_relative_to(ENGINE) else folder.rglob("*.py")
     files = [file for file in ENGINE.rglob("*.py") if not any(file.is_relative_to(other) for other in others)]
     return {_place(ENGINE, folder, file): file for file in (*files, *own)}
@@ -78,7 +78,7 @@ def deciding_files(root: Path, folder: Path) -> dict[str, Path]:
     while todo:
         file = todo.pop()
         place = _place(root, folder, file)
-        if place in files or (file.is_relative_to(folder) and file.stem in ASIDE):
+        if place in files or (file.is_relative_to(folder) and file.stem in UNDECIDING_MODULES):
             continue
         files[place] = file
         todo += (each for module in imported(file.read_text()) for each in _file(root, module))

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from engine.api.catalog import RulesetOrName, schema
 from engine.errors import Problem
 from engine.formats import check
 from engine.formats.decks import deck_cards, deck_document_problems, decks_of
+from engine.json_values import Json
 from engine.packs.decks import DeckCard, DeckRules
 from engine.packs.reader import Document
 from engine.rulesets import find
@@ -39,7 +39,7 @@ def deck_entry(ruleset: RulesetOrName) -> str:
     return decks_of(find(ruleset)).entry
 
 
-def deck_facts(ruleset: RulesetOrName, cards: Iterable[Mapping[str, Any]]) -> dict[str, DeckCard]:
+def deck_facts(ruleset: RulesetOrName, cards: Iterable[Json]) -> dict[str, DeckCard]:
     """Return what decks need to know of these canonical cards, by id.
 
     Errors: EngineBug for a game without decks.
@@ -53,7 +53,7 @@ def deck_shape_problems(ruleset: RulesetOrName, document: Document) -> tuple[Pro
 
 
 def deck_problems(
-    ruleset: RulesetOrName, document: Document, cards: Mapping[str, DeckCard], config: Mapping[str, Any] | None = None
+    ruleset: RulesetOrName, document: Document, cards: Mapping[str, DeckCard], config: Json | None = None
 ) -> tuple[Problem, ...]:
     """Return every problem of a deck in the order of its text; `config` is the match's, else the default one.
 

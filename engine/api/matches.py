@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from engine.errors import BadCard, IllegalAction, has_error
 from engine.formats.checking import placed
 from engine.formats.decks import deck_cards, deck_document_problems
 from engine.formats.packs import A_RULESET
+from engine.json_values import Json, JsonObject
 from engine.kernel import entities
 from engine.kernel.decisions import Action, Decision, option_key, parse_action
 from engine.kernel.entities import Area
@@ -41,8 +42,8 @@ def new_match(  # noqa: PLR0913 - the parts of a match, each by keyword
     seats: int,
     bots_by_seat: Sequence[str] = ("random",),
     cards: Sequence[Hashed] | CardSet | None = None,
-    config: Mapping[str, Any] | None = None,
-    decks: Sequence[Mapping[str, Any] | Document] | None = None,
+    config: Json | None = None,
+    decks: Sequence[Json | Document] | None = None,
 ) -> Match:
     """Return a match of the shipped set or of the cards given; one bot name serves all seats, none leaves them to the caller.
 
@@ -75,19 +76,17 @@ def _used(ruleset: Ruleset, cards: Sequence[Hashed] | CardSet | None) -> CardSet
     return cards if isinstance(cards, CardSet) else CardSet(ruleset, tuple(cards))
 
 
-def _legal(
-    match: Match, card_set: CardSet, decks: Sequence[Mapping[str, Any] | Document] | None
-) -> tuple[Mapping[str, Any], ...]:
+def _legal(match: Match, card_set: CardSet, decks: Sequence[Json | Document] | None) -> tuple[Json, ...]:
     """Return the decks of a match, once they are known to be legal with its cards and settings."""
     ruleset = match.ruleset
     if ruleset.decks is None:
         if decks:
             raise ValueError(f"{ruleset.name} is played without decks")
         return ()
-    brought = match.dealt if decks is None else decks
-    if len(brought) != match.seats:
-        raise ValueError(f"{len(brought)} decks were given for {match.seats} seats")
-    documents = [deck if isinstance(deck, Document) else Document(dict(deck), "", file="deck") for deck in brought]
+    chosen_decks = match.dealt if decks is None else decks
+    if len(chosen_decks) != match.seats:
+        raise ValueError(f"{len(chosen_decks)} decks were given for {match.seats} seats")
+    documents = [deck if isinstance(deck, Document) else Document(dict(deck), "", file="deck") for deck in chosen_decks]
     cards = deck_cards(ruleset.decks.rules, (card for card, _ in card_set.cards))
     wrong = [
         problem for deck in documents for problem in deck_document_problems(ruleset, deck, cards, match.program.config)
@@ -97,7 +96,7 @@ def _legal(
     return tuple(deck.value for deck in documents)
 
 
-def _settings(ruleset: Ruleset, config: Mapping[str, Any]) -> dict[str, Any]:
+def _settings(ruleset: Ruleset, config: Json) -> JsonObject:
     """Return settings as JSON has them, once they are known to be settings of the game."""
     settings = settings_json(config)
     if wrong := formats.schema_problems(settings, formats.config(ruleset)):
@@ -137,7 +136,7 @@ def determinize(match: Match, state: State, seat: int, salt: int) -> State:
     return match.ruleset.determinize(state, seat, salt)
 
 
-def foresee(match: Match, state: State, seat: int | None = None) -> dict[str, dict[str, Any] | None]:
+def foresee(match: Match, state: State, seat: int | None = None) -> dict[str, JsonObject | None]:
     """Return what each option of the question would change, by its key; the state stays as it is.
 
     Shapes: `changes` are `{entity, card, name, from, to}`, for the numbers that the game draws as one out of another; `steps` the events in which the
@@ -162,21 +161,18 @@ def encode(match: Match, state: State, seat: int | None = None) -> Any:
     return match.ruleset.encode(state, question)
 
 
-def _foreseen(foresight: Foreseen | None) -> dict[str, Any] | None:
+def _foreseen(foresight: Foreseen | None) -> JsonObject | None:
     if foresight is None:
         return None
     changes = [
         {"entity": change.entity, "card": change.card, "name": change.name, "from": change.before, "to": change.after}
         for change in foresight.changes
     ]
-    steps = [
-        {"title": {"en": change.title.en, "zh": change.title.zh}, "fields": dict(change.fields)}
-        for change in foresight.steps
-    ]
+    steps = [{"title": change.title._asdict(), "fields": dict(change.fields)} for change in foresight.steps]
     return {"changes": changes, "steps": steps}
 
 
-def entity(state: State, eid: int) -> dict[str, Any]:
+def entity(state: State, eid: int) -> JsonObject:
     """Return the variables of an entity, as a copy (002 getEntityById).
 
     Errors: IllegalAction `no-entity`.
@@ -192,26 +188,24 @@ def area(state: State, eid: int) -> Area:
     return entities.area(state, eid)
 
 
-def play(match: Match) -> dict[str, Any]:
+def play(match: Match) -> JsonObject:
     """Play a match by its bots and return its replay file."""
     return record(match)
 
 
 def replay(
-    document: Mapping[str, Any] | Document,
-    cards: Sequence[Hashed] | CardSet | None = None,
-    ruleset: RulesetOrName | None = None,
-) -> dict[str, Any]:
+    document: Json | Document, cards: Sequence[Hashed] | CardSet | None = None, ruleset: RulesetOrName | None = None
+) -> JsonObject:
     """Verify a replay file against the shipped set or the cards given, with the settings and decks that it was played with.
 
     Shapes: the game is the shipped one that the file names, or the one handed in; a file of another engine is played all the same.
     Errors: BadCard for what is not a replay that can be read here; IllegalAction `other-content` for other cards.
     """
-    match, value = _held(document, cards, ruleset)
+    match, value = _match_of(document, cards, ruleset)
     return verify(match, value)
 
 
-def snapshot(match: Match, answers: Sequence[str]) -> dict[str, Any]:
+def snapshot(match: Match, answers: Sequence[str]) -> JsonObject:
     """Return a match in the middle as a document: a replay whose result is null, with the version and hash of its cards.
 
     Shapes: `answers` are the keys of all answers so far.
@@ -221,24 +215,22 @@ def snapshot(match: Match, answers: Sequence[str]) -> dict[str, Any]:
 
 
 def restore(
-    document: Mapping[str, Any] | Document,
-    cards: Sequence[Hashed] | CardSet | None = None,
-    ruleset: RulesetOrName | None = None,
+    document: Json | Document, cards: Sequence[Hashed] | CardSet | None = None, ruleset: RulesetOrName | None = None
 ) -> tuple[Match, Step]:
     """Return a match and the step at which its snapshot was taken; what it is played with is as `replay` finds it.
 
     Errors: BadCard for what is not a snapshot that can be read here; IllegalAction `other-content` for other cards or another
             version of them, `other-course` where its answers lead to another state.
     """
-    match, value = _held(document, cards, ruleset)
+    match, value = _match_of(document, cards, ruleset)
     return match, restored(match, value)
 
 
-def _held(
-    held: Mapping[str, Any] | Document, cards: Sequence[Hashed] | CardSet | None, ruleset: RulesetOrName | None
-) -> tuple[Match, Mapping[str, Any]]:
+def _match_of(
+    source: Json | Document, cards: Sequence[Hashed] | CardSet | None, ruleset: RulesetOrName | None
+) -> tuple[Match, Json]:
     """Return the match that a document holds, ready to be played again, and the document's value."""
-    document = held if isinstance(held, Document) else Document(held, "", file="replay.json")
+    document = source if isinstance(source, Document) else Document(source, "", file="replay.json")
     rules = _game_of(document, ruleset)
     if wrong := formats.check(document, formats.schema(rules, "replay")):
         raise BadCard(wrong)
@@ -268,6 +260,6 @@ def _game_of(document: Document, ruleset: RulesetOrName | None) -> Ruleset:
 
 def bench(
     ruleset: RulesetOrName, seconds: float, clock: Clock, watch: Callable[[int, int], None] | None = None
-) -> dict[str, Any]:
+) -> JsonObject:
     """Measure how fast the matches of a game go; the clock gives seconds of processor, and each of the three parts takes that long."""
     return measure(find(ruleset), seconds, clock, watch)

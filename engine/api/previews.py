@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine import simulation
-from engine.api.catalog import RulesetOrName, card_names, card_set
+from engine.api.catalog import RulesetOrName, card_names, card_set, face_json
 from engine.api.code_hash import engine_hash
 from engine.cardset import hashed, shipped_texts
 from engine.errors import IllegalAction
+from engine.json_values import Json, JsonObject
+from engine.language.reading.source_map import value_at
 from engine.language.reading.surface import desugar
-from engine.language.spec.shapes import LocalizedText
-from engine.packs.editing import value_at
+from engine.language.spec import LocalizedText
 from engine.ruleset import BoardLayout, Ruleset
 from engine.rulesets import find, names
 from engine.simulation import hands, watch  # by themselves: how a match is shown or played on decides no preview
@@ -25,16 +26,16 @@ SWEEP_LEAST, SWEEP_MOST = simulation.VALUES_LEAST, simulation.VALUES_MOST
 def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     ruleset: RulesetOrName,
     *,
-    candidate: dict[str, Any],
-    baseline: dict[str, Any] | None,
-    pool: Sequence[dict[str, Any]] | None = None,
+    candidate: JsonObject,
+    baseline: JsonObject | None,
+    pool: Sequence[JsonObject] | None = None,
     preset: str = "quick",
     bots: Sequence[str] = ("greedy",),
     seed: int = 7,
     margin: int = simulation.MARGIN,
     family: int = 1,
-    beside: Sequence[dict[str, Any]] = (),
-) -> dict[str, Any]:
+    beside: Sequence[JsonObject] = (),
+) -> JsonObject:
     """Return the plan of a preview: everything its chunks need, and nothing that depends on when or where they run.
 
     Shapes: `family` is how many previews have intervals that hold together; they share the error allowed to one. `beside` are cards in
@@ -57,43 +58,27 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     )
 
 
-def preview_chunk_count(spec: Mapping[str, Any]) -> int:
-    """Return how many chunks a plan has at most."""
-    return simulation.preview_chunk_count(spec)
-
-
-def preview_chunk(spec: Mapping[str, Any], no: int, ruleset: RulesetOrName | None = None) -> dict[str, Any]:
+def preview_chunk(spec: Json, no: int, ruleset: RulesetOrName | None = None) -> JsonObject:
     """Play one chunk of a plan; the same plan and number give the same bytes anywhere."""
     return simulation.preview_chunk(_same_engine(spec, ruleset), spec, no)
 
 
-def preview_merge(
-    spec: Mapping[str, Any], chunks: Sequence[Mapping[str, Any]], ruleset: RulesetOrName | None = None
-) -> dict[str, Any]:
+def preview_merge(spec: Json, chunks: Sequence[Json], ruleset: RulesetOrName | None = None) -> JsonObject:
     """Return the result so far of the first chunks of a plan, and whether it may stop."""
     return simulation.preview_merge(find(ruleset or spec["ruleset"]), spec, chunks)
 
 
-def preview_fold(
-    spec: Mapping[str, Any],
-    state: dict[str, Any] | None,
-    chunk: Mapping[str, Any],
-    ruleset: RulesetOrName | None = None,
-) -> dict[str, Any]:
+def preview_fold(spec: Json, state: JsonObject | None, chunk: Json, ruleset: RulesetOrName | None = None) -> JsonObject:
     """Return the state after the next chunk, from none at all on; it is a JSON value, and folding costs the same at any time."""
     return simulation.preview_fold(find(ruleset or spec["ruleset"]), spec, state, chunk)
 
 
-def preview_report(
-    spec: Mapping[str, Any], state: Mapping[str, Any], ruleset: RulesetOrName | None = None
-) -> dict[str, Any]:
+def preview_report(spec: Json, state: Json, ruleset: RulesetOrName | None = None) -> JsonObject:
     """Return the result that a state holds."""
     return simulation.preview_report(find(ruleset or spec["ruleset"]), spec, state)
 
 
-def preview_answers(
-    spec: Mapping[str, Any], trace: Mapping[str, Any], ruleset: RulesetOrName | None = None
-) -> dict[str, Any]:
+def preview_answers(spec: Json, trace: Json, ruleset: RulesetOrName | None = None) -> JsonObject:
     """Play a match that a result traces once more by its bots, and return its answers, how it ended and its last digest.
 
     Errors: IllegalAction `other-engine`, `no-such-match`.
@@ -102,14 +87,14 @@ def preview_answers(
 
 
 def preview_watch(
-    spec: Mapping[str, Any],
-    trace: Mapping[str, Any],
+    spec: Json,
+    trace: Json,
     answers: Sequence[str],
     *,
     step: int,
     viewer: int | None = None,
     ruleset: RulesetOrName | None = None,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Return a traced match in words, with the table after one of its steps, each card and node with its card's name.
 
     Errors: IllegalAction `other-engine`, `no-such-match`, and `not-offered` for answers that are not this match's.
@@ -125,7 +110,7 @@ def preview_watch(
     changes = [one for option in question["options"] for one in (option["foreseen"] or {"changes": ()})["changes"]]
     for held in (*cards, *changes, *(node for row in view["rows"] for node in row["nodes"])):
         name = names.get(held["card"], LocalizedText(held["card"], held["card"]))
-        held["name"] = {"en": name.en, "zh": name.zh}
+        held["name"] = name._asdict()
     documents = {document["id"]: document for document in (*spec["cards"], spec["candidate"], *spec["formers"])}
     _dress(rules, documents, cards, question["options"])
     _label(rules, documents, question)
@@ -133,33 +118,30 @@ def preview_watch(
 
 
 def _dress(
-    rules: Ruleset,
-    documents: Mapping[str, dict[str, Any]],
-    cards: Sequence[dict[str, Any]],
-    options: Sequence[dict[str, Any]],
+    rules: Ruleset, documents: Mapping[str, JsonObject], cards: Sequence[JsonObject], options: Sequence[JsonObject]
 ) -> None:
     """Give the cards of a table the tone and kind of their faces, and the options what their cards call them."""
     faces = {name: rules.face(documents[name], {}) for name in {card["card"] for card in cards} if name in documents}
     for card in cards:
         face = faces.get(card["card"])
-        card["tone"], card["kind"] = ("", "") if face is None else (face.tone, face.kind)
-        card["cost"] = [fact.json() for fact in face.cost] if face is not None else []
+        shown = {"tone": "", "kind": "", "cost": []} if face is None else face_json(rules, face)
+        card |= {name: shown[name] for name in ("tone", "kind", "cost")}
     look = rules.board.layout if rules.board is not None else BoardLayout()
     printed = {card["id"]: card["card"] for card in cards}
     for option in options:
         card = printed.get(option["entity"], "")
         document, texts = documents.get(card), shipped_texts(rules.folder).get(card.removesuffix(simulation.FORMER), {})
         worded = look.action_title(document, texts, option["verb"]) if document is not None else None
-        option["worded"] = None if worded is None else {"en": worded.en, "zh": worded.zh}
+        option["worded"] = None if worded is None else worded._asdict()
 
 
-def _label(rules: Ruleset, documents: Mapping[str, dict[str, Any]], question: Mapping[str, Any]) -> None:
+def _label(rules: Ruleset, documents: Mapping[str, JsonObject], question: Json) -> None:
     """Call the options of a `choose` what its card calls them, in the one language that labels are written in."""
     card, _, pointer = question.get("prompt", "").partition("#")
     if not pointer or card not in documents:
         return
-    is_there, node = value_at(desugar(rules.vocabulary, documents[card]).document, pointer)
-    if not is_there or not isinstance(node, dict) or node.get("type") != "choose":
+    node = value_at(desugar(rules.vocabulary, documents[card]).document, pointer)
+    if not isinstance(node, dict) or node.get("type") != "choose":
         return
     for option, written in zip(question["options"], node["options"], strict=True):
         if written.get("label"):
@@ -169,13 +151,13 @@ def _label(rules: Ruleset, documents: Mapping[str, dict[str, Any]], question: Ma
 ANSWERS_MOST, MATCH_FORMAT, STOPPED = hands.ANSWERS_MOST, hands.FORMAT, watch.STOPPED
 
 
-def card_blocks(ruleset: RulesetOrName, document: dict[str, Any]) -> list[dict[str, Any]]:
+def card_blocks(ruleset: RulesetOrName, document: JsonObject) -> list[JsonObject]:
     """Return the nodes of a card in document order.
 
     Shapes: `{pointer, place, type, depth}`; `pointer` is how matches name the node, `place` where it is in what the author wrote; a shorthand is one node.
     """
     core = desugar(find(ruleset).vocabulary, document)
-    blocks: list[dict[str, Any]] = []
+    blocks: list[JsonObject] = []
     around: list[str] = []
     for pointer, kind in nodes(core.document):
         kind = core.shorthands.get(pointer, kind)
@@ -188,7 +170,7 @@ def card_blocks(ruleset: RulesetOrName, document: dict[str, Any]) -> list[dict[s
     return blocks
 
 
-def preview_hand(spec: Mapping[str, Any], first: int = 0, ruleset: RulesetOrName | None = None) -> dict[str, Any]:
+def preview_hand(spec: Json, first: int = 0, ruleset: RulesetOrName | None = None) -> JsonObject:
     """Return a match of a plan in which a seat holds the card from the start, as a trace; `isHeld` says whether one was found.
 
     Errors: IllegalAction `other-engine`.
@@ -197,14 +179,8 @@ def preview_hand(spec: Mapping[str, Any], first: int = 0, ruleset: RulesetOrName
 
 
 def preview_play(
-    spec: Mapping[str, Any],
-    trace: Mapping[str, Any],
-    answers: Sequence[str],
-    *,
-    seat: int,
-    most: int,
-    ruleset: RulesetOrName | None = None,
-) -> dict[str, Any]:
+    spec: Json, trace: Json, answers: Sequence[str], *, seat: int, most: int, ruleset: RulesetOrName | None = None
+) -> JsonObject:
     """Play the bots of a match until a person's seat must answer, up to a number of answers; return all answers and that seat.
 
     Errors: IllegalAction `other-engine`, `no-such-match`, `no-seat`, `too-long`, `not-offered`.
@@ -213,8 +189,8 @@ def preview_play(
 
 
 def preview_match_file(
-    spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str], ruleset: RulesetOrName | None = None
-) -> dict[str, Any]:
+    spec: Json, trace: Json, answers: Sequence[str], ruleset: RulesetOrName | None = None
+) -> JsonObject:
     """Return a match of a preview as a document that `preview_match_verify` verifies.
 
     Errors: IllegalAction `other-engine`, `no-such-match`, `not-offered`.
@@ -222,7 +198,7 @@ def preview_match_file(
     return hands.match_file(_same_engine(spec, ruleset), spec, trace, answers)
 
 
-def preview_match_verify(document: Any, ruleset: RulesetOrName | None = None) -> dict[str, Any]:
+def preview_match_verify(document: Any, ruleset: RulesetOrName | None = None) -> JsonObject:
     """Play the match of a document again and compare its end; the answer has the shape of that of `replay`.
 
     Errors: IllegalAction `bad-match` for another document, `other-engine` for another engine's.
@@ -233,7 +209,7 @@ def preview_match_verify(document: Any, ruleset: RulesetOrName | None = None) ->
     return hands.match_verify(_same_engine(match["plan"], ruleset or match["ruleset"]), match)
 
 
-def _names(rules: Ruleset, spec: Mapping[str, Any]) -> dict[str, LocalizedText]:
+def _names(rules: Ruleset, spec: Json) -> dict[str, LocalizedText]:
     """Return what the cards of a plan are called; a former version, or what takes a new card's place, is marked as such."""
     names = card_names(rules, [(document, "") for document in (*spec["cards"], spec["candidate"])])
     former = [({**each, "id": each["id"].removesuffix(simulation.FORMER)}, "") for each in spec["formers"]]
@@ -244,19 +220,19 @@ def _names(rules: Ruleset, spec: Mapping[str, Any]) -> dict[str, LocalizedText]:
     }
 
 
-def _same_engine(spec: Mapping[str, Any], ruleset: RulesetOrName | None) -> Ruleset:
+def _same_engine(spec: Json, ruleset: RulesetOrName | None) -> Ruleset:
     rules = find(ruleset or spec["ruleset"])
     if spec["engine"] != engine_hash(rules):
         raise IllegalAction("other-engine", "the plan was made by another engine")
     return rules
 
 
-def sweep_numbers(document: dict[str, Any]) -> list[dict[str, Any]]:
+def sweep_numbers(document: JsonObject) -> list[JsonObject]:
     """Return the whole numbers of a card, each as `{pointer, value, type}`, with the type of the node around it."""
     return simulation.sweep_numbers(document)
 
 
-def sweep_documents(document: dict[str, Any], pointer: str, values: Sequence[int]) -> list[dict[str, Any]]:
+def sweep_documents(document: JsonObject, pointer: str, values: Sequence[int]) -> list[JsonObject]:
     """Return the card once for each value of one of its whole numbers.
 
     Errors: IllegalAction `not-a-number`, `bad-values`.
@@ -265,8 +241,8 @@ def sweep_documents(document: dict[str, Any], pointer: str, values: Sequence[int
 
 
 def sweep_plans(
-    ruleset: RulesetOrName, candidate: dict[str, Any], pointer: str, values: Sequence[int], **plan: Any
-) -> list[dict[str, Any]]:
+    ruleset: RulesetOrName, candidate: JsonObject, pointer: str, values: Sequence[int], **plan: Any
+) -> list[JsonObject]:
     """Return one plan for each value of a number of a card, all on the same seeds, their intervals holding together.
 
     Shapes: `plan` takes what `preview_plan` takes beside the card: `baseline`, `pool`, `beside`, `preset`, `bots`, `seed`.
@@ -276,34 +252,22 @@ def sweep_plans(
     return [preview_plan(ruleset, candidate=document, family=len(values), **plan) for document in swept]
 
 
-def sweep_curve(
-    pointer: str, start: int, values: Sequence[int], results: Sequence[Mapping[str, Any] | None]
-) -> dict[str, Any]:
-    """Return the curve of a sweep from the results of its plans so far, and the value nearest to even, still to be confirmed."""
-    return simulation.sweep_curve(pointer, start, values, results)
-
-
-def sweep_confirmed(found: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a curve with the result of its nearest value on fresh seeds; the two are never pooled."""
-    return simulation.sweep_confirmed(found, result)
-
-
 def preview(
     ruleset: RulesetOrName,
-    candidate: dict[str, Any],
-    baseline: dict[str, Any] | None = None,
+    candidate: JsonObject,
+    baseline: JsonObject | None = None,
     *,
-    watch: Callable[[dict[str, Any]], None] | None = None,
+    watch: Callable[[JsonObject], None] | None = None,
     **plan: Any,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Preview a card from plan to last word in this process.
 
     Shapes: `plan` takes what `preview_plan` takes beside the card (`pool`, `beside`, `preset`, `bots`, `seed`); `watch` receives the result
             so far after each chunk.
     """
     spec = preview_plan(ruleset, candidate=candidate, baseline=baseline, **plan)
-    state: dict[str, Any] | None = None
-    for no in range(preview_chunk_count(spec)):
+    state: JsonObject | None = None
+    for no in range(simulation.preview_chunk_count(spec)):
         state = preview_fold(spec, state, preview_chunk(spec, no, ruleset), ruleset)
         if watch is not None:
             watch(preview_report(spec, state, ruleset))

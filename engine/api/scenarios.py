@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from engine.api.catalog import RulesetOrName, card_set
 from engine.cardset import hashed
 from engine.errors import BadCard
+from engine.json_values import Json, JsonObject
 from engine.language.reading.strings import strings_in
 from engine.packs.layout import pretty
 from engine.packs.reader import Document, read_json
@@ -29,7 +29,7 @@ class SampleScenario:
     cards: tuple[str, ...]
 
 
-def scenario_outcomes(ruleset: RulesetOrName, text: str, documents: Sequence[Mapping[str, Any]]) -> tuple[Outcome, ...]:
+def scenario_outcomes(ruleset: RulesetOrName, text: str, documents: Sequence[Json]) -> tuple[Outcome, ...]:
     """Return what comes of each scenario of a text on these cards, which are canonical, and its own.
 
     A text that cannot be read has one outcome, with its problems as failures.
@@ -43,15 +43,13 @@ def scenario_outcomes(ruleset: RulesetOrName, text: str, documents: Sequence[Map
     return tuple(run_document(document, lambda name: (find(rules if name == rules.name else name), cards)))
 
 
-def new_scenario(ruleset: RulesetOrName, card: str, name: str, documents: Sequence[Mapping[str, Any]]) -> str:
+def new_scenario(ruleset: RulesetOrName, card: str, name: str, documents: Sequence[Json]) -> str:
     """Return the text of a scenario that sets a card up on a legal board of its game and says nothing yet; documents are canonical."""
     cards = tuple(hashed(dict(document)) for document in documents)
     return pretty(beginning.new_scenario(find(ruleset), card, name, cards))
 
 
-def strength(
-    ruleset: RulesetOrName, card: str, texts: Sequence[str], documents: Sequence[Mapping[str, Any]]
-) -> Strength | None:
+def strength(ruleset: RulesetOrName, card: str, texts: Sequence[str], documents: Sequence[Json]) -> Strength | None:
     """Return what the scenarios of some texts guard of a card, on these cards, which are canonical; None where the card is not among them.
 
     A text that cannot be read takes no part, as a scenario that does not pass.
@@ -90,23 +88,12 @@ def words_of_rules(ruleset: RulesetOrName) -> frozenset[str]:
     return frozenset(strings_in(find(ruleset).config))
 
 
-def _values(text: str) -> list[dict[str, Any]]:
+def _values(text: str) -> list[JsonObject]:
     value = read_json(text, jsonc=True).value
     return value if isinstance(value, list) else [value]
 
 
-def _sample(value: dict[str, Any], shipped: set[str]) -> SampleScenario:
+def _sample(value: JsonObject, shipped: set[str]) -> SampleScenario:
     own = {card.get("id") for card in value.get("cards", [])}
     used = [word for word in strings_in(value.get("given", {})) if word in shipped and word not in own]
     return SampleScenario(str(value.get("name", "")), pretty(value), tuple(dict.fromkeys(used)))
-
-
-__all__ = [
-    "SampleScenario",
-    "Strength",
-    "new_scenario",
-    "sample_scenarios",
-    "scenario_outcomes",
-    "strength",
-    "words_of_rules",
-]

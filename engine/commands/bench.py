@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator
-from typing import Any
 
 from engine import api
 from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable
-from engine.language.spec.shapes import LocalizedText
+from engine.json_values import JsonObject
+from engine.language.spec import LocalizedText
 
 LONGEST = 3600
 WIDTH = 34
@@ -41,7 +41,7 @@ def _run(shell: Shell, args: Namespace) -> int:
     return FINE
 
 
-def _lines(measured: dict[str, Any], indent: str = "") -> Iterator[str]:
+def _lines(measured: JsonObject, indent: str = "") -> Iterator[str]:
     """Yield what was measured, one figure a line."""
     for name, figures in measured.items():
         if isinstance(figures, dict):

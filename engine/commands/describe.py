@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from engine import api
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
 from engine.errors import BadCard
-from engine.language.spec.shapes import LocalizedText
+from engine.json_values import Json, JsonObject
+from engine.language.spec import LocalizedText
 from engine.ruleset import Ruleset
 
-Described = tuple[str | Ruleset, Mapping[str, Any], Mapping[str, Any]]
-"""The game of a card, the card, and its texts by language."""
+Described = tuple[str | Ruleset, Json, Json, api.CardNames, Mapping[str, Json]]
+"""The game of a card, the card, its texts by language, and names and documents of the cards beside it."""
 
 
 def _arguments(arguments: Arguments) -> None:
@@ -60,8 +61,10 @@ def _loaded(path: Path, ruleset: str | None) -> Iterator[Described]:
         ) from several
     if not pack.ok or pack.ruleset is None:
         raise BadCard(problem for problem in pack.problems if problem.severity == "error")
-    for document, _ in pack.cards:
-        yield pack.ruleset, document, pack.texts.get(document["id"], {})
+    cards = [(document, pack.texts.get(document["id"], {})) for document, _ in pack.cards]
+    names = api.names_of(cards)
+    documents = {document["id"]: document for document, _ in cards}
+    yield from ((pack.ruleset, document, texts, names, documents) for document, texts in cards)
 
 
 def _shipped(card: str, ruleset: str | None) -> Iterator[Described]:
@@ -70,7 +73,7 @@ def _shipped(card: str, ruleset: str | None) -> Iterator[Described]:
         if ruleset in (None, rules.name):
             texts = {one.id: one.texts for one in api.sample_pack(rules.name).cards}
             yield from (
-                (rules.name, document, texts[card])
+                (rules.name, document, texts[card], {}, {one["id"]: one for one, _ in api.card_set(rules.name)})
                 for document, _ in api.card_set(rules.name)
                 if document["id"] == card
             )
@@ -79,22 +82,27 @@ def _shipped(card: str, ruleset: str | None) -> Iterator[Described]:
     raise Unusable(f"there is no file and no shipped card {card}", f"没有文件或自带卡牌 {card}")
 
 
-def _answer(shell: Shell, one: Described) -> dict[str, Any]:
+def _answer(shell: Shell, one: Described) -> JsonObject:
     """Return a card's text in the reader's language, and where what is written in it differs; if nothing there, in the other."""
-    ruleset, document, texts = one
+    ruleset, document, texts, names, documents = one
     differing = api.mismatches(ruleset, document, texts)
     near = [found for found in differing if found.lang == shell.lang] or differing
     differences = dict.fromkeys((found.path, found.text, found.rules_text) for found in near)
+    changes = api.variant_changes(ruleset, document, documents)
     return {
+        **({} if changes is None else {"changes": [change._asdict() for change in changes]}),
         "card": document["id"],
         "lang": shell.lang,
-        "text": api.describe(ruleset, document, shell.lang),
+        "text": api.describe(ruleset, document, shell.lang, names),
         "mismatches": [{"path": path, "written": said, "generated": does} for path, said, does in differences],
     }
 
 
-def _text(shell: Shell, one: Described, answer: Mapping[str, Any]) -> str:
+def _text(shell: Shell, one: Described, answer: Json) -> str:
     lines = [f"{answer['card']}", answer["text"]] if answer["text"] else [f"{answer['card']}"]
+    for change in answer.get("changes", ()):
+        before, after = (json.dumps(change[key], ensure_ascii=False) for key in ("before", "after"))
+        lines.append(f"  * {change['path']}: {before} → {after}")
     for mismatch in answer["mismatches"]:
         written_text, generated_text = mismatch["written"] or "–", mismatch["generated"] or "–"
         lines.append(

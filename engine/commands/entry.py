@@ -10,17 +10,32 @@ from itertools import pairwise
 
 from engine import api
 from engine.bench import Clock
-from engine.commands import bench, describe, play, preview, replay, rulesets, scenario, schema, validate, verify
+from engine.commands import (
+    bench,
+    describe,
+    gates,
+    new_ruleset,
+    play,
+    preview,
+    replay,
+    rulesets,
+    scenario,
+    schema,
+    validate,
+    verify,
+)
 from engine.commands.parsing import parser
-from engine.commands.shell import UNUSABLE, Command, Shell, Unusable, language
+from engine.commands.shell import HINT, UNUSABLE, Command, Shell, Unusable, language
 from engine.errors import BadCard, IllegalAction
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 
 COMMANDS: tuple[Command, ...] = (
     rulesets.COMMAND,
     schema.COMMAND,
     validate.COMMAND,
     verify.COMMAND,
+    new_ruleset.COMMAND,
+    gates.COMMAND,
     describe.COMMAND,
     scenario.COMMAND,
     play.COMMAND,
@@ -41,6 +56,9 @@ def main(argv: Sequence[str], clock: Clock, environment: Mapping[str, str] | Non
     _write_utf8(shell.as_json)
     try:
         api.search_rulesets(api.ruleset_folders(variables))
+        for fault in api.load_failures():
+            for sentence in fault.sentences():
+                shell.note(sentence)
         code = int(args.run(shell, args))
         sys.stdout.flush()
     except BrokenPipeError:
@@ -51,11 +69,19 @@ def main(argv: Sequence[str], clock: Clock, environment: Mapping[str, str] | Non
         for problem in bad.problems:
             print(shell.line(problem), file=sys.stderr)
         return UNUSABLE
-    except (Unusable, api.BadSearchPath, OSError, IllegalAction) as refused:
-        why = _why(refused)
-        shell.note(LocalizedText(f"engine: {why.en}", f"engine: {why.zh}"))
-        return UNUSABLE
+    except (Unusable, api.BadSearchPath, api.MissingGame, OSError, IllegalAction) as refused:
+        return _unusable(shell, _why(refused))
+    except Exception as error:
+        failed = api.fault_of_game(error)
+        if failed is None:
+            raise
+        return _unusable(shell, failed.failure())
     return code
+
+
+def _unusable(shell: Shell, why: LocalizedText) -> int:
+    shell.note(LocalizedText(f"engine: {why.en}", f"engine: {why.zh}"))
+    return UNUSABLE
 
 
 def _why(error: Exception) -> LocalizedText:
@@ -63,6 +89,11 @@ def _why(error: Exception) -> LocalizedText:
     match error:
         case Unusable() | api.BadSearchPath():
             return error.text
+        case api.MissingGame():
+            missing = LocalizedText(
+                f"there is no game called {error.name}{HINT.en}", f"没有名为 {error.name} 的游戏规则{HINT.zh}"
+            )
+            return missing if error.fault is None else error.fault.sentence()
         case FileNotFoundError():
             return LocalizedText(f"there is no file {_file(error)}", f"没有文件 {_file(error)}")
         case OSError():

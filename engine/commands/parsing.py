@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from engine.commands.shell import UNUSABLE, Arguments, Command, plain
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 
 ABOUT = LocalizedText(
     "Check, play and measure card games written as data. Exit code 0: fine, 1: problems found, 2: the call is unusable.",

@@ -5,26 +5,24 @@ from __future__ import annotations
 import json
 import os
 from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from engine import api
 from engine.cardset import CardSet
 from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable, plain
 from engine.errors import BadCard
 from engine.formats.answers import PLAY_FORMAT
+from engine.json_values import Json, JsonObject
 from engine.kernel.decisions import action_key
 from engine.kernel.machine import Step
 from engine.kernel.mutations import EventRaised, LogEntry, as_row
+from engine.language.spec import LocalizedText
 from engine.language.spec.bounds import INTEGER_MAX
-from engine.language.spec.shapes import LocalizedText
 from engine.packs.loading import read_file
 from engine.packs.reader import MANIFEST_LIMITS, Document, read_json
 from engine.replay import Match, Recorder, result_json
 from engine.story import Story
-
-Json = dict[str, Any]
 
 
 def _arguments(arguments: Arguments) -> None:
@@ -160,7 +158,7 @@ def _pack(ruleset: api.RulesetInfo, path: Path) -> CardSet:
     return pack
 
 
-def _decks_of(ruleset: api.RulesetInfo, cards: CardSet, seats: int) -> list[Mapping[str, Any]] | None:
+def _decks_of(ruleset: api.RulesetInfo, cards: CardSet, seats: int) -> list[Json] | None:
     """Return the decks of a pack for the seats in order, the first ones again where there are fewer."""
     if not ruleset.has_decks:
         return None
@@ -171,7 +169,7 @@ def _decks_of(ruleset: api.RulesetInfo, cards: CardSet, seats: int) -> list[Mapp
     return [cards.decks[seat % len(cards.decks)] for seat in range(seats)]
 
 
-def _save(path: Path, document: Json) -> None:
+def _save(path: Path, document: JsonObject) -> None:
     """Write a replay file whole or not at all."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
@@ -232,12 +230,12 @@ def _entry(seq: int, entry: LogEntry) -> str:
     return _line("mutation", {"seq": seq, **as_row(entry)._asdict()})
 
 
-def _end(last: Step) -> Json:
+def _end(last: Step) -> JsonObject:
     digest = f"{api.digest(last.state):016x}"
     return {**(result_json(last.result) or {}), "decisions": last.state.decisions, "digest": digest}
 
 
-def _line(kind: str, held: Json) -> str:
+def _line(kind: str, held: JsonObject) -> str:
     return json.dumps({"kind": kind, **held}, ensure_ascii=False)
 
 

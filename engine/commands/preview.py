@@ -5,21 +5,20 @@ from __future__ import annotations
 import json
 import os
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from engine import api
 from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable, plain
 from engine.errors import BadCard
+from engine.json_values import Json, JsonObject
+from engine.language.spec import LocalizedText
 from engine.language.spec.bounds import INTEGER_MAX
-from engine.language.spec.shapes import LocalizedText
 
-Json = dict[str, Any]
-Playing = Callable[[], Json]
+Playing = Callable[[], JsonObject]
 
 NONE = "none"
 WORKERS_MAX = 64
@@ -97,13 +96,7 @@ def _run(shell: Shell, args: Namespace) -> int:
     ruleset, card = _card(shell, args.card, ruleset, ids)
     former = None if args.against == NONE else _card(shell, Path(args.against), ruleset, ids)[1]
     spec = api.preview_plan(
-        ruleset,
-        candidate=card,
-        baseline=former,
-        pool=pool,
-        preset=args.preset,
-        bots=(args.bots,),
-        seed=args.seed,
+        ruleset, candidate=card, baseline=former, pool=pool, preset=args.preset, bots=(args.bots,), seed=args.seed
     )
     start = os.times()
     result = _played(shell, spec, args.workers)
@@ -112,12 +105,12 @@ def _run(shell: Shell, args: Namespace) -> int:
     return FINE
 
 
-def canonical(result: Mapping[str, Any]) -> str:
+def canonical(result: Json) -> str:
     """Return a result in the bytes whose hash the portal keeps: keys in order, no space."""
     return json.dumps(result, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
-def _card(shell: Shell, path: Path, ruleset: str | None, companions: Sequence[str]) -> tuple[str, Json]:
+def _card(shell: Shell, path: Path, ruleset: str | None, companions: Sequence[str]) -> tuple[str, JsonObject]:
     """Return the game of the one card of a file, and the card, which may name some cards beside it.
 
     Errors: BadCard with all errors, when there is one.
@@ -137,7 +130,7 @@ def _card(shell: Shell, path: Path, ruleset: str | None, companions: Sequence[st
     return pack.ruleset.name, pack.cards[0][0]
 
 
-def _pool(path: Path | None, ruleset: str | None) -> list[Json] | None:
+def _pool(path: Path | None, ruleset: str | None) -> list[JsonObject] | None:
     if path is None:
         return None
     pack = api.load(path, ruleset)
@@ -146,10 +139,10 @@ def _pool(path: Path | None, ruleset: str | None) -> list[Json] | None:
     return [document for document, _ in pack.cards]
 
 
-def _played(shell: Shell, spec: Json, workers: int) -> Json:
+def _played(shell: Shell, spec: JsonObject, workers: int) -> JsonObject:
     """Return the result of a plan, its chunks played by `workers` processes and folded in order."""
     show = shell.progress(LocalizedText("blocks", "组"))
-    state: Json | None = None
+    state: JsonObject | None = None
     result = api.preview_merge(spec, [])
     with _players(spec, workers) as submit:
         waiting: list[Playing] = []
@@ -164,14 +157,14 @@ def _played(shell: Shell, spec: Json, workers: int) -> Json:
     return result
 
 
-def _is_wanted(spec: Json, no: int, of: int, waiting: Sequence[Playing]) -> bool:
+def _is_wanted(spec: JsonObject, no: int, of: int, waiting: Sequence[Playing]) -> bool:
     """Return whether a chunk begins before what is expected to be the end; one is always under way."""
     begins = spec["ends"][no - 1] if no else 0
     return no < api.preview_chunk_count(spec) and (begins < of or not waiting)
 
 
 @contextmanager
-def _players(spec: Json, workers: int) -> Iterator[Callable[[int], Playing]]:
+def _players(spec: JsonObject, workers: int) -> Iterator[Callable[[int], Playing]]:
     """Give what starts to play a chunk, here or in processes, and returns what waits for it."""
     if workers == 1:
         yield lambda no: partial(api.preview_chunk, spec, no)
@@ -183,7 +176,7 @@ def _players(spec: Json, workers: int) -> Iterator[Callable[[int], Playing]]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _lines(shell: Shell, result: Mapping[str, Any]) -> Iterator[str]:
+def _lines(shell: Shell, result: Json) -> Iterator[str]:
     """Yield what a person wants to know first; every number with its interval."""
     change, smoke = result["change"], result["smoke"]
     if change is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,8 @@ from engine import api
 from engine.cardset import CardSet
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
 from engine.errors import BadCard, IllegalAction
-from engine.language.spec.shapes import LocalizedText
+from engine.json_values import Json
+from engine.language.spec import LocalizedText
 from engine.packs.loading import read_file
 from engine.packs.reader import MANIFEST_LIMITS, read_json
 from engine.replay import OtherContent
@@ -61,7 +61,7 @@ def _run(shell: Shell, args: Namespace) -> int:
     return FINE if answer["ok"] else FOUND
 
 
-def _of_a_preview(shell: Shell, document: Mapping[str, Any]) -> int:
+def _of_a_preview(shell: Shell, document: Json) -> int:
     """Verify a match of a preview: its file holds the plan, and with it the cards."""
     try:
         answer = api.preview_match_verify(document)
@@ -87,7 +87,7 @@ def _cards(path: Path, ruleset: Any) -> CardSet:
     return pack
 
 
-def _verdict(answer: Mapping[str, Any]) -> LocalizedText:
+def _verdict(answer: Json) -> LocalizedText:
     """Return in one line whether the match went the same way, and where it did not."""
     if answer["mismatch"] is None:
         return LocalizedText(

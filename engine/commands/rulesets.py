@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from engine import api
 from engine.commands.shell import FINE, Arguments, Command, Shell
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 
 
 def _arguments(_: Arguments) -> None:

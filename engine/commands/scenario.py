@@ -11,7 +11,7 @@ from typing import Any
 
 from engine import api
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.scenario import Failure, Outcome, State
 
 UNTOLD = -1

@@ -13,7 +13,7 @@ from typing import Any
 from engine import api
 from engine.bench import Clock
 from engine.errors import Problem
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 
 _OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Controls but tab and line feed, and marks that turn the direction of writing."""
@@ -21,6 +21,11 @@ _OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u20
 FINE, FOUND, UNUSABLE = 0, 1, 2
 """Exit codes: nothing to object to, problems found, a call that cannot be answered."""
 
+HINT = LocalizedText(
+    ". A game of your own is found in the folders that CARDLOOM_RULESETS lists",
+    "。自己的游戏规则从 CARDLOOM_RULESETS 所列的文件夹中查找",
+)
+"""Where a game that is missing may be."""
 SEVERITIES = {"error": LocalizedText("error", "错误"), "warning": LocalizedText("warning", "警告")}
 
 
@@ -70,9 +75,13 @@ class Shell:
         """Return what a game is called and has; names the games there are when it is none of them."""
         rulesets = {ruleset.name: ruleset for ruleset in api.rulesets()}
         if name not in rulesets:
-            known = ", ".join(rulesets)
+            for fault in api.load_failures():
+                if fault.name == name:
+                    raise Unusable(*fault.sentence())
+            names = ", ".join(rulesets)
             raise Unusable(
-                f"there is no game called {name}; known are {known}", f"没有名为 {name} 的游戏规则；可用的有 {known}"
+                f"there is no game called {name}; known are {names}{HINT.en}",
+                f"没有名为 {name} 的游戏规则；可用的有 {names}{HINT.zh}",
             )
         return rulesets[name]
 

@@ -11,7 +11,7 @@ from engine import api
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
 from engine.errors import Problem
 from engine.language.diagnostics.listing import MORE, left_out
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.packs.loading import is_single
 from engine.packs.validating import Mode, Report
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from engine import api
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
-from engine.language.spec.shapes import LocalizedText
+from engine.json_values import JsonObject
+from engine.language.spec import LocalizedText
 
 FILE_LIMIT = 65 * 1024 * 1024  # bytes that are read of an archive: one more than any may have is enough to refuse it
 KEY_LIMIT = 4096  # bytes that are read of a key file
@@ -72,7 +72,7 @@ def _key(text: str) -> api.PublicKey:
         raise Unusable(f"{text[:80]} is no public key of minisign", f"{text[:80]} 不是 minisign 公钥") from None
 
 
-def _answer(result: api.Verified, ok: bool, count: int) -> dict[str, Any]:
+def _answer(result: api.Verified, ok: bool, count: int) -> JsonObject:
     return {
         "format": "verified/1",
         "ok": ok,

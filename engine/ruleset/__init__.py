@@ -55,6 +55,12 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
         kind = self.vocabulary.kind_of(document)
         return (kind or self.vocabulary.kinds[-1]).name
 
+    def token(self, name: str) -> str:
+        """Return the name under which pages know a tone or icon of this game, which no other game can take; any other name as it is."""
+        own = name in {*(tone.name for tone in self.tones), *(icon.name for icon in self.icons)}
+        prefix = f"{self.name.replace('_', '-')}-"
+        return name if name.startswith(prefix) or not own else f"{prefix}{name}"
+
     def of_pack(self, documents: Iterable[Json], texts: Texts | None = None) -> Ruleset:
         """Return the game as a pack with these cards knows it: with what they declare, itself where they declare nothing.
 
@@ -174,6 +180,7 @@ def _event_rule(event: EventSpec) -> EventRule:
         event.runtime.cancellable,
         event.runtime.mode,
         event.runtime.hears_after_leaving,
+        event.runtime.counted_before,
     )
 
 
@@ -194,6 +201,7 @@ __all__ = [
     "Decks",
     "Experiment",
     "Guide",
+    "Json",
     "Mark",
     "Op",
     "Pool",

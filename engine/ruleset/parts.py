@@ -70,16 +70,16 @@ class Experiment:
     Units:  `match_ms` in milliseconds of CPU. Chunks are cut by it and never by a clock, so another number makes other plans.
     """
 
-    seats: int
     measures: tuple[tuple[str, LocalizedText], ...]
     unseen: frozenset[str]
     arrange: Callable[[Json, Json | None, Sequence[Json], Sequence[Json]], Json]
     opening: Callable[[Json, Mapping[str, CardDef], Mapping[str, Any], Sequence[Sequence[str]]], Json]
     card_played: Callable[[State, Action], int]
-    measure: Callable[[State], tuple[int, ...]]
     margin: Callable[[State, int], int]
     match_ms: Mapping[str, int]
     early: int
+    seats: int = 2
+    measure: Callable[[State], tuple[int, ...]] = lambda st: (st.turn,)
     seat_measures: tuple[tuple[str, LocalizedText], ...] = ()
     measure_seat: Callable[[State, int], tuple[int, ...]] = lambda st, seat: ()
     lead: LocalizedText = LEAD
@@ -200,13 +200,13 @@ class Board:
     card: tuple[Variable, ...]
     zones: tuple[ZoneSpec, ...]
     verbs: tuple[Verb, ...]
-    sort: Callable[[Json], str]
     set_up: Callable[[State, Json], None]
     place: Callable[[State, int, str, str, Mapping[str, int]], int]
     enter: Callable[[State, str], None]
-    player: Callable[[State, int], int]
-    zone_contents: Callable[[State, int, str], tuple[int, ...]]
     facts: Callable[[State], Json]
+    sort: Callable[[Json], str] = lambda document: str(document.get("type", ""))
+    player: Callable[[State, int], int] = lambda st, seat: seat + 1
+    zone_contents: Callable[[State, int, str], tuple[int, ...]] = lambda st, seat, zone: st.zone(seat + 1, zone)
     layout: BoardLayout = field(default_factory=BoardLayout)
     trigger_timing: Callable[[State, int, str, int], None] | None = None
     computed_facts: tuple[ComputedFact, ...] = ()
