@@ -6,42 +6,47 @@ cannot be made to try all branches; every object is closed. It knows the present
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
 
+from engine.json_values import Json, JsonObject
 from engine.language.diagnostics.expected import NAMED, POSITIONAL
-from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
-from engine.language.spec.events import EventSpec, TimingSpec
-from engine.language.spec.fields import Field
-from engine.language.spec.icons import icon_of
-from engine.language.spec.kinds import listenable, timings_of
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.records import KindSpec, RecordSpec
-from engine.language.spec.shapes import (
+from engine.language.spec import (
     Block,
     BooleanLiteral,
     Enum,
     EventName,
+    EventSpec,
+    Field,
     Identifier,
     IntegerLiteral,
+    KindSpec,
     ListOf,
     LocalizedText,
     MapOf,
     Node,
+    NodeSpec,
     Number,
     ObjectShape,
     Option,
+    RecordSpec,
     Ref,
     Shape,
     Targets,
     TextLiteral,
     TimingName,
+    TimingSpec,
     Value,
+    Vocabulary,
 )
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
+from engine.language.spec.icons import icon_of
+from engine.language.spec.kinds import listenable, timings_of
 
-Schema = dict[str, Any]
+Schema = JsonObject
+_PLACE = re.compile(r"\{[^{}]*\}")
+"""A place of a printed sentence, such as `{amount:count}`."""
 BUILD_LETTERS = 12
 """Letters of the hash of a pack's declarations in the address of its schema."""
 FAMILY_TITLES = {
@@ -69,6 +74,7 @@ def card_schema(vocabulary: Vocabulary, declarations: str = "") -> Schema:
         **_titled(title, None),
         "type": "object",
         **schema.kinds(vocabulary.kinds),
+        "x-ui": {"subtypes": dict(vocabulary.subtypes)},
         "$defs": schema.definitions(),
     }
 
@@ -84,10 +90,11 @@ def _titled(title: LocalizedText, doc: LocalizedText | None) -> Schema:
 
 def _named(options: Sequence[Option]) -> Schema:
     """Return an enumeration whose words carry their titles for a form."""
+    about = {option.name: {"aliases": option.search.to_json()} for option in options if any(option.search)}
     return {
         "type": "string",
         "enum": [option.name for option in options],
-        "x-ui": {"widget": "select", "options": _words_of(options)},
+        "x-ui": {"widget": "select", "options": _words_of(options), **({"about": about} if about else {})},
     }
 
 
@@ -104,16 +111,29 @@ def _searchable(specs: Sequence[NodeSpec | EventSpec | TimingSpec]) -> Schema:
 
 
 def _about(spec: NodeSpec | EventSpec | TimingSpec) -> Schema:
+    """Return what a word means, how authors call it, and the type of what it gives or its field that names a player."""
     described = {} if spec.doc is None else {"description": spec.doc._asdict()}
-    return {**described, "aliases": spec.search.to_json()}
+    return {**described, "aliases": spec.search.to_json(), **_sentence_words(spec), **_types_of(spec)}
+
+
+def _sentence_words(spec: NodeSpec | EventSpec | TimingSpec) -> Schema:
+    """Return the words of its printed sentence without its places, by which a phrase that says it is found; a comparison says too little."""
+    if spec.phrase is None or (isinstance(spec, NodeSpec) and spec.family in ("condition", "value")):
+        return {}
+    words = {language: " ".join(_PLACE.sub(" ", text).split()) for language, text in spec.phrase._asdict().items()}
+    return {"says": words} if any(words.values()) else {}
+
+
+def _types_of(spec: NodeSpec | EventSpec | TimingSpec) -> Schema:
+    """Return the type that a value or chooser gives (`gives`), or the first field of an event that names a player (`player`)."""
+    if isinstance(spec, NodeSpec):
+        return {"gives": spec.output.gives} if spec.family in ("chooser", "value") else {}
+    player = next((name for name, kind in spec.fields.items() if kind == "player"), None)
+    return {} if player is None else {"player": player}
 
 
 def _when_object(target: str) -> Schema:
     return {"if": {"type": "object"}, "then": {"$ref": f"#/$defs/{target}"}}
-
-
-def _when_string(target: str) -> Schema:
-    return {"if": {"type": "string"}, "then": {"$ref": f"#/$defs/{target}"}}
 
 
 def _inner(shape: Shape) -> Shape:
@@ -134,12 +154,12 @@ class _Schemas:
             kind for kind in kinds if kind is kinds[-1] or kind.word is None or self._branch(kind) != others_are
         ]
         branch = self._branch(first)
-        if first.marker is None or not rest or (others := self.kinds(rest)) == branch:
+        if first.marker is None or not rest or (alternative := self.kinds(rest)) == branch:
             return branch
         marker: Schema = {"required": [first.marker]}
         if first.word is not None:
             marker = {"properties": {first.marker: {"const": first.word}}, **marker}
-        return {"if": marker, "then": branch, "else": others}
+        return {"if": marker, "then": branch, "else": alternative}
 
     def _branch(self, kind: KindSpec) -> Schema:
         return {"$ref": f"#/$defs/{self._record_name(kind.record, kind.name)}"}
@@ -211,16 +231,21 @@ class _Schemas:
         beside, inside = syntax.parts(spec)
         out = self._object(spec, beside, {syntax.key: {"const": spec.name}}, "")
         if syntax.bag:
-            out["properties"][syntax.bag] = self._args(inside) if syntax.positional else self._params(inside)
+            out["properties"][syntax.bag] = (
+                self._args(inside) if syntax.positional else {**self._closed(inside, {}, ""), **_titled(NAMED, None)}
+            )
             out["required"] += [syntax.bag] * any(key.required for key in inside)
-        grouped = {"group": spec.group} if spec.group else {}
-        marked = {"extension": True} if spec.extension else {}
-        out["x-ui"] = {**grouped, **marked, "icon": icon_of(spec), "aliases": spec.search.to_json()}
+        group = {"group": spec.group} if spec.group else {}
+        extension = {"extension": True} if spec.extension else {}
+        out["x-ui"] = {
+            **group,
+            **extension,
+            "icon": icon_of(spec),
+            "aliases": spec.search.to_json(),
+            **_sentence_words(spec),
+            **_types_of(spec),
+        }
         return out
-
-    def _params(self, fields: Sequence[Field]) -> Schema:
-        """Return the schema of a bag that holds fields by name."""
-        return {**self._closed(fields, {}, ""), **_titled(NAMED, None)}
 
     def _args(self, fields: Sequence[Field]) -> Schema:
         """Return the schema of a bag that holds fields by their place."""
@@ -234,13 +259,11 @@ class _Schemas:
             "x-ui": {"widget": "args"},
         }
 
-    def _object(
-        self, spec: NodeSpec | RecordSpec, fields: Sequence[Field], extra: Mapping[str, Any], kind: str
-    ) -> Schema:
+    def _object(self, spec: NodeSpec | RecordSpec, fields: Sequence[Field], extra: Json, kind: str) -> Schema:
         marked: Schema = {"x-ui": {"extension": True}} if spec.extension else {}
         return {**_titled(spec.title, spec.doc), **self._closed(fields, extra, kind), **marked}
 
-    def _closed(self, fields: Sequence[Field], extra: Mapping[str, Any], kind: str) -> Schema:
+    def _closed(self, fields: Sequence[Field], extra: Json, kind: str) -> Schema:
         """Return the schema of an object that has these fields and no others."""
         names = [*extra, *(key.name for key in fields if key.required)]
         properties = {**extra, **{key.name: self._field(key, order, kind) for order, key in enumerate(fields)}}
@@ -253,6 +276,7 @@ class _Schemas:
         known = {"known": {word: title._asdict() for word, title in key.called.items()}} if key.called else {}
         hints = {**shape.pop("x-ui", {}), **named, **known, "order": order}
         hints |= {"extension": True} if key.shorthand else {}
+        hints |= {"aliases": key.search.to_json()} if any(key.search) else {}
         absent = {} if key.default is None else {"default": key.default}
         return {**_titled(key.title, key.doc), **shape, **absent, "x-ui": hints}
 
@@ -357,6 +381,6 @@ def _expression(literals: list[str], text: str, node: str, hints: Schema, bounds
     return {
         "type": [*literals, "string", "object"],
         **(bounds or {}),
-        "allOf": [_when_string(text), _when_object(node)],
+        "allOf": [{"if": {"type": "string"}, "then": {"$ref": f"#/$defs/{text}"}}, _when_object(node)],
         "x-ui": hints,
     }

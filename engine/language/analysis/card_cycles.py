@@ -6,17 +6,15 @@ in it that can run out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from engine.errors import Problem
+from engine.errors import Problems
 from engine.language.analysis.card_summary import CardSummary
 from engine.language.analysis.trigger_graph import cycles_of, cyclic, event_edges, stat_cycles, unending
-from engine.language.diagnostics.messages import Fix, feeds_itself, report
+from engine.language.diagnostics.messages import feeds_itself, report
 
 LIMITERS = frozenset({"limit", "source", "variable", "ends"})
 
 
-def loops(card_summary: CardSummary) -> Iterator[Problem]:
+def loops(card_summary: CardSummary) -> Problems:
     """Yield one problem for each cycle of events, reported at its first trigger; a certain one first."""
     places, on = unending(card_summary.listeners, LIMITERS)
     lasting = [place for place in places if "once" not in card_summary.listeners[place].limits]
@@ -35,7 +33,14 @@ def loops(card_summary: CardSummary) -> Iterator[Problem]:
         )
         if heard is not None and on[heard] not in certain:
             certain.add(on[heard])
-            yield report("trigger-endless", summary.path, found=heard, fix=_once(summary.path, summary.mode))
+            yield report(
+                "trigger-endless",
+                summary.path,
+                found=heard,
+                fix=({"op": "replace", "path": f"{summary.path}/{summary.mode}", "value": "once"},)
+                if summary.mode is not None
+                else None,
+            )
     paths = set(certain)
     for place in places:
         summary = card_summary.listeners[place]
@@ -46,17 +51,12 @@ def loops(card_summary: CardSummary) -> Iterator[Problem]:
             yield report("trigger-maybe-endless", summary.path, found=heard)
 
 
-def _once(at: str, mode: str | None) -> Fix:
-    """Return the patch that lets a trigger fire once, where its lifetime is under a key."""
-    return ({"op": "replace", "path": f"{at}/{mode}", "value": "once"},) if mode is not None else None
-
-
 def looping(card_summary: CardSummary) -> list[int]:
     """Return the places of the triggers that lie on a cycle of their own card."""
     return unending(card_summary.listeners, LIMITERS)[0]
 
 
-def stat_loops(card_summary: CardSummary) -> Iterator[Problem]:
+def stat_loops(card_summary: CardSummary) -> Problems:
     """Yield one problem for each cycle of static modifiers of a card, reported at its first."""
     for found in stat_cycles([(one.feeds, one.reads) for one in card_summary.modifiers]):
         first = card_summary.modifiers[found[0]]

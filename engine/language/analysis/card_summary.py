@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.language.analysis.naming import PartUse, namings_and_parts, parts_in
+from engine.json_values import Json
+from engine.language.analysis.naming import PartUse, named_here, names_in, parts_in
 from engine.language.analysis.structure import is_whole
 from engine.language.analysis.trigger_summaries import Keys, Listener, listener, trigger_keys
-from engine.language.reading.source_map import pointer
+from engine.language.reading.contents import contents
+from engine.language.reading.source_map import members, pointer
+from engine.language.reading.strings import values_in
 from engine.language.reading.surface import desugar
+from engine.language.spec import NodeSpec, ObjectShape, Vocabulary
 from engine.language.spec.kinds import kind_of
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import ObjectShape
-from engine.language.spec.vocabulary import Vocabulary
 
 MODIFIER = "modifier"
 
@@ -33,30 +33,34 @@ class Modifier:
 class CardSummary:
     """What one document is to others.
 
-    Shapes: made are the ids of its triggers, templates among them; named are pointers and ids of triggers that it names;
-            meant are pointers and ids of cards that it names, each with the kinds of which it must be one;
+    Shapes: trigger_ids are the ids of its triggers, templates among them; named are pointers and ids of triggers that it names;
+            card_uses are pointers and ids of cards that it names, each with the kinds of which it must be one;
             costs are pointer, number and name of what it costs; keys are those of its own maps that others may name, by field, and
             keyed are pointers of keys that it names, each with the card, that card's field and the key; loose are parts of a card
-            that it does not name.
+            that it does not name; base is the pointer and id of the card of which it is a variant, choices are the pointers and ids of
+            lists that may name one of a card and its variants.
     """
 
     card: str
     kind: str = ""
     listeners: list[Listener] = field(default_factory=list)
     modifiers: list[Modifier] = field(default_factory=list)
-    made: list[str] = field(default_factory=list)
+    trigger_ids: list[str] = field(default_factory=list)
     named: list[tuple[str, str]] = field(default_factory=list)
-    meant: list[tuple[str, str, tuple[str, ...]]] = field(default_factory=list)
+    card_uses: list[tuple[str, str, tuple[str, ...]]] = field(default_factory=list)
     costs: list[tuple[str, int, str]] = field(default_factory=list)
     keys: dict[str, frozenset[str]] = field(default_factory=dict)
     keyed: list[tuple[str, str, str, str]] = field(default_factory=list)
     loose: list[PartUse] = field(default_factory=list)
+    name: str = ""
+    base: tuple[str, str] | None = None
+    choices: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
 
     @property
     def parts_elsewhere(self) -> tuple[frozenset[str], frozenset[str]]:
         """Return the other cards of which it names a part, and the names of triggers and parts that any card may make."""
         cards = frozenset(card for _, card, _, _ in self.keyed if card != self.card)
-        triggers = frozenset(name for _, name in self.named) - {*self.made}
+        triggers = frozenset(name for _, name in self.named) - {*self.trigger_ids}
         return cards, triggers | {part.name for part in self.loose}
 
 
@@ -73,9 +77,9 @@ def core_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> C
     """Return the summary of a document in core form."""
     walk = _Walk(vocabulary, document, place)
     walk.run(document)
-    namings, parts = namings_and_parts(vocabulary, document)
-    walk.found.meant = [(place(path), card, kinds) for path, card, kinds in namings if kinds]
-    for part in parts:
+    names = names_in(vocabulary, document)
+    walk.found.card_uses = [(place(path), card, kinds) for path, card, kinds in names.cards if kinds]
+    for part in names.parts:
         if part.card:
             walk.found.keyed.append((place(part.path), part.card, part.field, part.name))
         else:
@@ -99,22 +103,35 @@ class _Walk:
         self.found = CardSummary(identity if isinstance(identity, str) else "")
         self._costs(document)
         self._keys(document)
+        self._variants(document)
 
     def _costs(self, document: Any) -> None:
         kind = kind_of(self.vocabulary, document)
         if kind is None:
             return
         self.found.kind = kind.name
-        self._costs_in(self.vocabulary.record(kind.record), document, "")
+        self._costs_in(ObjectShape(kind.record), document, "")
 
-    def _costs_in(self, spec: RecordSpec, value: Mapping[str, Any], path: str) -> None:
+    def _costs_in(self, shape: ObjectShape, value: Any, path: str) -> None:
         """Note the values in the fields of a record that are costs, and in those of the records inside it."""
-        for key in spec.fields:
-            cost, where = value.get(key.name), pointer(path, key.name)
-            if key.analysis.is_cost and is_whole(cost):
+        for key, inner, cost, where in contents(self.vocabulary, shape, value, path):
+            if key is not None and key.analysis.is_cost and is_whole(cost):
                 self.found.costs.append((self.place(where), cost, where))
-            elif isinstance(key.shape, ObjectShape) and isinstance(cost, dict):
-                self._costs_in(self.vocabulary.record(key.shape.name), cost, where)
+            elif isinstance(inner, ObjectShape):
+                self._costs_in(inner, cost, where)
+
+    def _variants(self, document: Any) -> None:
+        """Note of which card it is a variant, and the lists that may name one of a card and its variants."""
+        kind = kind_of(self.vocabulary, document)
+        if kind is None:
+            return
+        self.found.name = str(document.get("name", ""))
+        for key in self.vocabulary.record(kind.record).fields:
+            value, path = document.get(key.name), self.place(f"/{key.name}")
+            if key.reference.is_base and isinstance(value, str):
+                self.found.base = (path, value)
+            if key.reference.one_of_variants and isinstance(value, list):
+                self.found.choices.append((path, tuple(card for card in value if isinstance(card, str))))
 
     def _keys(self, document: Any) -> None:
         """Note the keys of the card's own maps that other cards may name."""
@@ -132,17 +149,11 @@ class _Walk:
         todo: list[tuple[str, Any, int]] = [("", document, -1)]
         while todo:
             path, value, outer = todo.pop()
-            if isinstance(value, list):
-                todo.extend((f"{path}/{index}", value[index], outer) for index in range(len(value) - 1, -1, -1))
-            elif isinstance(value, dict):
+            if isinstance(value, dict):
                 outer = self._object(path, value, outer)
-                todo.extend(
-                    (pointer(path, key), child, outer)
-                    for key, child in reversed(value.items())
-                    if isinstance(child, dict | list)
-                )
+            todo.extend((where, child, outer) for where, child in reversed(members(path, value)))
 
-    def _object(self, path: str, value: Mapping[str, Any], outer: int) -> int:
+    def _object(self, path: str, value: Json, outer: int) -> int:
         """Note what an object is, and return the trigger that mounts what is inside it."""
         for keys in self.keys:
             if isinstance(value.get(keys.event), str):
@@ -156,16 +167,16 @@ class _Walk:
             self._named(self.naming[value["type"]], value, path)
         return outer
 
-    def _trigger(self, keys: Keys, value: Mapping[str, Any], path: str, outer: int) -> int:
+    def _trigger(self, keys: Keys, value: Json, path: str, outer: int) -> int:
         if isinstance(value.get("id"), str):
-            self.found.made.append(value["id"])
+            self.found.trigger_ids.append(value["id"])
         summary = listener(self.vocabulary, keys, value, self.place(path), outer, self.document)
         if summary is None:
             return outer
         self.found.listeners.append(summary)
         return len(self.found.listeners) - 1
 
-    def _named(self, spec: NodeSpec, value: Mapping[str, Any], path: str) -> None:
+    def _named(self, spec: NodeSpec, value: Json, path: str) -> None:
         for key in spec.fields:
             if key.reference.keys_of is not None:
                 self._keyed(key.reference.keys_of, value, pointer(path, key.name), value.get(key.name))
@@ -173,14 +184,10 @@ class _Walk:
                 key.reference.when is not None and value.get(key.reference.when[0]) != key.reference.when[1]
             ):
                 continue
-            names, where = value.get(key.name), pointer(path, key.name)
-            if isinstance(names, str):
-                self.found.named.append((self.place(where), names))
-            for index, one in enumerate(names if isinstance(names, list) else ()):
-                if isinstance(one, str):
-                    self.found.named.append((self.place(f"{where}/{index}"), one))
+            names = named_here(key, value.get(key.name), pointer(path, key.name))
+            self.found.named += [(self.place(where), name) for where, name, _ in names]
 
-    def _keyed(self, keys_of: tuple[str, str], value: Mapping[str, Any], path: str, keys: Any) -> None:
+    def _keyed(self, keys_of: tuple[str, str], value: Json, path: str, keys: Any) -> None:
         """Note the keys that are named of the map of another card."""
         card = value.get(keys_of[0])
         if isinstance(card, str) and isinstance(keys, dict):
@@ -189,16 +196,9 @@ class _Walk:
 
 def _read(vocabulary: Vocabulary, values: list[Any]) -> Iterator[str]:
     """Yield the variables that nodes below some values read."""
-    todo = values
-    while todo:
-        value = todo.pop()
-        if isinstance(value, list):
-            todo.extend(value)
-        elif isinstance(value, dict):
-            todo.extend(value.values())
-            for family in ("value", "condition"):
-                name = value.get("type")
-                spec = vocabulary.family(family).get(name) if isinstance(name, str) else None
-                for key in spec.fields if spec is not None else ():
-                    if key.analysis.reads_variable and isinstance(value.get(key.name), str):
-                        yield value[key.name]
+    for value in values_in(values):
+        for family in ("value", "condition"):
+            spec = vocabulary.spec(family, value)
+            for key in spec.fields if spec is not None else ():
+                if key.analysis.reads_variable and isinstance(value.get(key.name), str):
+                    yield value[key.name]

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from engine.errors import Problem
+from engine.errors import Problems
 from engine.language.diagnostics.messages import report
-from engine.language.spec.events import EventSpec
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.shapes import Block, LocalizedText
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import Block, EventSpec, LocalizedText, NodeSpec, Vocabulary
 
 
-def changing(vocabulary: Vocabulary, spec: NodeSpec, path: str, event: EventSpec | None) -> Iterator[Problem]:
+def changing(vocabulary: Vocabulary, spec: NodeSpec, path: str, event: EventSpec | None) -> Problems:
     """Yield the problem of an effect in the stage `modify`: it answers at once, and what it changes is there."""
     if spec.runtime.inline_build is not None:
         return  # what it holds is looked at by itself
@@ -23,9 +19,7 @@ def changing(vocabulary: Vocabulary, spec: NodeSpec, path: str, event: EventSpec
         else:
             effects = vocabulary.family("effect").values()
             able = [change.name for change in effects if change.runtime.inline is not None and _fits(change, event)]
-            yield report(
-                "only-changed", path, found=spec.name, event=event.name, words=", ".join(able), wanted=able
-            )  # fmt: skip
+            yield report("only-changed", path, found=spec.name, event=event.name, words=", ".join(able), wanted=able)
     elif event is not None and not _fits(spec, event):
         able = [change.name for change in vocabulary.events if change.runtime.stage == "modify" and _fits(spec, change)]
         words = ", ".join(able)
@@ -34,7 +28,7 @@ def changing(vocabulary: Vocabulary, spec: NodeSpec, path: str, event: EventSpec
 
 def is_inline(vocabulary: Vocabulary, node: Any) -> bool:
     """Return whether an effect can be done in a `modify` stage; a control node where all that it holds can."""
-    spec = vocabulary.family("effect").get(str(node.get("type"))) if isinstance(node, dict) else None
+    spec = vocabulary.spec("effect", node)
     if spec is None or spec.runtime.inline_build is None:
         return spec is not None and spec.runtime.inline is not None
     blocks = (node.get(key.name) for key in spec.fields if isinstance(key.shape, Block))

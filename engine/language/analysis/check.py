@@ -5,30 +5,30 @@ Source: 003§4 (structure, semantics, references); what an earlier layer could n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from engine.errors import Problem
+from engine.errors import Problem, Problems
+from engine.json_values import Json
 from engine.language.analysis.card_cycles import loops, stat_loops
 from engine.language.analysis.card_summary import core_summary
 from engine.language.analysis.cross_card_checks import lost_elsewhere, other_kinds_than, own_unknown_keys
 from engine.language.analysis.lost_names import own_unknown_names
 from engine.language.analysis.nested_passes import nested_passes
-from engine.language.analysis.never import never
+from engine.language.analysis.never import contradictions
 from engine.language.analysis.semantics import references, semantics
 from engine.language.analysis.structure import iter_structure
 from engine.language.diagnostics.listing import MAX_PROBLEMS, first
 from engine.language.diagnostics.meaning import meanings
 from engine.language.diagnostics.problems import missing, not_one_of, problem, wrong_shape
 from engine.language.diagnostics.suggestions import Suggestions
-from engine.language.reading.source_map import original, pointer
+from engine.language.reading.rewrite_warnings import sibling
+from engine.language.reading.source_map import members, original, pointer
 from engine.language.reading.surface import CoreForm, desugar
+from engine.language.spec import Enum, KindSpec, LocalizedText, Vocabulary
 from engine.language.spec.kinds import undecided
-from engine.language.spec.records import KindSpec
-from engine.language.spec.shapes import Enum, LocalizedText
-from engine.language.spec.vocabulary import Vocabulary
 
 MAX_DEPTH = 64
 
@@ -50,13 +50,13 @@ def check(
     if deepest(document) > MAX_DEPTH:
         return [_too_deep()]
     suggested = suggestions or Suggestions(card_ids or ())
-    problems = first(_found(vocabulary, document, card_ids, suggested))
+    problems = first(_problems_of_layers(vocabulary, document, card_ids, suggested))
     return _placed(in_order(problems, document), origin_map)
 
 
-def _found(
+def _problems_of_layers(
     vocabulary: Vocabulary, document: Any, card_ids: frozenset[str] | None, suggestions: Suggestions
-) -> Iterator[Problem]:
+) -> Problems:
     """Yield what each layer finds, with the pointers of the document; the later ones begin when the first has found all of its own.
 
     Of a part of a shorthand that cannot be read, what the later ones find in that for which it stands is left out. Of a card
@@ -77,13 +77,13 @@ def _found(
             replace(structural, fix=None) if _rewrites_a_word(structural, core_form) else structural
             for structural in meaning
         ]
-    placed = _placed(
+    in_place = _placed(
         meaning, {**core_form.origin, **_added(vocabulary, core_form, meaning)} if core_form.origin else None
     )
-    yield from (structural for structural in placed if not core_form.shorthands or structural.path not in unread)
+    yield from (structural for structural in in_place if not core_form.shorthands or structural.path not in unread)
 
 
-def _unknown_kind(vocabulary: Vocabulary, kinds: Sequence[KindSpec], document: Mapping[str, Any]) -> Problem:
+def _unknown_kind(vocabulary: Vocabulary, kinds: Sequence[KindSpec], document: Json) -> Problem:
     """Report a field of the card's kind that is missing, is no word, or names no kind."""
     fields = [key for kind in kinds for key in vocabulary.record(kind.record).fields if key.name == kind.marker]
     name, what = fields[-1].name, LocalizedText("a kind of card", "卡牌类型")
@@ -95,7 +95,7 @@ def _unknown_kind(vocabulary: Vocabulary, kinds: Sequence[KindSpec], document: M
     return not_one_of(pointer("", name), word, meanings(options), what)
 
 
-def _in_every_kind(vocabulary: Vocabulary, kinds: Sequence[KindSpec], document: Any) -> Iterator[Problem]:
+def _in_every_kind(vocabulary: Vocabulary, kinds: Sequence[KindSpec], document: Any) -> Problems:
     """Yield the structural problems of the fields that all kinds of card have alike."""
     records = [vocabulary.record(kind.record).fields for kind in kinds]
     shared = {key.name for key in records[0] if key.name != kinds[0].marker and all(key in other for other in records)}
@@ -119,22 +119,20 @@ def _added(vocabulary: Vocabulary, core_form: CoreForm, meaning: Iterable[Proble
     around = {
         path: path.rpartition("/")[0] for path in paths if not vocabulary.syntaxes and path not in core_form.origin
     }
-    kept = {
+    parents = {
         path: parent
         for path, parent in around.items()
         if parent in core_form.origin and parent not in core_form.shorthands
     }
-    return {path: f"{core_form.origin[parent]}/{path.rpartition('/')[2]}" for path, parent in kept.items()}
+    return {path: f"{core_form.origin[parent]}/{path.rpartition('/')[2]}" for path, parent in parents.items()}
 
 
-def _meaning(
-    vocabulary: Vocabulary, core: Any, card_ids: frozenset[str] | None, suggestions: Suggestions
-) -> Iterator[Problem]:
+def _meaning(vocabulary: Vocabulary, core: Any, card_ids: frozenset[str] | None, suggestions: Suggestions) -> Problems:
     """Yield what the later layers find in a document in core form, with the pointers of that form."""
     meaning, namings = semantics(vocabulary, core)
     yield from meaning
     summary = core_summary(vocabulary, core)
-    yield from never(vocabulary, core)
+    yield from contradictions(vocabulary, core)
     yield from nested_passes(vocabulary, core)
     yield from loops(summary)
     yield from stat_loops(summary)
@@ -159,11 +157,11 @@ def deepest(value: Any) -> int:
 
 def in_order(problems: Iterable[Problem], document: Any) -> list[Problem]:
     """Sort problems by their place in the document; those of one place keep their order."""
-    unordered = list(problems)
-    if len(unordered) < 2:
-        return unordered
+    reported = list(problems)
+    if len(reported) < 2:
+        return reported
     places = {path: number for number, path in enumerate(_pointers(document))}
-    return sorted(unordered, key=lambda found: places.get(_nearest_place(found.path, places), 0))
+    return sorted(reported, key=lambda found: places.get(_nearest_place(found.path, places), 0))
 
 
 def _pointers(document: Any) -> Sequence[str]:
@@ -173,10 +171,7 @@ def _pointers(document: Any) -> Sequence[str]:
     while todo:
         path, value = todo.pop()
         out.append(path)
-        if isinstance(value, dict):
-            todo.extend((pointer(path, key), child) for key, child in reversed(value.items()))
-        elif isinstance(value, list):
-            todo.extend((f"{path}/{index}", value[index]) for index in range(len(value) - 1, -1, -1))
+        todo.extend(reversed(members(path, value)))
     return out
 
 
@@ -196,30 +191,25 @@ def _placed(problems: list[Problem], origin_map: Mapping[str, str] | None) -> li
     ]
 
 
-def _placed_fix(
-    fix: tuple[Mapping[str, Any], ...] | None, origin_map: Mapping[str, str]
-) -> tuple[Mapping[str, Any], ...] | None:
+def _placed_fix(fix: tuple[Json, ...] | None, origin_map: Mapping[str, str]) -> tuple[Json, ...] | None:
     """Return a patch of the author's text, or none when what it would change was not written as such there."""
     if fix is None:
         return None
-    out: list[Mapping[str, Any]] = []
+    out: list[Json] = []
     for step in fix:
         source = str(step.get("from", step["path"]))
         if source not in origin_map:
             return None
         step_moved = {
             **step,
-            "path": _sibling(origin_map[source], str(step["path"])) if "from" in step else origin_map[source],
+            "path": sibling(origin_map[source], str(step["path"]).rpartition("/")[2])
+            if "from" in step
+            else origin_map[source],
         }
         if "from" in step:
             step_moved["from"] = origin_map[source]
         out.append(step_moved)
     return tuple(out)
-
-
-def _sibling(source: str, target: str) -> str:
-    """Return the pointer of a member beside another, under the last name of the target."""
-    return f"{source.rpartition('/')[0]}/{target.rpartition('/')[2]}"
 
 
 def _too_deep() -> Problem:

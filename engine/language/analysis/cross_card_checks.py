@@ -9,33 +9,34 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
-from engine.errors import Problem
+from engine.errors import Problem, Problems
 from engine.language.analysis.card_cycles import looping
 from engine.language.analysis.card_summary import CardSummary, card_summary
 from engine.language.analysis.naming import KnownIds
 from engine.language.analysis.scope import Glob, glob, overlap
 from engine.language.analysis.trigger_cycles import find_trigger_cycles
-from engine.language.analysis.trigger_graph import graph_of, stat_cycles
+from engine.language.analysis.trigger_graph import stat_cycles, triggers_of
+from engine.language.analysis.variants import variant_problems
 from engine.language.diagnostics import messages
 from engine.language.diagnostics.messages import report
 from engine.language.diagnostics.suggestions import Suggestions, nearest
-from engine.language.spec.interpolation import BadTemplate, Template, parse
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import Vocabulary
+from engine.language.spec.interpolation import Template, parsed_text
 
-Found = Iterator[tuple[int, Problem]]
+NumberedProblems = Iterator[tuple[int, Problem]]
 
 MAX_PROBLEMS = 200
 """So many problems of one kind are reported for a set: its author fixes some and checks again."""
 
-ENOUGH = 20
+MIN_COSTS = 20
 """So many costs make a scale (§2.5)."""
 
 
-WEIGHED = 5_000_000
+MAX_COMPARED_LETTERS = 5_000_000
 """So many characters of names of triggers are compared with each other: 125,000 pairs of usual names, a tenth of a second."""
 
 
-def cross_card_problems(summaries: Sequence[CardSummary]) -> Found:
+def cross_card_problems(summaries: Sequence[CardSummary]) -> NumberedProblems:
     """Yield every problem of a set as a whole."""
     for kind in (
         trigger_cycles_across_cards,
@@ -45,18 +46,19 @@ def cross_card_problems(summaries: Sequence[CardSummary]) -> Found:
         other_kinds,
         unknown_keys,
         unmade_parts,
+        variant_problems,
     ):
         yield from islice(kind(summaries), MAX_PROBLEMS)
 
 
-def trigger_cycles_across_cards(summaries: Sequence[CardSummary]) -> Found:
+def trigger_cycles_across_cards(summaries: Sequence[CardSummary]) -> NumberedProblems:
     """Yield the cycles of triggers across several cards that nothing ends, each reported at one of its triggers."""
-    graph = graph_of(summaries)
+    triggers = triggers_of(summaries)
     first, single_card = 0, set[int]()
     for one in summaries:
         single_card.update(first + place for place in looping(one))
         first += len(one.listeners)
-    for cycle in find_trigger_cycles(graph, endless=True, excluded_ids=frozenset(single_card)):
+    for cycle in find_trigger_cycles(triggers, endless=True, excluded_ids=frozenset(single_card)):
         start, *rest = cycle.steps
         yield (
             start.number,
@@ -64,7 +66,7 @@ def trigger_cycles_across_cards(summaries: Sequence[CardSummary]) -> Found:
         )
 
 
-def stat_cycles_across_cards(summaries: Sequence[CardSummary]) -> Found:
+def stat_cycles_across_cards(summaries: Sequence[CardSummary]) -> NumberedProblems:
     """Yield the cycles of static modifiers over several cards."""
     rules = [(number, one) for number, held in enumerate(summaries) for one in held.modifiers]
     for cycle in stat_cycles([(one.feeds, one.reads) for _, one in rules]):
@@ -77,7 +79,7 @@ def stat_cycles_across_cards(summaries: Sequence[CardSummary]) -> Found:
             )
 
 
-def odd_costs(summaries: Sequence[CardSummary]) -> Found:
+def odd_costs(summaries: Sequence[CardSummary]) -> NumberedProblems:
     """Yield the costs that lie beyond the 1st and 99th percentile of the same cost of the other cards of the kind, and far from it.
 
     Far means farther than any two neighbours among the others are apart, so that the top of an even scale is not odd.
@@ -86,11 +88,11 @@ def odd_costs(summaries: Sequence[CardSummary]) -> Found:
     for summary in summaries:
         for _, cost, name in summary.costs:
             costs.setdefault((summary.kind, name), []).append(cost)
-    scales = {key: Scale(held) for key, held in costs.items() if len(held) >= ENOUGH}
+    scales = {key: Scale(held) for key, held in costs.items() if len(held) >= MIN_COSTS}
     for number, summary in enumerate(summaries):
         for path, cost, name in summary.costs:
             scale = scales.get((summary.kind, name))
-            if scale is not None and (usual := scale.beyond(cost)) is not None:
+            if scale is not None and (usual := scale.usual_range_beside(cost)) is not None:
                 yield number, report("odd-cost", path, found=cost, low=usual[0], high=usual[1], wanted=[*usual])
 
 
@@ -101,7 +103,7 @@ class Scale:
         self._costs = sorted(costs)
         self._steps: dict[tuple[int, int], int] = {}
 
-    def beyond(self, cost: int) -> tuple[int, int] | None:
+    def usual_range_beside(self, cost: int) -> tuple[int, int] | None:
         """Return the usual range of the others when a cost, which is one of the scale, is far outside it."""
         at = bisect_right(self._costs, cost) - 1
         low, high = self._percentiles(at)
@@ -125,12 +127,12 @@ class Scale:
         return self._steps[low, high]
 
 
-def unmade_triggers(summaries: Sequence[CardSummary]) -> Found:
+def unmade_triggers(summaries: Sequence[CardSummary]) -> NumberedProblems:
     """Yield the triggers that are named and that no card of the set makes; a reference may be to anything.
 
-    Names with references in them are compared pair by pair up to WEIGHED characters; beyond, a name counts as made.
+    Names with references in them are compared pair by pair up to MAX_COMPARED_LETTERS characters; beyond, a name counts as made.
     """
-    made = sorted({made for summary in summaries for made in summary.made})
+    made = sorted({made for summary in summaries for made in summary.trigger_ids})
     plain = {name for name in made if "{" not in name}
     globs = [pattern for name in made if "{" in name and (pattern := _glob(name))]
     named = dict.fromkeys(name for summary in summaries for _, name in summary.named if name not in plain)
@@ -143,31 +145,31 @@ def unmade_triggers(summaries: Sequence[CardSummary]) -> Found:
 
 def _missing(names: Iterable[str], globs: Sequence[Glob], patterns: Sequence[Glob]) -> set[str]:
     """Return the names that fit nothing that is made: of plain names, none of the globs; of others, no name either."""
-    budget = WEIGHED
+    budget = MAX_COMPARED_LETTERS
     missing: set[str] = set()
     for name in names:
         pattern = _glob(name)
         if pattern is None:
             continue
-        for other in patterns if "{" in name else globs:
-            budget -= len(name) + sum(map(len, other))
+        for candidate in patterns if "{" in name else globs:
+            budget -= len(name) + sum(map(len, candidate))
             if budget < 0:
                 return missing
-            if overlap(pattern, other):
+            if overlap(pattern, candidate):
                 break
         else:
             missing.add(name)
     return missing
 
 
-def other_kinds(summaries: Sequence[CardSummary]) -> Found:
+def other_kinds(summaries: Sequence[CardSummary]) -> NumberedProblems:
     """Yield the cards that are named where one of another kind is wanted; of one id twice, either may be meant."""
     kinds: dict[str, set[str]] = {}
     for summary in summaries:
         kinds.setdefault(summary.card, set()).add(summary.kind)
     suggestions: dict[tuple[str, ...], Suggestions] = {}
     for number, summary in enumerate(summaries):
-        for path, card, expected in summary.meant:
+        for path, card, expected in summary.card_uses:
             actual = kinds.get(card, set())
             if actual and actual.isdisjoint(expected):
                 if expected not in suggestions:
@@ -176,18 +178,18 @@ def other_kinds(summaries: Sequence[CardSummary]) -> Found:
                 yield number, messages.other_kind(path, card, min(actual), expected, suggestions[expected].of(card))
 
 
-def other_kinds_than(summary: CardSummary, known: frozenset[str]) -> Iterator[Problem]:
+def other_kinds_than(summary: CardSummary, known: frozenset[str]) -> Problems:
     """Yield the cards that a card names where one of another kind is wanted, as far as the kinds of the known ones are known."""
     kinds = known.kinds if isinstance(known, KnownIds) else {}
     if summary.card in kinds:
         kinds = {**kinds, summary.card: summary.kind}
-    for path, card, expected in summary.meant:
+    for path, card, expected in summary.card_uses:
         if (kind := kinds.get(card)) and kind not in expected:
             near = nearest(card, [name for name, sort in kinds.items() if sort in expected])
             yield messages.other_kind(path, card, kind, expected, near)
 
 
-def lost_elsewhere(vocabulary: Vocabulary, summary: CardSummary, card_ids: frozenset[str]) -> Iterator[Problem]:
+def lost_elsewhere(vocabulary: Vocabulary, summary: CardSummary, card_ids: frozenset[str]) -> Problems:
     """Yield the triggers and the keys of other cards that a card names and that are nowhere, where the pack can be asked for the others."""
     cards, triggers = summary.parts_elsewhere
     if not isinstance(card_ids, KnownIds) or card_ids.others is None or not (cards or triggers):
@@ -198,7 +200,7 @@ def lost_elsewhere(vocabulary: Vocabulary, summary: CardSummary, card_ids: froze
         yield from (problem for number, problem in kind(held) if number == 0)
 
 
-def unknown_keys(summaries: Sequence[CardSummary]) -> Found:
+def unknown_keys(summaries: Sequence[CardSummary]) -> NumberedProblems:
     """Yield the keys that are named of a map of another card, which has none of that name; of one id twice, either may be meant."""
     keys: dict[tuple[str, str], set[str]] = {}
     for summary in summaries:
@@ -212,7 +214,7 @@ def unknown_keys(summaries: Sequence[CardSummary]) -> Found:
                 yield number, _no_such_key(path, card, name, key, suggestions[card, name])
 
 
-def unmade_parts(summaries: Sequence[CardSummary]) -> Found:
+def unmade_parts(summaries: Sequence[CardSummary]) -> NumberedProblems:
     """Yield the parts that are named of no card in particular, and that no card of the kinds that may have them has."""
     parts: dict[tuple[str, str], set[str]] = {}
     for summary in summaries:
@@ -226,7 +228,7 @@ def unmade_parts(summaries: Sequence[CardSummary]) -> Found:
                 yield number, messages.no_such("no-such-part", part.path, part.name, near, kind=part.kinds[0])
 
 
-def own_unknown_keys(summary: CardSummary) -> Iterator[Problem]:
+def own_unknown_keys(summary: CardSummary) -> Problems:
     """Yield the keys that a card names of a map of its own, which has none of that name."""
     suggestions = {name: Suggestions(known) for name, known in summary.keys.items()}
     for path, card, name, key in summary.keyed:
@@ -241,10 +243,7 @@ def _no_such_key(path: str, card: str, name: str, key: str, known: Suggestions) 
 
 def _glob(text: str) -> Glob | None:
     """Return the pattern of all that a text with references in it may become; None for one that may be anything."""
-    try:
-        template = parse(text)
-    except BadTemplate:
-        return None
+    template = parsed_text(text)
     if isinstance(template, str):
         return glob((template,))
     return glob(template.pieces) if isinstance(template, Template) else None

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 Place = TypeVar("Place")
 
-_COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
+COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "Equals": operator.eq,
     "GreaterThan": operator.gt,
     "LessThan": operator.lt,
@@ -18,7 +18,7 @@ _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
 }
 
 
-def known(condition: Any) -> bool | None:
+def constant_answer(condition: Any) -> bool | None:
     """Return what a condition always is, or None when that depends on the match or it cannot be read."""
     kind = condition.get("type") if isinstance(condition, dict) else None
     match kind:
@@ -27,11 +27,11 @@ def known(condition: Any) -> bool | None:
         case "AlwaysFalse":
             return False
         case "Not":
-            inner = known(condition.get("condition"))
+            inner = constant_answer(condition.get("condition"))
             return None if inner is None else not inner
         case "And" | "Or":
             return _joined(condition.get("conditions"), kind == "Or")
-        case str() if kind in _COMPARE:
+        case str() if kind in COMPARISONS:
             return _compared(kind, condition.get("value1"), condition.get("value2"))
         case _:
             return None
@@ -41,7 +41,7 @@ def _joined(conditions: Any, decides: bool) -> bool | None:
     """Return what a list is: one answer decides it; with none of them, all must be known."""
     if not isinstance(conditions, list):
         return None
-    answers = [known(condition) for condition in conditions]
+    answers = [constant_answer(condition) for condition in conditions]
     if decides in answers or has_opposites(conditions):
         return decides
     return None if None in answers else not decides
@@ -105,7 +105,7 @@ def _compared(kind: str, first: Any, second: Any) -> bool | None:
     if _is_literal(first) and _is_literal(second) and type(first) is type(second):
         if kind != "Equals" and not isinstance(first, int):
             return None
-        return _COMPARE[kind](first, second)
+        return COMPARISONS[kind](first, second)
     return None
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.diagnostics.meaning import meanings, meant
-from engine.language.spec.interpolation import BadTemplate, Path, Template, parse, spell, split_path
-from engine.language.spec.shapes import Enum, Option
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import Enum, Option, Vocabulary
+from engine.language.spec.interpolation import Path, parsed_text, spell, split_path
 
 
 def words_of(vocabulary: Vocabulary, value: Any) -> tuple[Option, ...]:
@@ -30,24 +29,14 @@ def nearest_word(word: str, options: tuple[Option, ...]) -> str | None:
     return old or meant(word, meanings(options))
 
 
-def read_text(text: str) -> str | Path | Template | None:
-    """Return what a string says, or None when it cannot be read, which is reported elsewhere."""
-    try:
-        return parse(text)
-    except BadTemplate:
-        return None
-
-
 def _read(vocabulary: Vocabulary, value: Any) -> tuple[str, str | None]:
     """Return the name of the field that a value node or a reference reads, and before it that of the event whose field it is."""
     if isinstance(value, dict):
-        spec = vocabulary.family("value").get(str(value.get("type")))
-        if spec is None or spec.output.gives_by is None or spec.given(value) != "text":
+        spec = vocabulary.spec("value", value)
+        if spec is None or spec.output.gives_by is None or spec.given_type(value) != "text":
             return "", None
         return "", str(value.get(spec.output.gives_by[0]))
-    if not isinstance(value, str):
-        return "", None
-    parsed = read_text(value)
+    parsed = parsed_text(value)
     head, tail = split_path(parsed) if isinstance(parsed, Path) else ((), None)
     last = tail[-1] if tail and isinstance(tail[-1], str) else None
     return spell(Path(head)), last

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.json_values import Json, items_of
 from engine.language.analysis.scope import Scope
+from engine.language.spec import NodeSpec
 from engine.language.spec.interpolation import Path, split_path
-from engine.language.spec.nodes import NodeSpec
 
 MOST_PASSES = 100
 COUNTS = (("index",), ("count",))
@@ -29,13 +30,11 @@ def is_counted(used: Path, scope: Scope) -> bool:
     """Return whether a reference is to a count that an effect yields; an unbound name is reported elsewhere."""
     head, tail = split_path(used)
     bindings = list(scope.lookup(head))
-    if tail is None or not any(binding.type_of(_path_text(tail)) for binding in bindings):
+    if tail is None or not any(
+        binding.type_of("".join(piece for piece in tail if isinstance(piece, str))) for binding in bindings
+    ):
         return True
     return tail in COUNTS and all(binding.sites or binding.open for binding in bindings)
-
-
-def _path_text(tail: tuple[str | Path, ...]) -> str:
-    return "".join(piece for piece in tail if isinstance(piece, str))
 
 
 def most_of(value: Any, nodes: Mapping[str, NodeSpec]) -> int | None:
@@ -53,25 +52,29 @@ def most_of(value: Any, nodes: Mapping[str, NodeSpec]) -> int | None:
             return most_of(value.get("max"), nodes)
         case "min":
             return min(_bounds(value.get("values"), nodes), default=None)
+        case "each" | "eachOf":
+            return most_of(value.get("max"), nodes)
+        case "instead":
+            return _sum_or_most({"type": "max", "values": [value.get("value"), value.get("then")]}, nodes)
         case "max" | "add":
             return _sum_or_most(value, nodes)
         case kind:
             return MOST_PASSES if _is_count(nodes.get(str(kind)), value) else None
 
 
-def _is_count(spec: NodeSpec | None, value: Mapping[str, Any]) -> bool:
+def _is_count(spec: NodeSpec | None, value: Json) -> bool:
     """Return whether a node counts things whose number is bounded."""
     counts = spec.analysis.counts if spec is not None else ()
     return "" in counts or any(value.get(key.name) in counts for key in (spec.fields if spec is not None else ()))
 
 
 def _bounds(values: Any, nodes: Mapping[str, NodeSpec]) -> Iterator[int]:
-    for part in values if isinstance(values, list) else ():
+    for part in items_of(values):
         if (most := most_of(part, nodes)) is not None:
             yield most
 
 
-def _sum_or_most(value: Mapping[str, Any], nodes: Mapping[str, NodeSpec]) -> int | None:
+def _sum_or_most(value: Json, nodes: Mapping[str, NodeSpec]) -> int | None:
     """Return the bound of the greatest or the sum of several, all of which must be bounded."""
     values = value.get("values")
     bounds = list(_bounds(values, nodes))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from engine.errors import Problem
-from engine.language.analysis.naming import Naming, own_names
+from engine.errors import Problem, Problems
+from engine.language.analysis.naming import Naming, names_in
 from engine.language.diagnostics.messages import no_such, report
 from engine.language.diagnostics.suggestions import nearest
-from engine.language.spec.shapes import LocalizedText
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import LocalizedText, Vocabulary
 
 SORTS = {"skill": LocalizedText("skill", "技能")}
 """What the sorts of names are called."""
@@ -23,10 +22,10 @@ def named_nowhere(card: str, one: Naming, known: Collection[str]) -> Problem:
     return replace(found, card=card)
 
 
-def own_unknown_names(vocabulary: Vocabulary, document: Any) -> Iterator[Problem]:
+def own_unknown_names(vocabulary: Vocabulary, document: Any) -> Problems:
     """Yield the names in a document in core form that must be its own and that it does not make."""
-    made, used = own_names(vocabulary, document)
-    for path, name, sort in used:
-        known = [one.name for one in made if one.sort == sort]
+    names = names_in(vocabulary, document)
+    for path, name, sort in names.used:
+        known = [other.name for other in names.created if other.sort == sort]
         if name not in known:
             yield no_such("no-such-own-name", path, name, nearest(name, known), sort=SORTS[sort])

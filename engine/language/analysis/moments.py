@@ -6,29 +6,16 @@ what it must find there (`NodeAnalysis.asks`). Conditions that must all hold nar
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from engine.language.analysis.folding import known as known_answer
-from engine.language.analysis.known_words import read_text
-from engine.language.spec.asking import ITSELF, NOTHING, Asks, Values
-from engine.language.spec.events import EventSpec
-from engine.language.spec.interpolation import Path, spell, split_path
+from engine.json_values import Json
+from engine.language.analysis.folding import COMPARISONS, constant_answer
+from engine.language.spec import ITSELF, NOTHING, Asks, EventSpec, LocalizedText, NodeSpec, Values, Vocabulary
+from engine.language.spec.interpolation import Path, parsed_text, spell, split_path
 from engine.language.spec.kinds import members
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.shapes import LocalizedText
-from engine.language.spec.vocabulary import Vocabulary
 
-Json = Mapping[str, Any]
-COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
-    "Equals": operator.eq,
-    "GreaterThan": operator.gt,
-    "LessThan": operator.lt,
-    "GreaterThanOrEqual": operator.ge,
-    "LessThanOrEqual": operator.le,
-}
 THAT_FIELD = LocalizedText("this field", "该字段")
 
 
@@ -47,18 +34,18 @@ OPEN = Verdict()
 class Occasion:
     """One situation in which an event comes, as a card sees it.
 
-    Shapes: `known` holds what fields hold, and facts that are no field; `kind` is the kind of the card that asks.
+    Shapes: `values` holds what fields hold, and facts that are no field; `kind` is the kind of the card that asks.
     """
 
     vocabulary: Vocabulary
     event: EventSpec
-    known: Mapping[str, Values]
+    values: Mapping[str, Values]
     kind: str = ""
 
     def holds(self, name: str) -> Values | None:
         """Return the values that a field may hold; None where it may hold any, empty where the event has no such field."""
-        if name in self.known:
-            return self.known[name]
+        if name in self.values:
+            return self.values[name]
         if name not in self.event.fields:
             return NOTHING
         if name in self.event.words:
@@ -74,13 +61,13 @@ class Occasion:
         """Return which of what a field may hold is also wanted; a thing of a general type may be one of a special one."""
         out: set[Any] = set()
         for value in actual:
-            for other in (self.kind or value if one == ITSELF else one for one in expected):
-                if not (isinstance(value, str) and isinstance(other, str)):
-                    out |= {value} if value == other and type(value) is type(other) else set()
-                elif self.vocabulary.is_a(value, other):
+            for option in (self.kind or value if one == ITSELF else one for one in expected):
+                if not (isinstance(value, str) and isinstance(option, str)):
+                    out |= {value} if value == option and type(value) is type(option) else set()
+                elif self.vocabulary.is_a(value, option):
                     out.add(value)
-                elif self._may_be(value, other):
-                    out.add(other)
+                elif self._may_be(value, option):
+                    out.add(option)
         return frozenset(out)
 
     def _may_be(self, general: str, special: str) -> bool:
@@ -108,8 +95,14 @@ def judge(around: Iterable[Occasion], conditions: Iterable[Any]) -> Verdict:
 
 def finds_nothing(around: Iterable[Occasion], spec: NodeSpec) -> Verdict:
     """Return why a chooser never finds anything, `OPEN` where it may."""
-    found = [next((v for asks in spec.analysis.asks if (v := _asked(m, asks, {})[0]).answer is False), OPEN) for m in around]  # fmt: skip
-    return found[0] if found and all(verdict.answer is False for verdict in found) else OPEN
+    found = [_refusal(moment, spec) for moment in around]
+    return found[0] if found and OPEN not in found else OPEN
+
+
+def _refusal(moment: Occasion, spec: NodeSpec) -> Verdict:
+    """Return the first thing that a node asks for in vain, `OPEN` where there is none."""
+    verdicts = (_asked(moment, asks, {})[0] for asks in spec.analysis.asks)
+    return next((verdict for verdict in verdicts if verdict.answer is False), OPEN)
 
 
 def is_empty(around: Iterable[Occasion], written: str) -> bool:
@@ -125,34 +118,34 @@ def _all(moment: Occasion, conditions: Iterable[Any]) -> tuple[Verdict, Occasion
     """Judge conditions that must all hold, each with what those before it have narrowed."""
     verdicts: list[Verdict] = []
     for condition in conditions:
-        verdict, moment = _one(moment, condition)
+        verdict, moment = _judge_one(moment, condition)
         if verdict.answer is False:
             return verdict, moment
         verdicts.append(verdict)
     return (OPEN if any(verdict.answer is None for verdict in verdicts) else Verdict(True)), moment
 
 
-def _one(moment: Occasion, node: Any) -> tuple[Verdict, Occasion]:
+def _judge_one(moment: Occasion, node: Any) -> tuple[Verdict, Occasion]:
     """Judge a condition; return what is known besides when it holds."""
     if not isinstance(node, Mapping) or not isinstance(node.get("type"), str):
         return OPEN, moment
-    constant = known_answer(node)
+    constant = constant_answer(node)
     if constant is not None:
         return OPEN, moment  # what is known without a match is reported elsewhere
     name, inner = node["type"], node.get("conditions")
     if name == "Not":
-        verdict = _one(moment, node.get("condition"))[0]
+        verdict = _judge_one(moment, node.get("condition"))[0]
         return (OPEN if verdict.answer is None else verdict._replace(answer=not verdict.answer)), moment
     if name in ("And", "Or") and isinstance(inner, list):
         return _all(moment, inner) if name == "And" else (_any(moment, inner), moment)
-    if name in COMPARED:
+    if name in COMPARISONS:
         return _compared(moment, name, node.get("value1"), node.get("value2")), moment
     spec = moment.vocabulary.family("condition").get(name)
     return (OPEN, moment) if spec is None else _named(moment, spec, node)
 
 
 def _any(moment: Occasion, conditions: Iterable[Any]) -> Verdict:
-    verdicts = [_one(moment, condition)[0] for condition in conditions]
+    verdicts = [_judge_one(moment, condition)[0] for condition in conditions]
     if verdicts and all(verdict.answer is False for verdict in verdicts):
         return verdicts[0]
     return Verdict(True) if any(verdict.answer for verdict in verdicts) else OPEN
@@ -178,13 +171,12 @@ def _without(moment: Occasion, target: Any) -> Verdict:
     """Report a target that never finds anything."""
     if isinstance(target, str):
         return Verdict(False, THAT_FIELD) if is_empty((moment,), target) else OPEN
-    chooser = target.get("type") if isinstance(target, Mapping) else None
-    spec = moment.vocabulary.family("chooser").get(chooser) if isinstance(chooser, str) else None
+    spec = moment.vocabulary.spec("chooser", target)
     return OPEN if spec is None else finds_nothing((moment,), spec)
 
 
 def _asked(moment: Occasion, asks: Asks, node: Json) -> tuple[Verdict, Occasion]:
-    is_asked, expected = asks.wanted(node)
+    is_asked, expected = asks.expected_values(node)
     if not is_asked:
         return OPEN, moment
     name = moment.field_of(asks)
@@ -206,7 +198,7 @@ def _asked(moment: Occasion, asks: Asks, node: Json) -> tuple[Verdict, Occasion]
 def _narrowed(moment: Occasion, asks: Asks, name: str, values: Values) -> Occasion:
     """Return the moment with what is known of a field when a condition on it holds."""
     is_value = asks.suffices and ITSELF not in values
-    return replace(moment, known={**moment.known, name: values}) if is_value else moment
+    return replace(moment, values={**moment.values, name: values}) if is_value else moment
 
 
 def _compared(moment: Occasion, name: str, left: Any, right: Any) -> Verdict:
@@ -220,17 +212,19 @@ def _compared(moment: Occasion, name: str, left: Any, right: Any) -> Verdict:
             values = frozenset((0,))  # a number that is not known yet is 0
         if values == NOTHING:
             return Verdict(False, THAT_FIELD)
-        if values is None or field[1] not in moment.known or not isinstance(literal, int):
+        if values is None or field[1] not in moment.values or not isinstance(literal, int):
             continue
         same = [value for value in values if isinstance(value, int)]
-        if not any(COMPARED[name](literal, value) if is_flipped else COMPARED[name](value, literal) for value in same):
+        if not any(
+            COMPARISONS[name](literal, value) if is_flipped else COMPARISONS[name](value, literal) for value in same
+        ):
             return Verdict(False, THAT_FIELD, is_there=True)
     return OPEN
 
 
 def _field(written: str) -> tuple[str, str] | None:
     """Return the name before the dot of a reference and the field behind it."""
-    path = read_text(written)
+    path = parsed_text(written)
     if not isinstance(path, Path):
         return None
     head, tail = split_path(path)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from engine.errors import Problem
+from engine.errors import Problem, Problems
 from engine.kernel.definitions import Budgets
 from engine.language.analysis.loop_bounds import most_of
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.structure import is_whole
 from engine.language.analysis.trigger_summaries import trigger_keys
 from engine.language.diagnostics.messages import report
-from engine.language.reading.source_map import pointer
-from engine.language.spec.fields import Field
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.reading.source_map import members, pointer
+from engine.language.spec import Field, Vocabulary
 
 OPS_PER_PASS = 2
 """A pass takes at least the step that begins it and the jump back."""
@@ -22,30 +21,28 @@ MOST_IN_ALL = Budgets().ops // OPS_PER_PASS
 """So many passes may be done between two decisions, and a match has no more decisions than that either."""
 
 
-def nested_passes(vocabulary: Vocabulary, document: Any) -> Iterator[Problem]:
+def nested_passes(vocabulary: Vocabulary, document: Any) -> Problems:
     """Yield the loops with which the passes around and inside them become too many, of a document in core form.
 
-    What a trigger does later is counted by itself; of a count of things nobody knows how many there will be, so it counts as one.
+    What a trigger does later is counted by itself; a count of things is known in a match alone, so it counts as one.
     """
     events = {keys.event for keys in trigger_keys(vocabulary)}
     todo: list[tuple[str, Any, int]] = [("", document, 1)]
     while todo:
         path, value, around = todo.pop()
-        if isinstance(value, list):
-            todo.extend((f"{path}/{index}", value[index], around) for index in range(len(value) - 1, -1, -1))
-        elif isinstance(value, dict):
+        passes = around
+        if isinstance(value, dict):
             around = 1 if any(isinstance(value.get(key), str) and value[key] != INSTANT for key in events) else around
             times = _times(vocabulary, value)
             passes = around * (1 if times is None else _bound(vocabulary, value[times.name]))
             if times is not None and around <= MOST_IN_ALL < passes:
                 yield _too_many(pointer(path, times.name), value[times.name], passes, MOST_IN_ALL // around)
-            todo.extend((pointer(path, key), child, passes) for key, child in reversed(value.items()))
+        todo.extend((where, child, passes) for where, child in reversed(members(path, value)))
 
 
 def _times(vocabulary: Vocabulary, node: Mapping[str, Any]) -> Field | None:
     """Return the field in which a node has a number of passes, if it is written."""
-    named = node.get("type")
-    spec = vocabulary.family("effect").get(named) if isinstance(named, str) else None
+    spec = vocabulary.spec("effect", node)
     fields = spec.fields if spec is not None else ()
     return next((key for key in fields if key.analysis.bounded and key.name in node), None)
 

@@ -6,46 +6,54 @@ What is found is a warning, and an error where it is the condition of a whole tr
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from engine.errors import Problem
+from engine.errors import Problem, Problems
+from engine.json_values import Json, items_of
+from engine.kernel.state_writers import CYCLE
 from engine.language.analysis.folding import is_steady, opposite
-from engine.language.analysis.moments import THAT_FIELD, Occasion, Verdict, finds_nothing, is_empty, judge, moments
+from engine.language.analysis.moments import (
+    OPEN,
+    THAT_FIELD,
+    Occasion,
+    Verdict,
+    finds_nothing,
+    is_empty,
+    judge,
+    moments,
+)
 from engine.language.analysis.semantics import INSTANT
-from engine.language.analysis.trigger_summaries import Keys, trigger_keys
+from engine.language.analysis.trigger_summaries import Keys, conditions_of, trigger_keys
 from engine.language.diagnostics.messages import report
+from engine.language.reading.contents import contents
 from engine.language.reading.source_map import pointer
-from engine.language.spec.events import EventSpec
-from engine.language.spec.fields import Field
-from engine.language.spec.kinds import kind_of, listenable, unheard
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.shapes import (
-    Block,
+from engine.language.spec import (
+    EventSpec,
     ListOf,
     LocalizedText,
-    MapOf,
     Node,
+    NodeSpec,
     Number,
     ObjectShape,
     Ref,
     Shape,
     Targets,
     Value,
-    holds_conditions,
+    Vocabulary,
 )
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec.kinds import kind_of, listenable, unheard
+from engine.language.spec.shapes import holds_conditions
 
-Json = Mapping[str, Any]
 KNOWN, THIS, TOGETHER = (
     ("never-known", "never-known-whole"),
     ("never-this", "never-this-whole"),
     ("never-together", "never-together-whole"),
 )
 """What is said of a condition, and what where nothing is left of the trigger without it."""
-OFFERED = 3
+MAX_ALTERNATIVES = 3
 """So many other events are named."""
 
 
@@ -59,11 +67,11 @@ class Around:
     trigger: Json
 
 
-def never(vocabulary: Vocabulary, document: Any) -> Iterator[Problem]:
+def contradictions(vocabulary: Vocabulary, document: Any) -> Problems:
     """Yield what never comes to anything in the triggers of a document in core form."""
     kind = kind_of(vocabulary, document)
     if kind is not None:
-        yield from _Walk(vocabulary, kind.name).record(kind.record, document, "", None)
+        yield from _Walk(vocabulary, kind.name).value(ObjectShape(kind.record), document, "", None)
 
 
 class _Walk:
@@ -73,20 +81,6 @@ class _Walk:
         self.vocabulary, self.kind = vocabulary, kind
         self.keys: Sequence[Keys] = trigger_keys(vocabulary)
 
-    def record(self, name: str, value: Any, path: str, around: Around | None) -> Iterator[Problem]:
-        """Walk an object without a discriminator; a trigger is judged as a whole by its own condition."""
-        if not isinstance(value, dict):
-            return
-        trigger = self._trigger(value, path)
-        around = trigger or around
-        for key in self.vocabulary.record(name).fields:
-            if key.name not in value:
-                continue
-            where = pointer(path, key.name)
-            if around is not None and holds_conditions(key.shape):
-                yield from self._judged(around, value[key.name], where, is_whole=trigger is not None)
-            yield from self.value(key.shape, value[key.name], where, around)
-
     def _trigger(self, value: Json, path: str) -> Around | None:
         for keys in self.keys:
             written = value.get(keys.event)
@@ -95,55 +89,51 @@ class _Walk:
                 return Around(event, moments(self.vocabulary, event, self.kind), pointer(path, keys.event), value)
         return None
 
-    def value(self, shape: Shape, value: Any, path: str, around: Around | None) -> Iterator[Problem]:
-        """Walk the value in a field of a shape."""
+    def value(self, shape: Shape, value: Any, path: str, around: Around | None) -> Problems:
+        """Walk a value of a shape; a trigger is judged as a whole by its own condition, others with what is around them."""
+        trigger = self._trigger(value, path) if isinstance(shape, ObjectShape) and isinstance(value, dict) else None
+        around = trigger or around
         match shape:
-            case ObjectShape(name):
-                yield from self.record(name, value, path, around)
-            case Block():
-                yield from self._parts(Node("effect"), value, path, around)
-            case ListOf(item) | MapOf(item):
-                if item == Node("condition") and isinstance(value, list):
-                    yield from _denied(value, path)
-                yield from self._parts(item, value, path, around)
-            case Node(family):
-                yield from self._node(family, value, path, around)
-            case Targets() if isinstance(value, dict):
-                yield from self._node("chooser", value, path, around)
-            case Number() | Value() | Ref() | Targets():
-                if isinstance(value, dict):
-                    yield from self._node("value", value, path, around)
-                elif around is not None and isinstance(value, str) and is_empty(around.moments, value):
+            case Node("condition") if around is not None:
+                return
+            case ListOf(Node("condition")) if isinstance(value, list):
+                yield from _denied(value, path)
+            case Number() | Value() | Ref() | Targets() if around is not None and isinstance(value, str):
+                if is_empty(around.moments, value):
                     yield report("never-given", path, found=value, event=around.event.name)
+            case Targets() | Node("chooser") if around is not None:
+                yield from self._chooser(value, path, around)
+        for key, inner, child, where in contents(self.vocabulary, shape, value, path):
+            if key is not None and around is not None and holds_conditions(inner):
+                yield from self._judged(around, child, where, is_whole=trigger is not None)
+                if trigger is not None:
+                    yield from self._met_once(trigger, child, path)
+            yield from self.value(inner, child, where, around)
 
-    def _parts(self, item: Shape, value: Any, path: str, around: Around | None) -> Iterator[Problem]:
-        parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-        for name, part in parts:
-            yield from self.value(item, part, pointer(path, str(name)), around)
+    def _met_once(self, around: Around, condition_field: Any, path: str) -> Problems:
+        """Yield that a trigger waits for another time of what happens to its card only once, such as its own play."""
+        cycle = around.trigger.get(CYCLE)
+        if cycle.__class__ is not int or cycle < 2:
+            return
+        for condition in items_of(condition_field) or (condition_field,):
+            spec = self.vocabulary.spec("condition", condition)
+            phrase = spec.wording.about_event(condition) if spec is not None else None
+            if phrase is not None and phrase.itself and not set(phrase.fields).isdisjoint(around.event.wording.single):
+                place = pointer(path, CYCLE)
+                fix = ({"op": "remove", "path": place},)
+                yield report("never-again", place, found=cycle, event=around.event.name, fix=fix)
 
-    def _node(self, family: str, value: Any, path: str, around: Around | None) -> Iterator[Problem]:
-        written = value.get("type") if isinstance(value, dict) else None
-        spec = self.vocabulary.family(family).get(written) if isinstance(written, str) else None
-        if spec is None or (family == "condition" and around is not None):
-            return  # a condition was judged with what is around it
-        if family == "chooser" and around is not None:
-            found = finds_nothing(around.moments, spec)
-            if found.answer is False:
-                yield report("never-found", path, found=spec.name, event=around.event.name, what=found.what)
-        for key in spec.fields:
-            if key.name in value:
-                yield from self._field(key, value[key.name], pointer(path, key.name), around)
-
-    def _field(self, key: Field, value: Any, path: str, around: Around | None) -> Iterator[Problem]:
-        if around is not None and holds_conditions(key.shape):
-            yield from self._judged(around, value, path, is_whole=False)
-        yield from self.value(key.shape, value, path, around)
+    def _chooser(self, value: Any, path: str, around: Around) -> Problems:
+        spec = self.vocabulary.spec("chooser", value)
+        found = finds_nothing(around.moments, spec) if spec is not None else OPEN
+        if spec is not None and found.answer is False:
+            yield report("never-found", path, found=spec.name, event=around.event.name, what=found.what)
 
     # --------------------------------------------------------------------------------------------- conditions
 
     def _judged(
         self, around: Around, condition_field: Any, path: str, *, is_whole: bool, must_all: bool = True
-    ) -> Iterator[Problem]:
+    ) -> Problems:
         """Yield the conditions of a field that are never true there, or that say nothing; one is enough unless all must hold."""
         conditions = condition_field if isinstance(condition_field, list) else [condition_field]
         paths = [f"{path}/{place}" for place in range(len(conditions))] if isinstance(condition_field, list) else [path]
@@ -154,9 +144,9 @@ class _Walk:
             yield from _said_before(self.vocabulary, around, list(zip(conditions, paths, strict=True)))
         together = judge(around.moments, conditions)
         if must_all and not any(singly) and len(conditions) > 1 and together.answer is False:
-            yield self._said(around, TOGETHER[is_whole], together, path, conditions)
+            yield self._problem(around, TOGETHER[is_whole], together, path, conditions)
 
-    def _single(self, around: Around, condition: Any, path: str, *, is_whole: bool) -> Iterator[Problem]:
+    def _single(self, around: Around, condition: Any, path: str, *, is_whole: bool) -> Problems:
         """Yield that a condition is never true or always is, else what of it comes to nothing."""
         name = condition.get("type") if isinstance(condition, dict) else None
         if not isinstance(name, str):
@@ -169,10 +159,10 @@ class _Walk:
             yield report("always-true", path, found=name, event=around.event.name, fix=fix)
         else:
             message = (THIS if verdict.is_there else KNOWN)[is_whole]
-            yield self._said(around, message, verdict, path, [condition])
+            yield self._problem(around, message, verdict, path, [condition])
 
-    def _inside(self, around: Around, condition: Json, path: str, *, is_whole: bool) -> Iterator[Problem]:
-        spec = self.vocabulary.family("condition").get(condition["type"])
+    def _inside(self, around: Around, condition: Json, path: str, *, is_whole: bool) -> Problems:
+        spec = self.vocabulary.spec("condition", condition)
         for key in spec.fields if spec is not None else ():
             where = pointer(path, key.name)
             if key.name not in condition:
@@ -186,7 +176,7 @@ class _Walk:
 
     # ------------------------------------------------------------------------------------------------ elsewhere
 
-    def _said(self, around: Around, message: str, verdict: Verdict, path: str, conditions: Sequence[Any]) -> Problem:
+    def _problem(self, around: Around, message: str, verdict: Verdict, path: str, conditions: Sequence[Any]) -> Problem:
         """Return a problem with the events where it would be otherwise, the nearest as its fix."""
         alternatives = list(self._elsewhere(around, conditions))
         what = verdict.what or THAT_FIELD
@@ -194,7 +184,12 @@ class _Walk:
         words = {"event": around.event.name, "what": what, "elsewhere": _where(verdict, around.event, alternatives)}
         fix = ({"op": "replace", "path": around.path, "value": alternatives[0].name},) if alternatives else None
         return report(
-            message, path, found=name, wanted=[event.name for event in alternatives[:OFFERED]], fix=fix, **words
+            message,
+            path,
+            found=name,
+            wanted=[event.name for event in alternatives[:MAX_ALTERNATIVES]],
+            fix=fix,
+            **words,
         )
 
     def _elsewhere(self, around: Around, conditions: Sequence[Any]) -> Sequence[EventSpec]:
@@ -216,15 +211,15 @@ class _Walk:
             return False
         keys = next(keys for keys in self.keys if around.path.endswith(f"/{keys.event}"))
         effects, own = around.trigger.get(keys.body), around.trigger.get(keys.condition)
-        for effect in effects if isinstance(effects, list) else ():
-            spec = self.vocabulary.family("effect").get(str(effect.get("type"))) if isinstance(effect, dict) else None
+        for effect in items_of(effects):
+            spec = self.vocabulary.spec("effect", effect)
             if spec is not None and not set(spec.analysis.changes) <= event.fields.keys():
                 return False
-        both = [*(own if isinstance(own, list) else () if own is None else (own,)), *conditions]
+        both = [*conditions_of(own), *conditions]
         return judge(moments(self.vocabulary, event, self.kind), both).answer is not False
 
 
-def _denied(conditions: list[Any], path: str) -> Iterator[Problem]:
+def _denied(conditions: list[Any], path: str) -> Problems:
     """Yield that a condition and its negation must both hold, at the second of them."""
     place = opposite(conditions)
     if place is not None:
@@ -232,10 +227,10 @@ def _denied(conditions: list[Any], path: str) -> Iterator[Problem]:
         yield report("denied-beside", where, fix=({"op": "remove", "path": where},))
 
 
-def _said_before(vocabulary: Vocabulary, around: Around, conditions: Sequence[tuple[Any, str]]) -> Iterator[Problem]:
+def _said_before(vocabulary: Vocabulary, around: Around, conditions: Sequence[tuple[Any, str]]) -> Problems:
     """Yield each condition that is true wherever another of the same list is."""
     for (condition, path), (implying, other_path) in permutations(conditions, 2):
-        spec, by = (_condition(vocabulary, each) for each in (condition, implying))
+        spec, by = (vocabulary.spec("condition", term) for term in (condition, implying))
         if spec is None or by is None:
             continue
         is_same = (condition == implying and is_steady(condition)) or _reads_alike(
@@ -244,11 +239,6 @@ def _said_before(vocabulary: Vocabulary, around: Around, conditions: Sequence[tu
         if any(spec.name in asks.implies for asks in by.analysis.asks) or (is_same and path > other_path):
             words = {"event": around.event.name, "other": by.name}
             yield report("already-said", path, found=spec.name, fix=({"op": "remove", "path": path},), **words)
-
-
-def _condition(vocabulary: Vocabulary, value: Any) -> NodeSpec | None:
-    name = value.get("type") if isinstance(value, dict) else None
-    return vocabulary.family("condition").get(name) if isinstance(name, str) else None
 
 
 def _reads_alike(around: Around, one: tuple[NodeSpec, Json], other: tuple[NodeSpec, Json]) -> bool:
@@ -262,8 +252,8 @@ def _reads_alike(around: Around, one: tuple[NodeSpec, Json], other: tuple[NodeSp
         and all(
             asks.by == counterpart.by
             and asks.by in condition
-            and asks.wanted(condition)[0]
-            and counterpart.wanted(second)[0]
+            and asks.expected_values(condition)[0]
+            and counterpart.expected_values(second)[0]
             and moment.field_of(asks) == moment.field_of(counterpart) is not None
             for asks, counterpart in pairs
             for moment in around.moments
@@ -280,7 +270,7 @@ def _where(verdict: Verdict, event: EventSpec, alternatives: Sequence[EventSpec]
     """Return where the condition could be true: from a later step of the event on, or on which events."""
     if not alternatives:
         return LocalizedText("", "")
-    names = [each.name for each in alternatives[:OFFERED]]
+    names = [each.name for each in alternatives[:MAX_ALTERNATIVES]]
     if verdict.is_there:
         return LocalizedText(f"; it may be on {', '.join(names)}", f"；{'、'.join(names)} 中可能成立")
     what = verdict.what or THAT_FIELD

@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.json_values import Json
 from engine.language.analysis.scope import Binding, Scope
 from engine.language.analysis.semantics import Context, Semantics
-from engine.language.reading.source_map import pointer
-from engine.language.spec.fields import Field
+from engine.language.reading.source_map import holder_at, pointer, unescape
+from engine.language.spec import Field, NodeSpec, Shape, Value, Vocabulary
 from engine.language.spec.kinds import kind_of
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.shapes import Shape, Value
-from engine.language.spec.vocabulary import Vocabulary
 
 PathMap = Callable[[str], str]
 """From a pointer of the core form to the author's."""
@@ -63,7 +61,7 @@ class _PlaceWalk(Semantics):
     def __init__(self, vocabulary: Vocabulary, target: str, places: PathMap) -> None:
         super().__init__(vocabulary)
         self.wanted, self.parent = target, target.rpartition("/")[0]
-        self.key = target.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
+        self.key = unescape(target.rpartition("/")[2])
         self.places = places
         self.exact: PlaceInScope | None = None
         self.around: PlaceInScope | None = None
@@ -79,26 +77,24 @@ class _PlaceWalk(Semantics):
         source = self.places(path)
         if source == self.wanted and self.exact is None:
             self.exact = PlaceInScope(context.scope, shape, is_bounded)
-        elif _is_around(source, self.wanted) and len(source) > self._depth:
+        elif self.wanted.startswith(f"{source}/") and len(source) > self._depth:
             self.around, self._depth = PlaceInScope(context.scope), len(source)
 
     def _field(self, key: Field, value: Any, path: str, context: Context) -> str | None:
         self._note(key.shape, pointer(path, key.name), context, is_bounded=key.analysis.bounded)
         return super()._field(key, value, path, context)
 
-    def _fields(
-        self, fields: Sequence[Field], value: Mapping[str, Any], path: str, context: Context
-    ) -> dict[str, str | None]:
+    def _fields(self, fields: Sequence[Field], value: Json, path: str, context: Context) -> dict[str, str | None]:
         self._absent(fields, value, path, context)
         return super()._fields(fields, value, path, context)
 
     def _node(self, family: str, value: Any, path: str, context: Context, *, inner: bool = False) -> str | None:
-        spec = self._spec(family, value) if isinstance(value, dict) else None
+        spec = self.vocabulary.spec(family, value)
         if spec is not None:
             self._absent(spec.fields, value, path, context)
         return super()._node(family, value, path, context, inner=inner)
 
-    def _alike(self, spec: NodeSpec, value: Mapping[str, Any], types: Mapping[str, str | None], path: str) -> None:
+    def _alike(self, spec: NodeSpec, value: Json, types: Mapping[str, str | None], path: str) -> None:
         """Note what the value at the place is compared with: like is compared with like."""
         alike_types = self.exact
         if (
@@ -112,7 +108,7 @@ class _PlaceWalk(Semantics):
             self.exact = replace(alike_types, compared=compared)
         super()._alike(spec, value, types, path)
 
-    def _absent(self, fields: Sequence[Field], value: Mapping[str, Any], path: str, context: Context) -> None:
+    def _absent(self, fields: Sequence[Field], value: Json, path: str, context: Context) -> None:
         """Note the place when it is a field of this object that is not written."""
         if self.exact is not None or self.places(path) not in (self.parent, self.parent.rpartition("/")[0]):
             return
@@ -127,32 +123,26 @@ class _PlaceWalk(Semantics):
         """Note the effects that are bound when the place has been passed."""
         self._note(None, path, context)
         after = super().effect(value, path, context)
-        spec = self._spec("effect", value) if isinstance(value, dict) else None
+        spec = self.vocabulary.spec("effect", value)
         if (self.exact or self.around) and spec is not None and isinstance(value.get("id"), str):
             self.later.append(Site(value["id"], spec, self.places(path)))
         return after
 
 
-def _is_around(outer: str, inner: str) -> bool:
-    return inner.startswith(f"{outer}/")
-
-
-def sites(scope: Scope, document: Any) -> Iterator[tuple[str, Binding, Mapping[str, Any] | None]]:
+def sites(scope: Scope, document: Any) -> Iterator[tuple[str, Binding, Json | None]]:
     """Yield every name of a scope as its author wrote it, what it binds, and the effect whose id it is."""
     for name, binding in scope.names.items():
         yield name, binding, _effect_of(binding, document)
-    for pattern, binding in scope.made.items():
+    for pattern, binding in scope.templates.items():
         effect = _effect_of(binding, document)
         yield (effect["id"] if effect is not None else "…".join(pattern)), binding, effect
 
 
-def _effect_of(binding: Binding, document: Any) -> Mapping[str, Any] | None:
+def _effect_of(binding: Binding, document: Any) -> Json | None:
     return effect_at(document, binding.sites[-1]) if binding.sites else None
 
 
-def effect_at(document: Any, site: str) -> Mapping[str, Any] | None:
+def effect_at(document: Any, site: str) -> Json | None:
     """Return the effect whose `id` a pointer names."""
-    effect = document
-    for part in site.split("/")[1:-1]:
-        effect = effect[int(part)] if isinstance(effect, list) else effect[part.replace("~1", "/").replace("~0", "~")]
+    effect = holder_at(document, site)[0]
     return effect if isinstance(effect, Mapping) else None

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from engine.errors import Problem
+from engine.json_values import Json
 from engine.language.analysis.structure import is_whole
 from engine.language.diagnostics.messages import report
-from engine.language.spec.nodes import NodeSpec
+from engine.language.spec import NodeSpec
 
 LOW, HIGH = "min", "max"
 """The fields of a node that say from where to where."""
 
 
-def crossed_bounds(spec: NodeSpec, node: Mapping[str, Any], path: str) -> Problem | None:
+def crossed_bounds(spec: NodeSpec, node: Json, path: str) -> Problem | None:
     """Return the problem of a node whose least is more than its most; None where both are in order, or not both written."""
     low, high = node.get(LOW), node.get(HIGH)
     if not (spec.field(LOW) and spec.field(HIGH) and is_whole(low) and is_whole(high) and low > high):

@@ -7,16 +7,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
+from engine.json_values import JsonObject
 from engine.language.analysis.loop_bounds import is_counted
 from engine.language.analysis.places import PathMap, PlaceInScope, Site, place_in_scope, sites
 from engine.language.analysis.scope import Binding, Scope
 from engine.language.analysis.typing import fits, wanted_type
 from engine.language.diagnostics.expected import type_name
-from engine.language.spec.interpolation import BadTemplate, Path, Template, parse, paths, render, spell
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import NOUNS, Result
-from engine.language.spec.shapes import Identifier, LocalizedText, Number, Ref, Targets, TextLiteral, Value
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import (
+    NOUNS,
+    Case,
+    Identifier,
+    LocalizedText,
+    NodeSpec,
+    Number,
+    Ref,
+    Targets,
+    TextLiteral,
+    Value,
+    Vocabulary,
+)
+from engine.language.spec.interpolation import Path, Template, parsed_text, paths, render, spell
 
 Group = Literal["event", "play", "earlier", "loop", "card", "later"]
 GROUPS: Final[tuple[Group, ...]] = ("event", "play", "earlier", "loop", "card", "later")
@@ -25,7 +35,7 @@ GROUPS: Final[tuple[Group, ...]] = ("event", "play", "earlier", "loop", "card", 
 NO_REFERENCE: Final = LocalizedText("This field takes no reference.", "此字段不接受引用。")
 NOT_YET: Final = LocalizedText("It is bound after this place.", "在此处之后才绑定。")
 SOME_PATHS: Final = LocalizedText("It has a value on some paths only.", "只在部分路径上有值。")
-UNBOUNDED: Final = LocalizedText(
+NO_BOUND: Final = LocalizedText(
     "Nothing bounds it; a number of passes must be bounded.", "没有上限，循环次数必须有上限。"
 )
 A_LIST: Final = LocalizedText("A list cannot become part of a text.", "列表不能拼入文本。")
@@ -58,7 +68,7 @@ class Reference:
     fits: bool
     why: LocalizedText | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Return the reference as the API has it."""
         said = {} if self.why is None else {"why": self.why._asdict()}
         head = {"insert": self.insert, "type": self.type, "title": self.title._asdict()}
@@ -91,7 +101,7 @@ class _Listing:
     def bound(self, document: Any) -> Iterator[Reference]:
         """Yield what has a value here."""
         for name, binding, effect in sites(self.place.scope, document):
-            spec = self._spec(effect)
+            spec = self.vocabulary.spec("effect", effect)
             head = _in_scope(name, self.place.scope)
             if head is None:
                 continue
@@ -115,9 +125,6 @@ class _Listing:
             made = self._reference(f"{site.label}.{field}", kind, site.label, field, site.spec)
             yield replace(made, group="later", fits=False, why=NOT_YET)
 
-    def _spec(self, effect: Mapping[str, Any] | None) -> NodeSpec | None:
-        return None if effect is None else self.vocabulary.family("effect").get(str(effect.get("type")))
-
     def _reference(self, path: str, kind: str, name: str, field: str, spec: NodeSpec | None) -> Reference:
         group, title = self._described(name, field, kind, spec)
         braced = self.in_text or "{" in path
@@ -132,7 +139,7 @@ class _Listing:
             return group, self._title(field, kind, result, spec.title, things)
         if (event := self.vocabulary.event(name)) is not None and field in event.fields:
             things = {key: self._noun(key, of) for key, of in event.fields.items()}
-            return "event", self._title(field, kind, event.wording.fields.get(field), event.title, things)
+            return "event", self._title(field, kind, event.wording.result(field, {}), event.title, things)
         if (timing := self.vocabulary.timing(name)) is not None:
             return "play", self._title(field, kind, None, timing.title, {})
         givers = [record.title for record in self.vocabulary.records if name in record.gives]
@@ -140,7 +147,7 @@ class _Listing:
         return "card", self._title(field, kind, None, of, {})
 
     def _title(
-        self, field: str, kind: str, result: Result | None, of: LocalizedText, things: Mapping[str, LocalizedText]
+        self, field: str, kind: str, result: Case | None, of: LocalizedText, things: Mapping[str, LocalizedText]
     ) -> LocalizedText:
         said = self._noun(field, kind) if result is None else _plain(result.phrase, things)
         return LocalizedText(f"{said.en} · {of.en}", f"{said.zh} · {of.zh}")
@@ -174,9 +181,9 @@ class _Listing:
         wanted = self.place.compared or wanted_type(shape)
         if not fits(self.vocabulary, reference.type, wanted, is_list=isinstance(shape, Targets)):
             return self._mismatch(reference.type, wanted)
-        parsed = parse(reference.insert)
+        parsed = parsed_text(reference.insert)
         if self.place.bounded and isinstance(parsed, Path) and not is_counted(parsed, self.place.scope):
-            return UNBOUNDED
+            return NO_BOUND
         return None
 
     def _mismatch(self, found: str, wanted: str) -> LocalizedText:
@@ -186,22 +193,18 @@ class _Listing:
 
 def _in_scope(name: str, scope: Scope) -> str | None:
     """Return a name as it can be said here: the counters inside it give way to the innermost one that is in scope."""
-    try:
-        template = parse(name)
-    except BadTemplate:
-        return None
-    if isinstance(template, str):
-        return name
-    here = _counter(scope)
+    template = parsed_text(name)
+    if template is None or isinstance(template, str):
+        return template and name
+    counter = _counter(scope)
     pieces = template.pieces if isinstance(template, Template) else (template,)
-    pieces_here = [piece if isinstance(piece, str) or _is_bound(piece, scope) else here for piece in pieces]
+    pieces_here = [
+        piece if isinstance(piece, str) or all(spell(used) in set(scope.paths()) for used in paths(piece)) else counter
+        for piece in pieces
+    ]
     if any(piece is None for piece in pieces_here):
         return None
     return "".join(piece if isinstance(piece, str) else render(piece) for piece in pieces_here if piece is not None)
-
-
-def _is_bound(path: Path, scope: Scope) -> bool:
-    return all(spell(used) in set(scope.paths()) for used in paths(path))
 
 
 def _counter(scope: Scope) -> Path | None:

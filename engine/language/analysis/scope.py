@@ -24,6 +24,7 @@ class Binding:
     """The fields that a name has.
 
     Shapes: sure means bound on every path that leads here; open, that its fields are not known because the effect is wrong;
+            later_in is the field in which the name has a value, where it has none here yet;
             sites are the pointers of the effects whose id it is, none for events and timings; fixed are the fields that are
             the same in every pass of the loop that binds them.
     """
@@ -33,6 +34,7 @@ class Binding:
     open: bool = False
     sites: tuple[str, ...] = ()
     fixed: tuple[str, ...] = ()
+    later_in: str = ""
 
     def type_of(self, field_name: str) -> str | None:
         """Return the type of a field, or None when there is none."""
@@ -43,11 +45,11 @@ class Binding:
 class Scope:
     """The names of one place: plain ones, and those that a template such as `dc{loop1.index}` makes.
 
-    Shapes: made maps the pattern of a template's names to what they bind; ended says that nothing from here on is done.
+    Shapes: templates maps the pattern of a template's names to what they bind; ended says that nothing from here on is done.
     """
 
     names: Mapping[str, Binding] = field(default_factory=dict)
-    made: Mapping[Glob, Binding] = field(default_factory=dict)
+    templates: Mapping[Glob, Binding] = field(default_factory=dict)
     ended: bool = False
 
     def event(self, name: str, fields: Mapping[str, str]) -> Scope:
@@ -60,7 +62,7 @@ class Scope:
         """Return the scope after an effect with this id."""
         if isinstance(label, str):
             return replace(self, names={**self.names, label: binding})
-        return replace(self, made={**self.made, glob(label.pieces): binding})
+        return replace(self, templates={**self.templates, glob(label.pieces): binding})
 
     def lookup(self, head: tuple[str | Path, ...]) -> Iterator[Binding]:
         """Yield what a name, plain or with references in it, may mean."""
@@ -71,7 +73,7 @@ class Scope:
                 return
         else:
             yield from (binding for name, binding in self.names.items() if is_made(name, pattern))
-        yield from (binding for other, binding in self.made.items() if overlap(pattern, other))
+        yield from (binding for other, binding in self.templates.items() if overlap(pattern, other))
 
     def paths(self) -> Iterator[str]:
         """Yield every plain dotted name that can be said here."""
@@ -100,21 +102,21 @@ def is_made(name: str, pattern: Glob) -> bool:
         return False
     index = len(head)
     for literal in patterns[:-1]:
-        found = name.find(literal, index + 1)
-        if found < 0:
+        start = name.find(literal, index + 1)
+        if start < 0:
             return False
-        index = found + len(literal)
+        index = start + len(literal)
     return name.endswith(patterns[-1]) and len(name) - len(patterns[-1]) > index
 
 
-def overlap(first: Glob, other: Glob) -> bool:
+def overlap(first: Glob, second: Glob) -> bool:
     """Return whether two patterns may name the same: where their plain beginnings and ends agree."""
-    if first == other:
+    if first == second:
         return True
-    if len(first) == 1 or len(other) == 1:
-        return is_made(first[0], other) if len(first) == 1 else is_made(other[0], first)
-    heads = first[0].startswith(other[0]) or other[0].startswith(first[0])
-    return heads and (first[-1].endswith(other[-1]) or other[-1].endswith(first[-1]))
+    if len(first) == 1 or len(second) == 1:
+        return is_made(first[0], second) if len(first) == 1 else is_made(second[0], first)
+    heads = first[0].startswith(second[0]) or second[0].startswith(first[0])
+    return heads and (first[-1].endswith(second[-1]) or second[-1].endswith(first[-1]))
 
 
 def merged(before: Scope, branches: tuple[Scope, ...]) -> Scope:
@@ -126,7 +128,7 @@ def merged(before: Scope, branches: tuple[Scope, ...]) -> Scope:
     count = live or branches
     return Scope(
         _merged(before.names, tuple(branch.names for branch in count)),
-        _merged(before.made, tuple(branch.made for branch in count)),
+        _merged(before.templates, tuple(branch.templates for branch in count)),
         not live,
     )
 

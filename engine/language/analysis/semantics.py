@@ -6,53 +6,55 @@ can be cancelled. Whatever the structure layer could not read is skipped here, s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 from engine.checkpoints import checkpoint
-from engine.errors import Problem
+from engine.errors import Problem, Problems
+from engine.json_values import Json
 from engine.language.analysis.changing import changing, is_inline, reason
-from engine.language.analysis.folding import known as known_answer
-from engine.language.analysis.known_words import nearest_word, read_text, words_of
+from engine.language.analysis.folding import constant_answer
+from engine.language.analysis.known_words import nearest_word, words_of
 from engine.language.analysis.loop_bounds import is_counted, most_of, varies
 from engine.language.analysis.naming import named_here
 from engine.language.analysis.ranges import crossed_bounds
 from engine.language.analysis.scope import Binding, Scope, merged
 from engine.language.analysis.structure import is_label, is_whole
 from engine.language.analysis.typing import Typing, fits, wanted_type
+from engine.language.analysis.uncounted import counts_nothing
 from engine.language.diagnostics import messages
 from engine.language.diagnostics.messages import report
 from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.reading import markup
-from engine.language.reading.source_map import pointer
-from engine.language.spec.events import EventSpec
-from engine.language.spec.fields import Field
-from engine.language.spec.interpolation import BadTemplate, Path, Template, parse, paths
-from engine.language.spec.kinds import is_cancellable, kind_of, unheard
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import (
+from engine.language.reading.source_map import members, pointer
+from engine.language.spec import (
     Block,
     EventName,
+    EventSpec,
+    Field,
     Identifier,
     ListOf,
     LocalizedText,
     MapOf,
     Node,
+    NodeSpec,
     Number,
     ObjectShape,
     Option,
+    RecordSpec,
     Ref,
     Shape,
     Targets,
     TextLiteral,
     TimingName,
     Value,
-    holds_conditions,
+    Vocabulary,
 )
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec.interpolation import BadTemplate, Path, Template, parse, parsed_text, paths
+from engine.language.spec.kinds import is_cancellable, kind_of, unheard
+from engine.language.spec.shapes import holds_conditions
 
 INSTANT = "instant"  # the event of a trigger that runs at once and answers no event
 PURE = ("check", "modify")  # stages without a pause and without chance
@@ -65,7 +67,7 @@ MAX_IDS = 500  # effects of one card that may have an id: the names of each plac
 class Context:
     """One place of the walk: what can be named, what the trigger around answers, and the names outside the innermost loop.
 
-    Shapes: written is the pointer of the stage, where the trigger around writes one; fixed says that it cannot write one, so
+    Shapes: stage_pointer is the pointer of the stage, where the trigger around writes one; fixed says that it cannot write one, so
             that what does not fit the event's own stage is done after the event; guarded says that a condition comes before
             what is done here.
     """
@@ -74,7 +76,7 @@ class Context:
     event: EventSpec | None = None
     stage: str | None = None
     outside: Scope | None = None
-    written: str | None = None
+    stage_pointer: str | None = None
     guarded: bool = False
     fixed: bool = False
 
@@ -101,7 +103,11 @@ class Semantics:
         self.ids: dict[str, str] = {}
         self.narrowed: list[tuple[str, str]] = []
 
-    def report(self, problem: Problem) -> None:
+    def report(self, message: str, path: str, /, **words: Any) -> None:
+        """Keep the problem of a message."""
+        self.keep(report(message, path, **words))
+
+    def keep(self, problem: Problem) -> None:
         """Keep a problem."""
         self.typing.problems.append(problem)
 
@@ -109,10 +115,10 @@ class Semantics:
         """Return what only the whole card shows: results that nothing asks for, and choosers that may find nothing without a check."""
         for path, label in self.ids.items():
             if path not in self.typing.read:
-                self.report(self._unread(path, label))
+                self.keep(self._unread(path, label))
         for path, site in self.narrowed:
             if site not in self.typing.read:
-                self.report(report("chooser-may-be-empty", path))
+                self.report("chooser-may-be-empty", path)
 
     def _unread(self, path: str, label: str) -> Problem:
         name = "template-results-never-read" if "{" in label else "results-never-read"
@@ -126,7 +132,7 @@ class Semantics:
             spec = self.vocabulary.record(name)
             self._fields(spec.fields, value, path, self._opened(spec, value, path, context))
 
-    def _opened(self, spec: RecordSpec, value: Mapping[str, Any], path: str, context: Context) -> Context:
+    def _opened(self, spec: RecordSpec, value: Json, path: str, context: Context) -> Context:
         for name, given in spec.gives.items():
             context = replace(context, scope=context.scope.event(name, given))
         for key in spec.fields:
@@ -140,24 +146,27 @@ class Semantics:
                 if event is None:
                     context = replace(context, stage=UNREAD)
                     continue
-                context = replace(self._answering(event, key, value, path, context), fixed=self._is_fixed(spec))
-        return replace(context, guarded=context.guarded or _is_conditional(spec, value))
+                context = replace(
+                    self._answering(event, key, value, path, context),
+                    fixed=self.vocabulary.modify_gives_way and spec.field("stage") is None,
+                )
+        return replace(
+            context,
+            guarded=context.guarded
+            or any(value.get(key.name) not in (None, []) for key in spec.fields if holds_conditions(key.shape)),
+        )
 
-    def _answering(
-        self, event: EventSpec, key: Field, value: Mapping[str, Any], path: str, context: Context
-    ) -> Context:
+    def _answering(self, event: EventSpec, key: Field, value: Json, path: str, context: Context) -> Context:
         """Return the place inside a trigger on an event."""
         if message := unheard(self.vocabulary, event):
-            self.report(report(message, pointer(path, key.name), found=event.name))
+            self.report(message, pointer(path, key.name), found=event.name)
         stage = value.get("stage")
         scope = replace(context.scope.event(event.name, event.fields), ended=False)
         if isinstance(stage, str):
-            return Context(scope, event, stage, written=pointer(path, "stage"))
+            return Context(scope, event, stage, stage_pointer=pointer(path, "stage"))
         return Context(scope, event, event.runtime.stage)
 
-    def _fields(
-        self, fields: Sequence[Field], value: Mapping[str, Any], path: str, context: Context
-    ) -> dict[str, str | None]:
+    def _fields(self, fields: Sequence[Field], value: Json, path: str, context: Context) -> dict[str, str | None]:
         """Walk the fields in the author's order and return the type found in each."""
         known = {key.name: key for key in fields}
         return {name: self._field(known[name], child, path, context) for name, child in value.items() if name in known}
@@ -169,6 +178,8 @@ class Semantics:
             context = replace(context, stage="check")
         for name, fields in key.analysis.opens.items():
             context = replace(context, scope=context.scope.event(name, fields))
+        for name, later in key.analysis.too_early.items():
+            context = replace(context, scope=context.scope.bind(name, Binding({}, later_in=later)))
         if key.reference.names == "card":
             self.named += [(one.path, one.card) for one in named_here(key, value, pointer(path, key.name))]
         self._unlisted(key, value, pointer(path, key.name))
@@ -186,9 +197,9 @@ class Semantics:
         match shape:
             case ObjectShape(name):
                 self.record(name, value, path, context)
-            case ListOf(item) | MapOf(item):
-                for name, child in _parts(shape, value):
-                    self.value(item, child, pointer(path, name), context)
+            case ListOf(item) | MapOf(item) if isinstance(value, list if isinstance(shape, ListOf) else dict):
+                for where, child in members(path, value):
+                    self.value(item, child, where, context)
             case Block():
                 self.block(value, path, context)
             case Node("effect"):
@@ -202,10 +213,6 @@ class Semantics:
             case Identifier():
                 self._parsed(value, path, context)
 
-    def _is_fixed(self, spec: RecordSpec | NodeSpec) -> bool:
-        """Return whether an effect that does not fit the stage of its event moves to the stage after it."""
-        return self.vocabulary.modify_gives_way and spec.field("stage") is None
-
     # ------------------------------------------------------------------------------------------------ effects
 
     def block(self, value: Any, path: str, context: Context) -> Scope:
@@ -218,7 +225,7 @@ class Semantics:
             if context.scope.ended and not was_ended and index + 1 < len(value):
                 gone = range(len(value) - 1, index, -1)
                 fix = tuple({"op": "remove", "path": f"{path}/{place}"} for place in gone)
-                self.report(report("after-the-end", f"{path}/{index + 1}", fix=fix))
+                self.report("after-the-end", f"{path}/{index + 1}", fix=fix)
         return context.scope
 
     def effect(self, value: Any, path: str, context: Context) -> Scope:
@@ -226,7 +233,7 @@ class Semantics:
         checkpoint()
         if not isinstance(value, dict):
             return context.scope
-        spec = self._spec("effect", value)
+        spec = self.vocabulary.spec("effect", value)
         label = self._counted(self._label(value.get("id")), path)
         if spec is None:
             return context.scope if label is None else context.scope.bind(label, Binding({}, open=True))
@@ -256,113 +263,108 @@ class Semantics:
         guarded = context.guarded or spec.field("condition") is not None
         return self._forked(spec, blocks, value, path, replace(context, scope=scope, outside=outside, guarded=guarded))
 
-    def _forked(
-        self, spec: NodeSpec, blocks: Sequence[Field], value: Mapping[str, Any], path: str, context: Context
-    ) -> Scope:
+    def _forked(self, spec: NodeSpec, blocks: Sequence[Field], value: Json, path: str, context: Context) -> Scope:
         """Walk the blocks of a control effect; each may or may not be the one that is done."""
         ends = {key.name: self.block(value.get(key.name), pointer(path, key.name), context) for key in blocks}
         if "index" in spec.output.results:
             times = value.get("times")
             if is_whole(times) and times == 0:
-                self.report(report("loop-without-pass", f"{path}/times", found=0))
+                self.report("loop-without-pass", f"{path}/times", found=0)
             return ends["do"] if is_whole(times) and times > 0 else merged(context.scope, (ends["do"], context.scope))
-        answer = known_answer(value.get("condition"))
+        answer = constant_answer(value.get("condition"))
         if answer is None or len(blocks) != 2:
             return merged(context.scope, tuple(ends.values()) if len(ends) > 1 else (*ends.values(), context.scope))
-        first, other = (key.name for key in blocks)
-        if answer and value.get(other) and value["condition"].get("type") != "AlwaysTrue":
-            unused = pointer(path, other)
-            self.report(report("otherwise-never-done", unused, fix=({"op": "remove", "path": unused},)))
-        return ends[first if answer else other]
+        first, second = (key.name for key in blocks)
+        if answer and value.get(second) and value["condition"].get("type") != "AlwaysTrue":
+            unused = pointer(path, second)
+            self.report("otherwise-never-done", unused, fix=({"op": "remove", "path": unused},))
+        return ends[first if answer else second]
 
     def _placed(self, spec: NodeSpec, path: str, context: Context) -> None:
         """Check that an effect is allowed under the trigger around it."""
         if spec.analysis.cancels:
             if context.event is None:
-                self.report(report("cancels-outside-a-trigger", path))
+                self.report("cancels-outside-a-trigger", path)
             elif context.stage is None or not is_cancellable(self.vocabulary, context.event):
-                self.report(report("cancels-what-stays", path, found=context.event.name))
+                self.report("cancels-what-stays", path, found=context.event.name)
             elif context.stage != "before":
-                self.report(
+                self.keep(
                     messages.too_late(
-                        path, context.event.name, context.stage, context.written, context.event.runtime.stage
+                        path, context.event.name, context.stage, context.stage_pointer, context.event.runtime.stage
                     )
                 )
         if spec.analysis.answers and (context.event is None or context.event.name != spec.analysis.answers):
-            self.report(report("answers-another-event", path, found=spec.name, event=spec.analysis.answers))
+            self.report("answers-another-event", path, found=spec.name, event=spec.analysis.answers)
         if context.stage == "modify":
             for found in changing(self.vocabulary, spec, path, context.event):
-                self.report(found)
+                self.keep(found)
         if context.stage not in ("modify", UNREAD) and spec.runtime.run is None and spec.runtime.build is None:
-            self.report(report("inline-alone", path, found=spec.name))
+            self.report("inline-alone", path, found=spec.name)
 
     def _counted(self, label: str | Path | Template | None, path: str) -> str | Path | Template | None:
         """Return an effect's id unless the card has too many, which is reported once."""
         self.count += label is not None
         if self.count == MAX_IDS + 1 and label is not None:
-            self.report(report("too-many-ids", path, wanted=MAX_IDS))
+            self.report("too-many-ids", path, wanted=MAX_IDS)
         return label if self.count <= MAX_IDS else None
 
-    def _narrowed(self, spec: NodeSpec, value: Mapping[str, Any], path: str, context: Context) -> None:
+    def _narrowed(self, spec: NodeSpec, value: Json, path: str, context: Context) -> None:
         """Note the choosers that pick some of a narrowed lot and may find none: that is fine before a condition or a loop."""
         for key in spec.fields if not context.guarded and "index" not in spec.output.results else ():
             chooser = value.get(key.name)
             if isinstance(key.shape, Targets) and isinstance(chooser, dict) and self._may_miss(chooser):
                 self.narrowed.append((pointer(path, key.name), f"{path}/id"))
 
-    def _may_miss(self, chooser: Mapping[str, Any]) -> bool:
+    def _may_miss(self, chooser: Json) -> bool:
         """Return whether a chooser wants something and may find nothing: `all` of none is none, and `min` 0 says that none will do."""
-        spec = self._spec("chooser", chooser)
+        spec = self.vocabulary.spec("chooser", chooser)
         if spec is None or spec.field("ask") is None or chooser.get("pick") == "all" or chooser.get("min") == 0:
             return False
         return any(key.analysis.narrows and key.name in chooser for key in spec.fields)
 
     def _label(self, written: Any) -> str | Path | Template | None:
-        return read_text(written) if isinstance(written, str) and is_label(written) else None
+        return parsed_text(written) if isinstance(written, str) and is_label(written) else None
 
     def _unique(self, label: str | Path | Template, source: str, path: str, context: Context) -> None:
         """A template inside a loop must hold something that each pass of this loop makes again."""
         if isinstance(label, str) or context.outside is None:
             return
         if not any(varies(used, context.scope, context.outside) for used in paths(label)):
-            self.report(report("same-id-in-every-pass", path, found=source))
+            self.report("same-id-in-every-pass", path, found=source)
 
     def _bounded(self, value: Any, path: str, context: Context) -> None:
         """Check a number of passes: a literal is bounded by its shape, a count by the engine."""
         if isinstance(value, str):
-            template, declares = read_text(value), self.vocabulary.keyword_kind
+            template, declares = parsed_text(value), self.vocabulary.keyword_kind
             if declares is not None and value.strip("${}").startswith(f"{declares.scope}."):
                 return  # a number that each card with the keyword gives, and is bounded by there
             if isinstance(template, Path) and not is_counted(template, context.scope):
-                self.report(report("loop-unbounded", path, what=f"“{value}”", found=value))
+                self.report("loop-unbounded", path, what=f"“{value}”", found=value)
         elif isinstance(value, dict) and most_of(value, self.vocabulary.family("value")) is None:
             fix = ({"op": "replace", "path": path, "value": {"type": "min", "values": [value, FEW_PASSES]}},)
             bounded = fix if "min" in self.vocabulary.family("value") else None
-            self.report(report("loop-unbounded", path, what=LocalizedText("a value", "一个取值"), fix=bounded))
+            self.report("loop-unbounded", path, what=LocalizedText("a value", "一个取值"), fix=bounded)
 
     # -------------------------------------------------------------------------------------------- expressions
 
-    def _spec(self, family: str, value: Mapping[str, Any]) -> NodeSpec | None:
-        written = value.get("type")
-        return self.vocabulary.family(family).get(written) if isinstance(written, str) else None
-
     def _node(self, family: str, value: Any, path: str, context: Context, *, inner: bool = False) -> str | None:
         """Walk a condition, a value or a chooser and return the type it gives."""
-        if not isinstance(value, dict) or (spec := self._spec(family, value)) is None:
+        if (spec := self.vocabulary.spec(family, value)) is None:
             return None
         is_asking = family == "chooser" and spec.field("ask") is not None and value.get("pick") != "all"
         if context.stage in PURE and (spec.analysis.draws_chance or spec.analysis.suspends or is_asking):
-            self.report(report("not-inline", path, found=spec.name, stage=context.stage, why=reason(spec)))
-        if family == "condition" and not inner and spec.name != "AlwaysFalse" and known_answer(value) is False:
-            self.report(report("condition-never-true", path))
-        if found := crossed_bounds(spec, value, path):
-            self.report(found)
+            self.report("not-inline", path, found=spec.name, stage=context.stage, why=reason(spec))
+        if family == "condition" and not inner and spec.name != "AlwaysFalse" and constant_answer(value) is False:
+            self.report("condition-never-true", path)
+        for problem in (crossed_bounds(spec, value, path), counts_nothing(self.vocabulary, spec, value, path)):
+            if problem is not None:
+                self.keep(problem)
         types: dict[str, str | None] = {}
         for name, child in value.items():
             if (key := spec.field(name)) is not None:
                 types[name] = self._operand(key, child, path, context)
         self._alike(spec, value, types, path)
-        return spec.given(value)
+        return spec.given_type(value)
 
     def _operand(self, key: Field, value: Any, path: str, context: Context) -> str | None:
         """Walk a field of a condition: conditions inside a condition are part of it."""
@@ -372,40 +374,40 @@ class Semantics:
         if key.shape == Node("condition"):
             return self._node("condition", value, where, context, inner=True)
         if key.shape == ListOf(Node("condition")):
-            for index, child in enumerate(value if isinstance(value, list) else ()):
-                self._node("condition", child, f"{where}/{index}", context, inner=True)
+            for place, child in members(where, value) if isinstance(value, list) else ():
+                self._node("condition", child, place, context, inner=True)
             return None
         return self._field(key, value, path, context)
 
-    def _alike(self, spec: NodeSpec, value: Mapping[str, Any], types: Mapping[str, str | None], path: str) -> None:
+    def _alike(self, spec: NodeSpec, value: Json, types: Mapping[str, str | None], path: str) -> None:
         """Compare like with like: values that may be of any type must be of one type."""
         keys = [key.name for key in spec.fields if key.shape == Value("any") and types.get(key.name) is not None]
         for first, second in pairwise(keys):
-            first_type, other = types[first] or "any", types[second] or "any"
-            if not fits(self.vocabulary, first_type, other):
-                digits = _digits(value, path, {first: first_type, second: other})
-                self.report(messages.unlike(pointer(path, second), other, first_type, digits, self.vocabulary))
+            first_type, second_type = types[first] or "any", types[second] or "any"
+            if not fits(self.vocabulary, first_type, second_type):
+                digits = _digits(value, path, {first: first_type, second: second_type})
+                self.keep(messages.unlike(pointer(path, second), second_type, first_type, digits, self.vocabulary))
             for literal, read in ((first, second), (second, first)):
-                self._never(value[literal], value[read], pointer(path, literal))
-            for kind, key in ((first_type, second), (other, first)):
-                if kind == "cardID" and isinstance(value[key], str) and isinstance(read_text(value[key]), str):
+                self._report_never_equal(value[literal], value[read], pointer(path, literal))
+            for kind, key in ((first_type, second), (second_type, first)):
+                if kind == "cardID" and isinstance(value[key], str) and isinstance(parsed_text(value[key]), str):
                     self.named.append((pointer(path, key), value[key]))
 
-    def _never(self, literal: Any, read: Any, path: str) -> None:
+    def _report_never_equal(self, literal: Any, read: Any, path: str) -> None:
         """Report a word that is compared with what can never be it."""
-        if not isinstance(literal, str) or not isinstance(read_text(literal), str):
+        if not isinstance(literal, str) or not isinstance(parsed_text(literal), str):
             return
         options = words_of(self.vocabulary, read)
         if options and all(literal != option.name for option in options):
-            self.report(messages.unlisted("word-never-equal", path, literal, options, nearest_word(literal, options)))
+            self.keep(messages.unlisted("word-never-equal", path, literal, options, nearest_word(literal, options)))
 
     def _unlisted(self, key: Field, value: Any, path: str) -> None:
         """Report a word in a field that takes any text and knows only some words."""
         if key.shape != Value("text") or not key.called or not isinstance(value, str):
             return
         options = tuple(Option(name, title) for name, title in key.called.items())
-        if isinstance(read_text(value), str) and value not in key.called:
-            self.report(messages.unlisted("word-unknown-here", path, value, options, nearest_word(value, options)))
+        if isinstance(parsed_text(value), str) and value not in key.called:
+            self.keep(messages.unlisted("word-unknown-here", path, value, options, nearest_word(value, options)))
 
     def _expression(self, shape: Shape, value: Any, path: str, context: Context) -> str | None:
         """Walk a literal, a reference or a node and check that it is of the type that the field takes."""
@@ -417,7 +419,7 @@ class Semantics:
             return "bool" if isinstance(value, bool) else "int" if is_whole(value) else None
         expected = wanted_type(shape)
         if actual is not None and not fits(self.vocabulary, actual, expected, is_list=isinstance(shape, Targets)):
-            self.report(
+            self.keep(
                 messages.wrong_type(path, value if isinstance(value, str) else None, actual, expected, self.vocabulary)
             )
             return None
@@ -437,7 +439,7 @@ class Semantics:
             template = parse(value)
         except BadTemplate as bad:
             if bad.long:
-                self.report(report("reference-unreadable", path, why=bad.message, place=bad.offset + 1, found=value))
+                self.report("reference-unreadable", path, why=bad.message, place=bad.offset + 1, found=value)
             return None
         if isinstance(template, Template):
             self.typing.joined_text(template.pieces, context.scope, path, value)
@@ -447,24 +449,16 @@ class Semantics:
         """Check that a text can be seen, and that it is not blank where it may not be empty."""
         if signs := markup.unseen(value):
             fix = ({"op": "replace", "path": path, "value": markup.UNSEEN.sub("", value)},)
-            self.report(report("unseen-characters", path, found=", ".join(signs[:8]), fix=fix))
+            self.report("unseen-characters", path, found=", ".join(signs[:8]), fix=fix)
         elif value and not blank and markup.is_blank(value):
-            self.report(report("blank-text", path))
+            self.report("blank-text", path)
 
     def _markup(self, value: str, path: str) -> None:
         if tags := markup.foreign(value):
-            self.report(foreign_markup(path, tags, value))
+            self.keep(foreign_markup(path, tags, value))
 
 
-def _parts(shape: ListOf | MapOf, value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the items of a list or a map, by index or key; none where the value has another shape."""
-    if isinstance(shape, MapOf) and isinstance(value, dict):
-        yield from value.items()
-    if isinstance(shape, ListOf) and isinstance(value, list):
-        yield from ((str(index), part) for index, part in enumerate(value))
-
-
-def _digits(value: Mapping[str, Any], path: str, types: Mapping[str, str]) -> tuple[str, int] | None:
+def _digits(value: Json, path: str, types: Mapping[str, str]) -> tuple[str, int] | None:
     """Return the place and the number of a text that is only a number in quotes, where a number is compared with it."""
     if set(types.values()) != {"int", "text"}:
         return None
@@ -475,14 +469,9 @@ def _digits(value: Mapping[str, Any], path: str, types: Mapping[str, str]) -> tu
     return None
 
 
-def _is_conditional(spec: RecordSpec, value: Mapping[str, Any]) -> bool:
-    """Return whether what an object holds is done under a condition."""
-    return any(value.get(key.name) not in (None, []) for key in spec.fields if holds_conditions(key.shape))
-
-
 def references(
     namings: Sequence[tuple[str, str]], document: Any, card_ids: frozenset[str], suggestions: Suggestions
-) -> Iterator[Problem]:
+) -> Problems:
     """The third layer: yield the cards that are named and do not exist; a card knows itself."""
     own = document.get("id") if isinstance(document, dict) else None
     for path, card in namings:
@@ -493,4 +482,4 @@ def references(
 def foreign_markup(path: str, tags: Sequence[str], value: str) -> Problem:
     """Return the problem of a text that holds tags beyond the allowed ones."""
     fix = ({"op": "replace", "path": path, "value": markup.stripped(value)},)
-    return report("foreign-markup", path, found=", ".join(tags[:8]), wanted=" ".join(markup.ALLOWED), fix=fix)
+    return report("foreign-markup", path, found=", ".join(tags[:8]), wanted=" ".join(markup.ALLOWED_TAGS), fix=fix)

@@ -6,36 +6,34 @@ Source: conformance 140; 003§4 (three layers of validation).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeGuard
 
 from engine.checkpoints import checkpoint
-from engine.errors import Problem
+from engine.errors import Problem, Problems
+from engine.json_values import Json, items_of
 from engine.language.diagnostics import problems
 from engine.language.diagnostics.expected import FAMILY, NAMED, POSITIONAL, listed, wanted
 from engine.language.diagnostics.listing import FILE_LISTED
 from engine.language.diagnostics.meaning import Meanings, NamedSpec, meanings
 from engine.language.reading.source_map import pointer
-from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
-from engine.language.spec.fields import Field
-from engine.language.spec.interpolation import BadTemplate, parse
-from engine.language.spec.kinds import kind_of, listenable, timings_of
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.shapes import (
+from engine.language.spec import (
     NAME_LETTERS,
     Block,
     BooleanLiteral,
     Count,
     Enum,
     EventName,
+    Field,
     Identifier,
     IntegerLiteral,
     ListOf,
     LocalizedText,
     MapOf,
     Node,
+    NodeSpec,
     Number,
     ObjectShape,
     Ref,
@@ -44,11 +42,12 @@ from engine.language.spec.shapes import (
     TextLiteral,
     TimingName,
     Value,
+    Vocabulary,
 )
+from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
+from engine.language.spec.interpolation import BadTemplate, parse
+from engine.language.spec.kinds import kind_of, listenable, timings_of
 from engine.language.spec.syntax import NodeSyntax, is_reference
-from engine.language.spec.vocabulary import Vocabulary
-
-Problems = Iterator[Problem]
 
 
 @lru_cache(maxsize=64)
@@ -118,7 +117,7 @@ class _Structure:
         else:
             yield from self._node_fields(syntax, specs[name], value, path)
 
-    def _node_fields(self, syntax: NodeSyntax, spec: NodeSpec, value: Mapping[str, Any], path: str) -> Problems:
+    def _node_fields(self, syntax: NodeSyntax, spec: NodeSpec, value: Json, path: str) -> Problems:
         """Check the fields of a node where its family has them: beside its name, or in a bag."""
         if not syntax.bag:
             yield from self._fields(spec.fields, value, path, (syntax.key,))
@@ -143,12 +142,12 @@ class _Structure:
         low = sum(key.required for key in fields)
         if not isinstance(value, list) or not low <= len(value) <= len(fields):
             yield problems.wrong_shape(path, value, listed(fields, self.vocabulary))
-        for place, (key, child) in enumerate(zip(fields, value if isinstance(value, list) else (), strict=False)):
+        for place, (key, child) in enumerate(zip(fields, items_of(value), strict=False)):
             for found in self._field(key, child, f"{path}/{place}"):
                 is_other = isinstance(child, str) and found.code == "E-SCHEMA" and found.path == f"{path}/{place}"
                 yield replace(found, code="E-TYPE") if is_other else found
 
-    def _fields(self, fields: Sequence[Field], value: Mapping[str, Any], path: str, extra: Sequence[str]) -> Problems:
+    def _fields(self, fields: Sequence[Field], value: Json, path: str, extra: Sequence[str]) -> Problems:
         """Check the fields of a closed object, in the author's order; what is missing is reported first."""
         shapes = {key.name: key for key in fields}
         for key in fields:
@@ -163,7 +162,7 @@ class _Structure:
 
     def _field(self, key: Field, value: Any, path: str) -> Problems:
         for found in self.value(key.shape, value, path):
-            yield _beyond(found, key.shape, value) if key.analysis.bounded and is_whole(value) else found
+            yield _out_of_bounds(found, key.shape, value) if key.analysis.bounded and is_whole(value) else found
 
     def value(self, shape: Shape, value: Any, path: str) -> Problems:
         """Check the value in a field of a shape."""
@@ -276,7 +275,7 @@ def _as_reference(found: Problem) -> Problem:
     return replace(found, code="E-REF")
 
 
-def _beyond(problem: Problem, shape: Shape, value: int) -> Problem:
+def _out_of_bounds(problem: Problem, shape: Shape, value: int) -> Problem:
     """Report a number of passes beyond its bounds, and offer the nearest that is within them."""
     fix = None
     if isinstance(shape, Number | IntegerLiteral):
@@ -315,7 +314,7 @@ def _is_words(shape: TextLiteral, value: Any) -> bool:
     return shape.pattern is None or compiled(shape.pattern).search(value) is not None
 
 
-def _reference_hint(text: str, path: str) -> tuple[LocalizedText | None, tuple[Mapping[str, Any], ...] | None]:
+def _reference_hint(text: str, path: str) -> tuple[LocalizedText | None, tuple[Json, ...] | None]:
     """Report the faults of a string that should be a reference."""
     if "." in text and _is_text(f"${text}", "reference"):
         fix = ({"op": "replace", "path": path, "value": f"${text}"},)

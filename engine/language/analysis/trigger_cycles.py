@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.language.analysis.trigger_graph import TriggerGraph, cyclic, unending
+from engine.language.analysis.trigger_graph import Trigger, cyclic, unending
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +41,19 @@ class TriggerCycle:
 
 
 def find_trigger_cycles(
-    graph: TriggerGraph, *, endless: bool = False, excluded_ids: frozenset[int] = frozenset()
+    triggers: Sequence[Trigger], *, endless: bool = False, excluded_ids: frozenset[int] = frozenset()
 ) -> Iterator[TriggerCycle]:
     """Yield, for each trigger that is a step of a cycle across several cards, a shortest such cycle, each once.
 
     Shapes: endless leaves out what any limiter but `source` ends: a source that must be another is no end between two cards;
             without are places of triggers that are left out, those whose own card closes a cycle already.
     """
-    listeners = [trigger.listener for trigger in graph.triggers]
+    listeners = [trigger.listener for trigger in triggers]
     places = [place for place in range(len(listeners)) if place not in excluded_ids]
     if endless:
         on_round = set(unending(listeners, frozenset({"limit", "variable", "ends"}))[0])
         places = [place for place in places if place in on_round]
-    search = _Search(graph, places)
+    search = _Search(triggers, places)
     visited_sets: set[frozenset[int]] = set()
     for place in places:
         cycle = search.cycle_through(place)
@@ -65,8 +65,8 @@ def find_trigger_cycles(
 class _Search:
     """Shortest rounds, by way of at most two triggers (of two cards) for each pair of events."""
 
-    def __init__(self, graph: TriggerGraph, places: Sequence[int]) -> None:
-        self.triggers = graph.triggers
+    def __init__(self, triggers: Sequence[Trigger], places: Sequence[int]) -> None:
+        self.triggers = triggers
         self.via: dict[str, dict[str, list[int]]] = {}
         for place in places:
             held = self.triggers[place].listener
@@ -118,16 +118,16 @@ class _Search:
         while level:
             after: list[str] = []
             for event in level:
-                for other in self.via.get(event, ()):
-                    if self.on.get(other) == self.on.get(start) and other not in came:
-                        came[other] = event
-                        after.append(other)
-                    if other == end:
-                        return self._back(came, start, end)
+                for successor in self.via.get(event, ()):
+                    if self.on.get(successor) == self.on.get(start) and successor not in came:
+                        came[successor] = event
+                        after.append(successor)
+                    if successor == end:
+                        return self._path_back(came, start, end)
             level = after
         return None
 
-    def _back(self, came: Mapping[str, str], start: str, end: str) -> list[str]:
+    def _path_back(self, came: Mapping[str, str], start: str, end: str) -> list[str]:
         way = [end]
         while True:
             way.append(came[way[-1]])

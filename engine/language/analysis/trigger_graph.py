@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from engine.json_values import Json
 from engine.language.analysis.card_summary import CardSummary
 from engine.language.analysis.trigger_summaries import Listener
 
 T = TypeVar("T", bound=Hashable)
-Edges = Mapping[str, Mapping[str, Any]]
+Edges = Mapping[str, Json]
 """Which events lead to which; the keys of the inner mapping count, in their order."""
 
 
@@ -27,85 +28,45 @@ class Trigger:
     listener: Listener
 
 
-@dataclass(frozen=True, slots=True)
-class TriggerGraph:
-    """The triggers of a set, in the order of its cards; an edge leads from each to all that may answer what it emits."""
-
-    triggers: tuple[Trigger, ...]
-
-    def hearers(self) -> dict[str, list[int]]:
-        """Return the places of the triggers that hear each event."""
-        out: dict[str, list[int]] = {}
-        for place, trigger in enumerate(self.triggers):
-            for event in trigger.listener.hears:
-                out.setdefault(event, []).append(place)
-        return out
-
-    def edges(self) -> Iterator[tuple[int, int]]:
-        """Yield every edge, place to place; in a large set there are many, which the searches below never list."""
-        hearers = self.hearers()
-        for place, trigger in enumerate(self.triggers):
-            reached = dict.fromkeys(other for event in trigger.listener.raises for other in hearers.get(event, ()))
-            yield from ((place, other) for other in reached)
-
-
-def graph_of(summaries: Sequence[CardSummary]) -> TriggerGraph:
-    """Return the graph of the triggers of a set whose summaries are known."""
+def triggers_of(summaries: Sequence[CardSummary]) -> Sequence[Trigger]:
+    """Return the triggers of a set in the order of its cards: a graph, in which each leads to all that hear what it emits."""
     out: list[Trigger] = []
     for number, summary in enumerate(summaries):
         first = len(out)
         for held in summary.listeners:
             outer = held.outer if held.outer < 0 else held.outer + first
             out.append(Trigger(number, summary.card, replace(held, outer=outer) if outer >= 0 else held))
-    return TriggerGraph(tuple(out))
+    return out
 
 
 # -------------------------------------------------------------------------------------------------------- components
 
 
 def components(edges: Mapping[T, Iterable[T]]) -> list[list[T]]:
-    """Return the strongly connected components of a graph (Tarjan), without recursion; nodes in order of discovery."""
-    order: dict[T, int] = {}
-    low: dict[T, int] = {}
-    stack: list[T] = []
-    open_: set[T] = set()
-    out: list[list[T]] = []
-    for root in edges:
-        if root in order:
-            continue
-        work: list[tuple[T, Iterator[T]]] = [(root, iter(edges[root]))]
-        order[root] = low[root] = len(order)
-        stack.append(root)
-        open_.add(root)
-        while work:
-            node, rest = work[-1]
-            child = next((other for other in rest if other not in order or other in open_), None)
-            if child is None:
-                work.pop()
-                _close(node, order, low, stack, open_, out)
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-            elif child in order:
-                low[node] = min(low[node], order[child])
-            else:
-                order[child] = low[child] = len(order)
-                stack.append(child)
-                open_.add(child)
-                work.append((child, iter(edges.get(child, ()))))
-    return out
+    """Return the strongly connected components of a graph (Kosaraju), without recursion."""
+    reverse: dict[T, list[T]] = {}
+    for node, successors in edges.items():
+        for successor in successors:
+            reverse.setdefault(successor, []).append(node)
+    ahead, behind = set[T](), set[T]()
+    order = [node for root in edges for node in _reach(root, edges, ahead)]
+    parts = [list(_reach(root, reverse, behind)) for root in reversed(order)]
+    return [part for part in parts if part]
 
 
-def _close(
-    node: T, order: Mapping[T, int], low: Mapping[T, int], stack: list[T], open_: set[T], out: list[list[T]]
-) -> None:
-    """Take a finished component off the stack, if the node is its first."""
-    if low[node] != order[node]:
-        return
-    part = [stack.pop()]
-    while part[-1] != node:
-        part.append(stack.pop())
-    open_.difference_update(part)
-    out.append(part[::-1])
+def _reach(root: T, edges: Mapping[T, Iterable[T]], seen_nodes: set[T]) -> Iterator[T]:
+    """Yield the nodes that a node leads to and that are not in `seen_nodes`, each after those to which it leads."""
+    stack = [] if root in seen_nodes else [(root, iter(edges.get(root, ())))]
+    seen_nodes.add(root)
+    while stack:
+        node, rest = stack[-1]
+        successor = next((other for other in rest if other not in seen_nodes), None)
+        if successor is None:
+            stack.pop()
+            yield node
+        else:
+            seen_nodes.add(successor)
+            stack.append((successor, iter(edges.get(successor, ()))))
 
 
 def cyclic(edges: Edges) -> dict[str, int]:

@@ -10,28 +10,30 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.language.analysis.folding import known
+from engine.json_values import Json, items_of
+from engine.language.analysis.folding import constant_answer
 from engine.language.analysis.structure import is_whole
-from engine.language.spec.events import EventSpec
-from engine.language.spec.fields import Field
-from engine.language.spec.kinds import members
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import (
+from engine.language.reading.strings import values_in
+from engine.language.spec import (
     Block,
     Enum,
     EventName,
+    EventSpec,
+    Field,
     ListOf,
     Node,
+    NodeSpec,
     ObjectShape,
+    RecordSpec,
     Ref,
     Targets,
-    holds_conditions,
+    Vocabulary,
 )
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec.kinds import members
+from engine.language.spec.shapes import holds_conditions
 
 INSTANT = "instant"
-FEW = 20
+FEW_FIRINGS = 20
 """So many firings a turn are few: a limit of more is none (§2.5)."""
 
 
@@ -71,10 +73,7 @@ def trigger_keys(vocabulary: Vocabulary) -> tuple[Keys, ...]:
             event.name,
             next((f.name for f in spec.fields if isinstance(f.shape, Block)), "do"),
             next((f.name for f in spec.fields if holds_conditions(f.shape)), "condition"),
-            next(
-                (f.name for f in spec.fields if isinstance(f.shape, Enum) and set(f.shape.names) == lifetimes),
-                None,
-            ),
+            next((f.name for f in spec.fields if isinstance(f.shape, Enum) and set(f.shape.names) == lifetimes), None),
             tuple(f for f in spec.fields if f.analysis.limits_firings or f.shape == ObjectShape("limit")),
         )
         for spec in vocabulary.records
@@ -83,16 +82,14 @@ def trigger_keys(vocabulary: Vocabulary) -> tuple[Keys, ...]:
     )
 
 
-def listener(
-    vocabulary: Vocabulary, keys: Keys, trigger: Mapping[str, Any], path: str, outer: int, card: Any
-) -> Listener | None:
+def listener(vocabulary: Vocabulary, keys: Keys, trigger: Json, path: str, outer: int, card: Any) -> Listener | None:
     """Return what a trigger is to the graph, or None when it names no event that is waited for."""
     written = trigger.get(keys.event)
     event = vocabulary.event(written) if isinstance(written, str) and written != INSTANT else None
     if event is None:
         return None
     hears = tuple(member.name for member in members(vocabulary, event))
-    raises = raised(vocabulary, trigger.get(keys.body), certain=_always(trigger.get(keys.condition)))
+    raises = raised(vocabulary, trigger.get(keys.body), certain=_is_always_true(trigger.get(keys.condition)))
     limits = (
         *_limits(vocabulary, keys, trigger, raises),
         *_departures(vocabulary, keys, trigger, raises, card),
@@ -101,10 +98,14 @@ def listener(
     return Listener(path, hears, raises, limits, outer, keys.mode)
 
 
-def _always(condition: Any) -> bool:
+def _is_always_true(condition: Any) -> bool:
     """Return whether a condition, or all of a list of them, always holds; an absent one does."""
-    held = condition if isinstance(condition, list) else [] if condition is None else [condition]
-    return all(known(one) is True for one in held)
+    return all(constant_answer(term) is True for term in conditions_of(condition))
+
+
+def conditions_of(value: Any) -> list[Any]:
+    """Return the conditions in a field that holds one or a list of them, none where it is absent."""
+    return value if isinstance(value, list) else [] if value is None else [value]
 
 
 # ------------------------------------------------------------------------------------------------ what a body emits
@@ -113,7 +114,7 @@ def _always(condition: Any) -> bool:
 def raised(vocabulary: Vocabulary, block: Any, *, certain: bool) -> dict[str, bool]:
     """Return the events that a list of effects emits, each with whether that is certain to happen without end."""
     out: dict[str, bool] = {}
-    for _node, spec, sure in done(vocabulary, block, certain=certain):
+    for _node, spec, sure in effects_done(vocabulary, block, certain=certain):
         for name in spec.analysis.emits:
             event = vocabulary.event(name)
             for member in members(vocabulary, event) if event is not None else ():
@@ -121,14 +122,13 @@ def raised(vocabulary: Vocabulary, block: Any, *, certain: bool) -> dict[str, bo
     return out
 
 
-def done(vocabulary: Vocabulary, block: Any, *, certain: bool) -> Iterator[tuple[Mapping[str, Any], NodeSpec, bool]]:
+def effects_done(vocabulary: Vocabulary, block: Any, *, certain: bool) -> Iterator[tuple[Json, NodeSpec, bool]]:
     """Yield the effects that a list leads to, those in blocks and instant triggers too, each with whether it is surely done."""
-    effects = vocabulary.family("effect")
     todo: list[tuple[Any, bool]] = [(block, certain)]
     while todo:
         held, sure = todo.pop()
-        for node in held if isinstance(held, list) else ():
-            spec = effects.get(node["type"]) if isinstance(node, dict) and isinstance(node.get("type"), str) else None
+        for node in items_of(held):
+            spec = vocabulary.spec("effect", node)
             if spec is None:
                 continue
             yield node, spec, sure
@@ -137,9 +137,7 @@ def done(vocabulary: Vocabulary, block: Any, *, certain: bool) -> Iterator[tuple
                 break
 
 
-def _inner(
-    vocabulary: Vocabulary, spec: NodeSpec, node: Mapping[str, Any], certain: bool
-) -> Iterator[tuple[Any, bool]]:
+def _inner(vocabulary: Vocabulary, spec: NodeSpec, node: Json, certain: bool) -> Iterator[tuple[Any, bool]]:
     """Yield the blocks inside an effect, those of its options, and those of the instant triggers that it adds."""
     blocks = [key.name for key in spec.fields if isinstance(key.shape, Block)]
     if "index" in spec.output.results:
@@ -147,7 +145,7 @@ def _inner(
         if times != 0:
             yield node.get(blocks[0]), certain and is_whole(times) and times > 0
     elif len(blocks) == 2 and spec.field("condition"):
-        answer = known(node.get("condition"))
+        answer = constant_answer(node.get("condition"))
         if answer is not False:
             yield node.get(blocks[0]), certain and answer is True
         if answer is not True:
@@ -169,27 +167,24 @@ def _listed(record: RecordSpec, items: Any, certain: bool) -> Iterator[tuple[Any
         if event is None:
             yield item.get(body), False
         elif item.get(event) == INSTANT:
-            yield item.get(body), certain and _always(item.get("condition"))
+            yield item.get(body), certain and _is_always_true(item.get("condition"))
 
 
 # -------------------------------------------------------------------------------------------------- what ends a round
 
 
-def _limits(
-    vocabulary: Vocabulary, keys: Keys, trigger: Mapping[str, Any], raises: Mapping[str, bool]
-) -> Iterator[str]:
+def _limits(vocabulary: Vocabulary, keys: Keys, trigger: Json, raises: Mapping[str, bool]) -> Iterator[str]:
     """Yield what keeps a trigger from answering again and again."""
     if keys.mode is not None:
         mode = trigger.get(keys.mode, "once")
         lifetime = vocabulary.lifetime(mode) if isinstance(mode, str) else None
         if lifetime is None or lifetime.once:
             yield "once"
-    if any(most <= FEW for key in keys.limits for most in _numbers(key, trigger.get(key.name))):
+    if any(most <= FEW_FIRINGS for key in keys.limits for most in _numbers(key, trigger.get(key.name))):
         yield "limit"
     if not raises:
         return
-    held = trigger.get(keys.condition)
-    parts = list(_conjuncts(held if isinstance(held, list) else [held]))
+    parts = list(_conjuncts(conditions_of(trigger.get(keys.condition))))
     event = vocabulary.event(str(trigger[keys.event]))
     if event is not None and any(_excludes_source(vocabulary, event, part, trigger.get(keys.body)) for part in parts):
         yield "source"
@@ -198,7 +193,7 @@ def _limits(
 
 
 def _departures(
-    vocabulary: Vocabulary, keys: Keys, trigger: Mapping[str, Any], raises: Mapping[str, bool], card: Any
+    vocabulary: Vocabulary, keys: Keys, trigger: Json, raises: Mapping[str, bool], card: Any
 ) -> Iterator[str]:
     """Yield `ends` where each firing takes something out of play that does not come back.
 
@@ -210,8 +205,7 @@ def _departures(
     leaving = [set(one.analysis.ends) for one in heard]
     if not raises or event is None or not all(leaving):
         return
-    held = trigger.get(keys.condition)
-    parts = _conjuncts(held if isinstance(held, list) else [held])
+    parts = _conjuncts(conditions_of(trigger.get(keys.condition)))
     if any(_is_about_one(vocabulary, event, part, set.intersection(*leaving)) for part in parts):
         is_again = _creates(vocabulary, raises) and _names_itself(trigger.get(keys.body), card)
     else:
@@ -228,7 +222,7 @@ def _spendings(vocabulary: Vocabulary, body: Any, card: Any) -> Iterator[str]:
     """Yield `variable` where each firing surely lowers what the card's entity runs out of, and `ends` where it takes that away."""
     held = card.values() if isinstance(card, dict) else ()
     counters = vocabulary.counters.intersection(key for one in held if isinstance(one, dict) for key in one)
-    for node, spec, sure in done(vocabulary, body, certain=True):
+    for node, spec, sure in effects_done(vocabulary, body, certain=True):
         target = next((node.get(key.name) for key in spec.fields if isinstance(key.shape, Targets)), None)
         if sure and target in (None, THIS) and any(_way(spec, node, name) == "-" for name in counters):
             yield "variable"
@@ -241,7 +235,7 @@ def _creates(vocabulary: Vocabulary, events: Iterable[str]) -> bool:
     return any(event is not None and event.analysis.creates for event in map(vocabulary.event, events))
 
 
-def _is_about_one(vocabulary: Vocabulary, event: EventSpec, condition: Mapping[str, Any], leaving: set[str]) -> bool:
+def _is_about_one(vocabulary: Vocabulary, event: EventSpec, condition: Json, leaving: set[str]) -> bool:
     """Return whether a condition wants what leaves to be one thing: the card itself, or what a name outside the event means."""
     field = _field_that_is_this(vocabulary, event, condition)
     if field is not None:
@@ -258,13 +252,7 @@ def _is_about_one(vocabulary: Vocabulary, event: EventSpec, condition: Mapping[s
 def _names_itself(body: Any, card: Any) -> bool:
     """Return whether a body holds the id of its own card, or a card without one."""
     own = card.get("id") if isinstance(card, dict) else None
-    todo = [body]
-    while todo:
-        name = todo.pop()
-        if name == own or (isinstance(name, dict) and own is None):
-            return True
-        todo.extend(name.values() if isinstance(name, dict) else name if isinstance(name, list) else ())
-    return False
+    return any(value == own or (isinstance(value, dict) and own is None) for value in values_in(body))
 
 
 def _of_keywords(vocabulary: Vocabulary, card: Any) -> Iterator[str]:
@@ -273,8 +261,8 @@ def _of_keywords(vocabulary: Vocabulary, card: Any) -> Iterator[str]:
     for key in vocabulary.record(kind.record).fields if kind is not None else ():
         if not isinstance(key.shape, ListOf) or key.shape.item != Node("keyword"):
             continue
-        for held in card.get(key.name) if isinstance(card.get(key.name), list) else ():
-            spec = vocabulary.family("keyword").get(str(held.get("type"))) if isinstance(held, dict) else None
+        for held in items_of(card.get(key.name)):
+            spec = vocabulary.spec("keyword", held)
             yield from spec.analysis.emits if spec is not None else ()
 
 
@@ -284,7 +272,7 @@ def _numbers(key: Field, value: Any) -> Iterator[int]:
     yield from (number for number in held if is_whole(number))
 
 
-def _conjuncts(conditions: Sequence[Any]) -> Iterator[Mapping[str, Any]]:
+def _conjuncts(conditions: Sequence[Any]) -> Iterator[Json]:
     """Yield the conditions that must all hold."""
     for condition in conditions:
         if not isinstance(condition, dict):
@@ -296,7 +284,7 @@ def _conjuncts(conditions: Sequence[Any]) -> Iterator[Mapping[str, Any]]:
             yield condition
 
 
-def _excludes_source(vocabulary: Vocabulary, event: EventSpec, condition: Mapping[str, Any], body: Any) -> bool:
+def _excludes_source(vocabulary: Vocabulary, event: EventSpec, condition: Json, body: Any) -> bool:
     """Return whether a condition wants the event's source to be another than the trigger's own card or player.
 
     That ends a round only where all that emits the event in the body has the card or its player as its source.
@@ -306,7 +294,7 @@ def _excludes_source(vocabulary: Vocabulary, event: EventSpec, condition: Mappin
         return False
     if any(
         event.name in spec.analysis.emits and spec.analysis.by_others
-        for _, spec, _ in done(vocabulary, body, certain=False)
+        for _, spec, _ in effects_done(vocabulary, body, certain=False)
     ):
         return False
     if _field_that_is_this(vocabulary, event, inner) == source:
@@ -325,9 +313,9 @@ def _means_this(vocabulary: Vocabulary, name: str) -> bool:
     return tail in ("UUID", "cardUUID", "playerUUID") and (head == "self" or vocabulary.timing(head) is not None)
 
 
-def _field_that_is_this(vocabulary: Vocabulary, event: EventSpec, condition: Mapping[str, Any]) -> str | None:
+def _field_that_is_this(vocabulary: Vocabulary, event: EventSpec, condition: Json) -> str | None:
     """Return the field of an event that a condition wants to be the card itself: the first of those it reads that the event has."""
-    spec = vocabulary.family("condition").get(str(condition.get("type")))
+    spec = vocabulary.spec("condition", condition)
     phrase = spec.wording.about_event(condition) if spec is not None else None
     if spec is None or phrase is None or not phrase.itself:
         return None
@@ -340,7 +328,7 @@ def _name(value: Any) -> str | None:
     return value.strip("${}") if isinstance(value, str) and value[:1] in ("$", "{") else None
 
 
-def _runs_out(vocabulary: Vocabulary, condition: Mapping[str, Any], body: Any) -> bool:
+def _runs_out(vocabulary: Vocabulary, condition: Json, body: Any) -> bool:
     """Return whether a condition wants a variable to be above (or below) a number, and the body surely lowers (or raises) it."""
     kind, targets, right = condition.get("type"), condition.get("value1"), condition.get("value2")
     if kind in ("LessThan", "LessThanOrEqual"):
@@ -352,10 +340,9 @@ def _runs_out(vocabulary: Vocabulary, condition: Mapping[str, Any], body: Any) -
     return is_whole(targets) and isinstance(right, dict) and _moves(vocabulary, right, body, "+")
 
 
-def _moves(vocabulary: Vocabulary, value: Mapping[str, Any], body: Any, way: str) -> bool:
+def _moves(vocabulary: Vocabulary, value: Json, body: Any, way: str) -> bool:
     """Return whether a body surely moves the variable that a value node reads, of the same thing, that way."""
-    name = value.get("type")
-    spec = vocabulary.family("value").get(name) if isinstance(name, str) else None
+    spec = vocabulary.spec("value", value)
     if spec is None:
         return False
     read = {
@@ -363,15 +350,20 @@ def _moves(vocabulary: Vocabulary, value: Mapping[str, Any], body: Any, way: str
         for key in spec.fields
         if key.analysis.reads_variable and isinstance(value.get(key.name), str)
     }
-    whose = {_name(value.get(key.name)) for key in spec.fields if isinstance(key.shape, Ref)}
+    owners = {_name(value.get(key.name)) for key in spec.fields if isinstance(key.shape, Ref)}
     return any(
-        sure and _way(effect, node, variable) == way and (not whose or _targets(effect, node) <= whose)
-        for node, effect, sure in done(vocabulary, body, certain=True)
+        sure
+        and _way(effect, node, variable) == way
+        and (
+            not owners
+            or {_name(node.get(key.name)) for key in effect.fields if isinstance(key.shape, Targets)} <= owners
+        )
+        for node, effect, sure in effects_done(vocabulary, body, certain=True)
         for variable in read
     )
 
 
-def _way(spec: NodeSpec, node: Mapping[str, Any], variable: str) -> str | None:
+def _way(spec: NodeSpec, node: Json, variable: str) -> str | None:
     """Return which way an effect moves a variable, where the document shows it; one that names any variable adds its amount."""
     names = (key.name for key in spec.fields if key.analysis.reads_variable)
     named = "amount" if any(node.get(name) == variable for name in names) else None
@@ -384,7 +376,3 @@ def _way(spec: NodeSpec, node: Mapping[str, Any], variable: str) -> str | None:
     if node.get("mode", "add") != "add" or not is_whole(amount) or amount == 0:
         return None
     return "-" if amount < 0 else "+"
-
-
-def _targets(spec: NodeSpec, node: Mapping[str, Any]) -> set[str | None]:
-    return {_name(node.get(key.name)) for key in spec.fields if isinstance(key.shape, Targets)}

@@ -8,9 +8,8 @@ from engine.errors import Problem
 from engine.language.analysis.scope import Binding, Scope, joined
 from engine.language.diagnostics.messages import replacement, report
 from engine.language.diagnostics.suggestions import SUGGESTIONS, hint, nearest
+from engine.language.spec import LocalizedText, Number, Ref, Shape, Targets, Value, Vocabulary
 from engine.language.spec.interpolation import Path, spell, split_path
-from engine.language.spec.shapes import LocalizedText, Number, Ref, Shape, Targets, Value
-from engine.language.spec.vocabulary import Vocabulary
 
 
 def wanted_type(shape: Shape) -> str:
@@ -53,6 +52,10 @@ class Typing:
         head, tail = split_path(path)
         bindings = list(scope.lookup(head))
         self.read.update(site for binding in bindings for site in binding.sites)
+        if bindings and bindings[0].later_in:
+            later = bindings[0].later_in
+            self.problems.append(report("reference-too-early", place, name=spell(path), found=text, later=later))
+            return None
         if not bindings or tail is None:
             name, near = spell(path), self._near(path, scope)
             message = "reference-without-field" if bindings else "reference-unbound"
@@ -98,8 +101,16 @@ def _no_field(place: str, text: str, name: str, field: str, fields: tuple[str, .
     """Return the problem of a reference to something that exists, and a field that it does not have."""
     near = nearest(field, fields)
     whole = None if near is None else f"{name.removesuffix(field)}{near}"
-    has = LocalizedText(", ".join(fields) or "none", "、".join(fields) or "无")
+    names = LocalizedText(", ".join(fields) or "none", "、".join(fields) or "无")
     return report(
-        "reference-to-no-field", place, name=name, field=field, field_hint=hint(near), has=has,
-        found=text, wanted=list(fields), nearest=whole, fix=replacement(place, text, name, whole),
-    )  # fmt: skip
+        "reference-to-no-field",
+        place,
+        name=name,
+        field=field,
+        field_hint=hint(near),
+        has=names,
+        found=text,
+        wanted=list(fields),
+        nearest=whole,
+        fix=replacement(place, text, name, whole),
+    )

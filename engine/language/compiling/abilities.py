@@ -8,20 +8,19 @@ Shapes: an ability in core form is `{id, on, stage?, priority?, zones, limit?: {
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.errors import EngineBug
+from engine.json_values import JsonObject
 from engine.kernel.definitions import Ability, BoundNames
 from engine.kernel.entities import STAT
-from engine.kernel.state_writers import LIFE
+from engine.kernel.state_writers import CYCLE, LIFE
 from engine.language.compiling.compile import Unit
-from engine.language.spec.events import EventSpec
-from engine.language.spec.fields import COUNTS_ALWAYS
+from engine.language.spec import COUNTS_ALWAYS, EventSpec
 
-Json = dict[str, Any]
 UUID_NAMES = BoundNames("self.UUID", "self.playerUUID", "target.UUID", "target.playerUUID")
 """The names of hosts and targets in 000's surface, `$self.UUID` and its like, for rulesets that share it."""
-PERIODS = {"perTurn": "turn", "perRound": "round", "perMatch": "match", "total": LIFE}
+PERIODS = {"perTurn": "turn", "perRound": "round", "perMatch": "match", "total": LIFE, "times": LIFE, CYCLE: CYCLE}
 
 
 class Spending(NamedTuple):
@@ -32,7 +31,9 @@ class Spending(NamedTuple):
     amount: int
 
 
-def compile_abilities(unit: Unit, ability: Json, pointer: str, surface_names: Mapping[str, str]) -> Iterator[Ability]:
+def compile_abilities(
+    unit: Unit, ability: JsonObject, pointer: str, surface_names: Mapping[str, str]
+) -> Iterator[Ability]:
     """Yield what an ability registers: one listener for each stage in which its effects are done, or one for each static modifier.
 
     Shapes: surface_names maps a core name (`perTurn` and its like too) to the key under which the ruleset's surface has it, so that nodes
@@ -65,14 +66,14 @@ def compile_abilities(unit: Unit, ability: Json, pointer: str, surface_names: Ma
             condition,
             ability.get("priority", 0),
             tuple(ability["zones"]),
-            tuple(_limits(ability, surface_names)),
+            tuple(limits_of(ability, surface_names)),
             spends=() if spends is None else (spends[1:],),
             counts_always=bool(ability.get(COUNTS_ALWAYS.name, False)),
         )
 
 
 def staged_bodies(
-    unit: Unit, body: str | None, event: EventSpec, effects: list[Json], pointer: str, use: int | None = None
+    unit: Unit, body: str | None, event: EventSpec, effects: list[JsonObject], pointer: str, use: int | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield the stages in which effects are done, each with its code.
 
@@ -81,7 +82,7 @@ def staged_bodies(
     """
     stage = body or event.runtime.stage
     if stage != "modify":
-        yield stage, unit.block(effects, pointer, spent=use)
+        yield stage, unit.block(effects, pointer, spent_at=use)
         return
     gives_way = body is None and unit.vocabulary.modify_gives_way
     late = [place for place, node in enumerate(effects) if gives_way and not unit.is_inline(node)]
@@ -92,17 +93,17 @@ def staged_bodies(
         yield "after", unit.block(effects, pointer, late)
 
 
-def _limits(ability: Json, surface_names: Mapping[str, str]) -> Iterator[tuple[str, int]]:
-    """Yield the limits of an ability's firings: those of its record, or of keys of their own."""
+def limits_of(ability: JsonObject, surface_names: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    """Yield the limits of an ability's firings: those of its record, or of keys of their own; `every` is one of them."""
     limits = ability.get("limit", {})
     for name, period in PERIODS.items():
         if name in limits:
             yield period, limits[name]
-        elif ability.get(surface_names.get(name, "")) is not None:
-            yield period, ability[surface_names[name]]
+        elif ability.get(surface_names.get(name, name)) is not None:
+            yield period, ability[surface_names.get(name, name)]
 
 
-def _modifier(unit: Unit, ability: Json, modifier: Json, pointer: str) -> Ability:
+def _modifier(unit: Unit, ability: JsonObject, modifier: JsonObject, pointer: str) -> Ability:
     condition = unit.condition(modifier["condition"], f"{pointer}/condition") if "condition" in modifier else ""
     value = unit.value(
         modifier["value"], f"{pointer}/value", modifier.get("divisor", 1) if modifier["op"] == "mul" else None

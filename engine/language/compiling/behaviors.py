@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from engine.json_values import Json
 from engine.language.compiling.compile import Unit
 
 
-def timing_blocks(document: Mapping[str, Any], unit: Unit) -> dict[str, tuple[str, ...]]:
+def timing_blocks(document: Json, unit: Unit) -> dict[str, tuple[str, ...]]:
     """Compile `behaviors` and return the blocks of each timing, in document order."""
     out: dict[str, tuple[str, ...]] = {}
     for place, behavior in enumerate(document.get("behaviors", [])):

@@ -12,6 +12,8 @@ from typing import Any
 
 from engine.checkpoints import checkpoint
 from engine.errors import EngineBug
+from engine.json_values import Json, JsonObject
+from engine.kernel.definitions import Tally
 from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment, copy_environment
 from engine.kernel.mutations import LogEntry
@@ -19,14 +21,12 @@ from engine.kernel.signals import Position, Signal
 from engine.kernel.state import Aim, Amount, Block, Inline, Op, State, Test
 from engine.language.analysis.changing import is_inline
 from engine.language.compiling.choosing import FIELDS, Choice, Getter, ask_op, pick_op, take_op
+from engine.language.compiling.narrowing import narrowing, pure_getters
 from engine.language.reading.surface import node_key
-from engine.language.spec.fields import Field
+from engine.language.spec import Field, Identifier, MapOf, NodeSpec, Targets, Vocabulary
 from engine.language.spec.interpolation import Path, Template, parse
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.shapes import Identifier, MapOf, Targets
-from engine.language.spec.vocabulary import Vocabulary
 
-Json = dict[str, Any]
+Effects = list[JsonObject]
 
 
 @dataclass
@@ -43,13 +43,14 @@ class Unit:
     inlines: dict[str, Inline] = field(default_factory=dict)
     values: dict[str, Amount] = field(default_factory=dict)
     aims: dict[str, Aim] = field(default_factory=dict)
+    tallies: set[Tally] = field(default_factory=set)
 
     def node_key(self, pointer: str) -> str:
         """Return the name under which coverage counts a node."""
         return node_key(self.expansions, self.card, pointer)
 
     def block(
-        self, effects: list[Json], pointer: str, places: Iterable[int] | None = None, spent: int | None = None
+        self, effects: Effects, pointer: str, places: Iterable[int] | None = None, spent_at: int | None = None
     ) -> str:
         """Compile a list of effects, or those at some places of it, into a block of its own and return its id.
 
@@ -58,24 +59,24 @@ class Unit:
         code = f"{self.name}#{pointer}"
         assembly = Assembly(self)
         for place in range(len(effects)) if places is None else places:
-            if place == spent:
+            if place == spent_at:
                 assembly.count(f"{pointer}/{place}")
             else:
                 assembly.effect(effects[place], f"{pointer}/{place}")
         self.blocks[code] = Block(code, tuple(assembly.ops), tuple(assembly.nodes))
         return code
 
-    def is_inline(self, effect: Json) -> bool:
+    def is_inline(self, effect: JsonObject) -> bool:
         """Return whether an effect can be done in a `modify` stage."""
         return is_inline(self.vocabulary, effect)
 
     def inline(
         self,
-        effects: list[Json],
+        effects: Effects,
         event: str,
         pointer: str,
         places: Iterable[int] | None = None,
-        spent: int | None = None,
+        spent_at: int | None = None,
     ) -> str:
         """Compile the body of a `modify` listener: its effects, or those at some places, hand the payload on in one piece.
 
@@ -83,16 +84,16 @@ class Unit:
         """
         code = f"{self.name}#{pointer}"
         chosen = range(len(effects)) if places is None else places
-        self.inlines[code] = self.inline_steps(effects, event, pointer, chosen, spent)
+        self.inlines[code] = self.inline_steps(effects, event, pointer, chosen, spent_at)
         return code
 
     def inline_steps(
-        self, effects: list[Json], event: str, pointer: str, places: Iterable[int], spent: int | None = None
+        self, effects: Effects, event: str, pointer: str, places: Iterable[int], spent_at: int | None = None
     ) -> Inline:
         """Compile effects that hand a payload on, one to the next, into one closure."""
         steps = [
             self._counted_step(f"{pointer}/{place}")
-            if place == spent
+            if place == spent_at
             else self._inline_step(effects[place], event, f"{pointer}/{place}")
             for place in places
         ]
@@ -115,7 +116,7 @@ class Unit:
         return (lambda st, env, payload, commit: payload), [], counted
 
     def _inline_step(
-        self, node: Json, event: str, pointer: str
+        self, node: JsonObject, event: str, pointer: str
     ) -> tuple[Callable[..., Any], list[Getter], list[tuple[str, str]]]:
         """Compile one effect, and say what of it is reached when it is done."""
         spec = self._spec("effect", node)
@@ -125,26 +126,26 @@ class Unit:
         if spec.runtime.inline is None:
             raise EngineBug(f"{self.name}#{pointer}: {spec.name} cannot modify an event; was the card checked?")
         getters: list[Getter] = []
-        reached = [pointer]
+        pointers = [pointer]
         for f in spec.fields:
             if isinstance(f.shape, Targets) and isinstance(node.get(f.name), dict):
-                reached.append(f"{pointer}/{f.name}")
-                getters.append(self.things(node[f.name], reached[-1]))
+                pointers.append(f"{pointer}/{f.name}")
+                getters.append(self.things(node[f.name], pointers[-1]))
             elif not isinstance(f.shape, Identifier):
                 getters.append(self.getter(node.get(f.name), f, f"{pointer}/{f.name}"))
         if not self.counting:
             return spec.runtime.inline, getters, []
         run = _counted_inline(spec.runtime.inline, (self.node_key(pointer), "noop"))
-        return run, getters, [(self.node_key(at), "reached") for at in reached]
+        return run, getters, [(self.node_key(at), "reached") for at in pointers]
 
-    def value(self, written: Any, pointer: str, divisor: int | None = None) -> str:
+    def value(self, node: Any, pointer: str, divisor: int | None = None) -> str:
         """Compile a value to be called by id and return the id; with a divisor it yields a pair."""
         code = f"{self.name}#{pointer}"
-        get = self.getter(written, None, pointer)
+        get = self.getter(node, None, pointer)
         self.values[code] = get if divisor is None else _paired(get, divisor)
         return code
 
-    def condition(self, node: Json | list[Json], pointer: str) -> str:
+    def condition(self, node: JsonObject | list[JsonObject], pointer: str) -> str:
         """Compile a condition, or several of which all must hold, to be called by id and return the id."""
         code = f"{self.name}#{pointer}"
         if isinstance(node, list):
@@ -153,18 +154,18 @@ class Unit:
             self.tests[code] = self.test(node, pointer)
         return code
 
-    def test(self, node: Json, pointer: str) -> Test:
+    def test(self, node: JsonObject, pointer: str) -> Test:
         """Compile a condition into one closure."""
         spec = self._spec("condition", node)
         if spec.runtime.build is not None:
-            made: Test = spec.runtime.build(self, node, pointer)
+            closure: Test = spec.runtime.build(self, node, pointer)
         else:
-            made = _closure(_runner(spec), self.getters(spec, node, pointer))
-        return _counted_test(made, self.node_key(pointer)) if self.counting and pointer else made
+            closure = _closure(_runner(spec), self.getters(spec, node, pointer))
+        return _counted_test(closure, self.node_key(pointer)) if self.counting and pointer else closure
 
-    def getters(self, spec: NodeSpec, node: Json, pointer: str) -> list[Getter]:
+    def getters(self, spec: NodeSpec, node: JsonObject, pointer: str) -> list[Getter]:
         """Compile the fields of a pure node."""
-        return [self.getter(node.get(f.name), f, pointer and f"{pointer}/{f.name}") for f in spec.fields]
+        return pure_getters(self, spec.fields, node, pointer)
 
     def getter(self, value: Any, spec: Field | None = None, pointer: str = "") -> Getter:
         """Compile a literal, a list, a reference, a value node, or a condition on candidates into a closure."""
@@ -176,10 +177,10 @@ class Unit:
                 return self.predicate(value, spec, pointer)
             node = self._spec("value", value)
             if node.runtime.build is not None:
-                made: Getter = node.runtime.build(self, value, pointer)
+                closure: Getter = node.runtime.build(self, value, pointer)
             else:
-                made = _closure(_runner(node), self.getters(node, value, pointer))
-            return _counted_value(made, self.node_key(pointer)) if self.counting and pointer else made
+                closure = _closure(_runner(node), self.getters(node, value, pointer))
+            return _counted_value(closure, self.node_key(pointer)) if self.counting and pointer else closure
         if isinstance(value, list):
             return _listed(
                 [self.getter(part, None, pointer and f"{pointer}/{place}") for place, part in enumerate(value)]
@@ -188,25 +189,24 @@ class Unit:
             return _text(parse(value))
         return _constant(value)
 
-    def things(self, node: Json, pointer: str) -> Getter:
+    def things(self, node: JsonObject, pointer: str) -> Getter:
         """Compile what a chooser may take into a closure: its own things, of which a filter keeps some."""
         spec = self._spec("chooser", node)
-        own = [f for f in spec.fields if f.name not in FIELDS]
-        run, getters = _runner(spec), [self.getter(node.get(f.name), f, pointer and f"{pointer}/{f.name}") for f in own]
+        own = [f for f in spec.fields if f.name not in FIELDS and f.attribute is None]
+        run, args = _runner(spec), [self.getter(node.get(f.name), f, pointer and f"{pointer}/{f.name}") for f in own]
 
         def pool(st: State, env: Environment) -> Any:
-            return run(st, env, *[get(st, env) for get in getters])
+            return run(st, env, *[get(st, env) for get in args])
 
-        def taken(st: State, env: Environment, things: Any) -> Any:
-            return things if first_of is None else first_of(things, *[get(st, env) for get in getters])
+        def kept_things(st: State, env: Environment, things: Any) -> Any:
+            return things if first_of is None else first_of(things, *[get(st, env) for get in args])
 
-        first_of, key = spec.runtime.first_of, spec.field("filter")
-        if key is None or "filter" not in node:
-            return pool if first_of is None else lambda st, env: taken(st, env, pool(st, env))
-        keeps = self.predicate(node["filter"], key, pointer and f"{pointer}/filter")
-        return lambda st, env: taken(st, env, tuple(filter(keeps(st, env), pool(st, env))))
+        first_of, keeps = spec.runtime.first_of, narrowing(self, spec.fields, node, pointer)
+        if keeps is None:
+            return pool if first_of is None else lambda st, env: kept_things(st, env, pool(st, env))
+        return lambda st, env: kept_things(st, env, tuple(filter(keeps(st, env), pool(st, env))))
 
-    def predicate(self, node: Json, spec: Field, pointer: str) -> Getter:
+    def predicate(self, node: JsonObject, spec: Field, pointer: str) -> Getter:
         """Compile a condition into a closure that gives the test of a candidate."""
         test = self.test(node, pointer)
         ((name, fields),) = spec.analysis.opens.items()
@@ -223,7 +223,7 @@ class Unit:
 
         return keeps
 
-    def _spec(self, family: str, node: Json) -> NodeSpec:
+    def _spec(self, family: str, node: JsonObject) -> NodeSpec:
         try:
             return self.vocabulary.family(family)[node["type"]]
         except KeyError:
@@ -255,12 +255,12 @@ class Assembly:
             key = (self.unit.node_key(pointer), "reached")
             self.emit(lambda st, env_id: _note(st, key), pointer)
 
-    def effects(self, effects: list[Json], pointer: str) -> None:
+    def effects(self, effects: Effects, pointer: str) -> None:
         """Emit the ops of a list of effects."""
         for place, node in enumerate(effects):
             self.effect(node, f"{pointer}/{place}")
 
-    def effect(self, node: Json, pointer: str) -> None:
+    def effect(self, node: JsonObject, pointer: str) -> None:
         """Emit the ops of one effect: its choosers first, then the effect itself."""
         checkpoint()
         spec = self.unit._spec("effect", node)
@@ -284,7 +284,7 @@ class Assembly:
             return _as_targets(self.unit.getter(value, spec))
         return self.choose(value, pointer)
 
-    def choose(self, node: Json, pointer: str) -> Getter:
+    def choose(self, node: JsonObject, pointer: str) -> Getter:
         """Emit the ops of a chooser; one that suspends asks, whatever fields it has."""
         spec = self.unit._spec("chooser", node)
         self.count(pointer)
@@ -301,7 +301,7 @@ class Assembly:
         self.emit(take_op(choice.key), pointer)
         return lambda st, env: env.names[choice.key]
 
-    def label(self, node: Json) -> Getter | None:
+    def label(self, node: JsonObject) -> Getter | None:
         """Compile the id under which an effect's results are bound."""
         return self.unit.getter(node["id"]) if "id" in node else None
 
@@ -321,7 +321,7 @@ def bind(st: State, env_id: EnvironmentId, name: str, **results: Any) -> None:
             names[f"{name}.{key}"] = value
 
 
-def captured(names: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+def captured(names: Json) -> tuple[tuple[str, Any], ...]:
     """Return the names that a trigger made here goes on seeing: a copy of all but the machine's own."""
     return tuple(sorted((key, value) for key, value in names.items() if key[0] != "?"))
 
@@ -332,7 +332,7 @@ def _runner(spec: NodeSpec) -> Callable[..., Any]:
     return spec.runtime.run
 
 
-def _is_needed(spec: Field, node: Json) -> bool:
+def _is_needed(spec: Field, node: JsonObject) -> bool:
     return isinstance(spec.shape, Targets) and spec.name in node
 
 
@@ -424,7 +424,8 @@ def _effect_op(
             if not args[place]:
                 _note(st, noop)
                 return None
-        return run(st, env_id, label(st, env) if label else "", *args)  # type: ignore[no-any-return]  # an effect answers like an op
+        name = label(st, env) if label else ""
+        return run(st, env_id, name, *args)  # type: ignore[no-any-return]  # an effect answers like an op
 
     return op
 
@@ -435,13 +436,13 @@ def _counted_effect(run: Callable[..., Any], noop: tuple[str, str]) -> Callable[
     def counted(st: State, *args: Any) -> Any:
         if st.coverage is None:
             return run(st, *args)
-        log, written, waiting, changes = st.log, list[LogEntry](), _waiting(st), st.changes
-        st.log = written
+        log, entries, waiting, changes = st.log, list[LogEntry](), _waiting(st), st.changes
+        st.log = entries
         signal = run(st, *args)
         st.log = log
         if log is not None:
-            log += written
-        if signal is None and not written and st.changes == changes and _waiting(st) == waiting:
+            log += entries
+        if signal is None and not entries and st.changes == changes and _waiting(st) == waiting:
             _note(st, noop)
         return signal
 
@@ -461,11 +462,11 @@ def _counted_inline(run: Callable[..., Any], noop: tuple[str, str]) -> Callable[
         if st.coverage is None or not commit:
             return run(st, env, payload, commit, *args)
         log, st.log = st.log, list[LogEntry]()
-        changed, written = run(st, env, payload, commit, *args), st.log
+        changed, entries = run(st, env, payload, commit, *args), st.log
         st.log = log
         if log is not None:
-            log += written
-        if changed == payload and not written:
+            log += entries
+        if changed == payload and not entries:
             _note(st, noop)
         return changed
 

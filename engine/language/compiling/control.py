@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.json_values import JsonObject
 from engine.kernel.ground import EnvironmentId, Listener
 from engine.kernel.in_flight import Environment
 from engine.kernel.signals import Position
 from engine.kernel.state import Inline, Op, State, Test
-from engine.kernel.state_writers import LIFE, events_heard, listen, take_id
+from engine.kernel.state_writers import events_heard, listen, take_id
 from engine.language.analysis.loop_bounds import MOST_PASSES
-from engine.language.compiling.abilities import staged_bodies
-from engine.language.compiling.compile import Assembly, Json, Unit, bind, captured
-from engine.language.spec.fields import COUNTS_ALWAYS
+from engine.language.compiling.abilities import limits_of, staged_bodies
+from engine.language.compiling.compile import Assembly, Unit, bind, captured
+from engine.language.spec import COUNTS_ALWAYS
 
 REMOVER = "kernel/remove"
 
 
-def build_if(to: Assembly, node: Json, pointer: str) -> None:
+def build_if(to: Assembly, node: JsonObject, pointer: str) -> None:
     """Emit `if`: the condition jumps over `do`; `do` jumps over `elsedo`."""
     test = to.unit.test(node["condition"], f"{pointer}/condition")
     exits = [Position(0), Position(0)]
@@ -33,17 +34,19 @@ def build_if(to: Assembly, node: Json, pointer: str) -> None:
     exits[1] = to.position
 
 
-def build_inline_if(unit: Unit, node: Json, event: str, pointer: str) -> Inline:
+def build_inline_if(unit: Unit, node: JsonObject, event: str, pointer: str) -> Inline:
     """Make the closure of an `if` that changes an event: the payload goes through one list of effects or the other."""
     test = unit.test(node["condition"], f"{pointer}/condition")
-    condition_test, other = (
+    condition_test, other_blocks = (
         unit.inline_steps(node.get(key) or [], event, f"{pointer}/{key}", range(len(node.get(key) or [])))
         for key in ("do", "elsedo")
     )
-    return lambda st, env, payload, commit: (condition_test if test(st, env) else other)(st, env, payload, commit)
+    return lambda st, env, payload, commit: (condition_test if test(st, env) else other_blocks)(
+        st, env, payload, commit
+    )
 
 
-def build_loop(to: Assembly, node: Json, pointer: str) -> None:
+def build_loop(to: Assembly, node: JsonObject, pointer: str) -> None:
     """Emit `loop`: `times` is read once, `index` counts from 1; a `target` is chosen once, before the first pass."""
     spec = to.unit.vocabulary.family("effect")["loop"].field("target")
     target = to.field(node["target"], spec, f"{pointer}/target") if "target" in node and spec else None
@@ -56,7 +59,11 @@ def build_loop(to: Assembly, node: Json, pointer: str) -> None:
         names[counter], names[limit] = 0, min(times(st, env) or 0, MOST_PASSES)
         if label is not None:
             bind(
-                st, env_id, label(st, env), count=names[limit], **({"target": _one(target(st, env))} if target else {})
+                st,
+                env_id,
+                label(st, env),
+                count=names[limit],
+                **({"target": _only_target(target(st, env))} if target else {}),
             )
 
     def step(st: State, env_id: EnvironmentId) -> bool:
@@ -73,7 +80,7 @@ def build_loop(to: Assembly, node: Json, pointer: str) -> None:
 
 
 def emit_iterations(
-    to: Assembly, node: Json, pointer: str, begin: Op, step: Callable[[State, EnvironmentId], bool]
+    to: Assembly, node: JsonObject, pointer: str, begin: Op, step: Callable[[State, EnvironmentId], bool]
 ) -> None:
     """Emit a body that is done again and again: `begin` once, then a pass each time that `step` says there is one more."""
     after = [Position(0)]
@@ -84,13 +91,13 @@ def emit_iterations(
     after[0] = to.position
 
 
-def _one(targets: tuple[int, ...]) -> int | tuple[int, ...] | None:
+def _only_target(targets: tuple[int, ...]) -> int | tuple[int, ...] | None:
     if not targets:
         return None
     return targets[0] if len(targets) == 1 else targets
 
 
-def build_add_triggers(to: Assembly, node: Json, pointer: str) -> None:
+def build_add_triggers(to: Assembly, node: JsonObject, pointer: str) -> None:
     """Emit `addTriggers`: an `instant` one runs here and now and leaves no listener, the others are mounted."""
     name = to.label(node)
     if name is not None:
@@ -105,7 +112,7 @@ def build_add_triggers(to: Assembly, node: Json, pointer: str) -> None:
             _mount(to, trigger, where, name)
 
 
-def _mount(to: Assembly, trigger: Json, pointer: str, name: Any) -> None:
+def _mount(to: Assembly, trigger: JsonObject, pointer: str, name: Any) -> None:
     unit = to.unit
     event = unit.vocabulary.event(trigger["event"])
     assert event is not None, "the checker knows every event"  # noqa: S101  for the type checker
@@ -113,7 +120,7 @@ def _mount(to: Assembly, trigger: Json, pointer: str, name: Any) -> None:
     condition = unit.condition(trigger["condition"], f"{pointer}/condition") if "condition" in trigger else ""
     label = unit.getter(trigger["id"]) if "id" in trigger else None
     mode = trigger.get("mode", "once")
-    limit = ((LIFE, trigger["times"]),) if "times" in trigger else ()
+    limit = tuple(limits_of(trigger, {}))
     counts_always = bool(trigger.get(COUNTS_ALWAYS.name, False))
 
     def op(st: State, env_id: EnvironmentId) -> None:
@@ -172,19 +179,19 @@ def mount(  # noqa: PLR0913 - the parts of a listener
     return lid
 
 
-def build_and(unit: Unit, node: Json, pointer: str) -> Test:
+def build_and(unit: Unit, node: JsonObject, pointer: str) -> Test:
     """All hold; none is true."""
     tests = tuple(unit.test(part, f"{pointer}/conditions/{i}") for i, part in enumerate(node["conditions"]))
     return lambda st, env: all(test(st, env) for test in tests)
 
 
-def build_or(unit: Unit, node: Json, pointer: str) -> Test:
+def build_or(unit: Unit, node: JsonObject, pointer: str) -> Test:
     """One holds; none is false."""
     tests = tuple(unit.test(part, f"{pointer}/conditions/{i}") for i, part in enumerate(node["conditions"]))
     return lambda st, env: any(test(st, env) for test in tests)
 
 
-def build_not(unit: Unit, node: Json, pointer: str) -> Test:
+def build_not(unit: Unit, node: JsonObject, pointer: str) -> Test:
     """The condition does not hold."""
     test = unit.test(node["condition"], f"{pointer}/condition")
     return lambda st, env: not test(st, env)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
+from engine.json_values import Json
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.language.compiling.choosing import Getter
 from engine.language.compiling.compile import Unit
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.shapes import Enum, Targets
+from engine.language.spec import Enum, NodeSpec, Targets
 
 
-def seeing(family: str, name: str, run: Callable[..., Any]) -> Callable[[Unit, Mapping[str, Any], str], Getter]:
+def seeing(family: str, name: str, run: Callable[..., Any]) -> Callable[[Unit, Json, str], Getter]:
     """Return the builder of a condition or value whose function sees the environment and the fields."""
 
-    def build(unit: Unit, node: Mapping[str, Any], pointer: str) -> Getter:
+    def build(unit: Unit, node: Json, pointer: str) -> Getter:
         spec = unit.vocabulary.family(family)[name]
         if all(isinstance(one.shape, Enum) for one in spec.fields):
             words = [node.get(one.name) for one in spec.fields]
@@ -27,7 +27,7 @@ def seeing(family: str, name: str, run: Callable[..., Any]) -> Callable[[Unit, M
     return build
 
 
-def _arguments(unit: Unit, node: Mapping[str, Any], pointer: str, spec: NodeSpec) -> list[Getter]:
+def _arguments(unit: Unit, node: Json, pointer: str, spec: NodeSpec) -> list[Getter]:
     """Compile the fields of a pure node; a chooser gives all that it finds, a reference to one thing a list of it."""
     out: list[Getter] = []
     for key in spec.fields:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 
 
 class Code(NamedTuple):
@@ -84,6 +84,13 @@ CODES: Mapping[str, Code] = {
     "E-DUP": Code(
         LocalizedText("The same name twice", "名称重复"),
         LocalizedText("Give one of the two another name.", "请给其中一个换个名称。"),
+    ),
+    "E-VARIANT": Code(
+        LocalizedText("Variants of a card that do not fit", "卡牌变体不相符"),
+        LocalizedText(
+            "Name the card itself, keep its name, and take one of its variants where one is taken.",
+            "请指向原卡牌并保持同名；需要选用时只选其一。",
+        ),
     ),
     "E-LOOP": Code(
         LocalizedText("A loop that nothing bounds", "循环没有上限"),

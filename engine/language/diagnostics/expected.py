@@ -6,13 +6,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from engine.language.spec.fields import Field
-from engine.language.spec.shapes import (
+from engine.language.spec import (
     Block,
     BooleanLiteral,
     Count,
     Enum,
     EventName,
+    Field,
     Identifier,
     IntegerLiteral,
     ListOf,
@@ -27,10 +27,10 @@ from engine.language.spec.shapes import (
     TextLiteral,
     TimingName,
     Value,
+    Vocabulary,
 )
-from engine.language.spec.vocabulary import Vocabulary
 
-_SHOWN = 40
+_MAX_EXCERPT = 40
 """So many characters of what was found are repeated in a sentence."""
 
 FAMILY = {
@@ -62,7 +62,7 @@ def found(value: Any) -> LocalizedText:
     if isinstance(value, list):
         return LocalizedText("a list", "一个列表") if value else LocalizedText("an empty list", "空列表")
     text = json.dumps(value, ensure_ascii=False)
-    short = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    short = text if len(text) <= _MAX_EXCERPT else text[: _MAX_EXCERPT - 1] + "…"
     return LocalizedText(short, short)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Final, TypeVar
 
-from engine.errors import Problem, Severity
+from engine.errors import Problem, Problems, Severity
 
 Row = TypeVar("Row")
 FILE_LISTED: Final = 100
@@ -73,7 +73,7 @@ class Listing:
         if self._left_of_pack:
             out.append(_note(IN_PACK, self._first_left, self._left_of_pack))
         if self.is_cut_short:
-            out.append(_note(UNCHECKED, self._first_left or out[-1].file, 0))
+            out.append(_note(NOT_CHECKED, self._first_left or out[-1].file, 0))
         return tuple(out)
 
     def _left_of(self, file: str) -> list[Problem]:
@@ -85,7 +85,7 @@ MORE: Final = "W-MORE"
 IN_FILE: Final = ("And {0:,} more problems in this file.", "此文件另有 {0:,} 个问题。")
 AT_LEAST: Final = ("And at least {0:,} more problems in this file.", "此文件至少另有 {0:,} 个问题。")
 IN_PACK: Final = ("And {0:,} more problems in this pack.", "此卡包另有 {0:,} 个问题。")
-UNCHECKED: Final = (
+NOT_CHECKED: Final = (
     "After {1:,} errors the rest of this pack is not checked.",
     "错误达到 {1:,} 个后，此卡包的其余内容不再检查。",
 )
@@ -107,7 +107,7 @@ def left_out(problems: Iterable[Problem]) -> int:
     return sum(int(problem.found) for problem in problems if problem.code == MORE)
 
 
-def problems_of(rows: Iterable[Row], make: Callable[[Row], Problem], file: str) -> Iterator[Problem]:
+def problems_of(rows: Iterable[Row], make: Callable[[Row], Problem], file: str) -> Problems:
     """Yield a problem for each of the first rows, and how many rows more there are; no problem is made that is not listed."""
     left = iter(rows)
     yield from map(make, islice(left, FILE_LISTED))

@@ -11,9 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.language.diagnostics.suggestions import nearest
-from engine.language.spec.events import EventSpec, TimingSpec
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.shapes import Option
+from engine.language.spec import EventSpec, NodeSpec, Option, TimingSpec
 
 NamedSpec = NodeSpec | EventSpec | TimingSpec | Option
 """What has a name and a meaning."""

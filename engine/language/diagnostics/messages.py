@@ -9,8 +9,7 @@ from engine.errors import Layer, Problem
 from engine.language.diagnostics.expected import type_name
 from engine.language.diagnostics.problems import fill, problem
 from engine.language.diagnostics.suggestions import hint
-from engine.language.spec.shapes import LocalizedText, Option
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import LocalizedText, Option, Vocabulary
 
 Fix = tuple[Mapping[str, Any], ...] | None
 """A JSON Patch of the document."""
@@ -38,6 +37,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "Nothing gives a value to “{name}” here{hint}; wanted a field of the event or timing around it, or of an earlier effect's id.",
         "此处没有任何内容为“{name}”赋值{hint}；应为外层事件或时机的字段，或前面某个效果的 id 的字段。",
     ),
+    "reference-too-early": Message(
+        "E-PATH",
+        "“{name}” has no value yet when this is asked; what it must be belongs in “{later}”.",
+        "判断此条件时“{name}”尚未选定；对它的要求应写在“{later}”中。",
+    ),
     "reference-to-no-field": Message(
         "E-PATH",
         "“{name}” asks for the field “{field}”, which is not given here{field_hint}; given are: {has}.",
@@ -64,6 +68,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "E-TYPE",
         "{one} is compared with {other}; wanted two of one kind.",
         "{one}与{other}相比较，应为同类的两个值。",
+    ),
+    "counts-nothing": Message(
+        "E-TYPE",
+        "“{event}” involves no {found}, so this count is always 0; wanted a participant of the event.",
+        "“{event}”不涉及“{found}”，计数始终为 0；应为该事件所涉及的一方。",
     ),
     # ------------------------------------------------------------------------------------------------------ ids
     "too-many-ids": Message(
@@ -218,6 +227,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "On {event} these conditions are never true together, so the trigger never acts: {what} cannot be both{elsewhere}.",
         "{event} 中这些条件不可能同时成立，触发器永远不会生效：{what}无法同时满足{elsewhere}。",
     ),
+    "never-again": Message(
+        "W-NEVER",
+        "On {event} this card is met once, so a trigger that answers every {found} times never acts; wanted no such number.",
+        "{event} 对此牌只发生一次，因此每 {found} 次才响应的触发器永远不会生效；应去掉该数值。",
+    ),
     "never-found": Message(
         "W-NEVER",
         "{event} says nothing of {what}, so “{found}” finds nothing and what is done to it is not done.",
@@ -287,9 +301,7 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "卡牌“{found}”的类型是“{kind}”，此处应为{kinds}类型{hint}。",
         "references",
     ),
-    "no-such-card": Message(
-        "E-REF", "There is no card “{found}”{hint}.", "没有卡牌“{found}”{hint}。", "references"
-    ),
+    "no-such-card": Message("E-REF", "There is no card “{found}”{hint}.", "没有卡牌“{found}”{hint}。", "references"),
     "no-such-own-name": Message(
         "E-REF",
         "This card has no {sort} “{found}”{hint}.",
@@ -314,13 +326,35 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "卡牌“{card}”的“{name}”中没有“{found}”{hint}。",
         "references",
     ),
+    "variant-of-a-variant": Message(
+        "E-VARIANT",
+        "“{found}” is a variant itself; wanted the card of which both are variants.",
+        "“{found}”自身就是一个变体；应填写二者的原卡牌。",
+        "references",
+    ),
+    "variant-of-another-name": Message(
+        "E-VARIANT",
+        "A variant keeps the name of its card: it is called “{found}”, that one “{wanted}”.",
+        "变体与原卡牌同名：此牌名为“{found}”，原卡牌名为“{wanted}”。",
+        "references",
+    ),
+    "variants-together": Message(
+        "E-VARIANT",
+        "“{found}” and “{other}” are forms of one card; wanted one of them.",
+        "“{found}”与“{other}”是同一张卡牌的不同形态；只能选用其一。",
+        "references",
+    ),
     # ---------------------------------------------------------------------------------------------------- texts
     "unseen-characters": Message(
         "E-TEXT",
         "The text contains {found}: invisible characters, or ones that change its direction; wanted a text without them.",
         "文本含有不可见字符或改变书写方向的字符 {found}；应将其删去。",
     ),
-    "blank-text": Message("E-TEXT", "The text is blank; wanted at least one character that is seen.", "文本全是空白；应至少有一个可见字符。"),
+    "blank-text": Message(
+        "E-TEXT",
+        "The text is blank; wanted at least one character that is seen.",
+        "文本全是空白；应至少有一个可见字符。",
+    ),
     "foreign-markup": Message(
         "E-MARKUP",
         "The text holds {found}; allowed are only the tags {wanted}, without attributes.",
@@ -341,7 +375,7 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "The {language} rules text says “{found}”, and no effect does that.",
         "{language}规则文本写了“{found}”，但没有这样的效果。",
     ),
-}  # fmt: skip
+}
 
 
 def report(message: str, path: str, /, *, fix: Fix = None, **words: Any) -> Problem:
@@ -390,15 +424,15 @@ def wrong_type(path: str, what: Any, actual: str, expected: str, vocabulary: Voc
     return report("wrong-type", path, what=shown, one=one, other=other, found=actual, wanted=expected)
 
 
-def unlike(path: str, actual: str, other: str, digits: tuple[str, int] | None, vocabulary: Vocabulary) -> Problem:
+def unlike(path: str, actual: str, compared: str, digits: tuple[str, int] | None, vocabulary: Vocabulary) -> Problem:
     """Return the problem of two values that are compared and can never be the same.
 
     Shapes: digits are the place and the number of a text that is only a number in quotes.
     """
-    one, second = type_name(other, vocabulary), type_name(actual, vocabulary)
+    one, second = type_name(compared, vocabulary), type_name(actual, vocabulary)
     fix = ({"op": "replace", "path": digits[0], "value": digits[1]},) if digits is not None else None
     first = LocalizedText(one.en.capitalize(), one.zh)
-    return report("unlike", path, one=first, other=second, found=actual, wanted=other, fix=fix)
+    return report("unlike", path, one=first, other=second, found=actual, wanted=compared, fix=fix)
 
 
 def unlisted(message: str, path: str, word: str, options: Iterable[Option], near: str | None) -> Problem:

@@ -10,16 +10,29 @@ from engine.errors import Layer, Problem, Severity
 from engine.language.diagnostics.expected import found as shown
 from engine.language.diagnostics.meaning import Meanings, by_use, meant
 from engine.language.diagnostics.suggestions import hint, nearest
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 
 NAMES_LISTED: Final = 40
 """So many names of a closed set are listed in a sentence."""
 
 
-def problem(code: str, path: str, sentence: LocalizedText, layer: Layer = "semantics", **more: Any) -> Problem:
+def problem(code: str, path: str, sentence: LocalizedText, layer: Layer = "semantics", **details: Any) -> Problem:
     """Return a problem; the first letter of its code says whether it is a warning."""
     severity: Severity = "warning" if code.startswith("W-") else "error"
-    return Problem(code, {"en": sentence.en, "zh": sentence.zh}, path, severity, layer, **more)
+    return Problem(code, sentence._asdict(), path, severity, layer, **details)
+
+
+Fix = tuple[Mapping[str, Any], ...]
+
+
+def removal(path: str) -> Fix:
+    """Return the fix that removes a value."""
+    return ({"op": "remove", "path": path},)
+
+
+def replacement(path: str, value: Any) -> Fix:
+    """Return the fix that writes another value."""
+    return ({"op": "replace", "path": path, "value": value},)
 
 
 def fill(english: str, chinese: str, words: Mapping[str, Any]) -> dict[str, str]:
@@ -31,7 +44,7 @@ def fill(english: str, chinese: str, words: Mapping[str, Any]) -> dict[str, str]
 
 
 def wrong_shape(
-    path: str, value: Any, expected: LocalizedText, hint: LocalizedText | None = None, **more: Any
+    path: str, value: Any, expected: LocalizedText, hint: LocalizedText | None = None, **details: Any
 ) -> Problem:
     """A value was found where another is wanted."""
     what = shown(value)
@@ -39,7 +52,7 @@ def wrong_shape(
     sentence = LocalizedText(
         f"Found {what.en}; wanted {expected.en}.{_after(extra.en)}", f"此处是{what.zh}，应为{expected.zh}。{extra.zh}"
     )
-    return problem("E-SCHEMA", path, sentence, "structure", found=_scalar(value), wanted=expected.en, **more)
+    return problem("E-SCHEMA", path, sentence, "structure", found=_scalar(value), wanted=expected.en, **details)
 
 
 def missing(path: str, key: str, title: LocalizedText) -> Problem:

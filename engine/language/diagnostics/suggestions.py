@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import Final
 
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 
 SUGGESTIONS: Final = 20
 """So many nearest names are looked for in one document; what has more problems of this sort is wrong in another way."""
@@ -54,15 +54,15 @@ class NameIndex:
         """Return the numbers of the names that may be close, in their order: up to a limit, those with most parts in common."""
         if len(self.names) <= MAX_COMPARED:
             return [number for number in range(len(self.names)) if self._is_alike(number, key, limit)]
-        shared: Counter[int] = Counter()
+        overlaps: Counter[int] = Counter()
         looked_at = 0
         for part in sorted(_parts(key), key=lambda each: len(self._parts.get(each, ()))):
             indices = self._parts.get(part, ())
-            if shared and looked_at + len(indices) > LOOKED_AT:
+            if overlaps and looked_at + len(indices) > LOOKED_AT:
                 break
             looked_at += len(indices)
-            shared.update(number for number in indices if self._is_alike(number, key, limit))
-        best = sorted(shared, key=lambda number: (-shared[number], number))[:MAX_COMPARED]
+            overlaps.update(number for number in indices if self._is_alike(number, key, limit))
+        best = sorted(overlaps, key=lambda number: (-overlaps[number], number))[:MAX_COMPARED]
         return sorted(best)
 
     def _is_alike(self, number: int, folded: str, limit: int) -> bool:

@@ -77,11 +77,7 @@ SENTENCES: Final[dict[str, tuple[str, str, str]]] = {
         "A , or {wanted} was wanted here, {found} was found.",
         "这里需要 , 或 {wanted}，却出现了 {found}。",
     ),
-    "trailing-comma": (
-        "malformed-json",
-        "The comma before {found} is one too many.",
-        "{found} 前面多了一个逗号。",
-    ),
+    "trailing-comma": ("malformed-json", "The comma before {found} is one too many.", "{found} 前面多了一个逗号。"),
     "comment": (
         "malformed-json",
         "Comments are not allowed here; strict JSON was wanted.",
@@ -112,11 +108,7 @@ SENTENCES: Final[dict[str, tuple[str, str, str]]] = {
         "{found} has no double quotes; {wanted} was wanted.",
         "{found} 没有用双引号括起来，应写成 {wanted}。",
     ),
-    "odd-character": (
-        "malformed-json",
-        "The character {found} is not allowed here.",
-        "这里不能出现字符 {found}。",
-    ),
+    "odd-character": ("malformed-json", "The character {found} is not allowed here.", "这里不能出现字符 {found}。"),
     "duplicate-key": (
         "duplicate-key",
         "The name {found} occurs twice in one object; the first is at line {line}, column {column}.",
@@ -193,19 +185,16 @@ LENIENT: Final[dict[str, tuple[str, str]]] = {
         "A comma before a closing bracket ({count}) is read here, and is left out of everything released.",
         "右括号前多余的逗号（{count} 处）在这里可以读取，但发布的内容会去掉它。",
     ),
-    "byte-order-mark": (
-        "The byte order mark at the beginning is left out.",
-        "开头的字节顺序标记（BOM）会被去掉。",
-    ),
+    "byte-order-mark": ("The byte order mark at the beginning is left out.", "开头的字节顺序标记（BOM）会被去掉。"),
 }
 
-_SHOWN = 40
+_MAX_EXCERPT = 40
 """So many characters of what was found are repeated in a sentence."""
 
 
 def shown(text: str) -> str:
     """Return a piece of the author's text, short and printable, for use in a sentence."""
-    short = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    short = text if len(text) <= _MAX_EXCERPT else text[: _MAX_EXCERPT - 1] + "…"
     return "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in short)
 
 

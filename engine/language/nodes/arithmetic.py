@@ -9,11 +9,23 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.kernel.state import State
-from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
-from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, IntegerLiteral, ListOf, LocalizedText, Number, Option
+from engine.language.nodes.amounts import AMOUNTS
+from engine.language.spec import (
+    Case,
+    Enum,
+    Field,
+    IntegerLiteral,
+    Is,
+    ListOf,
+    LocalizedText,
+    NodeOutput,
+    NodeRuntime,
+    NodeSpec,
+    Number,
+    Option,
+    Wording,
+    search_words,
+)
 
 LOW, HIGH = -999, 999
 Maybe = int | None
@@ -32,11 +44,11 @@ def subtract(st: State, left: Maybe, right: Maybe) -> Maybe:
     return None if left is None or right is None else left - right
 
 
-def multiply(st: State, left: Maybe, right: Maybe, divisor: Maybe, rounding: str | None) -> Maybe:
+def multiply(st: State, first: Maybe, second: Maybe, divisor: Maybe, rounding: str | None) -> Maybe:
     """Return the product divided by the divisor, rounded down or, if asked, up."""
-    if left is None or right is None:
+    if first is None or second is None:
         return None
-    product, by = left * right, divisor or 1
+    product, by = first * second, divisor or 1
     return -(-product // by) if rounding == "ceil" else product // by
 
 
@@ -60,7 +72,7 @@ def _value(  # noqa: PLR0913 - the parts of a value
     phrase: LocalizedText,
     run: Any,
     wording: Wording | None = None,
-    **more: Any,
+    **parts: Any,
 ) -> NodeSpec:
     wording = wording or Wording()
     return NodeSpec(
@@ -74,7 +86,7 @@ def _value(  # noqa: PLR0913 - the parts of a value
         output=NodeOutput(gives="int"),
         runtime=NodeRuntime(run=run),
         group="numbers",
-        **more,
+        **parts,
     )
 
 
@@ -128,9 +140,15 @@ _SHARE = Wording(
                 "{value1:()}乘以{value2:()}再除以{divisor}（向下取整）",
             ),
         ),
+        Case(
+            {"value1": Is.COMPUTED, "value2": Is.COMPUTED},
+            LocalizedText("{value1:()} times {value2:()}", "{value1:()}乘以{value2:()}"),
+        ),
+        Case({"value1": Is.COMPUTED}, LocalizedText("{value2:times} {value1:()}", "{value1:()}的{value2}倍")),
+        Case({"value2": Is.COMPUTED}, LocalizedText("{value1:times} {value2:()}", "{value2:()}的{value1}倍")),
     )
 )
-_BOUNDED = Wording(
+_CLAMP_WORDING = Wording(
     cases=(
         Case({"min": Is.ABSENT, "max": Is.ABSENT}, LocalizedText("{value}", "{value}")),
         Case({"min": Is.ABSENT}, LocalizedText("{value}, but at most {max}", "{value}（至多{max}）")),
@@ -138,55 +156,90 @@ _BOUNDED = Wording(
     )
 )
 
-_CAPPED = Wording(
+_MIN_WORDING = Wording(
     cases=(
         Case(
             {"values": Is.BOUNDED},
             LocalizedText("{values:first} (at most {values:last})", "{values:first}（至多{values:last}）"),
         ),
-        Case({"values": Is.PAIR}, LocalizedText("the lesser of {values}", "{values}中的较小值")),
+        Case({"values": Is.PAIR}, LocalizedText("the lesser of {values}", "{values}中的较小者")),
     )
 )
-_FLOORED = Wording(
+_MAX_WORDING = Wording(
     cases=(
         Case(
             {"values": Is.BOUNDED},
             LocalizedText("{values:first} (at least {values:last})", "{values:first}（至少{values:last}）"),
         ),
-        Case({"values": Is.PAIR}, LocalizedText("the greater of {values}", "{values}中的较大值")),
+        Case({"values": Is.PAIR}, LocalizedText("the greater of {values}", "{values}中的较大者")),
     )
 )
 
 ARITHMETIC = (
     _value(
-        "add", LocalizedText("Sum", "之和"), LocalizedText("The sum of several numbers.", "若干数值之和。"), _VALUES,
-        LocalizedText("{values:plus}", "{values:plus}"), _of_several(sum),
+        "add",
+        LocalizedText("Sum", "之和"),
+        LocalizedText("The sum of several numbers.", "若干数值之和。"),
+        _VALUES,
+        LocalizedText("{values:plus}", "{values:plus}"),
+        _of_several(sum),
         search=search_words("plus, sum, total, add up", "加、求和、合计"),
     ),
     _value(
-        "sub", LocalizedText("Difference", "之差"), LocalizedText("The first number less the second.", "前一数值减去后一数值。"), (_LEFT, _RIGHT),
-        LocalizedText("{value1:()} minus {value2:()}", "{value1:()}减去{value2:()}"), subtract,
+        "sub",
+        LocalizedText("Difference", "之差"),
+        LocalizedText("The first number less the second.", "前一数值减去后一数值。"),
+        (_LEFT, _RIGHT),
+        LocalizedText("{value1:()} minus {value2:()}", "{value1:()}减去{value2:()}"),
+        subtract,
         search=search_words("minus, subtract, less, difference", "减、差、相减"),
     ),
     _value(
-        "mul", LocalizedText("Product", "之积"), LocalizedText("A product, or a share: half of x is x times 1 divided by 2.", "乘积或比例：x 的一半写作 x 乘以 1 再除以 2。"),
-        (_LEFT, _RIGHT, _DIVISOR, _ROUND), LocalizedText("{value1:()} times {value2:()}", "{value1:()}乘以{value2:()}"), multiply, _SHARE,
+        "mul",
+        LocalizedText("Product", "之积"),
+        LocalizedText(
+            "A product, or a share: half of x is x times 1 divided by 2.",
+            "乘积或比例：x 的一半写作 x 乘以 1 再除以 2。",
+        ),
+        (_LEFT, _RIGHT, _DIVISOR, _ROUND),
+        LocalizedText("{value1:()} times {value2:()}", "{value1:()}乘以{value2:()}"),
+        multiply,
+        _SHARE,
         search=search_words("times, multiply, double, half, divide, percent", "乘、倍、双倍、一半、除"),
     ),
     _value(
-        "min", LocalizedText("Least", "最小值"), LocalizedText("The least of several numbers.", "若干数值中的最小值。"), _VALUES,
-        LocalizedText("the least of {values}", "{values}中的最小值"), _of_several(min), _CAPPED,
+        "min",
+        LocalizedText("Least", "最小值"),
+        LocalizedText("The least of several numbers.", "若干数值中的最小值。"),
+        _VALUES,
+        LocalizedText("the least of {values}", "{values}中的最小值"),
+        _of_several(min),
+        _MIN_WORDING,
         search=search_words("smallest, at most, lowest, cap", "最小、至多、上限"),
     ),
     _value(
-        "max", LocalizedText("Greatest", "最大值"), LocalizedText("The greatest of several numbers.", "若干数值中的最大值。"), _VALUES,
-        LocalizedText("the greatest of {values}", "{values}中的最大值"), _of_several(max), _FLOORED,
+        "max",
+        LocalizedText("Greatest", "最大值"),
+        LocalizedText("The greatest of several numbers.", "若干数值中的最大值。"),
+        _VALUES,
+        LocalizedText("the greatest of {values}", "{values}中的最大值"),
+        _of_several(max),
+        _MAX_WORDING,
         search=search_words("largest, at least, highest, floor", "最大、至少、下限"),
     ),
     _value(
-        "clamp", LocalizedText("Within bounds", "限定范围"), LocalizedText("A number kept within bounds.", "限定在给定范围内的数值。"),
-        (_number("value", LocalizedText("Value", "数值")), _number("min", LocalizedText("At least", "至少"), required=False), _number("max", LocalizedText("At most", "至多"), required=False)),
-        LocalizedText("{value}, at least {min} and at most {max}", "{value}（至少{min}，至多{max}）"), clamp, _BOUNDED,
+        "clamp",
+        LocalizedText("Within bounds", "限定范围"),
+        LocalizedText("A number kept within bounds.", "限定在给定范围内的数值。"),
+        (
+            _number("value", LocalizedText("Value", "数值")),
+            _number("min", LocalizedText("At least", "至少"), required=False),
+            _number("max", LocalizedText("At most", "至多"), required=False),
+        ),
+        LocalizedText("{value}, at least {min} and at most {max}", "{value}（至少{min}，至多{max}）"),
+        clamp,
+        _CLAMP_WORDING,
         search=search_words("limit, bound, range, between", "限制、范围、区间"),
     ),
-)  # fmt: skip
+    *AMOUNTS,
+)

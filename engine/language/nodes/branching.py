@@ -5,51 +5,63 @@ All are compiled to jumps inside one block, like `if` and `loop`, so a question 
 
 from __future__ import annotations
 
+from engine.json_values import JsonObject
 from engine.kernel.decisions import DecisionSpec
 from engine.kernel.ground import EnvironmentId
 from engine.kernel.machine import answer, ask
 from engine.kernel.signals import RETURN, Position, Signal
 from engine.kernel.state import State
 from engine.language.analysis.loop_bounds import MOST_PASSES
-from engine.language.compiling.compile import Assembly, Json, bind
+from engine.language.compiling.compile import Assembly, bind
 from engine.language.compiling.control import emit_iterations
 from engine.language.nodes.core import DO, ID
-from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
-from engine.language.spec.phrases import Result, Wording
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import ListOf, LocalizedText, ObjectShape, Ref, Targets, TextLiteral
+from engine.language.spec import (
+    Case,
+    Field,
+    ListOf,
+    LocalizedText,
+    NodeAnalysis,
+    NodeOutput,
+    NodeRuntime,
+    NodeSpec,
+    ObjectShape,
+    RecordSpec,
+    Ref,
+    Targets,
+    TextLiteral,
+    Wording,
+    search_words,
+)
 
 
-def build_foreach(to: Assembly, node: Json, pointer: str) -> None:
+def build_foreach(to: Assembly, node: JsonObject, pointer: str) -> None:
     """Emit `foreach`: the targets are read once, before the first pass; `target` is the one at hand, `index` counts from 1."""
     spec = to.unit.vocabulary.family("effect")[node["type"]].field("in")
     targets, label = to.field(node["in"], spec, f"{pointer}/in") if spec else None, to.label(node)
-    counter, held = f"?{pointer}.index", f"?{pointer}.targets"
+    counter, targets_name = f"?{pointer}.index", f"?{pointer}.targets"
 
     def begin(st: State, env_id: EnvironmentId) -> None:
         env = st.writable_environment(env_id)
         names = env.names
-        names[counter], names[held] = 0, (targets(st, env) if targets else ())[:MOST_PASSES]
+        names[counter], names[targets_name] = 0, (targets(st, env) if targets else ())[:MOST_PASSES]
         if label is not None:
-            bind(st, env_id, label(st, env), count=len(names[held]))
+            bind(st, env_id, label(st, env), count=len(names[targets_name]))
 
     def step(st: State, env_id: EnvironmentId) -> bool:
         env = st.writable_environment(env_id)
         names = env.names
         place = names[counter]
-        if place >= len(names[held]):
+        if place >= len(names[targets_name]):
             return False
         names[counter] = place + 1
         if label is not None:
-            bind(st, env_id, label(st, env), index=place + 1, target=names[held][place])
+            bind(st, env_id, label(st, env), index=place + 1, target=names[targets_name][place])
         return True
 
     emit_iterations(to, node, pointer, begin, step)
 
 
-def build_choose(to: Assembly, node: Json, pointer: str) -> None:
+def build_choose(to: Assembly, node: JsonObject, pointer: str) -> None:
     """Emit `choose`: the player names one of the options, and its effects are done."""
     asker, label = to.unit.getter(node["ask"]), to.label(node)
     options = node["options"]
@@ -83,7 +95,7 @@ def build_choose(to: Assembly, node: Json, pointer: str) -> None:
     end[0] = to.position
 
 
-def build_stop(to: Assembly, node: Json, pointer: str) -> None:
+def build_stop(to: Assembly, node: JsonObject, pointer: str) -> None:
     """Emit `stop`: the block around it is done."""
     to.emit(lambda st, env_id: RETURN, pointer)
 
@@ -109,8 +121,8 @@ FOREACH = NodeSpec(
     phrase=LocalizedText("For {in:every}: {do}.", "依次对{in}执行以下效果：{do}。"),
     wording=Wording(
         results={
-            "index": (Result(LocalizedText("the number of times so far", "当前的次数")),),
-            "count": (Result(LocalizedText("the number of targets", "目标的数量")),),
+            "index": (Case({}, LocalizedText("the number of times so far", "当前的次数")),),
+            "count": (Case({}, LocalizedText("the number of targets", "目标的数量")),),
         }
     ),
     output=NodeOutput(results={"index": "int", "count": "int", "target": "any"}, fixed=("count",)),
@@ -144,7 +156,7 @@ CHOOSE = NodeSpec(
     ),
     doc=LocalizedText("A player chooses one of several lists of effects.", "由玩家在若干组效果中选择一组执行。"),
     phrase=LocalizedText("{ask} chooses one", "{ask}选择一项"),
-    wording=Wording(results={"chosen": (Result(LocalizedText("the number of the chosen option", "所选项的序号")),)}),
+    wording=Wording(results={"chosen": (Case({}, LocalizedText("the number of the chosen option", "所选项的序号")),)}),
     output=NodeOutput(results={"chosen": "int"}),
     analysis=NodeAnalysis(suspends=True),
     runtime=NodeRuntime(build=build_choose),

@@ -7,29 +7,44 @@ Source: SOURCE.md of each game, extensions.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from engine.json_values import JsonObject
 from engine.kernel.events import DISPATCH, emit
 from engine.kernel.ground import EnvironmentId
 from engine.kernel.in_flight import Environment
 from engine.kernel.signals import Position, Signal
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance
-from engine.language.compiling.compile import Assembly, Json, Unit, bind
+from engine.language.compiling.compile import Assembly, Unit, bind
 from engine.language.nodes.core import DO, ID
-from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
-from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import IntegerLiteral, ListOf, LocalizedText, ObjectShape
+from engine.language.spec import (
+    Block,
+    Case,
+    Field,
+    IntegerLiteral,
+    Is,
+    ListOf,
+    LocalizedText,
+    NodeAnalysis,
+    NodeOutput,
+    NodeRuntime,
+    NodeSpec,
+    ObjectShape,
+    RecordSpec,
+    Wording,
+    search_words,
+)
 
-ROLLED = "onRoll"
+ROLL_EVENT = "onRoll"
 """The event of dice that were rolled, in the rulesets that have it; its last fields are total, highest and lowest."""
 MOST_DICE, MOST_SIDES = 10, 100
+SIDES = ("heads", "tails")
+"""The sides of a coin, and the fields of `flip`."""
 
 
-def build_roll(to: Assembly, node: Json, pointer: str) -> None:
+def build_roll(to: Assembly, node: JsonObject, pointer: str) -> None:
     """Build `roll`: each die is a draw of its own."""
     dice, sides, label = node.get("dice", 1), node.get("sides", 6), to.label(node)
     stream = f"fx/{to.unit.card}#{pointer}"
@@ -37,11 +52,11 @@ def build_roll(to: Assembly, node: Json, pointer: str) -> None:
     def run(st: State, env_id: EnvironmentId) -> Signal | None:
         env = st.environments[env_id]
         name = str(label(st, env)) if label is not None else ""
-        rolled = _thrown(st, (stream, dice, sides))
-        _bind_roll(st, env_id, name, rolled)
-        if ROLLED not in st.listener_index:
+        numbers = _roll_dice(st, (stream, dice, sides))
+        _bind_roll(st, env_id, name, numbers)
+        if ROLL_EVENT not in st.listener_index:
             return None
-        signal = emit(st, ROLLED, (env.owner, env.source, *rolled))
+        signal = emit(st, ROLL_EVENT, (env.owner, env.source, *numbers))
         if signal is not None and st.frames[-1][0] == DISPATCH:
             st.writable_event(st.frames[-1][2]).notes["roll"] = (env_id, name, stream, dice, sides)
         return signal
@@ -49,7 +64,7 @@ def build_roll(to: Assembly, node: Json, pointer: str) -> None:
     to.emit(run, pointer)
 
 
-def _thrown(st: State, what: tuple[str, int, int]) -> tuple[int, int, int]:
+def _roll_dice(st: State, what: tuple[str, int, int]) -> tuple[int, int, int]:
     """Roll dice, each a draw of a stream, and return their total, the highest and the lowest."""
     stream, dice, sides = what
     rolled = sorted(chance(st, stream, sides) + 1 for _ in range(dice))
@@ -64,24 +79,24 @@ def _bind_roll(st: State, env_id: EnvironmentId, name: str, rolled: tuple[int, i
 def reroll(st: State, env_id: EnvironmentId, name: str) -> None:
     """Roll the dice again that the trigger around answers; what comes after the roll sees the new numbers alone."""
     fid = st.environments[env_id].flight
-    held = st.events_in_flight[fid].notes.get("roll") if fid in st.events_in_flight else None
-    if held is None:
+    roll = st.events_in_flight[fid].notes.get("roll") if fid in st.events_in_flight else None
+    if roll is None:
         return
-    eid, label, *what = held
-    rolled = _thrown(st, tuple(what))
-    _bind_roll(st, eid, label, rolled)
+    eid, label, *what = roll
+    numbers = _roll_dice(st, tuple(what))
+    _bind_roll(st, eid, label, numbers)
     flight = st.writable_event(fid)
-    flight.payload = (*flight.payload[:-3], *rolled)
+    flight.payload = (*flight.payload[:-3], *numbers)
 
 
-def build_random(unit: Unit, node: Json, pointer: str) -> Callable[[State, Environment], Any]:
+def build_random(unit: Unit, node: JsonObject, pointer: str) -> Callable[[State, Environment], Any]:
     """Make the closure of a random number."""
     low, high = node["min"], node["max"]
     stream = f"fx/{unit.card}#{pointer}"
     return lambda st, env: low + chance(st, stream, high - low + 1) if low <= high else None
 
 
-def build_randomly(to: Assembly, node: Json, pointer: str) -> None:
+def build_randomly(to: Assembly, node: JsonObject, pointer: str) -> None:
     """Build `randomly`: one of several lists of effects is done, each as likely as its weight says."""
     options, label, end = node["options"], to.label(node), [Position(0)]
     weights, starts = [option.get("weight", 1) for option in options], list[Position]()
@@ -100,6 +115,23 @@ def build_randomly(to: Assembly, node: Json, pointer: str) -> None:
         starts.append(to.position)
         to.count(f"{pointer}/options/{place}")
         to.effects(option["do"], f"{pointer}/options/{place}/do")
+        to.emit(lambda st, env_id: end[0], pointer)
+    end[0] = to.position
+
+
+def build_flip(to: Assembly, node: JsonObject, pointer: str) -> None:
+    """Build `flip`: a coin decides which of two lists of effects is done; the one that is not written does nothing."""
+    stream, starts, end = f"fx/{to.unit.card}#{pointer}", list[Position](), [Position(0)]
+
+    def toss(st: State, env_id: EnvironmentId) -> Position:
+        return starts[chance(st, stream, len(SIDES))]
+
+    to.emit(toss, pointer)
+    for side in SIDES:
+        starts.append(to.position)
+        if side in node:
+            to.count(f"{pointer}/{side}")
+            to.effects(node[side], f"{pointer}/{side}")
         to.emit(lambda st, env_id: end[0], pointer)
     end[0] = to.position
 
@@ -151,14 +183,11 @@ ROLL = NodeSpec(
         ),
         results={
             "total": (
-                *(
-                    Result(LocalizedText("the number rolled", "掷出的点数"), that=True, when={"dice": one})
-                    for one in _ONE
-                ),
-                Result(LocalizedText("the total rolled", "掷出的总点数"), that=True),
+                *(Case({"dice": one}, LocalizedText("the number rolled", "掷出的点数"), that=True) for one in _ONE),
+                Case({}, LocalizedText("the total rolled", "掷出的总点数"), that=True),
             ),
-            "highest": (Result(LocalizedText("the highest number rolled", "掷出的最大点数")),),
-            "lowest": (Result(LocalizedText("the lowest number rolled", "掷出的最小点数")),),
+            "highest": (Case({}, LocalizedText("the highest number rolled", "掷出的最大点数")),),
+            "lowest": (Case({}, LocalizedText("the lowest number rolled", "掷出的最小点数")),),
         },
         keys=LocalizedText(r"\broll|\bdice\b|\bdie\b|coin", "掷|骰|硬币"),
     ),
@@ -212,12 +241,49 @@ RANDOMLY = NodeSpec(
         "Does one of several lists of effects, each as likely as its weight says.", "按权重随机执行若干组效果之一。"
     ),
     phrase=LocalizedText("One of these happens at random", "随机发生以下之一"),
-    wording=Wording(results={"chosen": (Result(LocalizedText("the number of the outcome", "结果的序号")),)}),
+    wording=Wording(results={"chosen": (Case({}, LocalizedText("the number of the outcome", "结果的序号")),)}),
     output=NodeOutput(results={"chosen": "int"}),
     analysis=NodeAnalysis(draws_chance=True),
     runtime=NodeRuntime(build=build_randomly),
     group="control",
     search=search_words("random effect, one of, weighted, chance", "随机效果、其中之一、权重、几率"),
+    icon="dices",
+)
+FLIP = NodeSpec(
+    "effect",
+    "flip",
+    LocalizedText("Flip a coin", "抛硬币"),
+    (
+        Field("heads", Block(), LocalizedText("Heads", "正面")),
+        Field(
+            "tails",
+            Block(),
+            LocalizedText("Tails", "反面"),
+            required=False,
+            doc=LocalizedText("Effects, done on tails; nothing when absent.", "反面时执行的效果；缺省时什么也不做。"),
+        ),
+    ),
+    doc=LocalizedText(
+        "Flips a coin and does one list of effects or the other.", "抛一枚硬币，按正反面执行其中一组效果。"
+    ),
+    phrase=LocalizedText("Flip a coin. Heads: {heads}.", "抛一枚硬币。正面：{heads}。"),
+    wording=Wording(
+        cases=(
+            Case(
+                {"tails": Is.PRESENT},
+                LocalizedText(
+                    "Flip a coin. Heads: {heads}. Tails: {tails}.", "抛一枚硬币。正面：{heads}。反面：{tails}。"
+                ),
+            ),
+        ),
+        keys=LocalizedText(r"\bcoin|heads|tails|\bflip", "硬币|正面|反面"),
+    ),
+    analysis=NodeAnalysis(draws_chance=True),
+    runtime=NodeRuntime(build=build_flip),
+    group="control",
+    search=search_words(
+        "coin flip, heads or tails, toss, fifty-fifty, chance", "抛硬币、掷硬币、正反面、随机、一半几率"
+    ),
     icon="dices",
 )
 REROLL = NodeSpec(
@@ -231,11 +297,17 @@ REROLL = NodeSpec(
     ),
     phrase=LocalizedText("Reroll those dice.", "重掷这些骰子。"),
     wording=Wording(keys=LocalizedText(r"\breroll|roll", "重掷|重新掷")),
-    analysis=NodeAnalysis(draws_chance=True, answers=ROLLED),
+    analysis=NodeAnalysis(draws_chance=True, answers=ROLL_EVENT),
     runtime=NodeRuntime(run=reroll),
-    example=({"type": "addTriggers", "triggers": [{"event": ROLLED, "do": [{"type": "reroll"}]}]},),
+    example=({"type": "addTriggers", "triggers": [{"event": ROLL_EVENT, "do": [{"type": "reroll"}]}]},),
     group="control",
     search=search_words("reroll, roll again, second chance, mulligan die", "重掷、再掷一次、重新掷骰"),
     icon="dices",
 )
-CHANCE = (ROLL, RANDOMLY)
+CHANCE = (ROLL, RANDOMLY, FLIP)
+
+
+def chance_of(outcome: RecordSpec) -> tuple[NodeSpec, ...]:
+    """Return the effects of chance in a game whose outcomes are a record of another name."""
+    options = replace(RANDOMLY.fields[-1], shape=ListOf(ObjectShape(outcome.name), 2, 6))
+    return ROLL, replace(RANDOMLY, fields=(*RANDOMLY.fields[:-1], options)), FLIP

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.shapes import Enum, LocalizedText, Node, Number, Option, Ref
+from engine.language.spec import Enum, Field, FieldAnalysis, LocalizedText, Node, Number, Option, Ref
 
 ASK = Field(
     "ask",
@@ -61,6 +60,6 @@ def filter_field(kind: str, *, live: bool = False) -> Field:
     )
 
 
-def choosing(kind: str) -> tuple[Field, ...]:
-    """Return the fields of a chooser that may ask, over things of a type."""
-    return ASK, MIN, MAX, PICK, filter_field(kind)
+def choosing(kind: str, *attributes: Field) -> tuple[Field, ...]:
+    """Return the fields of a chooser that may ask, over things of a type with attributes."""
+    return ASK, MIN, MAX, PICK, *attributes, filter_field(kind)

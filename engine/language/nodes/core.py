@@ -17,20 +17,25 @@ from engine.language.compiling.control import (
     build_not,
     build_or,
 )
-from engine.language.spec.fields import Field, FieldAnalysis
-from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
-from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.search import search_words
-from engine.language.spec.shapes import (
+from engine.language.spec import (
     Block,
+    Case,
+    Field,
+    FieldAnalysis,
     Identifier,
+    Is,
     ListOf,
     LocalizedText,
     Node,
+    NodeOutput,
+    NodeRuntime,
+    NodeSpec,
     Number,
     ObjectShape,
     Targets,
     Value,
+    Wording,
+    search_words,
 )
 
 ID = Field(
@@ -65,27 +70,27 @@ def _pair(  # noqa: PLR0913 - the parts of a comparison
     title: LocalizedText,
     kind: str,
     phrase: LocalizedText,
-    negated: str,
+    chinese_negation: str,
     run: Any,
     aliases: tuple[str, ...] = (),
-    **more: Any,
+    **parts: Any,
 ) -> NodeSpec:
-    left = Field("value1", Value(kind), LocalizedText("Left", "左值"), aliases=("left",))
-    right = Field("value2", Value(kind), LocalizedText("Right", "右值"), aliases=("right",))
-    wording = Wording(negated=LocalizedText(phrase.en.replace(" is ", " is not "), negated))
+    first = Field("value1", Value(kind), LocalizedText("Left", "左值"), aliases=("left",))
+    second = Field("value2", Value(kind), LocalizedText("Right", "右值"), aliases=("right",))
+    wording = Wording(negated=LocalizedText(phrase.en.replace(" is ", " is not "), chinese_negation))
     doc = COMPARES if kind == "int" else ALIKE
     return NodeSpec(
         "condition",
         name,
         title,
-        (left, right),
+        (first, second),
         doc,
         phrase,
         wording,
         runtime=NodeRuntime(run=run),
         aliases=aliases,
         group="compare",
-        **more,
+        **parts,
     )
 
 
@@ -97,7 +102,7 @@ def _greater(st: State, left: Any, right: Any) -> bool:
     return left is not None and right is not None and bool(left > right)
 
 
-def _less(st: State, left: Any, right: Any) -> bool:
+def _is_less(st: State, left: Any, right: Any) -> bool:
     return left is not None and right is not None and bool(left < right)
 
 
@@ -110,30 +115,51 @@ def _less_or_equal(st: State, left: Any, right: Any) -> bool:
 
 
 EQUALS = _pair(
-    "Equals", LocalizedText("Equals", "等于"), "any", LocalizedText("{value1} is {value2}", "{value1}是{value2}"),
-    "{value1}不是{value2}", _equals, ("equals",),
+    "Equals",
+    LocalizedText("Equals", "等于"),
+    "any",
+    LocalizedText("{value1} is {value2}", "{value1}是{value2}"),
+    "{value1}不是{value2}",
+    _equals,
+    ("equals",),
     search=search_words("same, is, equal, matches, compare", "相等、相同、等于、是否为"),
-)  # fmt: skip
+)
 GREATER = _pair(
-    "GreaterThan", LocalizedText("Greater than", "大于"), "int", LocalizedText("{value1} is more than {value2}", "{value1}大于{value2}"),
-    "{value1}不大于{value2}", _greater,
+    "GreaterThan",
+    LocalizedText("Greater than", "大于"),
+    "int",
+    LocalizedText("{value1} is more than {value2}", "{value1}大于{value2}"),
+    "{value1}不大于{value2}",
+    _greater,
     search=search_words("more than, above, over, higher, compare", "多于、超过、高于、比较"),
-)  # fmt: skip
+)
 LESS = _pair(
-    "LessThan", LocalizedText("Less than", "小于"), "int", LocalizedText("{value1} is less than {value2}", "{value1}小于{value2}"),
-    "{value1}不小于{value2}", _less,
+    "LessThan",
+    LocalizedText("Less than", "小于"),
+    "int",
+    LocalizedText("{value1} is less than {value2}", "{value1}小于{value2}"),
+    "{value1}不小于{value2}",
+    _is_less,
     search=search_words("fewer than, below, under, lower, compare", "少于、不足、低于、比较"),
-)  # fmt: skip
+)
 AT_LEAST = _pair(
-    "GreaterThanOrEqual", LocalizedText("At least", "大于等于"), "int", LocalizedText("{value1} is at least {value2}", "{value1}不小于{value2}"),
-    "{value1}小于{value2}", _greater_or_equal,
+    "GreaterThanOrEqual",
+    LocalizedText("At least", "大于等于"),
+    "int",
+    LocalizedText("{value1} is at least {value2}", "{value1}不小于{value2}"),
+    "{value1}小于{value2}",
+    _greater_or_equal,
     search=search_words("at least, or more, minimum, no fewer, compare", "至少、不少于、不低于、比较"),
-)  # fmt: skip
+)
 AT_MOST = _pair(
-    "LessThanOrEqual", LocalizedText("At most", "小于等于"), "int", LocalizedText("{value1} is at most {value2}", "{value1}不大于{value2}"),
-    "{value1}大于{value2}", _less_or_equal,
+    "LessThanOrEqual",
+    LocalizedText("At most", "小于等于"),
+    "int",
+    LocalizedText("{value1} is at most {value2}", "{value1}不大于{value2}"),
+    "{value1}大于{value2}",
+    _less_or_equal,
     search=search_words("at most, or less, maximum, no more, compare", "至多、不超过、不多于、比较"),
-)  # fmt: skip
+)
 
 _CONDITIONS = Field("conditions", ListOf(Node("condition")), LocalizedText("Conditions", "条件"))
 AND = NodeSpec(
@@ -266,7 +292,7 @@ LOOP = NodeSpec(
             ),
         ),
     ),
-    doc=LocalizedText("Does its effects so many times.", "将其中的效果重复执行若干次。"),
+    doc=LocalizedText("Repeats its effects.", "将其中的效果重复执行若干次。"),
     phrase=LocalizedText("Do this {times:times}: {do}.", "执行以下效果{times:次}：{do}。"),
     wording=Wording(
         cases=(
@@ -277,8 +303,8 @@ LOOP = NodeSpec(
             ),
         ),
         results={
-            "index": (Result(LocalizedText("the number of times so far", "当前的次数")),),
-            "count": (Result(LocalizedText("the number of times", "总次数")),),
+            "index": (Case({}, LocalizedText("the number of times so far", "当前的次数")),),
+            "count": (Case({}, LocalizedText("the number of times", "总次数")),),
         },
     ),
     output=NodeOutput(results={"index": "int", "count": "int", "target": "any"}, fixed=("count", "target")),

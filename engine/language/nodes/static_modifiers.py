@@ -5,8 +5,7 @@ Source: 001§7.1.1 "静止式异能"; the kernel's `modifiers` says how they app
 
 from __future__ import annotations
 
-from engine.language.spec.fields import Field
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Number, Option
+from engine.language.spec import Enum, Field, IntegerLiteral, LocalizedText, Number, Option
 
 OPERATIONS = (
     Option("set", LocalizedText("is", "变为")),

@@ -10,38 +10,37 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.json_values import Json
 from engine.language.nodes.core import AND
 from engine.language.planning.templates import places
 from engine.language.reading.strings import values_in
-from engine.language.spec.fields import COUNTS_ALWAYS, Field
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import fits
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import (
+from engine.language.spec import (
+    COUNTS_ALWAYS,
     Block,
     EventName,
+    Field,
     ListOf,
     LocalizedText,
     Node,
+    NodeSpec,
     ObjectShape,
+    RecordSpec,
     Shape,
     Targets,
     TimingName,
-    holds_conditions,
+    Vocabulary,
 )
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec.phrases import fits
+from engine.language.spec.shapes import holds_conditions
 
-Json = Mapping[str, Any]
 _TEMPLATE_PART = re.compile(r"\{[^{}]*\}")
 LIFETIME, STAGE = "mode", "stage"
 
 
 def node_spec(vocabulary: Vocabulary, family: str, node: Any) -> NodeSpec | None:
     """Return the declaration of a node by its type; a list of conditions reads as `And` in every ruleset."""
-    name = node.get("type") if isinstance(node, dict) else None
-    if not isinstance(name, str):
-        return None
-    return vocabulary.family(family).get(name) or (AND if (family, name) == (AND.family, AND.name) else None)
+    is_joint = family == AND.family and isinstance(node, dict) and node.get("type") == AND.name
+    return vocabulary.spec(family, node) or (AND if is_joint else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,8 @@ class Part:
     """One thing that a card does of itself: effects at a moment of its own, or a trigger in the card itself.
 
     Shapes: `pointer` leads to the effects; `gives` are names that everything in it may use, with their fields and
-            types; `heading` is a record whose sentence comes before its effects, with its document.
+            types; `heading` is a record whose sentence comes before its effects, with its document; `demand` is the condition
+            on which it can be used at all, with its field.
     """
 
     timing: str
@@ -58,6 +58,7 @@ class Part:
     trigger: Trigger | None
     gives: Mapping[str, Mapping[str, str]]
     heading: tuple[RecordSpec, Json] | None = None
+    demand: tuple[str, Any] = ("", None)
 
 
 def behaviors(vocabulary: Vocabulary, document: Any) -> Iterator[Part]:
@@ -74,7 +75,15 @@ def behaviors(vocabulary: Vocabulary, document: Any) -> Iterator[Part]:
             case ObjectShape(name) if isinstance(value, dict):
                 record = vocabulary.record(name)
                 if block := _first_named(record, Block):
-                    yield Part("", value.get(block), f"/{field.name}/{block}", None, record.gives, (record, value))
+                    yield Part(
+                        "",
+                        value.get(block),
+                        f"/{field.name}/{block}",
+                        None,
+                        record.gives,
+                        (record, value),
+                        _demand(record, value),
+                    )
             case ListOf(ObjectShape(name)) if isinstance(value, list):
                 yield from _listed_parts(vocabulary, vocabulary.record(name), value, field.name)
 
@@ -84,7 +93,17 @@ def _listed_parts(vocabulary: Vocabulary, record: RecordSpec, items: list[Any], 
     for index, item in enumerate(items if block else ()):
         if isinstance(item, dict):
             trigger = Trigger(vocabulary, item, record) if item.get(event) else None
-            yield Part(_word(item.get(timing)), item.get(block), f"/{name}/{index}/{block}", trigger, record.gives)
+            demand = ("", None) if trigger is not None else _demand(record, item)
+            heading = (record, item) if trigger is None and record.phrase is not None else None
+            place = f"/{name}/{index}/{block}"
+            yield Part(_word(item.get(timing)), item.get(block), place, trigger, record.gives, heading, demand=demand)
+
+
+def _demand(record: RecordSpec, item: Json) -> tuple[str, Any]:
+    """Return the condition of a record that answers no event, with its field."""
+    fields = (field for field in record.fields if holds_conditions(field.shape) and not field.analysis.narrows)
+    field = next(fields, None)
+    return ("", None) if field is None else (field.name, conjunction(item.get(field.name)))
 
 
 def stem(label: str) -> str:
@@ -133,7 +152,7 @@ class Trigger:
 
     Shapes: `once` if it answers one time, the next; `forbids` if it keeps its event from happening at all, so that its
             effects do not matter; `prevents` if it does so only the next time; `period` is that of its limit, empty
-            for its whole life.
+            for its whole life; `per_round` is a limit of each round beside it, with what rounds are called.
     """
 
     def __init__(self, vocabulary: Vocabulary, node: Any, record: RecordSpec) -> None:
@@ -144,20 +163,24 @@ class Trigger:
         self.condition_key = condition.name if condition is not None else ""
         self.condition_shape: Shape = condition.shape if condition is not None else Node("condition")
         self.conditions: Any = self.node.get(self.condition_key)
-        self.condition: Any = _conjunction(self.conditions)
+        self.condition: Any = conjunction(self.conditions)
         self.block_key = _first_named(record, Block)
         self.block: Any = self.node.get(self.block_key)
         mode = self.node.get(LIFETIME)
         first = next(iter(vocabulary.lifetimes), None)
         self.lifetime = vocabulary.lifetime(mode) if isinstance(mode, str) else first
         self.stage = self.node.get(STAGE)
-        limit = next((field for field in record.fields if field.analysis.limits_firings), None)
+        limits = [field for field in record.fields if field.analysis.limits_firings]
+        limit = next((field for field in limits if field.name in self.node), next(iter(limits), None))
+        others = (field for field in limits if field is not limit and self.node.get(field.name).__class__ is int)
+        self.per_round = next(((self.node[field.name], _period(field)) for field in others), None)
         self.limit_key = limit.name if limit is not None else ""
         times = self.node.get(self.limit_key)
         self.limit: int | None = times if times.__class__ is int and limit and times != limit.default else None
         self.in_all = limit is not None and limit.analysis.in_all
-        each_round = limit is not None and limit.analysis.each_round
-        self.period = "" if self.in_all else "round" if each_round else "turn"
+        self.period = LocalizedText("", "") if limit is None or self.in_all else _period(limit)
+        every = self.node.get("every")
+        self.every: int = every if every.__class__ is int else 0
         self.counts_always = self.node.get(COUNTS_ALWAYS.name) is True
         self.once = (self.in_all and self.limit == 1) or (self.lifetime is not None and self.lifetime.once)
         runtime = self.event.runtime if self.event is not None else None
@@ -165,7 +188,13 @@ class Trigger:
         self.prevents = self.forbids and self.once and runtime is not None and runtime.is_tried
 
 
-def _conjunction(conditions: Any) -> Any:
+def _period(limit: Field) -> LocalizedText:
+    """Return what a limit is of, as its title has it in Chinese: games call a round by two words."""
+    zh = limit.title.zh.removesuffix("次数")
+    return LocalizedText("round" if limit.analysis.each_round else "turn", zh if zh.startswith("每") else "每回合")
+
+
+def conjunction(conditions: Any) -> Any:
     """Return the one condition of a trigger: of several, all; of none, None."""
     if not isinstance(conditions, list):
         return conditions

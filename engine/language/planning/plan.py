@@ -6,16 +6,17 @@ holds is none, a trigger that runs at once is what it does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 from typing import Any, Final
 
+from engine.json_values import Json, items_of
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.structure import is_whole
-from engine.language.nodes.core import AND, AT_LEAST, AT_MOST, EQUALS, GREATER, IF, LESS
+from engine.language.nodes.core import AND, AT_LEAST, AT_MOST, DO, EQUALS, GREATER, IF, LESS, LOOP
 from engine.language.planning.document_reader import (
-    Json,
+    LIFETIME,
     Trigger,
     alternatives,
     node_spec,
@@ -25,9 +26,7 @@ from engine.language.planning.document_reader import (
 )
 from engine.language.planning.templates import Place, lower_first, parts, places, select_phrase
 from engine.language.reading.strings import strings_in
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.shapes import Block, Identifier, ListOf, LocalizedText, Node
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import Block, Identifier, Lifetime, ListOf, LocalizedText, Node, NodeSpec, Vocabulary
 
 MAX_IN_SENTENCE = 4
 """Plain effects of one sentence; more are listed."""
@@ -128,13 +127,41 @@ def terms_of(spec: NodeSpec, condition: Json) -> tuple[Any, ...]:
     return tuple(terms) if isinstance(terms, list) else (terms,)
 
 
+def joined_conditions(condition: Json) -> tuple[Any, ...]:
+    """Return the conditions of which all must hold; one that joins none is alone."""
+    terms = condition.get("conditions") if condition.get("type") == AND.name else None
+    return tuple(terms) if isinstance(terms, list) else (condition,)
+
+
+def compared_property(condition: Any, things: Collection[str]) -> tuple[str, str]:
+    """Return the property of one of some things that a condition compares with a literal, and the sign; two empty words for any other."""
+    sign = SIGNS.get(str(condition.get("type")), "") if isinstance(condition, dict) else ""
+    value = condition.get("value1") if sign else None
+    literal = condition.get("value2") if sign else None
+    if isinstance(value, dict) and (literal.__class__ is int or (isinstance(literal, str) and literal[:1] not in "${")):
+        names = [word for key, word in value.items() if key != "type"]
+        if len(names) == 2 and all(isinstance(name, str) for name in names) and any(name in things for name in names):
+            return next((name for name in names if name not in things), ""), sign
+    return "", ""
+
+
 # ---------------------------------------------------------------------------------------------------- the plan
 
 
 def plan(vocabulary: Vocabulary, block: Any) -> tuple[Item, ...]:
     """Return the items of a list of effects."""
-    nodes = block if isinstance(block, list) else ()
-    return tuple(item for node in nodes if isinstance(node, dict) for item in _items(vocabulary, node))
+    nodes = items_of(block)
+    return _repeated(tuple(item for node in nodes if isinstance(node, dict) for item in _items(vocabulary, node)))
+
+
+def _repeated(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Return items of which the last effect, if it is done several times in a row, stands once with how often."""
+    last = items[-1] if items else None
+    if not isinstance(last, Effect) or last.only_chooses or "id" in last.node:
+        return items
+    times = next((n for n, item in enumerate(reversed(items)) if item != last), len(items))
+    loop = {"type": LOOP.name, "times": times, DO.name: [last.node]}
+    return items if times < 2 else (*items[:-times], Compound(LOOP, loop, {DO.name: (last,)}))
 
 
 def _items(vocabulary: Vocabulary, node: Json) -> tuple[Item, ...]:
@@ -145,7 +172,7 @@ def _items(vocabulary: Vocabulary, node: Json) -> tuple[Item, ...]:
         record = trigger_record(vocabulary, field)
         if record is not None:
             triggers = node.get(field.name)
-            triggers = triggers if isinstance(triggers, list) else ()
+            triggers = items_of(triggers)
             return tuple(
                 item for one in triggers for item in _trigger_items(vocabulary, Trigger(vocabulary, one, record))
             )
@@ -161,12 +188,28 @@ def _items(vocabulary: Vocabulary, node: Json) -> tuple[Item, ...]:
 
 def _odds(outcomes: Any) -> tuple[tuple[int, int], ...]:
     """Return the likelihood of each outcome as a reduced fraction; empty where their weights are alike."""
-    outcomes = outcomes if isinstance(outcomes, list) else ()
-    weights = [outcome.get(WEIGHT, 1) for outcome in outcomes if isinstance(outcome, dict)]
+    weights = [outcome.get(WEIGHT, 1) if isinstance(outcome, dict) else 1 for outcome in items_of(outcomes)]
     if len(set(map(str, weights))) < 2 or not all(is_whole(weight) and weight > 0 for weight in weights):
         return ()
     whole = sum(weights)
     return tuple((weight // gcd(weight, whole), whole // gcd(weight, whole)) for weight in weights)
+
+
+def split_at_entry(
+    vocabulary: Vocabulary, items: tuple[Item, ...], timing: str
+) -> tuple[tuple[Item, ...], tuple[Item, ...], Lifetime | None]:
+    """Return what is done at a moment, what at its end begins to last while the card is in play, and that lifetime, if there is one."""
+    first = len(items)
+    span = next((life for life in vocabulary.lifetimes if timing in life.enters_at), None)
+    while first and span is not None and _lifetime_of(vocabulary, items[first - 1]) == span:
+        first -= 1
+    return items[:first], items[first:], span if first < len(items) else None
+
+
+def _lifetime_of(vocabulary: Vocabulary, item: Item) -> Lifetime | None:
+    if isinstance(item, TriggerItem):
+        return item.trigger.lifetime
+    return vocabulary.lifetime(str(item.node.get(LIFETIME)))
 
 
 def only_chooses(spec: NodeSpec) -> bool:
@@ -292,7 +335,7 @@ def _nests(vocabulary: Vocabulary, value: Any, outer: tuple[Loop, ...]) -> Itera
             outer = (*outer, (value, kind))
             yield outer
         value = list(value.values())
-    for child in value if isinstance(value, list) else ():
+    for child in items_of(value):
         yield from _nests(vocabulary, child, outer)
 
 
@@ -304,7 +347,7 @@ def _loop_type(vocabulary: Vocabulary, node: Json) -> str:
         return ""
     value = node[field.name]
     chooser = node_spec(vocabulary, "chooser", value)
-    return "" if chooser is None or takes_one(chooser, value) else chooser.given(value)
+    return "" if chooser is None or takes_one(chooser, value) else chooser.given_type(value)
 
 
 def _refers_to(inner: Json, outer: Json) -> bool:

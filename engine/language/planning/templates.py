@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
-from engine.language.spec.phrases import Case, fits
-from engine.language.spec.shapes import LocalizedText
+from engine.json_values import Json
+from engine.language.spec import Case, LocalizedText
+from engine.language.spec.phrases import fits
 
 _PLACE = re.compile(r"\{([A-Za-z_]\w*(?:-[A-Za-z_]\w*)?)(?:'s ([^{}]*)|:([^{}]*))?\}")
 
@@ -55,6 +55,6 @@ def places(sentence: str) -> tuple[Place, ...]:
     return tuple(part for part in parts(sentence) if isinstance(part, Place))
 
 
-def select_phrase(cases: tuple[Case, ...], phrase: LocalizedText, node: Mapping[str, Any]) -> LocalizedText:
+def select_phrase(cases: tuple[Case, ...], phrase: LocalizedText, node: Json) -> LocalizedText:
     """Return the sentence of the first case that fits the fields of a node, else the plain one."""
     return next((case.phrase for case in cases if fits(case.when, node)), phrase)

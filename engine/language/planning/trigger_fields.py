@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.language.planning.document_reader import Json, Trigger, node_spec
+from engine.json_values import Json
+from engine.language.planning.document_reader import Trigger, node_spec
 from engine.language.planning.templates import Place, parts, places
 from engine.language.reading.strings import values_in
-from engine.language.spec.events import EventSpec
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import ConditionPhrase
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import ConditionPhrase, EventSpec, NodeSpec, Vocabulary
 
 
 def phrased_fields(event: EventSpec) -> frozenset[str]:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from engine.json_values import Json, items_of
 from engine.language.analysis.semantics import INSTANT
 from engine.language.nodes.core import LOOP
 from engine.language.planning.document_reader import (
     LIFETIME,
-    Json,
     Part,
     Trigger,
     behaviors,
@@ -22,27 +22,28 @@ from engine.language.planning.document_reader import (
     takes_one,
 )
 from engine.language.planning.plan import MIRROR, SIGNS, joint_of, only_chooses, sentence_of
-from engine.language.planning.standing import keywords_of, lent_numbers, node_of, standing_records
+from engine.language.planning.standing import counters_of, keywords_of, lent_numbers, node_of, standing_records
 from engine.language.planning.templates import Place, places
 from engine.language.planning.trigger_fields import stated_limit
 from engine.language.proofreading.patterns import keyword_kind
 from engine.language.reading.source_map import pointer
-from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.records import KindSpec, RecordSpec
-from engine.language.spec.shapes import (
+from engine.language.spec import (
     Block,
+    Field,
     IntegerLiteral,
+    KindSpec,
     ListOf,
     MapOf,
     Node,
+    NodeSpec,
     Number,
     ObjectShape,
+    RecordSpec,
     Shape,
     Targets,
     Value,
+    Vocabulary,
 )
-from engine.language.spec.vocabulary import Vocabulary
 
 _STEPS: Final = {(">", False): 1, ("<", False): -1, (">=", True): -1, ("<=", True): 1}
 """What a comparison, and a negated one, adds to its number to make the lowest or highest allowed one."""
@@ -92,6 +93,7 @@ def facts(vocabulary: Vocabulary, document: Any) -> Facts:
         else:
             walk.block(part.block, part.pointer, 1)
             walk.facts.numbers.extend(_heading_numbers(part))
+            walk.demand(part)
     if kind is not None:
         walk.facts.numbers.extend(_own_numbers(vocabulary, kind, document))
         for record, item, path in standing_records(vocabulary, kind, document):
@@ -109,8 +111,12 @@ def _own_numbers(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iter
             value: Any = node.get(field.name, field.default)
             if value.__class__ is int:
                 yield Mention(f"{path}/{field.name}", value, keyword_kind(spec), soft=True)
-    for path, value, *_ in lent_numbers(kind.lends, document) if kind.lends is not None else ():
+    for path, value, *_ in lent_numbers(kind, document):
         yield Mention(path, abs(value), soft=True)
+    for *_, item, path in counters_of(vocabulary, kind, document):
+        for name, value in item.items():
+            if value.__class__ is int:
+                yield Mention(f"{path}/{name}", abs(value), soft=True)
 
 
 def _heading_numbers(part: Part) -> Iterator[Mention]:
@@ -130,9 +136,16 @@ class _Walk:
     facts: Facts
     implied_event: str = ""
 
+    def demand(self, part: Part) -> None:
+        """Walk the condition on which a part can be used, whose numbers a text may leave to the refusal."""
+        name, condition = part.demand
+        known = len(self.facts.numbers)
+        self.value(Node("condition"), condition, pointer(part.pointer.rpartition("/")[0], name), 1)
+        self.facts.numbers[known:] = [dataclasses.replace(number, soft=True) for number in self.facts.numbers[known:]]
+
     def block(self, block: Any, path: str, passes: int) -> None:
         """Walk a list of effects."""
-        for index, node in enumerate(block if isinstance(block, list) else ()):
+        for index, node in enumerate(items_of(block)):
             spec = node_spec(self.vocabulary, "effect", node)
             if spec is not None:
                 self.node(spec, node, f"{path}/{index}", passes)

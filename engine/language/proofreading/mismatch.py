@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from engine.json_values import Json
 from engine.language.planning.length import beginning
 from engine.language.planning.standing import is_keywords
 from engine.language.proofreading.facts import Facts, facts
@@ -18,12 +19,11 @@ from engine.language.proofreading.nearness import differences, words
 from engine.language.proofreading.numbers import number_mismatches
 from engine.language.proofreading.numerals import Numeral, numerals
 from engine.language.proofreading.patterns import patterns
+from engine.language.reading.inner_texts import part_names
 from engine.language.reading.strings import strings_in
 from engine.language.reading.surface import KEYWORDS, desugar
-from engine.language.spec.events import Lifetime
-from engine.language.spec.shapes import ObjectShape
-from engine.language.spec.vocabulary import Vocabulary
-from engine.language.text.describe import core_describe, sentence
+from engine.language.spec import Lifetime, LocalizedText, ObjectShape, Vocabulary
+from engine.language.text.describe import core_describe, counters_text, sentence
 
 DESCRIPTION: Final = "description"
 _TEXT: Final = f"/{DESCRIPTION}"
@@ -57,7 +57,7 @@ class Mismatch:
     source: str = ""
 
 
-def mismatches(vocabulary: Vocabulary, document: Any, texts: Mapping[str, Any] | None = None) -> tuple[Mismatch, ...]:
+def mismatches(vocabulary: Vocabulary, document: Any, texts: Json | None = None) -> tuple[Mismatch, ...]:
     """Return where the written texts of a card differ from its effects.
 
     Shapes: texts is language → description, or language → {name, description}; a text in a third language is skipped.
@@ -69,6 +69,7 @@ def mismatches(vocabulary: Vocabulary, document: Any, texts: Mapping[str, Any] |
     if beginning(lowering.document)[1]:
         return ()
     content: Facts | None = None
+    names = part_names(document, {lang: words for lang, words in (texts or {}).items() if isinstance(words, Mapping)})
     out: list[Mismatch] = []
     for source, text in (("", document), *(texts or {}).items()):
         text = text.get(DESCRIPTION) if isinstance(text, Mapping) else text
@@ -77,7 +78,11 @@ def mismatches(vocabulary: Vocabulary, document: Any, texts: Mapping[str, Any] |
         if not lang or (source and source != lang):
             continue
         content = content or facts(vocabulary, lowering.document)
-        for mismatch in _Text(vocabulary, lowering.document, content, plain, lang, source).mismatches():
+        compared = _Text(vocabulary, lowering.document, content, plain, lang, source, names)
+        differing = compared.mismatches()
+        if differing and plain.split() == _TAG.sub(" ", compared.generated()).split():
+            continue  # it is the rules text itself, whatever its words look like
+        for mismatch in differing:
             place = lowering.place(mismatch.path)
             if not _is_of_keyword(mismatch.path, place):
                 out.append(replace(mismatch, path=place))
@@ -98,12 +103,19 @@ def language_of(text: str) -> str:
 class _Text:
     """One text compared with the tree of a document in core form."""
 
-    def __init__(
-        self, vocabulary: Vocabulary, document: Mapping[str, Any], content: Facts, text: str, lang: str, source: str
+    def __init__(  # noqa: PLR0913 - the card, and the text with its language and its names
+        self,
+        vocabulary: Vocabulary,
+        document: Json,
+        content: Facts,
+        text: str,
+        lang: str,
+        source: str,
+        names: Mapping[str, LocalizedText],
     ) -> None:
         self.vocabulary, self.document, self.facts = vocabulary, document, content
         self.text, self.lang, self.source = text, lang, source
-        self.patterns = patterns(vocabulary, lang)
+        self.patterns, self.names = patterns(vocabulary, lang), names
 
     def mismatches(self) -> list[Mismatch]:
         """Return all differences in the order of the document."""
@@ -117,20 +129,28 @@ class _Text:
         out += [] if out else self._differences()
         return sorted(out, key=lambda mismatch: (mismatch.path == _TEXT, mismatch.path))
 
-    def _rules_text(self) -> str:
-        return core_describe(self.vocabulary, self.document, self.lang)
+    def generated(self) -> str:
+        """Return the rules text that the effects give, with the names of the card's parts in the language of the text."""
+        return core_describe(self.vocabulary, self.document, self.lang, self.names.get)
 
     def _mismatch(self, path: str, text: str, rules_text: str) -> Mismatch:
         return Mismatch(path, text, rules_text, self.lang, self.source)
 
     def _differences(self) -> Iterator[Mismatch]:
         """Yield where a sentence nearly equals that of the effects, and means something else."""
-        rules_text = _TAG.sub(" ", self._rules_text())
-        if rules_text == self.text:
+        rules_text = _TAG.sub(" ", self.generated())
+        full_text = _TAG.sub(
+            " ", core_describe(self.vocabulary, self.document, self.lang, self.names.get, is_full=True)
+        )
+        if self.text in (rules_text, full_text):
             return
         keys = [self.patterns.keys[name] for name in self.facts.effects]
         of_effects = {word for word in words(self.text, self.lang) if any(key.search(word) for key in keys)}
-        for difference in differences(self.text, rules_text, self.lang, self.patterns.lexicon - of_effects):
+        lexicon = self.patterns.lexicon - of_effects
+        alternatives = [
+            list(differences(self.text, text, self.lang, lexicon)) for text in dict.fromkeys((rules_text, full_text))
+        ]
+        for difference in min(alternatives, key=len):
             yield self._mismatch(_TEXT, difference.text, difference.rules_text)
 
     def _omitted_effects(self) -> Iterator[Mismatch]:
@@ -148,7 +168,7 @@ class _Text:
                 continue
             if any(claims[other].search(match[0]) for other in effects if other in claims):
                 continue
-            rules_text = rules_text or self._rules_text() or "."
+            rules_text = rules_text or self.generated() or "."
             if not self.patterns.keys[name].search(rules_text):
                 yield self._mismatch(_TEXT, match[0], "")
 
@@ -195,7 +215,10 @@ class _Text:
 
     def _numbers(self) -> Iterator[Mismatch]:
         """Yield the numbers that differ."""
-        numbers = numerals(_without_names(self.text, self.document), self.lang)
+        text = _without_names(self.text, self.document)
+        for sentence_of_counter in counters_text(self.vocabulary, self.document, self.lang):
+            text = text.replace(sentence_of_counter, "")
+        numbers = numerals(text, self.lang)
         names = {text for text in strings_in(self.document) if text.isdecimal()}
         names_cards = _names_cards(self.vocabulary, self.document)
         stats = {abs(number) for number in _stats(self.vocabulary, self.document)}
@@ -212,7 +235,7 @@ class _Text:
                 yield self._mismatch(_TEXT, number.word, "")
 
 
-def _without_names(text: str, document: Mapping[str, Any]) -> str:
+def _without_names(text: str, document: Json) -> str:
     """Return a text in which the names that the effects use contain no digits, so that none is read as a number."""
     if not any(map(_has_digit_and_letter, _NAME.findall(text))):
         return text
@@ -249,14 +272,14 @@ def _is_letter(sign: str) -> bool:
     return sign.isalnum() or sign == "_"
 
 
-def _names_cards(vocabulary: Vocabulary, document: Mapping[str, Any]) -> bool:
+def _names_cards(vocabulary: Vocabulary, document: Json) -> bool:
     """Return whether a card itself names others, as a unit its abilities: their names are not known here."""
     kind = vocabulary.kind_of(document)
     fields = () if kind is None else vocabulary.record(kind.record).fields
     return any(field.reference.names == "card" and document.get(field.name) for field in fields)
 
 
-def _stats(vocabulary: Vocabulary, document: Mapping[str, Any]) -> Iterator[int]:
+def _stats(vocabulary: Vocabulary, document: Json) -> Iterator[int]:
     """Yield the numbers that a card has beside its effects: its own, and those of its records and keywords."""
     kind = vocabulary.kind_of(document)
     shapes = {} if kind is None else {field.name: field.shape for field in vocabulary.record(kind.record).fields}

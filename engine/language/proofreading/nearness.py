@@ -61,11 +61,19 @@ _SYNONYMS = (
     (re.compile(r"\bwhile\b"), "if"),
     (re.compile(r"\bfor each\b"), "time"),
     (re.compile(r"\bthis turn\b"), "thisturn"),
+    (re.compile(r"\b(?:(?:two|2) times|times (?:two|2))\b"), "twice"),
     (re.compile(r"(?<!\d)(\d+) or more\b"), r"at least \1"),
     (re.compile(r"(?<!\d)(\d+) or (?:less|fewer)\b"), r"at most \1"),
+    (re.compile(r"\bwhose (\w+) is (at least|at most) (\d+)"), r"with \2 \3 \1"),
+    (re.compile("超过"), "大于"),
 )
 """Ways of saying the same, each with the generated one."""
 _CLAUSE = re.compile(r"[.;:\n。；：!?！？,，、•]|\band\b|\bthen\b|并|且|然后")
+_MARK = re.compile(r"[.;\n。；!?！？•]")
+_MULTIPLIER = re.compile(
+    r"\s*(?:(?:(?:do|repeat) (?:this|it|that|the following) )?(?:\w+ times|twice|thrice)|(?:共|执行以下效果|重复)?[\d一二两三四五六七八九十]+次)\s*"
+)
+"""A clause that states the number of times the other clauses of its sentence are done, before them or after them."""
 _SCOPES = {
     "en": (["all", "each", "every"], (["choice", "choose", "chosen", "target"], ["random"])),
     "zh": (["所有", "全部", "全体"], (["选择"], ["随机"])),
@@ -126,8 +134,14 @@ def _likeness(first: Words, second: Words) -> float:
 
 def _order(text: str, lang: str) -> list[Words]:
     """Return the clauses of a text, each with its words but for those that point back."""
-    clauses = [tuple(w for w in words(part, lang) if w not in _POINTING) for part in _CLAUSE.split(text.lower())]
+    parts = [part for sentence in _MARK.split(text.lower()) for part in _multipliers_first(_CLAUSE.split(sentence))]
+    clauses = [tuple(w for w in words(part, lang) if w not in _POINTING) for part in parts]
     return [clause for clause in clauses if clause and clause != ("once", "per", "turn")]
+
+
+def _multipliers_first(clauses: Sequence[str]) -> list[str]:
+    """Return the clauses of a sentence, first those by which the others are repeated."""
+    return sorted(clauses, key=lambda clause: _MULTIPLIER.fullmatch(clause) is None)
 
 
 def words(text: str, lang: str) -> Words:

@@ -9,10 +9,7 @@ from typing import Any, Final
 
 from engine.language.planning.templates import Place, parts
 from engine.language.proofreading.nearness import words
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import Noun
-from engine.language.spec.shapes import Block, IntegerLiteral, ListOf, LocalizedText, Number
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import Block, IntegerLiteral, ListOf, LocalizedText, NodeSpec, Noun, Number, Vocabulary
 from engine.language.text.english import base
 
 NUMBER: Final = LocalizedText(

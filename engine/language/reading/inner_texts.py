@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import Identifier, ListOf, LocalizedText, ObjectShape, TextLiteral
-from engine.language.spec.vocabulary import Vocabulary
+from engine.json_values import Json
+from engine.language.spec import Identifier, ListOf, LocalizedText, ObjectShape, RecordSpec, TextLiteral, Vocabulary
 
 INNER_NAME: Final = re.compile(r"[A-Za-z_]\w*\.[\w.-]+\.[A-Za-z_]\w*", re.ASCII)
 """What a text inside a card is called: the list it is in, the id of its item, the key of the text."""
@@ -46,9 +46,37 @@ def inner_texts(vocabulary: Vocabulary, document: Any) -> tuple[InnerText, ...]:
     return tuple(texts.values())
 
 
-def _inside(
-    vocabulary: Vocabulary, record: RecordSpec, value: Mapping[str, Any], prefix: str, path: str
-) -> Iterator[InnerText]:
+def part_names(
+    document: Any, texts: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+) -> dict[str, LocalizedText]:
+    """Return what the parts of a card are called, as its skills, by the card's id and their own: `some.card#attack`.
+
+    Shapes: `texts` maps a language to the texts beside the card; a language without a name has the card's own.
+    """
+    if not isinstance(document, dict):
+        return {}
+    names: dict[str, LocalizedText] = {}
+    for key, items in document.items():
+        for item in items if isinstance(items, list) else ():
+            part, name = (item.get("id"), item.get("name")) if isinstance(item, dict) else (None, None)
+            if isinstance(part, str) and isinstance(name, str) and name.strip():
+                both = (_text_of(texts, lang, f"{key}.{part}.name") or name for lang in ("en", "zh"))
+                names.setdefault(part_key(document.get("id"), part), LocalizedText(*both))
+    return names
+
+
+def part_key(card: Any, part: str) -> str:
+    """Return how a part of a card is asked for by its id."""
+    return f"{card}#{part}"
+
+
+def _text_of(texts: Mapping[str, Any], language: str, name: str) -> str:
+    words = texts.get(language)
+    text = words.get(name) if isinstance(words, Mapping) else None
+    return text if isinstance(text, str) else ""
+
+
+def _inside(vocabulary: Vocabulary, record: RecordSpec, value: Json, prefix: str, path: str) -> Iterator[InnerText]:
     """Yield the texts of the items of every list of objects, and of what is inside those."""
     for field in record.fields:
         shape, items = field.shape, value.get(field.name)
@@ -63,7 +91,7 @@ def _inside(
                 yield from _inside(vocabulary, inner, item, name, where)
 
 
-def _of_item(record: RecordSpec, item: Mapping[str, Any], own: str, prefix: str, path: str) -> Iterator[InnerText]:
+def _of_item(record: RecordSpec, item: Json, own: str, prefix: str, path: str) -> Iterator[InnerText]:
     for field in record.fields:
         text = item.get(field.name)
         if isinstance(field.shape, TextLiteral) and field.shape.translated and isinstance(text, str) and text.strip():
@@ -82,4 +110,4 @@ def _id_of(record: RecordSpec, item: Any) -> str:
     return own if isinstance(own, str) and _ID.fullmatch(own) else ""
 
 
-__all__ = ["INNER_NAME", "InnerText", "inner_texts"]
+__all__ = ["INNER_NAME", "InnerText", "inner_texts", "part_key", "part_names"]

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from unicodedata import category
 
-ALLOWED = ("b", "i", "em", "strong", "u", "br", "p", "span", "ul", "ol", "li")
+ALLOWED_TAGS = ("b", "i", "em", "strong", "u", "br", "p", "span", "ul", "ol", "li")
 
 _OPENING = re.compile(r"<(?=[A-Za-z/!?])")
-_GOOD = re.compile(rf"</?(?:{'|'.join(ALLOWED)})\s*/?>", re.IGNORECASE)
+_GOOD = re.compile(rf"</?(?:{'|'.join(ALLOWED_TAGS)})\s*/?>", re.IGNORECASE)
 _NAME = re.compile(r"</?\s*([A-Za-z][A-Za-z0-9-]{0,30})")
-_KEPT = re.compile(rf"<(/?)({'|'.join(ALLOWED)})(?=[\s/>])[^<>]*>", re.IGNORECASE)
-_HIDDEN = re.compile(r"<(script|style)\b[^>]*>.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.IGNORECASE | re.DOTALL)
+_ALLOWED_TAG = re.compile(rf"<(/?)({'|'.join(ALLOWED_TAGS)})(?=[\s/>])[^<>]*>", re.IGNORECASE)
+_INVISIBLE = re.compile(r"<(script|style)\b[^>]*>.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"<[A-Za-z/!?][^<>]*>")
 
 
@@ -50,14 +50,14 @@ def foreign(text: str) -> tuple[str, ...]:
             continue
         name = _NAME.match(text, offset)
         word = name[1].lower() if name else text[offset : offset + 4]
-        tags[f"{word} …" if word in ALLOWED else word] = None
+        tags[f"{word} …" if word in ALLOWED_TAGS else word] = None
     return tuple(tags)
 
 
 def stripped(text: str) -> str:
     """Return the text with the allowed tags alone, and those without attributes."""
-    text = _HIDDEN.sub("", text)
-    text = _KEPT.sub(lambda tag: f"<{tag[1]}{tag[2]}>", text)
+    text = _INVISIBLE.sub("", text)
+    text = _ALLOWED_TAG.sub(lambda tag: f"<{tag[1]}{tag[2]}>", text)
     before = ""
     while before != text:
         before = text

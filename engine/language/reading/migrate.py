@@ -12,10 +12,9 @@ from typing import Any
 
 from engine.errors import Problem, has_error
 from engine.language.diagnostics.problems import problem, wrong_shape
-from engine.language.reading.source_map import pointer
+from engine.language.reading.source_map import members, value_at
 from engine.language.reading.versions import is_version, major
-from engine.language.spec.shapes import LocalizedText
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import LocalizedText, Vocabulary
 
 KEY = "schemaVersion"
 
@@ -44,11 +43,11 @@ class Migrated:
             return path
         node, index, is_lost = self.document, "", False
         for segment in path.split("/")[1:]:
-            node = _child(node, segment)
+            node = value_at(node, f"/{segment}")
             moved = self._places.get(id(node)) if isinstance(node, dict | list) else None
             if moved is not None:
                 index, is_lost = moved, False
-            elif not is_lost and _has(self._before, f"{index}/{segment}"):
+            elif not is_lost and value_at(self._before, f"{index}/{segment}") is not None:
                 index = f"{index}/{segment}"
             else:
                 is_lost = True
@@ -62,7 +61,11 @@ def migrate(vocabulary: Vocabulary, document: Any, version_field: str | None = N
             out, since what is stored and released is always of one version.
     """
     version, card = version_field, document
-    if isinstance(document, dict) and KEY in document and not _is_a_field(vocabulary):
+    if (
+        isinstance(document, dict)
+        and KEY in document
+        and not any(vocabulary.record(kind.record).field(KEY) is not None for kind in vocabulary.kinds)
+    ):
         version, card = document[KEY], {name: held for name, held in document.items() if name != KEY}
     place = f"/{KEY}" if card is not document else ""
     if not is_version(version) and (version is not None or place):
@@ -73,10 +76,6 @@ def migrate(vocabulary: Vocabulary, document: Any, version_field: str | None = N
     if refused := _refused(vocabulary, version, place):
         return Migrated(card, (refused,))
     return _brought_up(vocabulary, card, major(version), place)
-
-
-def _is_a_field(vocabulary: Vocabulary) -> bool:
-    return any(vocabulary.record(kind.record).field(KEY) is not None for kind in vocabulary.kinds)
 
 
 def _refused(vocabulary: Vocabulary, version: str, place: str) -> Problem | None:
@@ -122,19 +121,5 @@ def _places(root: Any) -> dict[int, str]:
         node, index = todo.pop()
         if isinstance(node, dict | list):
             out[id(node)] = index
-            pairs = node.items() if isinstance(node, dict) else enumerate(node)
-            todo += [(held, pointer(index, name)) for name, held in pairs]
+            todo += [(child, where) for where, child in members(index, node)]
     return out
-
-
-def _child(node: Any, segment: str) -> Any:
-    if isinstance(node, list):
-        return node[int(segment)] if segment.isdigit() and int(segment) < len(node) else None
-    return node.get(segment.replace("~1", "/").replace("~0", "~")) if isinstance(node, dict) else None
-
-
-def _has(root: Any, path: str) -> bool:
-    node = root
-    for segment in path.split("/")[1:]:
-        node = _child(node, segment)
-    return node is not None

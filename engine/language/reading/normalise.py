@@ -24,32 +24,32 @@ from engine.language.reading.renaming import (
     with_event,
     with_timing,
 )
-from engine.language.reading.rewrite_warnings import Notes, Step, added, beside, moved, replaced
+from engine.language.reading.rewrite_warnings import Notes, Step, added, moved, replaced, sibling
 from engine.language.reading.source_map import Traced, origins, plain, trace
-from engine.language.spec.fields import Field
-from engine.language.spec.kinds import kind_of
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import (
+from engine.language.spec import (
     Block,
     Count,
     Enum,
     EventName,
+    Field,
     Identifier,
     IntegerLiteral,
     ListOf,
     MapOf,
     Node,
+    NodeSpec,
     Number,
     ObjectShape,
+    RecordSpec,
     Ref,
     Shape,
     Targets,
     TimingName,
     Value,
+    Vocabulary,
 )
+from engine.language.spec.kinds import kind_of
 from engine.language.spec.syntax import NodeSyntax, is_reference
-from engine.language.spec.vocabulary import Vocabulary
 
 _DIGITS = re.compile(r"-?[0-9]{1,15}")
 
@@ -159,7 +159,7 @@ class _Walk:
     def _without_null(self, syntax: NodeSyntax, spec: NodeSpec, node: Traced) -> None:
         """Take out what is written as absent: a bag, a field that may be left out, or one that other nodes of the family have."""
         beside, inside = self.vocabulary.parts[spec.family, spec.name]
-        others = self.vocabulary.beside[spec.family]
+        others = self.vocabulary.fields_outside_bag[spec.family]
         node.without_null({key.name for key in beside if _may_be_absent(key)} | (others - {k.name for k in beside}))
         node.without_null({syntax.bag})
         if syntax.bag and not syntax.positional and syntax.bag in node.value:
@@ -183,18 +183,14 @@ class _Walk:
     def _opened(self, spec: RecordSpec | NodeSpec, node: Traced, place: Place) -> Place:
         """Return the place inside a record or shorthand: a trigger's event and a behaviour's timing give names to references."""
         for key in spec.fields:
-            written = node.text(key.name)
-            if written is None:
+            word = node.text(key.name)
+            if word is None:
                 continue
-            if isinstance(key.shape, TimingName) and (timing := self.vocabulary.timing(written)):
+            if isinstance(key.shape, TimingName) and (timing := self.vocabulary.timing(word)):
                 place = replace(place, names=with_timing(place.names, timing))
-            if isinstance(key.shape, EventName) and (
-                event := self.vocabulary.event(written) or self.events.get(written)
-            ):
-                patch = [replaced(node.value[key.name].origin, event.name)] if written != event.name else None
-                place = replace(
-                    place, names=with_event(place.names, written, event, patch), event=event.name, patch=patch
-                )
+            if isinstance(key.shape, EventName) and (event := self.vocabulary.event(word) or self.events.get(word)):
+                patch = [replaced(node.value[key.name].origin, event.name)] if word != event.name else None
+                place = replace(place, names=with_event(place.names, word, event, patch), event=event.name, patch=patch)
         return place
 
     def _keys(self, node: Traced, fields: Sequence[Field], place: Place) -> None:
@@ -204,25 +200,25 @@ class _Walk:
             for alias in key.aliases:
                 if alias in node.value and alias not in names and key.name not in node.value:
                     origin = node.value[alias].origin
-                    place.notes.alias(origin, alias, key.name, (moved(origin, beside(origin, key.name)),))
+                    place.notes.alias(origin, alias, key.name, (moved(origin, sibling(origin, key.name)),))
                     node.rename(alias, key.name)
         if "conditions" in node.value and "conditions" not in names and "condition" in names:
             self._conditions(node, place)
 
     def _conditions(self, node: Traced, place: Place) -> None:
         """Make of a list of conditions the one condition that all of them hold; of an empty list, none."""
-        listed = node.value["conditions"]
-        if listed.items is None or "condition" in node.value:
+        conditions = node.value["conditions"]
+        if conditions.items is None or "condition" in node.value:
             return
-        if not listed.items:
-            place.notes.dropped(listed.origin, "conditions")
+        if not conditions.items:
+            place.notes.dropped(conditions.origin, "conditions")
             node.drop("conditions")
             return
-        one = beside(listed.origin, "condition")
-        patch = (added(one, {"type": "And", "conditions": []}), moved(listed.origin, f"{one}/conditions"))
-        place.notes.alias(listed.origin, "conditions", "condition: And", patch)
+        one = sibling(conditions.origin, "condition")
+        patch = (added(one, {"type": "And", "conditions": []}), moved(conditions.origin, f"{one}/conditions"))
+        place.notes.alias(conditions.origin, "conditions", "condition: And", patch)
         node.rename("conditions", "condition")
-        node.value["condition"] = listed.new({"type": "And", "conditions": listed})
+        node.value["condition"] = conditions.new({"type": "And", "conditions": conditions})
 
     def _fields(self, node: Traced, fields: Sequence[Field], place: Place) -> None:
         for key in fields:
@@ -268,7 +264,9 @@ class _Walk:
         if node.members is not None or is_word:
             self.node(family, node, place)
         elif isinstance(node.value, str):
-            if _wants_number(shape) and _DIGITS.fullmatch(node.value):
+            if (
+                isinstance(shape, IntegerLiteral | Number) or (isinstance(shape, Value) and shape.type == "int")
+            ) and _DIGITS.fullmatch(node.value):
                 number = int(node.value)
                 place.notes.coerce(node.origin, node.value, number)
                 node.value = number
@@ -277,7 +275,7 @@ class _Walk:
 
     def _references(self, node: Traced, place: Place) -> None:
         if (name := hidden_name(node.value, place.names)) is not None:
-            place.notes.hidden(node.origin, name, place.names[name].name)
+            place.notes.shadowed_name(node.origin, name, place.names[name].name)
         text = rename_references(node.value, place.names)
         if text != node.value:
             note_patches(node.value, place.names, node.origin)
@@ -308,7 +306,3 @@ class _Walk:
 
 def _may_be_absent(key: Field) -> bool:
     return not key.required or key.default is not None
-
-
-def _wants_number(shape: Shape) -> bool:
-    return isinstance(shape, IntegerLiteral | Number) or (isinstance(shape, Value) and shape.type == "int")

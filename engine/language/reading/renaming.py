@@ -9,22 +9,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.language.reading.rewrite_warnings import Step, replaced
-from engine.language.spec.events import EventSpec, TimingSpec
-from engine.language.spec.interpolation import BadTemplate, Path, Template, parse, paths, render, split_path
+from engine.language.spec import EventSpec, TimingSpec
+from engine.language.spec.interpolation import Path, Template, parsed_text, paths, render, split_path
 
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
     """The present name of something that references name, and the present names of its fields.
 
-    Shapes: patch collects what must change in the author's text together with the name; hidden says that an inner trigger's event
+    Shapes: patch collects what must change in the author's text together with the name; is_shadowed says that an inner trigger's event
             has the present name too, so that this one cannot be named any more.
     """
 
     name: str
     fields: Mapping[str, str]
     patch: list[Step] | None = None
-    hidden: bool = False
+    is_shadowed: bool = False
 
 
 Names = Mapping[str, Renaming]
@@ -37,29 +37,26 @@ def with_timing(names: Names, timing: TimingSpec) -> Names:
 
 def with_event(names: Names, word: str, event: EventSpec, patch: list[Step] | None) -> Names:
     """Return the names inside a trigger whose event was written so; they hide what was called the same outside."""
-    meant = Renaming(event.name, event.field_aliases, patch)
+    renaming = Renaming(event.name, event.field_aliases, patch)
     outer = {
-        name: replace(held, hidden=True) if held.name == event.name and name != event.name else held
+        name: replace(held, is_shadowed=True) if held.name == event.name and name != event.name else held
         for name, held in names.items()
     }
-    return {**outer, event.name: meant, word: meant}
+    return {**outer, event.name: renaming, word: renaming}
 
 
 def hidden_name(text: str, names: Names) -> str | None:
     """Return the name in a string that stands for an outer event which cannot be named here."""
-    if not any(held.hidden for held in names.values()):
+    if not any(held.is_shadowed for held in names.values()):
         return None
-    try:
-        names_in_use = [split_path(path)[0] for path in paths(parse(text))]
-    except BadTemplate:
-        return None
+    names_in_use = [split_path(path)[0] for path in paths(parsed_text(text))]
     heads = [head[0] for head in names_in_use if len(head) == 1 and isinstance(head[0], str)]
-    return next((head for head in heads if head in names and names[head].hidden), None)
+    return next((head for head in heads if head in names and names[head].is_shadowed), None)
 
 
 def note_patches(text: str, names: Names, path: str) -> None:
     """Add to the patch of each renamed event around what changes in a string when that event alone gets its present name."""
-    patched = {id(value): value for value in names.values() if value.patch is not None and not value.hidden}
+    patched = {id(value): value for value in names.values() if value.patch is not None and not value.is_shadowed}
     for key, value in patched.items():
         own = {name: other for name, other in names.items() if id(other) == key}
         changed = rename_references(text, own)
@@ -71,15 +68,12 @@ def rename_references(text: str, names: Names) -> str:
     """Return a string with the references in it renamed; one that cannot be read stays as it is."""
     if not names or ("$" not in text and "{" not in text):
         return text
-    try:
-        template = parse(text)
-    except BadTemplate:
-        return text
+    template = parsed_text(text)
     renamed = _renamed(template, names)
-    return text if renamed == template else render(renamed, dollar=text.startswith("$"))
+    return text if renamed is None or renamed == template else render(renamed, dollar=text.startswith("$"))
 
 
-def _renamed(template: str | Path | Template, names: Names) -> str | Path | Template:
+def _renamed(template: str | Path | Template | None, names: Names) -> str | Path | Template | None:
     if isinstance(template, Template):
         return Template(tuple(piece if isinstance(piece, str) else _path(piece, names) for piece in template.pieces))
     return _path(template, names) if isinstance(template, Path) else template

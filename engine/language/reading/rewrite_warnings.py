@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from engine.errors import Problem
+from engine.json_values import Json
 from engine.language.diagnostics.listing import MAX_PROBLEMS, first
 from engine.language.reading.source_map import pointer
 
-Step = Mapping[str, Any]
+Step = Json
 """One operation of a JSON Patch of the author's text."""
 
 
@@ -70,7 +71,7 @@ class Notes:
             (added(pointer(path, key), value),),
         )
 
-    def hidden(self, path: str, signs: str, event: str) -> None:
+    def shadowed_name(self, path: str, signs: str, event: str) -> None:
         """A reference to the event of an outer trigger now means that of an inner one, which has the same present name."""
         self._warn(
             ("W-HIDDEN", path),
@@ -108,6 +109,6 @@ def removed(path: str) -> Step:
     return {"op": "remove", "path": path}
 
 
-def beside(path: str, key: str) -> str:
+def sibling(path: str, key: str) -> str:
     """Return the pointer of another member of the same object."""
     return f"{path.rpartition('/')[0]}/{key}"

@@ -70,6 +70,35 @@ def pointer(base: str, key: str | int) -> str:
     return f"{base}/{step}"
 
 
+def unescape(segment: str) -> str:
+    """Return the name that a segment of a JSON Pointer stands for."""
+    return segment.replace("~1", "/").replace("~0", "~")
+
+
+def value_at(value: Any, path: str) -> Any:
+    """Return the value at a JSON Pointer, None where there is none."""
+    for segment in path.split("/")[1:]:
+        name = unescape(segment)
+        if isinstance(value, list):
+            value = value[int(name)] if name.isdecimal() and int(name) < len(value) else None
+        else:
+            value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
+def holder_at(document: Any, path: str) -> tuple[Any, Any]:
+    """Return the list or object that holds a value, and its place or name there."""
+    outer, _, last = path.rpartition("/")
+    holder = value_at(document, outer)
+    return holder, int(last) if isinstance(holder, list) else unescape(last)
+
+
+def members(path: str, value: Any) -> list[tuple[str, Any]]:
+    """Return what an object or a list holds, each part with its pointer."""
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [(pointer(path, name), child) for name, child in parts]
+
+
 def trace(value: Any, place: str = "") -> Traced:
     """Wrap a JSON value and all that is in it."""
     if isinstance(value, dict):
@@ -91,13 +120,8 @@ def plain(node: Traced) -> Any:
 def origins(node: Traced, index: str = "") -> dict[str, str]:
     """Return, for every place of the document as it is now, the pointer of what its author wrote there."""
     out = {index: node.origin}
-    children: Mapping[Any, Traced] = {}
-    if isinstance(node.value, dict):
-        children = node.value
-    elif isinstance(node.value, list):
-        children = dict(enumerate(node.value))
-    for key, child in children.items():
-        out.update(origins(child, pointer(index, key)))
+    for where, child in members(index, node.value):
+        out.update(origins(child, where))
     return out
 
 

@@ -13,28 +13,27 @@ from itertools import takewhile
 from typing import Any
 
 from engine.checkpoints import checkpoint
+from engine.json_values import Json, items_of
 from engine.language.reading.source_map import original, pointer
-from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import (
+from engine.language.spec import (
     Block,
+    Field,
     ListOf,
     MapOf,
     Node,
+    NodeSpec,
     Number,
     ObjectShape,
+    RecordSpec,
     Ref,
     Shape,
     Targets,
     TimingName,
     Value,
+    Vocabulary,
 )
 from engine.language.spec.shorthands import Around, AuthorField, ShorthandNode
 from engine.language.spec.syntax import TYPE, NodeSyntax, is_reference
-from engine.language.spec.vocabulary import Vocabulary
-
-Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +111,7 @@ KEYWORDS = "keywords"
 """The key under which a card lists its keywords."""
 
 
-def filled_in(value: Any, numbers: Mapping[str, Any]) -> Any:
+def filled_in(value: Any, numbers: Json) -> Any:
     """Return a part of a keyword card with the numbers that a card gives the keyword."""
     if isinstance(value, dict):
         return {key: filled_in(child, numbers) for key, child in value.items()}
@@ -124,11 +123,6 @@ def filled_in(value: Any, numbers: Mapping[str, Any]) -> Any:
 def _named_by(keyword: str, item: Any) -> Any:
     """Return an item whose id, if it has one, cannot be that of another."""
     return {**item, "id": f"{keyword}.{item['id']}"} if "id" in item else item
-
-
-def _types(nodes: Sequence[Any]) -> list[Any]:
-    """Return the names of some nodes."""
-    return [node.get(TYPE) for node in nodes if isinstance(node, dict)]
 
 
 def _candidate_in(key: Field) -> tuple[str, str]:
@@ -211,7 +205,7 @@ class _Desugaring:
         """Return a node with the fields of its bag beside its name; of an unknown one, its name and its other keys."""
         checkpoint()
         syntax = self.vocabulary.syntax(family)
-        name = syntax.written(value)
+        name = syntax.name_of(value)
         if not isinstance(name, str) or (not syntax.word and not isinstance(value, dict)):
             return self.copy(value, path, source)
         spec = self.vocabulary.family(family).get(name)
@@ -305,7 +299,7 @@ class _Desugaring:
         keywords = core.get(KEYWORDS)
         specs = self.vocabulary.family("keyword")
         out = dict(core)
-        for place, node in enumerate(keywords if isinstance(keywords, list) else ()):
+        for place, node in enumerate(items_of(keywords)):
             spec = specs.get(str(node.get(TYPE))) if isinstance(node, dict) else None
             args = {f"{scope}.{key.name}": node.get(key.name, key.default) for key in spec.fields} if spec else {}
             numbers = {form.format(name): value for name, value in args.items() for form in ("${}", "{{{}}}")}
@@ -313,7 +307,7 @@ class _Desugaring:
                 own = out.get(name)
                 mine = list(own) if isinstance(own, list) else []
                 for offset, item in enumerate(items):
-                    if name == KEYWORDS and item[TYPE] in _types(mine):
+                    if name == KEYWORDS and item[TYPE] in [node.get(TYPE) for node in mine if isinstance(node, dict)]:
                         continue
                     self.origin[f"/{name}/{len(mine)}"] = self.origin[f"/{KEYWORDS}/{place}"]
                     self.expansions[f"/{name}/{len(mine)}"] = f"{node[TYPE]}#/{name}/{offset}"

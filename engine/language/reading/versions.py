@@ -32,8 +32,8 @@ def numbers(version: str) -> tuple[int, int, int]:
     return first, second, third[0] if third else 0
 
 
-def is_same(first: str, other: str) -> bool:
+def is_same(first: str, second: str) -> bool:
     """Return whether two versions are the same by their numbers; of what is no version, by its letters."""
-    if VERSION.fullmatch(first) and VERSION.fullmatch(other):
-        return numbers(first) == numbers(other)
-    return first == other
+    if VERSION.fullmatch(first) and VERSION.fullmatch(second):
+        return numbers(first) == numbers(second)
+    return first == second

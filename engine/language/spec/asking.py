@@ -37,7 +37,7 @@ class Asks:
     implies: tuple[str, ...] = ()
     """The conditions that are true wherever it is."""
 
-    def wanted(self, node: Mapping[str, Any]) -> tuple[bool, Values | None]:
+    def expected_values(self, node: Mapping[str, Any]) -> tuple[bool, Values | None]:
         """Return whether a node asks for this at all, and what it must find."""
         if not self.by:
             return True, self.values

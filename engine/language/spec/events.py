@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.language.spec.asking import Values
-from engine.language.spec.phrases import EventPhrase, Result
+from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import SearchWords
 from engine.language.spec.shapes import LocalizedText, Option
 
@@ -48,6 +48,8 @@ class EventRuntime:
     """The code block of its default action."""
     hears_after_leaving: bool = False
     """Cards that have just left play still hear it."""
+    counted_before: bool = False
+    """It is raised behind what it is about: the ruleset counts it before, so that a card which is played counts itself."""
     has_after: bool = True
     """Something comes after it; without, listeners may only change what it is about to do."""
 
@@ -82,7 +84,7 @@ class EventSpec:
     """Of a group: the events that it stands for, whose common fields it has."""
     phrase: LocalizedText | None = None
     """What happens, as a sentence with places, from which "whenever …" is made."""
-    wording: EventPhrase = field(default_factory=EventPhrase)
+    wording: Wording = field(default_factory=Wording)
     """What the rules text needs beyond that sentence."""
     analysis: EventAnalysis = field(default_factory=EventAnalysis)
     """What the checker must know of it."""
@@ -115,7 +117,7 @@ class TimingSpec:
     """The heading in rules text of what is done then; the title when absent."""
     search: SearchWords = field(default_factory=SearchWords)
     """What authors look for when they mean it."""
-    results: Mapping[str, Result] = field(default_factory=dict)
+    results: Mapping[str, Case] = field(default_factory=dict)
     """What its fields are called that are numbers or words."""
     plain: Mapping[str, str] | None = None
     """The heading is left out on cards on which each of these keys has that value; on every card when it is empty."""
@@ -143,3 +145,5 @@ class Lifetime:
     """The span as rules text says it ("this turn"); the title when absent."""
     keys: LocalizedText | None = None
     """Patterns, one of which is found in a written text that claims this span."""
+    enters_at: tuple[str, ...] = ()
+    """The moments at which a card comes into play: where all that is done then lasts so, neither moment nor span is stated."""

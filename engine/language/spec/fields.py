@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from engine.language.spec.search import NO_WORDS, SearchWords
 from engine.language.spec.shapes import BooleanLiteral, LocalizedText, Shape
 
 
@@ -27,6 +27,10 @@ class FieldReference:
     """Of a map: the field beside it that names a card, and that card's own field, whose keys those of the map must be among."""
     part_of: tuple[str, str] | None = None
     """The field of the whole card that names another one, and that card's own field: the word must be an id in its list, or a letter in its rows."""
+    is_base: bool = False
+    """It names the card of which this one is a variant."""
+    one_of_variants: bool = False
+    """Of a card and its variants the list may name one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,28 @@ class FieldAnalysis:
     """In a filter, its absence means the candidate."""
     opens: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Names that can be referred to inside this field alone, each with its fields and their types."""
+    too_early: Mapping[str, str] = field(default_factory=dict)
+    """Names of the record around that have no value yet when this field is read, each with the field beside it that may name them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """What the things of a chooser must be, as a field beside its filter: how a match tests it, and where their noun says it.
+
+    Shapes: `test` is called with state, environment, thing and the value of the field; `noun` has singular, plural and Chinese of the
+            noun that the value puts in the place of their own; `{}` in the texts is the value. `first` comes before all other words of
+            the noun ("another"), `before` before its last; `clause`, behind the noun, has both forms of an English verb, singular
+            first: "that costs|cost {} or less". A value of `called` has those words first and nothing else. `reads` is the property that a
+            filter would compare instead, by the sign of the comparison: `("health", "<=")`.
+    """
+
+    test: Callable[..., bool]
+    noun: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
+    first: LocalizedText | None = None
+    before: LocalizedText | None = None
+    clause: LocalizedText | None = None
+    called: Mapping[str, LocalizedText] = field(default_factory=dict)
+    reads: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +110,10 @@ class Field:
     """What its value means to the checker."""
     reference: FieldReference = field(default_factory=FieldReference)
     """What its plain word names."""
+    attribute: Attribute | None = None
+    """What it asks of the things of its chooser; the compiler tests it, and the chooser's function does not get it."""
+    search: SearchWords = NO_WORDS
+    """What authors say when they mean it, beside its title: "twice a round" for the field that limits a trigger."""
     shorthand: bool = False
     """It stands for something else of its record, as `RecordSpec.opens` has it; in the core form there is no such key."""
 
@@ -100,8 +130,3 @@ COUNTS_ALWAYS = Field(
     default=False,
 )
 """Of a trigger with uses: what counts as one (added by this project)."""
-
-
-def optional(name: str, shape: Shape, title: LocalizedText, doc: LocalizedText | None = None, **more: Any) -> Field:
-    """Return a field that a document may leave out."""
-    return Field(name, shape, title, required=False, doc=doc, **more)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from engine.language.spec.shapes import LocalizedText
 
@@ -29,13 +30,13 @@ def _path_pattern(depth: int) -> str:
 
 
 _WHOLE = rf"\${_path_pattern(MAX_DEPTH - 1)}"
-_BRACED = rf"\{{{_path_pattern(MAX_DEPTH - 1)}\}}"
-_BRACE = rf"\{{\{{|\}}\}}|{_BRACED}"
+_BRACED_PATH = rf"\{{{_path_pattern(MAX_DEPTH - 1)}\}}"
+_BRACE = rf"\{{\{{|\}}\}}|{_BRACED_PATH}"
 _REST = rf"(?:[^{{}}]|{_BRACE})*"
-REFERENCE = rf"^(?:{_WHOLE}|{_BRACED})$"
+REFERENCE = rf"^(?:{_WHOLE}|{_BRACED_PATH})$"
 TEMPLATE = rf"^(?:{_WHOLE}|(?:[^{{}}$]|{_BRACE}){_REST}|\$(?:(?:[^A-Za-z_{{}}]|{_BRACE}){_REST})?)?$"
 LABEL = rf"^{_FIRST}{_PLAIN}*$"
-LABEL_TEMPLATE = rf"^{_FIRST}(?:{_PLAIN}|{_BRACED})*$"
+LABEL_TEMPLATE = rf"^{_FIRST}(?:{_PLAIN}|{_BRACED_PATH})*$"
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]+")
 
@@ -85,9 +86,17 @@ def parse(text: str) -> str | Path | Template:
     return Template(pieces)
 
 
-def paths(template: str | Path | Template) -> Iterator[Path]:
+def parsed_text(value: Any) -> str | Path | Template | None:
+    """Return what `parse` reads in a string; None for any other value, and for a string that cannot be read."""
+    try:
+        return parse(value) if isinstance(value, str) else None
+    except BadTemplate:
+        return None
+
+
+def paths(template: str | Path | Template | None) -> Iterator[Path]:
     """Yield every reference, an inner one before the one around it."""
-    if isinstance(template, str):
+    if template is None or isinstance(template, str):
         return
     for piece in template.pieces:
         if isinstance(piece, Path):

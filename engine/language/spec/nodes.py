@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from engine.json_values import Json
 from engine.language.spec.asking import Asks
 from engine.language.spec.fields import Field
 from engine.language.spec.phrases import Wording
@@ -112,7 +113,7 @@ class NodeSpec:
     """This project's own: the document that the ruleset follows does not have it."""
     group: str = ""
     """The group of the palette and of the reference in which it is shown."""
-    example: tuple[Mapping[str, Any], ...] = ()
+    example: tuple[Json, ...] = ()
     """The effects that show it in the reference, where those made from its fields would not do."""
     output: NodeOutput = field(default_factory=NodeOutput)
     """The types of what it yields."""
@@ -120,7 +121,7 @@ class NodeSpec:
     """What the checker must know of what it does."""
     runtime: NodeRuntime = field(default_factory=NodeRuntime)
     """How it is compiled and run."""
-    expansions: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+    expansions: Mapping[str, tuple[Json, ...]] = field(default_factory=dict)
     """Of a keyword that a pack declares: what a card with it gets, in core form, by the key of the card."""
 
     opens: Opens | None = None
@@ -129,7 +130,7 @@ class NodeSpec:
     def field(self, name: str) -> Field | None:
         return next((f for f in self.fields if f.name == name), None)
 
-    def given(self, node: Mapping[str, Any]) -> str:
+    def given_type(self, node: Json) -> str:
         """Return the type that a node of this kind gives, as far as its own words decide it."""
         if self.output.gives_by is None:
             return self.output.gives

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from engine.json_values import Json
 from engine.language.spec.fields import Field
-from engine.language.spec.phrases import GrantPhrase, Wording
+from engine.language.spec.phrases import Wording
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.shorthands import Opens
 
@@ -30,6 +30,8 @@ class RecordSpec:
     """The sentence in rules text of a record that does something by being there."""
     wording: Wording = field(default_factory=Wording)
     """What the rules text needs beyond that sentence."""
+    demands: LocalizedText | None = None
+    """The sentence that says under which conditions it can be done at all, with a place `{}` for them."""
     extension: bool = False
     """This project's own: the document that the ruleset follows does not have it."""
     opens: Opens | None = None
@@ -59,14 +61,18 @@ class KindSpec:
     """What its abilities call the card ("this vessel"); "this card" when absent."""
     implied_event: str = ""
     """The event whose triggers rules text gives without a heading, as what the card simply does."""
-    lends: GrantPhrase | None = None
-    """What it gives to another card; its keywords are its own when absent."""
+    lends: LocalizedText | None = None
+    """What it gives to another card, with a place `{all}` for its numbers and keywords, which are its own when absent."""
+    lent_numbers: tuple[tuple[str, str, LocalizedText, str], ...] = ()
+    """The numbers that it gives: record and field of the card, what so much of it is called, and the keyword that says the same."""
     declares: bool = False
     """Its cards say what the others of their pack may say; strict mode takes them only with a manifest that lists their file."""
+    itself_as: Mapping[str, LocalizedText] = field(default_factory=dict)
+    """What `itself` is where an event means the card by a field of this type ("this region" of an ability that belongs to one)."""
     called: Mapping[str, LocalizedText] = field(default_factory=dict)
     """What places of sentences that name no field are called on such a card: {host} is "this character" on a character."""
 
-    def marks(self, document: Mapping[str, Any]) -> bool:
+    def marks(self, document: Json) -> bool:
         """Return whether a document says of itself that it is of this kind."""
         if self.word is not None and self.marker is not None:
             return bool(document.get(self.marker) == self.word)

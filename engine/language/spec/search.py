@@ -19,6 +19,10 @@ class SearchWords(NamedTuple):
         return {"en": list(self.en), "zh": list(self.zh)}
 
 
+NO_WORDS = SearchWords()
+"""What is found by its title alone."""
+
+
 def search_words(en: str, zh: str) -> SearchWords:
     """Return the words of two lists: commas between the English ones, `、` between the Chinese ones."""
     return SearchWords(_listed(en), _listed(zh))

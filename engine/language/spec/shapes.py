@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.language.spec.search import NO_WORDS, SearchWords
+
 
 class LocalizedText(NamedTuple):
     """One sentence or word in both languages."""
@@ -81,7 +83,8 @@ class Option:
     """One word of a closed set.
 
     Shapes: `sorts` marks a property whose words are sorts of things, so that a text may put the word before the thing;
-            `also` are words of other games that mean it: who writes one is asked whether this was meant.
+            `also` are words of other games that mean it: who writes one is asked whether this was meant; `search` are those by which
+            authors look for it, beside its title.
     """
 
     name: str
@@ -89,6 +92,7 @@ class Option:
     aliases: tuple[str, ...] = ()
     sorts: bool = False
     also: tuple[str, ...] = ()
+    search: SearchWords = NO_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +144,7 @@ class Block:
 class ObjectShape:
     """A nested object without a discriminator, named in `Vocabulary.records`.
 
-    Shapes: with `text` above 0 plain text of at most so many characters may be written in its place; nothing reads it.
+    Shapes: with `text` above 0 plain text of at most that number of characters may be written in its place; nothing reads it.
     """
 
     name: str

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-Json = Mapping[str, Any]
+from engine.json_values import Json
 
 
 @dataclass(frozen=True, slots=True)

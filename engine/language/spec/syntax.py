@@ -38,7 +38,7 @@ class NodeSyntax:
         inside = tuple(key for key in spec.fields if key.name not in self.beside)
         return tuple(key for key in spec.fields if key.name in self.beside), inside
 
-    def written(self, node: Any) -> Any:
+    def name_of(self, node: Any) -> Any:
         """Return what is written as the name of a node; None where nothing is."""
         if self.word:
             return node

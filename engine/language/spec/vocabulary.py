@@ -68,6 +68,8 @@ class Vocabulary:
     """The kind of card by which a pack declares keywords of its own; nothing where it cannot."""
     plain: Vocabulary | None = None
     """Of the vocabulary of a pack with declarations of its own: that of its ruleset."""
+    printed: Callable[[Any], Any] | None = None
+    """Returns a card in core form as its rules text is written: without what the line of its variables says already."""
     named: Mapping[str, LocalizedText] = field(default_factory=dict)
     """What the declarations of the pack are called, by the id of their card."""
 
@@ -84,7 +86,12 @@ class Vocabulary:
         object.__setattr__(self, "_index", index)
 
     def family(self, family: str) -> Mapping[str, NodeSpec]:
-        return self.__dict__["_index"][family]  # type: ignore[no-any-return]  # built in __post_init__, typed by its callers
+        return self.__dict__["_index"][family]  # type: ignore[no-any-return]  # typed by its callers
+
+    def spec(self, family: str, node: Any) -> NodeSpec | None:
+        """Return the declaration of a node by its type; None where a family has no such node."""
+        name = node.get("type") if isinstance(node, Mapping) else None
+        return self.family(family).get(name) if isinstance(name, str) else None
 
     @property
     def families(self) -> tuple[str, ...]:
@@ -112,7 +119,7 @@ class Vocabulary:
         return {(spec.family, spec.name): self.syntax(spec.family).parts(spec) for spec in self.nodes}
 
     @cached_property
-    def beside(self) -> Mapping[str, frozenset[str]]:
+    def fields_outside_bag(self) -> Mapping[str, frozenset[str]]:
         """The names of all fields that nodes of a family have outside their bags."""
         families = {spec.family for spec in self.nodes}
         outside = [(family, key.name) for (family, _), (fields, _) in self.parts.items() for key in fields]

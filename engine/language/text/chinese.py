@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.language.spec.phrases import Noun
+from engine.language.spec import Noun
 from engine.language.text.english import English, Limit
 
 _KNOWN_THING = re.compile("(?:该|此|所选)[^且或的]{1,4}|(?:玩家|怪物|牌)[甲乙丙丁戊己庚辛]")
@@ -32,6 +32,9 @@ class Chinese(English):
     JOINED_VALUES = re.compile("[加减和、]")
     STOPS, COLON = "，；：。", "："
     LATER = ("本", "该")
+
+    def ordinal(self, number: int) -> str:
+        return "二" if number == 2 else self.word(number)
 
     # ------------------------------------------------------------------------------------------------ nouns
 
@@ -132,16 +135,19 @@ class Chinese(English):
         if low == high:
             return self.quantity(low, form) if isinstance(low, int) else self.equal_to(low, form)
         if isinstance(low, str) or isinstance(high, str):
-            is_open = low in (0, 1) and isinstance(high, str)
+            is_open = low == 0 and isinstance(high, str)
             return f"数量至多为{high}的{noun}" if is_open else f"数量为{low}至{high}的{noun}"
         return f"至多{high}{form}" if low == 0 else f"{low}至{high}{form}"
+
+    def how_often(self, times: int) -> str:
+        return f"{self.word(times)}次"
 
     def bounded_count(self, sign: str, number: int, form: str) -> str:
         noun = _split(form)[1]
         return noun if (sign, number) in ((">", 0), (">=", 1)) else f"{_SIGNS.get(sign, '不等于')}{number}{form}"
 
     def frequency(self, times: int, period: str) -> str:
-        return f"{'每回合' if period else '至多'}{self.word(times)}次"
+        return f"{period or '至多'}{self.word(times)}次"
 
     # ------------------------------------------------------------------------------------------------ conditions
 
@@ -153,7 +159,7 @@ class Chinese(English):
         for name in ("其", definite):
             if condition.startswith(name):
                 rest = condition.removeprefix(name).removeprefix("的")
-                return _sort_last(re.sub(f"([且或])(?:其|{re.escape(definite)}(?=不?是))", r"\1", rest) + "的")
+                return _sort_last(re.sub(f"([且或])(?:其|{re.escape(definite)}(?=不?[是为]))", r"\1", rest) + "的")
         return f"满足“{condition}”的"
 
     def join(self, texts: Sequence[str], joint: str, nested: Sequence[bool], depth: int) -> str:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from engine.language.planning.document_reader import Json, may_ask, node_spec, pick_of, takes_one, targets_field
+from engine.json_values import Json
+from engine.language.planning.document_reader import LIFETIME, may_ask, node_spec, pick_of, takes_one, targets_field
 from engine.language.planning.plan import Effect, only_chooses, sentence_of
 from engine.language.planning.templates import Place, lower_first, parts, places
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import Result, fits
-from engine.language.spec.shapes import LocalizedText, Number, Targets
+from engine.language.spec import Case, LocalizedText, NodeSpec, Number, Targets
+from engine.language.text.amounts import Margin
 from engine.language.text.discourse import Fact, FillPlace, Meaning, Phrase, Referent
 from engine.language.text.realizer import Realizer
 
@@ -20,6 +21,7 @@ BY_YOU = "you"
 BY_OWNER = "?own"
 """The subject of a clause about a property, which no other clause shares."""
 
+_SPAN = re.compile(rf"^{{{LIFETIME}:span}}(?:, |，)")
 _RESULTS = {
     "int": LocalizedText("the resulting number", "所得数值"),
     "bool": LocalizedText("this succeeds", "此举成功"),
@@ -30,6 +32,8 @@ _UNKNOWN = LocalizedText("something unknown happens", "发生未知的效果")
 _YOU_CHOOSE = LocalizedText("choose {}", "选择{}")
 _CHOOSES = LocalizedText("{} chooses {}", "{}选择{}")
 _EACH_DOES = LocalizedText("each {}", "各{}")
+_TURNS = re.compile(r" for \d+ turns?[.]?$|，持续\d+回合[。]?$")
+"""How long a clause says that something lasts."""
 _NEGATION = LocalizedText("it is not so that {}", "并非{}")
 
 
@@ -95,17 +99,45 @@ def effect_clause(realizer: Realizer, item: Effect) -> Clause:
         return Clause("?", "", "", realizer.translate(_UNKNOWN))
     realizer.mentioned = {}
     realizer.clock += 1
-    numbers = [field.name for field in item.spec.fields if isinstance(field.shape, Number)]
-    losses = [name for name in numbers if realizer.is_loss(item.node.get(name))]
-    node = {**realizer.with_roles(item.spec, item.node), **dict.fromkeys(losses, -1)}
-    sentence = realizer.translate(sentence_of(item.spec, node))
+    sentence = _sentence_with_losses(realizer, item.spec, item.node)
+    if realizer.is_unstated(item.node.get(LIFETIME)):
+        sentence = _SPAN.sub("", sentence)
     if not sentence[1:2].isupper():
         sentence = lower_first(sentence)
+    outside, realizer.margin = realizer.margin, Margin()
     clause = _clause(realizer, sentence, realizer.of_node(item.spec, item.node), item.spec.name)
+    clause, realizer.margin = _with_margin(clause, realizer.margin), outside
     referents = realizer.mentioned.values()
     targets = {referent.key for referent in referents if not (referent.you or referent.key == referent.definite)}
     bind(realizer, item.spec, item.node, dict(realizer.mentioned))
-    return replace(clause, target=targets.pop() if len(targets) == 1 and clause.agent != BY_YOU else "")
+    is_shared = len(targets) == 1 and clause.agent not in (BY_YOU, BY_OWNER)
+    return replace(clause, target=targets.pop() if is_shared else "")
+
+
+def _sentence_with_losses(realizer: Realizer, spec: NodeSpec, node: Json) -> str:
+    """Return the sentence of an effect, that of a loss where its number is one and the sentence can state what it equals."""
+    roles = realizer.with_roles(spec, node)
+    sentence = realizer.translate(sentence_of(spec, roles))
+    for field in spec.fields:
+        value = node.get(field.name)
+        if isinstance(field.shape, Number) and realizer.is_loss(value):
+            lost = realizer.translate(sentence_of(spec, {**roles, field.name: -1}))
+            if not isinstance(value, dict) or Place(field.name, form="-") not in places(lost):
+                roles, sentence = {**roles, field.name: -1}, lost
+    return sentence
+
+
+def _with_margin(clause: Clause, margin: Margin) -> Clause:
+    """Return a clause with what its amounts say around it; such a clause stands alone."""
+    before, after = "".join(margin.before), "".join(write() for write in margin.after)
+    if not before and not after:
+        return clause
+    if clause.subject:
+        clause = replace(clause, subject=before + clause.subject)
+    else:
+        clause = replace(clause, head=before + clause.head)
+    stop = clause.rest[-1:] if clause.rest[-1:] in (".", "。") else ""
+    return replace(clause, agent=BY_OWNER, rest=clause.rest.removesuffix(stop) + after + stop, counts=False)
 
 
 def _clause(realizer: Realizer, sentence: str, put: FillPlace, kind: str) -> Clause:
@@ -179,7 +211,7 @@ def bind(realizer: Realizer, spec: NodeSpec, node: Json, referents: Mapping[str,
     fields: dict[str, Meaning] = {}
     current: list[Meaning] = []
     for name, kind in spec.output.results.items():
-        result = next((result for result in spec.wording.results.get(name, ()) if fits(result.when, node)), None)
+        result = spec.wording.result(name, node)
         fields[name] = referents.get(name) or _result(realizer, spec, node, kind, result, referents)
         if kind == "any" or (result is not None and result.that):
             current.append(fields[name])
@@ -192,16 +224,16 @@ def bind(realizer: Realizer, spec: NodeSpec, node: Json, referents: Mapping[str,
 
 
 def _result(
-    realizer: Realizer, spec: NodeSpec, node: Json, kind: str, result: Result | None, referents: Mapping[str, Referent]
+    realizer: Realizer, spec: NodeSpec, node: Json, kind: str, result: Case | None, referents: Mapping[str, Referent]
 ) -> Meaning:
     plain, is_list = kind.removesuffix("[]"), kind.endswith("[]")
     number = _number_of_all(realizer, spec, node)
     if number is not None and plain == "int":
-        return Fact(realizer.key(), kind, Result(number))
+        return Fact(realizer.key(), kind, Case({}, number))
     if plain == "any" and len(referents) == 1:
         return _same(realizer, spec, node, next(iter(referents.values())), is_list=is_list)
     if plain in _RESULTS:
-        return Fact(realizer.key(), kind, result or Result(_RESULTS[plain]), referents)
+        return Fact(realizer.key(), kind, result or Case({}, _RESULTS[plain]), referents)
     referent = realizer.new(plain, plural=is_list, definite=realizer.translate(result.phrase) if result else "")
     if "id" in node:
         realizer.rename_earlier(referent.definite)
@@ -216,7 +248,7 @@ def _number_of_all(realizer: Realizer, spec: NodeSpec, node: Json) -> LocalizedT
     if chooser is None or not isinstance(value, dict) or not may_ask(chooser) or pick_of(chooser, value) != "all":
         return None
     which = realizer.which(chooser, {**value, "pick": "random", "max": 2})
-    noun = realizer.grammar.form(realizer.noun(chooser.given(value)), plural=True)
+    noun = realizer.grammar.form(realizer.noun(chooser.given_type(value)), plural=True)
     text = realizer.say(_NUMBER_OF, which, noun)
     return LocalizedText(text, text)
 
@@ -238,12 +270,17 @@ def _same(realizer: Realizer, spec: NodeSpec, node: Json, referent: Referent, *,
 
 
 def _merge(realizer: Realizer, clauses: Sequence[Clause]) -> list[Clause]:
-    """Merge neighbours that do the same to the same subject: "gain 2 gold and 2 mana"."""
+    """Merge neighbours that do the same to the same subject: "gain 2 gold and 2 mana", "gains 2 attack and 1 range for 1 turn"."""
     out: list[Clause] = []
     counts: list[list[str]] = []
     for clause in clauses:
         last = out[-1] if out else None
-        if (
+        body, span = _without_turns(clause.rest)
+        if last is not None and _does_the_like(realizer, last, clause) and _without_turns(last.rest)[1] == span:
+            counts[-1] = [_without_turns(count)[0] for count in counts[-1]] + [body]
+            joined = "、".join(counts[-1]) if realizer.chinese else realizer.grammar.several(counts[-1])
+            out[-1] = replace(last, rest=joined + span)
+        elif (
             last is not None
             and clause.counts
             and last.counts
@@ -257,6 +294,24 @@ def _merge(realizer: Realizer, clauses: Sequence[Clause]) -> list[Clause]:
             out.append(clause)
             counts.append([clause.rest])
     return out
+
+
+def _without_turns(rest: str) -> tuple[str, str]:
+    """Return what is done without how long, and how long."""
+    match = _TURNS.search(rest)
+    return (rest[: match.start()], rest[match.start() :]) if match is not None else (rest, "")
+
+
+def _does_the_like(realizer: Realizer, last: Clause, clause: Clause) -> bool:
+    """Return whether two clauses give one thing numbers of two stats, so that one verb and one span can say it."""
+    if (last.agent, last.head, last.kind) != (clause.agent, clause.head, clause.kind) or not _shares_subject(
+        last, clause
+    ):
+        return False
+    (before, span), (after, _) = _without_turns(last.rest), _without_turns(clause.rest)
+    if realizer.chinese:
+        return bool(span)
+    return last.counts and clause.counts and before.split()[-1] != after.split()[-1]
 
 
 def sentences_of(realizer: Realizer, clauses: Sequence[Clause]) -> Iterator[str]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.json_values import Json
 from engine.language.analysis.known_words import words_of
 from engine.language.nodes.core import ALWAYS_FALSE, ALWAYS_TRUE, EQUALS
-from engine.language.planning.document_reader import Json, node_spec
+from engine.language.planning.document_reader import node_spec
 from engine.language.planning.plan import COMPARISONS, MIRROR, SIGNS, joint_of, sentence_of, terms_of
 from engine.language.planning.templates import Place, lower_first, parts
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import Wording, fits
-from engine.language.spec.shapes import Enum, LocalizedText
+from engine.language.spec import Enum, LocalizedText, NodeSpec, Value, Wording
+from engine.language.spec.phrases import fits
 from engine.language.text.clauses import clause_of
 from engine.language.text.discourse import Fact, Phrase, Referent
 from engine.language.text.realizer import Realizer
@@ -31,6 +31,8 @@ _LITERAL_NUMBER = replace(
     wording=Wording(negated=LocalizedText("{value1} is not {value2}", "{value1}不为{value2}")),
 )
 """The equality of a value and a literal number."""
+_IS_SORT = LocalizedText("{} is {}", "{}是{}")
+_IS_NOT_SORT = LocalizedText("{} is not {}", "{}不是{}")
 _UNKNOWN = LocalizedText("an unknown condition holds", "满足未知的条件")
 
 
@@ -64,7 +66,7 @@ def untangle(realizer: Realizer, node: Any, *, negative: bool = False, depth: in
         return Leaf(spec, node, negative)
     terms = terms_of(spec, node)
     if joint == "not":
-        return untangle(realizer, terms[0], negative=not negative, depth=depth + 1)
+        return untangle(realizer, terms[0] if terms else None, negative=not negative, depth=depth + 1)
     if negative:
         joint = {"and": "or", "or": "and"}[joint]
     flat: list[Condition] = []
@@ -72,7 +74,11 @@ def untangle(realizer: Realizer, node: Any, *, negative: bool = False, depth: in
         term = untangle(realizer, node, negative=negative, depth=depth + 1)
         flat += term.terms if isinstance(term, Junction) and term.joint == joint else (term,)
     if joint == "and":
-        flat = [term for term in flat if not _asks_nothing(term)] or flat[:1]
+        flat = [
+            term
+            for term in flat
+            if not (isinstance(term, Leaf) and term.spec is not None and term.spec.wording.holds is (not term.negative))
+        ] or flat[:1]
     if not flat:
         return Leaf(ALWAYS_TRUE if joint == "and" else ALWAYS_FALSE, {}, negative=False)
     return join_terms(flat, joint)
@@ -87,10 +93,6 @@ def conjuncts(condition: Condition) -> tuple[Condition, ...]:
     """Return the conditions that must all hold."""
     is_and = isinstance(condition, Junction) and condition.joint == "and"
     return condition.terms if isinstance(condition, Junction) and is_and else (condition,)
-
-
-def _asks_nothing(term: Condition) -> bool:
-    return isinstance(term, Leaf) and term.spec is not None and term.spec.wording.holds is (not term.negative)
 
 
 def condition_text(realizer: Realizer, node: Any) -> str:
@@ -146,7 +148,8 @@ def _as_list(realizer: Realizer, condition: Junction) -> str | None:
     if not isinstance(shape, Enum) or any(fits(case.when, leaf.node) for case in spec.wording.cases for leaf in leaves):
         return None
     titles = {option.name: realizer.translate(option.title) for option in shape.options}
-    words = [titles[word] for leaf in leaves if (word := leaf.node.get(fields[0].name)) in titles]
+    names = [leaf.node.get(fields[0].name) for leaf in leaves]
+    words = [titles[name] for name in names if isinstance(name, str) and name in titles]
     if len(words) < len(leaves):
         return None
     texts = [state_condition(realizer, spec, leaf.node, negative=False) for leaf in leaves]
@@ -196,8 +199,41 @@ def _comparison(realizer: Realizer, sign: str, node: Json, *, negative: bool) ->
             return _count_text(realizer, fact, result.counts, _OPPOSITES[sign] if negative else sign, rhs)
     if isinstance(fact, Referent) and isinstance(second, Referent) and fact.you and not second.you:
         lhs, rhs = rhs, lhs
+    if sign == "=" and isinstance(lhs, dict) and isinstance(rhs, str) and not _is_computed(rhs):
+        text = _sort_text(realizer, lhs, _word(realizer, lhs, rhs), negative=negative)
+        if text is not None:
+            return text
     spec = _equality(realizer, rhs) if sign == "=" else COMPARISONS[sign]
-    return state_condition(realizer, spec, {"value1": lhs, "value2": _word(realizer, lhs, rhs)}, negative=negative)
+    text = state_condition(realizer, spec, {"value1": lhs, "value2": _word(realizer, lhs, rhs)}, negative=negative)
+    if isinstance(fact, Referent) and isinstance(second, Referent):
+        realizer.focus = ""  # of two things "it" could be either
+    return text
+
+
+def _sort_text(realizer: Realizer, read: Json, word: Any, *, negative: bool) -> str | None:
+    """Return that a thing which is not a candidate is of a sort: "the last card that you played is a fire card"; None for all else."""
+    spec = node_spec(realizer.vocabulary, "value", read)
+    if spec is None or not isinstance(word, LocalizedText) or not _is_sort(spec, read):
+        return None
+    kinds = ((read.get(key.name), key.shape.type) for key in spec.fields if isinstance(key.shape, Value))
+    thing, kind = next(kinds, (None, ""))
+    if not isinstance(thing, dict):
+        return None
+    noun = realizer.noun(kind)
+    sort = realizer.translate(word) + ("" if realizer.chinese else " ") + (noun.zh if realizer.chinese else noun.one)
+    sentence = _IS_NOT_SORT if negative else _IS_SORT
+    return realizer.say(
+        sentence, realizer.value(thing, kind).text, sort if realizer.chinese else realizer.grammar.article(sort)
+    )
+
+
+def _is_sort(spec: NodeSpec, read: Json) -> bool:
+    """Return whether a value is a property whose words are sorts of things."""
+    return any(
+        isinstance(key.shape, Enum)
+        and any(word.sorts and word.name == read.get(key.name) for word in key.shape.options)
+        for key in spec.fields
+    )
 
 
 def _equality(realizer: Realizer, rhs: Any) -> NodeSpec:
@@ -205,7 +241,7 @@ def _equality(realizer: Realizer, rhs: Any) -> NodeSpec:
     if rhs.__class__ is int:
         return _LITERAL_NUMBER
     spec = node_spec(realizer.vocabulary, "value", rhs)
-    return _SAME_NUMBER if spec is not None and spec.given(rhs) == "int" else EQUALS
+    return _SAME_NUMBER if spec is not None and spec.given_type(rhs) == "int" else EQUALS
 
 
 def _word(realizer: Realizer, read: Any, word: Any) -> Any:

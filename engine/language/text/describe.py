@@ -3,29 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.language.planning.document_reader import Json, Part, behaviors, ids
+from engine.json_values import Json
+from engine.language.planning.document_reader import Part, behaviors, ids
 from engine.language.planning.length import beginning
-from engine.language.planning.plan import SIGNS, Effect, TriggerItem, is_always, loop_letters, plan
-from engine.language.planning.standing import keywords_of, lent_numbers, node_of, standing_records
+from engine.language.planning.plan import (
+    SIGNS,
+    Effect,
+    Item,
+    TriggerItem,
+    is_always,
+    loop_letters,
+    plan,
+    split_at_entry,
+)
+from engine.language.planning.standing import (
+    counters_of,
+    heading_of,
+    keywords_of,
+    lent_numbers,
+    node_of,
+    standing_records,
+)
+from engine.language.reading.inner_texts import part_names
 from engine.language.reading.surface import desugar, filled_in
-from engine.language.spec.phrases import Result
-from engine.language.spec.records import KindSpec, RecordSpec
-from engine.language.spec.shapes import LocalizedText, Node
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import Case, KindSpec, LocalizedText, Node, RecordSpec, TimingSpec, Vocabulary
 from engine.language.text.clauses import effect_clause, whole
 from engine.language.text.conditions import Condition, Leaf, condition_text, conjuncts, join_terms, text_of, untangle
 from engine.language.text.discourse import Fact, Meaning, Referent
 from engine.language.text.layout import Line, layout_text, lines, under_heading
 from engine.language.text.realizer import Realizer
-from engine.language.text.triggers import COMMA, IF, is_implied, trigger_lead
+from engine.language.text.triggers import COLON, COMMA, IF, is_implied, trigger_lead
 
 TARGET: Final = "target"
 """The name under which what applies without a trigger refers to what it applies to."""
 LETTERS: Final = {"X": 987_654_301, "Y": 987_654_302, "Z": 987_654_303}
 """The letters for the numbers of a keyword, each with a number that no card has, so that sentences count with it."""
+_ONLY_IF = LocalizedText("Use only if {}", "仅当{}时才能使用")
 _REST = LocalizedText("The rest of this card is too long to print.", "此牌的其余内容过长，从略。")
 Names = Callable[[str], LocalizedText | None]
 """Returns the name of a card by its id, None for an unknown one."""
@@ -45,12 +62,15 @@ def describe(vocabulary: Vocabulary, document: Any, language: str, names: Names 
     return core_describe(vocabulary, desugar(vocabulary, document).document, language, names)
 
 
-def core_describe(vocabulary: Vocabulary, document: Any, language: str, names: Names = _no_name) -> str:
-    """Return the rules text of a card in core form, as `describe` does."""
+def core_describe(
+    vocabulary: Vocabulary, document: Any, language: str, names: Names = _no_name, *, is_full: bool = False
+) -> str:
+    """Return the rules text of a card in core form, as `describe` does; in full with the spans that go without saying."""
     kind = vocabulary.kind_of(document)
     if kind is None:
         return ""
-    document, is_cut = beginning(document)
+    own_names = part_names(document)
+    document, is_cut = beginning(vocabulary.printed(document) if vocabulary.printed is not None else document)
     declares = vocabulary.keyword_kind
     if declares is not None and kind.name == declares.kind:
         numbers = zip(declares.slots, LETTERS.values(), strict=False)
@@ -58,8 +78,8 @@ def core_describe(vocabulary: Vocabulary, document: Any, language: str, names: N
     own_ids, letters = frozenset(ids(document)), loop_letters(vocabulary, document)
 
     def begin() -> Realizer:
-        realizer = _realizer(vocabulary, kind, language, names)
-        realizer.own_ids, realizer.letters = own_ids, letters
+        realizer = _realizer(vocabulary, kind, language, lambda card: names(card) or own_names.get(card))
+        realizer.own_ids, realizer.letters, realizer.document = own_ids, letters, document
         return realizer
 
     first = begin()
@@ -70,7 +90,10 @@ def core_describe(vocabulary: Vocabulary, document: Any, language: str, names: N
             if name != TARGET:
                 _bind_given(realizer, name, fields)
         paragraphs.append(standing_text(realizer, record, item))
-    paragraphs += [layout_text(_part(begin(), part, document)) for part in behaviors(vocabulary, document)]
+    paragraphs += [
+        layout_text(_part(begin(), part, document, is_full=is_full)) for part in behaviors(vocabulary, document)
+    ]
+    paragraphs.append(first.grammar.SPACE.join(counter_sentences(first, kind, document)))
     text = "\n".join(filter(None, paragraphs))
     for letter, number in LETTERS.items():
         text = text.replace(str(number), letter)
@@ -89,25 +112,61 @@ def _of_itself(realizer: Realizer, kind: KindSpec, document: Any) -> str:
     return realizer.grammar.sentence(text) if text else ""
 
 
-def _part(realizer: Realizer, part: Part, document: Json) -> list[Line]:
-    """Return the lines of one thing that a card does of itself."""
+def counter_sentences(realizer: Realizer, kind: KindSpec, document: Json) -> Iterator[str]:
+    """Yield with which variables a card begins, a sentence for each that is not 0."""
+    for _, title, record, item, _ in counters_of(realizer.vocabulary, kind, document):
+        text = realizer.node_text(node_of(record), item)
+        if text:
+            yield realizer.grammar.sentence(realizer.say(COLON, realizer.translate(title), text))
+
+
+def counters_text(vocabulary: Vocabulary, document: Json, language: str) -> tuple[str, ...]:
+    """Return the sentences of rules text that say with which variables a card in core form begins."""
+    kind = vocabulary.kind_of(document)
+    if kind is None:
+        return ()
+    printed = vocabulary.printed(document) if vocabulary.printed is not None else document
+    return tuple(counter_sentences(_realizer(vocabulary, kind, language, _no_name), kind, printed))
+
+
+def _part(realizer: Realizer, part: Part, document: Json, *, is_full: bool) -> list[Line]:
+    """Return the lines of one thing that a card does of itself: on what condition it can be used, then what it does."""
     _bind_part(realizer, part)
+    deeds = partial(_deeds, realizer, part, document, is_full=is_full)
+    if is_always(realizer.vocabulary, part.demand[1]):
+        return deeds()
+    words = part.heading[0].demands if part.heading is not None else None
+    demand = realizer.say(words or _ONLY_IF, condition_text(realizer, part.demand[1]))
+    realizer.focus = ""
+    return [(0, realizer.grammar.sentence(demand)), *deeds()]
+
+
+def _deeds(realizer: Realizer, part: Part, document: Json, *, is_full: bool) -> list[Line]:
+    """Return the lines of what is done, below the moment at which it is."""
     timing, trigger = realizer.vocabulary.timing(part.timing), part.trigger
     body = plan(realizer.vocabulary, part.block)
     if trigger is not None and not (is_implied(realizer, trigger) and not trigger_lead(realizer, trigger)):
         body = (TriggerItem(trigger, body),)
+    is_headed = timing is not None and not _is_plain(timing, document)
+    standing: tuple[Item, ...] = ()
+    span = None
+    if timing is not None and is_headed and not is_full:
+        body, standing, span = split_at_entry(realizer.vocabulary, body, timing.name)
     paragraphs = list(lines(realizer, body))
+    heading = ""
     if part.heading is not None and part.heading[0].phrase is not None:
-        heading = realizer.node_text(node_of(part.heading[0]), part.heading[1])
-    elif timing is not None and not _is_plain(timing.plain, document):
+        heading = realizer.node_text(heading_of(part.heading[0]), part.heading[1])
+    elif timing is not None and is_headed:
         heading = realizer.translate(timing.phrase or timing.title)
-    else:
-        return paragraphs
-    return list(under_heading(realizer, heading, paragraphs)) if heading else paragraphs
+    if heading:
+        paragraphs = list(under_heading(realizer, heading, paragraphs))
+    realizer.entry_span = span
+    return [*paragraphs, *lines(realizer, standing)]
 
 
-def _is_plain(plain: Mapping[str, str] | None, document: Json) -> bool:
-    return plain is not None and all(document.get(key) == value for key, value in plain.items())
+def _is_plain(timing: TimingSpec, document: Json) -> bool:
+    """Return whether the heading of a timing is left out on a card."""
+    return timing.plain is not None and all(document.get(key) == value for key, value in timing.plain.items())
 
 
 def _bind_part(realizer: Realizer, part: Part) -> None:
@@ -120,12 +179,14 @@ def _bind_part(realizer: Realizer, part: Part) -> None:
 
 
 def _bind_given(
-    realizer: Realizer, name: str, fields: Mapping[str, str], results: Mapping[str, Result] = MappingProxyType({})
+    realizer: Realizer, name: str, fields: Mapping[str, str], results: Mapping[str, Case] = MappingProxyType({})
 ) -> None:
     """Bind what a moment or a record gives: its player is you, its own thing is this one."""
     meanings: dict[str, Meaning] = {}
     for key, kind in fields.items():
-        if realizer.is_player(kind):
+        if realizer.is_player(kind) and key in results:
+            meanings[key] = realizer.new(kind, definite=realizer.translate(results[key].phrase))
+        elif realizer.is_player(kind):
             meanings[key] = Referent("you", kind, "", you=True)
         elif key in results:
             meanings[key] = Fact(realizer.key(), kind, results[key])
@@ -136,7 +197,7 @@ def _bind_given(
     realizer.bind_event(name, meanings)
 
 
-def sentence(vocabulary: Vocabulary, document: Any, node: Mapping[str, Any], language: str) -> str:
+def sentence(vocabulary: Vocabulary, document: Any, node: Json, language: str) -> str:
     """Return what one effect of a card in core form does, by itself."""
     realizer = _realizer(vocabulary, vocabulary.kind_of(document), language, _no_name)
     realizer.own_ids = frozenset(ids(document))
@@ -152,10 +213,10 @@ def opening(realizer: Realizer, kind: KindSpec, document: Json) -> str:
     """Return the line of keywords, or what the card lends with them; empty for a card with neither."""
     if kind.lends is None:
         return realizer.grammar.SPACE.join(map(realizer.grammar.sentence, _keywords(realizer, kind, document, set())))
-    numbers = [(value, words, keyword) for _, value, words, keyword in lent_numbers(kind.lends, document) if value]
+    numbers = [(value, words, keyword) for _, value, words, keyword in lent_numbers(kind, document) if value]
     texts = [realizer.translate(words).replace("{n}", f"{value:+}") for value, words, _ in numbers]
     texts += _keywords(realizer, kind, document, {keyword for _, _, keyword in numbers})
-    text = realizer.translate(kind.lends.phrase).rstrip(".。").replace("{all}", realizer.grammar.several(texts))
+    text = realizer.translate(kind.lends).rstrip(".。").replace("{all}", realizer.grammar.several(texts))
     return realizer.grammar.sentence(text) if texts else ""
 
 

@@ -9,12 +9,8 @@ from typing import Any
 
 from engine.language.analysis.scope import Glob, glob, overlap
 from engine.language.planning.templates import PLAIN, Place
-from engine.language.spec.interpolation import BadTemplate, Path, Template, parse
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import NOUNS, Noun, Result
-from engine.language.spec.records import KindSpec
-from engine.language.spec.shapes import LocalizedText
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec import NOUNS, Case, KindSpec, Lifetime, LocalizedText, NodeSpec, Noun, Vocabulary
+from engine.language.spec.interpolation import Path, parsed_text
 from engine.language.text.chinese import Chinese
 from engine.language.text.english import English
 
@@ -48,7 +44,7 @@ class Fact:
 
     key: str
     type: str
-    result: Result
+    result: Case
     referents: Mapping[str, Referent] = field(default_factory=dict)
 
 
@@ -76,7 +72,8 @@ class DiscourseContext:
     Shapes: `bindings` maps each name, or the pattern of a template that makes names, to its fields; a trigger sees a
             copy; `focus` is the key of the last referent, `clock` counts clauses; `others` records whether this
             sentence has mentioned another player; `roles` are the fields of the event around, `inside` says that
-            there is one, and `matches` that its condition counts what it finds.
+            there is one, and `matches` that its condition counts what it finds; `entry_span` is a lifetime that goes
+            without saying.
     """
 
     def __init__(self, vocabulary: Vocabulary, language: str, kind: KindSpec | None) -> None:
@@ -88,9 +85,15 @@ class DiscourseContext:
         self.focus = ""
         self.clock = self._focus_clock = 0
         self.others = self.inside = self.matches = False
+        self.entry_span: Lifetime | None = None
         self.roles: Mapping[str, Referent] = {}
         self._choices: dict[str, int] = {}
         self._keys = 0
+
+    def is_unstated(self, lifetime: Any) -> bool:
+        """Return whether a lifetime, or the word for one, is what goes without saying here."""
+        span = self.entry_span
+        return span is not None and not self.inside and lifetime in (span, span.name)
 
     def translate(self, text: LocalizedText) -> str:
         """Return a text in this language."""
@@ -176,9 +179,10 @@ class DiscourseContext:
         self._choices[noun.one] = place = self._choices.get(noun.one, 0) + 1
         return self.new(kind, plural=plural, definite=self.grammar.chosen_noun(noun, plural=plural, place=place))
 
-    def itself(self, *, as_card: bool = False) -> Referent:
-        """Return the card whose text this is, as it is in play or as the card that it is."""
-        name = self.kind.itself if self.kind is not None and not as_card else None
+    def itself(self, *, as_card: bool = False, field_type: str = "") -> Referent:
+        """Return the card whose text this is, as it is in play or as the card that it is; as a field of an event of a type has it."""
+        kind = None if as_card else self.kind
+        name = None if kind is None else kind.itself_as.get(field_type, kind.itself)
         return Referent(SELF, "card", self.translate(name) if name else self.this("card"))
 
     def this(self, kind: str) -> str:
@@ -216,13 +220,3 @@ def _split(path: Path) -> tuple[Glob, str]:
     if not dot:
         return glob(path.pieces), ""
     return glob((*head, name)), key
-
-
-def parsed_text(value: Any) -> str | Path | Template | None:
-    """Return a string as it is parsed, None when it cannot be."""
-    if not isinstance(value, str):
-        return None
-    try:
-        return parse(value)
-    except BadTemplate:
-        return None

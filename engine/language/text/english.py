@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.language.spec.phrases import Noun
+from engine.language.spec import Noun
 
 Limit = int | str
 """A number of things, or the words for what yields it."""
@@ -34,6 +34,11 @@ def base(verb: str) -> str:
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
 
 
+def whole_word(word: str) -> re.Pattern[str]:
+    """Return the pattern of a word, or of some words, that are no part of longer ones."""
+    return re.compile(rf"\b{re.escape(word)}\b")
+
+
 class English:
     """The grammar of English; that of another language overrides what differs there.
 
@@ -57,6 +62,14 @@ class English:
     def word(self, number: int) -> str:
         """Return a small number as a word."""
         return self.NUMBERS[number] if 0 <= number < len(self.NUMBERS) else str(number)
+
+    def ordinal(self, number: int) -> str:
+        """Return the place of something in a row."""
+        words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+        if 0 < number <= len(words):
+            return words[number - 1]
+        suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+        return f"{number}{suffix}"
 
     def range_words(self, low: int, high: int) -> tuple[str, str]:
         """Return both ends of a range, as words where both have one."""
@@ -174,6 +187,8 @@ class English:
         _, _, plural = form.partition("|")
         if form == "equal":
             return f"equal to {value}"
+        if form == "less":
+            return f"less by {value}"
         plural = form if form == "times" else plural
         if plural:
             return f"a number of {plural} equal to {value}"
@@ -228,7 +243,7 @@ class English:
             return self.quantity(low, form) if isinstance(low, int) else self.equal_to(low, form)
         if isinstance(low, str) or isinstance(high, str):
             amount = f"a number of {noun}" if plural else f"an amount of {noun}"
-            return f"{amount} up to {high}" if low in (0, 1) else f"{amount} from {low} to {high}"
+            return f"{amount} up to {high}" if low == 0 else f"{amount} from {low} to {high}"
         return f"up to {self.quantity(high, form)}" if low == 0 else f"{low} to {high} {noun}"
 
     def bounded_count(self, sign: str, number: int, form: str) -> str:
@@ -243,10 +258,13 @@ class English:
         words = "fewer than {}" if plural and sign == "<" else _SIGNS.get(sign, "other than {}")
         return f"{words.format(number)} {things}"
 
+    def how_often(self, times: int) -> str:
+        """Return how often something is done, in words."""
+        return self.quantity(times, "times") if times < 3 else f"{self.word(times)} times"
+
     def frequency(self, times: int, period: str) -> str:
         """Return how often a trigger answers in a turn or round, or at all where no period is named."""
-        often = self.quantity(times, "times")
-        return f"{often if times < 3 else f'{self.word(times)} times'} per {period}" if period else f"at most {often}"
+        return f"{self.how_often(times)} per {period}" if period else f"at most {self.quantity(times, 'times')}"
 
     # ------------------------------------------------------------------------------------------------ conditions
 
@@ -255,7 +273,7 @@ class English:
         if condition.startswith(("its ", "it ")):
             condition = condition.replace(" and its ", " and whose ").replace(" or its ", " or whose ")
         if condition.startswith("its "):
-            return f" whose {condition.removeprefix('its ')}"
+            return f" whose {condition.removeprefix('its ').replace(' and it ', ' and that ')}"
         if condition.startswith("it "):
             rest = condition.removeprefix("it ").replace(" and it ", " and ").replace(" or it ", " or ")
             return f" {'each of which' if plural else 'that'} {rest}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.language.planning.document_reader import targets_field
+from engine.language.nodes.core import DO, IF, LOOP
+from engine.language.planning.document_reader import node_spec, targets_field
 from engine.language.planning.plan import (
     Alternatives,
     Compound,
@@ -17,8 +18,9 @@ from engine.language.planning.plan import (
     sentence_of,
 )
 from engine.language.planning.templates import Place, lower_first, parts
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec import LocalizedText
 from engine.language.text.clauses import Clause, bind, choice_clause, effect_clause, in_one, sentences_of, whole
+from engine.language.text.deeds import COMBO, is_combo
 from engine.language.text.realizer import Realizer
 from engine.language.text.triggers import COLON, COMMA, trigger_lead
 
@@ -34,6 +36,7 @@ _PREVENT_IT = LocalizedText("prevent it", "将其防止")
 _FOLLOWING = LocalizedText("the following", "以下效果")
 _OR = LocalizedText("; or ", "；或")
 _AND_THEN = LocalizedText("{}; {}", "{}；{}")
+_TIMES_IN_ALL = LocalizedText("{}, {}", "{}，共{}")
 _CHANCE = LocalizedText("({} in {}) ", "（{}/{}）")
 
 Paragraph = tuple[int, list[str]]
@@ -130,10 +133,32 @@ def _join_lead(realizer: Realizer, item: TriggerItem, lead: str, body: str) -> s
 
 def _compound(realizer: Realizer, item: Compound) -> str:
     """Return an effect that contains others with them in its places."""
+    condition = item.node.get("condition")
+    if (
+        item.spec is IF
+        and len(item.blocks) == 1
+        and is_combo(realizer, node_spec(realizer.vocabulary, "condition", condition), condition)
+    ):
+        return realizer.say(
+            COLON, realizer.translate(COMBO), *(_inline(realizer, block) for block in item.blocks.values())
+        )
+    repeated = _repeated(realizer, item)
+    if repeated is not None:
+        return repeated
     text = ""
     for part, block in _compound_parts(realizer, item):
         text += part if block is None else _inline(realizer, block)
     return lower_first(text)
+
+
+def _repeated(realizer: Realizer, item: Compound) -> str | None:
+    """Return a loop of one effect, done a plain number of times, as that effect and how often; None for all else."""
+    times, block = item.node.get("times"), item.blocks.get(DO.name, ())
+    is_plain = item.spec.name == LOOP.name and isinstance(times, int) and times > 1
+    match block:
+        case (Effect() as only,) if is_plain and not only.only_chooses:
+            return realizer.say(_TIMES_IN_ALL, _inline(realizer, (only,)), realizer.grammar.how_often(int(times or 0)))
+    return None
 
 
 def _compound_parts(realizer: Realizer, item: Compound) -> Iterator[tuple[str, tuple[Item, ...] | None]]:

@@ -8,46 +8,45 @@ from dataclasses import replace
 from typing import Any
 
 from engine.checkpoints import checkpoint
-from engine.language.planning.document_reader import Json, bounds_of, case_of, may_ask, node_spec, pick_of, stem
-from engine.language.planning.plan import is_always, sentence_of
+from engine.json_values import Json, JsonObject, items_of
+from engine.language.planning.document_reader import bounds_of, case_of, conjunction, may_ask, node_spec, pick_of, stem
+from engine.language.planning.plan import sentence_of
 from engine.language.planning.templates import PLAIN, Part, Place, lower_first, parts, places
-from engine.language.spec.fields import Field
-from engine.language.spec.interpolation import Path, Template
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import Noun, fits
-from engine.language.spec.records import KindSpec
-from engine.language.spec.shapes import (
+from engine.language.spec import (
     Enum,
+    Field,
     IntegerLiteral,
+    KindSpec,
     ListOf,
     LocalizedText,
     MapOf,
     Node,
+    NodeSpec,
     Number,
     Ref,
     Targets,
     TextLiteral,
     Value,
+    Vocabulary,
 )
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec.interpolation import Path, Template, parsed_text
+from engine.language.text import deeds, parts_of_cards
+from engine.language.text.amounts import Margin, amount_text, opposite_of, per_text, value_text
 from engine.language.text.discourse import (
     SELF,
     YOU,
-    DiscourseContext,
     Fact,
     FillPlace,
     Meaning,
     Phrase,
     Referent,
-    parsed_text,
 )
+from engine.language.text.things import ThingPhrases, WriteCondition
 
 MAX_WORD = 60
 """Characters of an author's word."""
 MAX_DEPTH = 12
 """Values inside values that are put into words; no checked card has more."""
-SUBTRACTION = "sub"
-"""The value node of a difference."""
 
 MISSING = "…"
 _TRUTH = {True: LocalizedText("true", "真"), False: LocalizedText("false", "假")}
@@ -61,12 +60,11 @@ _OWN_EFFECT = LocalizedText("this card's lasting effect", "此牌的持续效果
 _COUNTER = LocalizedText("{} counter", "{}计数")
 _SET_TO = LocalizedText("{} {}", "{}为{}")
 _MINUS = LocalizedText("minus {}", "负的{}")
+_ARTICLES = ("the", "your", "its", "their", "both")
 _MARKS = re.compile(r"[{}$\s]+")
 
-WriteCondition = Callable[["Realizer", Any], str]
 
-
-class Realizer(DiscourseContext):
+class Realizer(ThingPhrases):
     """Puts one behaviour of a card into words in one language.
 
     Shapes: `condition` puts conditions into words; `names` returns the name of a card by its id; `own_ids` are the
@@ -82,14 +80,15 @@ class Realizer(DiscourseContext):
         condition: WriteCondition,
         names: Callable[[str], LocalizedText | None],
     ) -> None:
-        super().__init__(vocabulary, language, kind)
-        self.condition = condition
+        super().__init__(vocabulary, language, kind, condition)
         self.names = names
         self.own_ids: frozenset[str] = frozenset()
         self.letters: Mapping[int, int] = {}
         self.mentioned: dict[str, Referent] = {}
         self.recent: tuple[Meaning, ...] = ()
         self.depth = 0
+        self.document: Json = {}
+        self.margin: Margin | None = None
 
     # ------------------------------------------------------------------------------------------------ sentences
 
@@ -110,14 +109,17 @@ class Realizer(DiscourseContext):
 
     def with_roles(self, spec: NodeSpec, node: Json) -> Json:
         """Return a node with what its cases may ask of the event around it."""
-        roles: dict[str, Any] = {"matches": True} if self.matches else {}
+        roles: JsonObject = {"matches": True} if self.matches else {}
         presumed = self.role(spec, spec.wording.presumes)
         if presumed is not None and presumed.key == SELF:
             roles[spec.wording.presumes] = SELF
         return {**roles, **node}
 
     def is_loss(self, value: Any) -> bool:
-        """Return whether a value is a loss, a number below zero."""
+        """Return whether a value is a loss: a result that is below zero, or a number taken less than no times."""
+        if isinstance(value, dict):
+            counted = opposite_of(value)
+            return counted is not None and not self.is_loss(counted)
         fact = self.meaning(value)
         return isinstance(fact, Fact) and fact.result.negative
 
@@ -164,9 +166,10 @@ class Realizer(DiscourseContext):
     def word(self, text: str) -> str:
         """Return an author's word without the marks of templates."""
         clean = _MARKS.sub(" ", text).strip()[:MAX_WORD]
-        return self._quote(clean) if clean else MISSING
+        return self.quote(clean) if clean else MISSING
 
-    def _quote(self, word: str) -> str:
+    def quote(self, word: str) -> str:
+        """Return a word between quotation marks, unless it is a plain one."""
         is_plain = word.isalnum() and (word.isascii() or not self.chinese)
         return word if is_plain else f"“{word}”"
 
@@ -181,17 +184,17 @@ class Realizer(DiscourseContext):
             return Phrase(self.grammar.definite(self.noun(kind)))
         self.depth += 1
         outside, self.mentioned = self.mentioned, {}
-        loss = self.meaning(node.get("value2")) if spec.name == SUBTRACTION and node.get("value1") == 0 else None
-        role = self._event_role(spec)
-        if isinstance(loss, Fact) and loss.result.negative:
-            phrase = Phrase(self.fill_sentence(loss.result.phrase, self.of_fact(loss)))
+        role, loss = self._event_role(spec), opposite_of(node)
+        if loss is not None and self.is_loss(loss):
+            phrase = self.value(loss, kind, place)
         elif spec is chooser and may_ask(spec):
             phrase = self._take(spec, node, bare=bare)
         elif role is not None:
             phrase = self.refer(role, place)
         else:
-            text = self.node_text(spec, node)
-            phrase = Phrase(text) if chooser is None else self._all(spec.given(node), text)
+            text = value_text(self, node) or self.node_text(spec, node)
+            text = self.with_attributes(spec, node, text) if spec is chooser else text
+            phrase = Phrase(text) if chooser is None else self._all(spec.given_type(node), text)
         self.depth -= 1
         self.mentioned = outside
         return phrase
@@ -218,8 +221,10 @@ class Realizer(DiscourseContext):
             sentence = sentence.replace("{pick} from ", "{pick} in ")
         has_pick = any(place.name == "pick" for place in places(sentence))
         if case is not None and not has_pick:
-            text = self.fill(parts(sentence), put)
-            return self._all(spec.given(node), text, plural=spec.field("pick") is not None and how == "all")
+            text, which = self.fill(parts(sentence), put), self.which(spec, node)
+            text = f"{which}{text}" if self.chinese else f"{text}{which}"
+            is_single = case.en.startswith("the top card")
+            return self._all(spec.given_type(node), text, plural=how == "all" and not is_single)
         which = self.which(spec, node)
         if not has_pick:
             return self._choose(spec, node, which, bare=bare)
@@ -235,7 +240,7 @@ class Realizer(DiscourseContext):
         text = self.fill(parts(sentence), put_pick) + suffix
         referent = phrases[0].referent
         if referent is not None and referent.definite == phrases[0].text:
-            return self._all(spec.given(node), text)
+            return self._all(spec.given_type(node), text)
         if referent is not None:
             self.introduce(referent)
         return replace(phrases[0], text=text)
@@ -244,14 +249,22 @@ class Realizer(DiscourseContext):
         """Return all things of a kind, or the only one, whose first name stays their name."""
         if text in YOU:
             return Phrase(text, you=True, referent=Referent("you", kind, "", you=True))
-        plural = plural or text.startswith(("every ", "all ")) or "所有" in text
+        several = text.startswith("all ") or self._names_several(kind, text)
+        plural = plural or several or text.startswith("every ") or "所有" in text
         referent = Referent(text, kind, text, plural=plural)
         self.introduce(referent)
-        return Phrase(text, plural=text.startswith("all "), referent=referent)
+        return Phrase(text, plural=several, referent=referent)
+
+    def _names_several(self, kind: str, text: str) -> bool:
+        """Return whether an English text begins with a noun in the plural: "the lanterns in your hand"."""
+        noun, (article, _, rest) = self.noun(kind), text.partition(" ")
+        if self.chinese or article not in _ARTICLES or noun.one == noun.many:
+            return False
+        return any(f"{words} ".startswith(f"{noun.many} ") for words in (rest, rest.partition(" ")[2]))
 
     def _choose(self, spec: NodeSpec, node: Json, which: str, *, bare: bool) -> Phrase:
         """Put what a chooser takes into words as a new referent; `which` are those that may be taken."""
-        how, kind = pick_of(spec, node), spec.given(node)
+        how, kind = pick_of(spec, node), spec.given_type(node)
         field = None if bare or how != "ask" else spec.field("ask")
         by = self._target(field, node.get("ask"), "player").text if field else ""
         low, high = bounds_of(node)
@@ -268,36 +281,8 @@ class Realizer(DiscourseContext):
         self.introduce(referent)
         return Phrase(text, plural=plural, distributive=plural, referent=referent)
 
-    def noun_of(self, spec: NodeSpec, node: Json) -> Noun:
-        """Return the noun for the things of a chooser, as its fields have it."""
-        nouns = (noun for when, noun in spec.wording.called if fits(when, node))
-        return next(nouns, None) or self.noun(spec.given(node))
-
     def _limit(self, limit: Any) -> int | str:
         return limit if limit.__class__ is int else self.value(limit, "int").text
-
-    def which(self, spec: NodeSpec, node: Json) -> str:
-        """Return which candidates a chooser may take, empty for all."""
-        field = next((field for field in spec.fields if field.analysis.narrows and field.name in node), None)
-        if field is None or is_always(self.vocabulary, node[field.name]):
-            return ""
-        openings = field.analysis.opens
-        kind = next((kind for fields in openings.values() for kind in fields.values()), spec.given(node))
-        plural = spec.family == "value" or (pick_of(spec, node) != "all" and bounds_of(node)[1] not in (0, 1))
-        candidate = self.new(kind)
-        outside, self.bindings = self.bindings, self.bindings.copy()
-        for name, fields in openings.items():
-            self.bind_event(name, dict.fromkeys(fields, candidate))
-        self.introduce(candidate)
-        condition = self.condition(self, node[field.name])
-        self.bindings = outside
-        return self.grammar.which(condition, candidate.definite, plural=plural, sorts=self._sorts())
-
-    def _sorts(self) -> tuple[str, ...]:
-        """Return the names of the properties whose words are sorts of things."""
-        shapes = (field.shape for spec in self.vocabulary.family("value").values() for field in spec.fields)
-        options = (option for shape in shapes if isinstance(shape, Enum) for option in shape.options if option.sorts)
-        return tuple(dict.fromkeys(self.translate(option.title) for option in options))
 
     # ------------------------------------------------------------------------------------------------ places
 
@@ -369,8 +354,10 @@ class Realizer(DiscourseContext):
                 return Phrase(self.grammar.article(text) if place.form == "a" else text)
             case Node("condition"):
                 return Phrase(self.condition(self, value))
+            case ListOf(Node("condition")):
+                return Phrase(self.condition(self, conjunction(value)))
             case ListOf():
-                items = value if isinstance(value, list) else []
+                items = items_of(value)
                 if place.form in ("first", "last"):
                     items = [item for item in items if (item.__class__ is int) is (place.form == "last")]
                 joint = "plus" if place.form == "plus" else "and"
@@ -407,7 +394,7 @@ class Realizer(DiscourseContext):
         return self._counter(value) if field.analysis.names_number else None
 
     def _counter(self, name: str) -> str:
-        return self.say(_COUNTER, f"“{name}”" if self.chinese else self._quote(name))
+        return self.say(_COUNTER, f"“{name}”" if self.chinese else self.quote(name))
 
     # ------------------------------------------------------------------------------------------------ numbers
 
@@ -418,6 +405,8 @@ class Realizer(DiscourseContext):
 
     def _part(self, value: Any, form: str) -> str:
         """Put a number into words; a compound one that is part of a value between brackets."""
+        if form in ("base", "per") and isinstance(value, dict):
+            return per_text(self, value) if form == "per" else self.value(value.get("amount"), "int").text
         if form != "()":
             return self.amount(value, form)
         text = self.value(value, "int").text
@@ -425,12 +414,21 @@ class Realizer(DiscourseContext):
 
     def amount(self, value: Any, form: str) -> str:
         """Put a number of things, or an amount, into words; `-` before its form leaves out its sign."""
-        is_lost, form = form.startswith("-"), form.removeprefix("-")
+        is_lost = form.startswith("-")
+        opposite = opposite_of(value) if self.is_loss(value) and isinstance(value, dict) else None
+        if opposite is not None and is_lost:
+            value = opposite
+        scaled = amount_text(self, value, form)
+        if scaled is not None:
+            return scaled
+        form = form.removeprefix("-")
         if value.__class__ is int:
             return self.grammar.quantity(abs(value) if is_lost else value, form)
         fact = self.meaning(value)
         if self.is_loss(value) and not is_lost:
-            return self.grammar.equal_to(self.say(_MINUS, self.value(value, "int").text), form)
+            return self.grammar.equal_to(
+                self.say(_MINUS, self.value(value if opposite is None else opposite, "int").text), form
+            )
         if isinstance(fact, Fact) and fact.result.that and fact in self.recent and form not in ("", "equal"):
             text = self.grammar.that_many(form)
             if text:
@@ -472,9 +470,7 @@ class Realizer(DiscourseContext):
         chooser = node_spec(self.vocabulary, "chooser", value)
         if chooser is None or not isinstance(value, dict):
             return Phrase(MISSING, plural=True)
-        return Phrase(
-            self.grammar.form(self.noun_of(chooser, self.with_roles(chooser, value)), plural=True), plural=True
-        )
+        return Phrase(self.whole_noun(chooser, self.with_roles(chooser, value)), plural=True)
 
     def _bare(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
         """Put what is to be chosen into words, without the player who chooses."""
@@ -489,8 +485,12 @@ FORMS: Mapping[str, Callable[[Realizer, NodeSpec, Field, Json], Phrase]] = {
     "event": Realizer._event,
     "many": Realizer._plural,
     "which": lambda realizer, spec, field, node: Phrase(realizer.which(spec, node)),
+    "things": lambda realizer, spec, field, node: Phrase(realizer.things(spec, node), plural=True),
+    "thing": lambda realizer, spec, field, node: Phrase(realizer.things(spec, node, plural=False)),
     "called": lambda realizer, spec, field, node: Phrase(realizer._cards(field, node)),
     "called a": lambda realizer, spec, field, node: Phrase(realizer.grammar.article(realizer._cards(field, node))),
     "called all": lambda realizer, spec, field, node: Phrase(realizer._cards(field, node, "and")),
+    **deeds.FORMS,
+    **parts_of_cards.FORMS,
 }
 """Forms of a place that put its field in a way of their own; the others only change the words of its value."""

@@ -6,28 +6,17 @@ a monster", "the next time another player plays a spell"; the rest of the condit
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+import re
 
 from engine.language.planning.document_reader import Trigger
-from engine.language.planning.plan import SIGNS, is_always
 from engine.language.planning.templates import Place, lower_first, places, select_phrase
-from engine.language.planning.trigger_fields import (
-    counts_matches,
-    described_field,
-    fields_of_itself,
-    phrased_fields,
-    referenced_fields,
-    stated_limit,
-)
-from engine.language.spec.events import EventSpec
-from engine.language.spec.interpolation import Path, spell
-from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import ConditionPhrase, Noun, Result, fits
-from engine.language.spec.shapes import LocalizedText
+from engine.language.planning.trigger_fields import counts_matches, phrased_fields, stated_limit
+from engine.language.spec import Case, Deed, EventSpec, LocalizedText
 from engine.language.text.clauses import clause_of
-from engine.language.text.conditions import Condition, Leaf, conjuncts, join_terms, text_of, untangle
-from engine.language.text.discourse import SELF, YOU, Fact, FillPlace, Meaning, Phrase, Referent, parsed_text
+from engine.language.text.conditions import Leaf, join_terms, text_of
+from engine.language.text.deeds import COMBO, is_combo
+from engine.language.text.discourse import SELF, Fact, FillPlace, Meaning, Phrase, Referent
+from engine.language.text.event_conditions import EventConditions
 from engine.language.text.realizer import MISSING, Realizer
 
 COMMA = LocalizedText("{}, {}", "{}，{}")
@@ -39,10 +28,18 @@ _WHENEVER = LocalizedText("whenever {}", "每当{}时")
 _WHEN = LocalizedText("when {}", "{}时")
 _NEXT_TIME = LocalizedText("the next time {}", "下一次{}时")
 _AND = LocalizedText("{} and {}", "{}且{}")
+_CYCLE = LocalizedText("every {} time {}", "{1}时")
+_EVERY_NTH = LocalizedText("every {}", "每第{}次")
+_EVERY_MOMENT = LocalizedText("{1} every {0} time", "每第{}次{}")
 _FORBIDDEN_IF = LocalizedText("{0} if {1}", "若{1}，{0}")
 _AROUND = LocalizedText("{0} {1}", "{1}{0}")
 _COUNTS_ALWAYS = LocalizedText("{} (which counts even where this does nothing)", "{}（即使没有效果也计次）")
 _STAGES = {"before": LocalizedText("before {} {}", "{}{}前"), "after": LocalizedText("after {} {}", "{}{}后")}
+_TURN_OF = re.compile(r"\{\w+(?:'s (?P<en>[^}]*)\} |\}的(?P<zh>.*))(?P<boundary>starts|ends|开始|结束)")
+"""The sentence of something of a player's that starts or ends."""
+_NEXT_OF_YOURS = LocalizedText("at the {0} of your next {1}", "你的下一{2}{1}{0}时")
+_EACH_OF_YOURS = LocalizedText("at the {0} of each of your {1}s", "你的每{2}{1}{0}时")
+_OTHER_THING = LocalizedText("another {}", "其他{}")
 _EACH_TIME = LocalizedText("each time", "每次")
 _THE_NEXT_TIME = LocalizedText("the next time", "下一次")
 _PLAIN = {
@@ -53,189 +50,13 @@ _PLAIN = {
 }
 
 
-@dataclass(slots=True)
-class _Description:
-    """The words about one field of an event, in the order of the conditions."""
-
-    noun: Noun
-    alone: Noun | None = None
-    before: list[str] = field(default_factory=list)
-    after: list[str] = field(default_factory=list)
-
-
-class EventConditions:
-    """What a trigger's condition asks of the fields of its event.
-
-    Shapes: `known` are fields with a referent, `words` those with a certain value, `others` those that are players
-            other than you, `nouns` names things of a field, `owned_nouns` those by their owner, `texts` replace the
-            text of a field; `named` are fields that nodes refer to; `around` and `during` are where and when it
-            happens; `rest` does not fit into the event.
-    """
-
-    def __init__(self, realizer: Realizer, trigger: Trigger, event: EventSpec) -> None:
-        self.realizer, self.event = realizer, event
-        self.known: dict[str, Referent] = {}
-        self.words: dict[str, Any] = {}
-        self.others: set[str] = set()
-        self.nouns: dict[str, str] = {}
-        self.owned_nouns: dict[str, Noun] = {}
-        self.texts: dict[str, str] = {}
-        self.named = frozenset(referenced_fields(realizer.vocabulary, trigger, event))
-        self.around: list[str] = []
-        self.during: list[str] = []
-        self.rest: list[Condition] = []
-        self._descriptions: dict[str, _Description] = {}
-        for name in sorted(fields_of_itself(realizer.vocabulary, trigger)):
-            as_card = event.wording.nouns.get(name) is realizer.noun("card")
-            self.known[name] = realizer.itself(as_card=as_card)
-        if not is_always(realizer.vocabulary, trigger.condition):
-            self._sort(untangle(realizer, trigger.condition))
-
-    @property
-    def case(self) -> dict[str, Any]:
-        """What a case of the event may ask: the words of fields, and whether one is described."""
-        describe_noun = [*self.known, *self.others, *self.nouns, *self.texts, *self.named]
-        return {**dict.fromkeys(describe_noun, True), **self.words}
-
-    def noun(self, name: str) -> Noun:
-        """Return the noun for things of a field."""
-        return self.event.wording.nouns.get(name) or self.realizer.noun(self.event.fields[name])
-
-    def is_phrased(self, name: str) -> bool:
-        """Return whether the sentence of the event names a field."""
-        phrase = self.event.phrase
-        return phrase is not None and any(place.name == name for place in places(self.realizer.translate(phrase)))
-
-    def _sort(self, condition: Condition) -> None:
-        for leaf in conjuncts(condition):
-            spec = leaf.spec if isinstance(leaf, Leaf) else None
-            if (
-                not isinstance(leaf, Leaf)
-                or spec is None
-                or not (self._use_phrase(leaf, spec) or self._absorbs(leaf, spec))
-            ):
-                self.rest.append(leaf)
-        for name, description in self._descriptions.items():
-            is_single = len(description.before) + len(description.after) == 1
-            alone = description.alone if is_single else None
-            text = self.realizer.grammar.form(alone or description.noun)
-            if not alone:
-                text = self.realizer.grammar.describe_noun(text, description.before, description.after)
-            self.nouns[name] = text
-
-    def _use_phrase(self, leaf: Leaf, spec: NodeSpec) -> bool:
-        """Record what a condition declares about the event, if the event can express it."""
-        phrase = spec.wording.about_event(leaf.node)
-        if phrase is None or leaf.negative:
-            return False
-        if phrase.word:
-            for name in phrase.fields:
-                if any(case.when.get(name) == phrase.word for case in self.event.wording.cases):
-                    self.words[name] = phrase.word
-                    return True
-        name = described_field(self.event, phrase)
-        if name and phrase.itself:
-            return name in self.known
-        if name and name not in self.known and self._describes(leaf, spec, phrase, name):
-            return True
-        for words, texts in ((phrase.around, self.around), (phrase.during, self.during)):
-            if words is not None:
-                texts.append(self._fill_words(words, leaf, spec))
-        return phrase.around is not None or phrase.during is not None
-
-    def _fill_words(self, words: LocalizedText, leaf: Leaf, spec: NodeSpec) -> str:
-        return self.realizer.fill_sentence(words, self.realizer.of_node(spec, leaf.node))
-
-    def _describes(self, leaf: Leaf, spec: NodeSpec, phrase: ConditionPhrase, name: str) -> bool:
-        """Record the description of a field that the event names: which player it is, or words about the noun."""
-        kind = self.event.fields[name]
-        name_of = phrase.put or phrase.things.get(kind) or phrase.things.get("")
-        if name_of is not None and name not in self.texts:
-            text = self._fill_words(name_of, leaf, spec)
-            if phrase.put is None:
-                self._know(name, kind, text)
-                return True
-            self.texts[name] = text
-            for place in places(phrase.put.en)[:1]:
-                self.words[name] = leaf.node.get(place.name)
-            return True
-        if self.realizer.is_player(kind):
-            if phrase.player is not None:
-                self._know(name, "player", self.realizer.translate(phrase.player))
-            return phrase.player is not None
-        if phrase.before is None and phrase.behind is None and not phrase.nouns:
-            return False
-        description = self._descriptions.setdefault(name, _Description(self.noun(name)))
-        self._extend(description, leaf, spec, phrase)
-        if phrase.alone is not None and description.noun is self.realizer.noun(kind):
-            description.alone = self.owned_nouns[name] = phrase.alone
-        elif phrase.player is not None and phrase.before is not None:
-            (en, zh), plain = phrase.before, self.noun(name)
-            noun = Noun(f"{en} {plain.one}", f"{en} {plain.many}", f"{zh}{plain.zh}", plain.classifier)
-            self.owned_nouns[name] = noun
-        return True
-
-    def _know(self, name: str, kind: str, text: str) -> None:
-        self.known[name] = Referent(text, kind, text, you=text in YOU)
-
-    def _extend(self, description: _Description, leaf: Leaf, spec: NodeSpec, phrase: ConditionPhrase) -> None:
-        """Add the noun of a condition to a description, or its words around the noun."""
-        noun = next((noun for when, noun in phrase.nouns if fits(when, leaf.node)), None)
-        if noun is not None:
-            description.noun, description.alone = noun, None
-            return
-        start = 0 if phrase.player is not None else len(description.before)
-        for words, texts, index in (
-            (phrase.before, description.before, start),
-            (phrase.behind, description.after, len(description.after)),
-        ):
-            if words is not None and self.realizer.translate(words):
-                texts.insert(index, self._fill_words(words, leaf, spec))
-
-    def _absorbs(self, leaf: Leaf, spec: NodeSpec) -> bool:
-        """Record what a single condition asks of the event, if the event can express it."""
-        if SIGNS.get(spec.name) == "=":
-            pair = leaf.node.get("value1"), leaf.node.get("value2")
-            return self._equals(pair, negative=leaf.negative) or self._equals(pair[::-1], negative=leaf.negative)
-        return not leaf.negative and self._narrows(leaf, spec)
-
-    def _equals(self, pair: tuple[Any, ...], *, negative: bool) -> bool:
-        """Record that a field of the event is a known referent, another player, or a word with a case."""
-        name = self._field_of(pair[0])
-        if name is None or name in self.known or name in self.others or self._field_of(pair[1]) is not None:
-            return False
-        referent = self.realizer.meaning(pair[1])
-        if isinstance(referent, Referent) and self.is_phrased(name):
-            if not negative:
-                self.known[name] = referent
-            elif referent.you and name not in self.nouns:
-                self.others.add(name)
-            else:
-                return False
-            return True
-        is_word = not negative and any(case.when.get(name) == pair[1] for case in self.event.wording.cases)
-        if is_word:
-            self.words[name] = pair[1]
-        return is_word
-
-    def _narrows(self, leaf: Leaf, spec: NodeSpec) -> bool:
-        """Record the noun of a condition for things of a field: "a spell" for a card that is a spell."""
-        if spec.wording.narrows is None:
-            return False
-        key, noun = spec.wording.narrows
-        name = self._field_of(leaf.node.get(key))
-        if name is None or name in self.known or name in self.nouns or not self.is_phrased(name):
-            return False
-        self.nouns[name] = self._fill_words(noun, leaf, spec)
-        return True
-
-    def _field_of(self, value: Any) -> str | None:
-        """Return the field of the event that a reference names."""
-        path = parsed_text(value)
-        if not isinstance(path, Path):
-            return None
-        head, _, name = spell(path).rpartition(".")
-        return name if head == self.event.name and name in self.event.fields else None
+def _counted(sentence: str, ordinal: str) -> str:
+    """Return a Chinese sentence of an event with the words for every third time behind its subject."""
+    first = next(iter(places(sentence)), None)
+    subject, brace, rest = sentence.partition("}")
+    return (
+        f"{subject}{brace}{ordinal}{rest}" if first is not None and sentence.startswith("{") else f"{ordinal}{sentence}"
+    )
 
 
 # ---------------------------------------------------------------------------------------------------- moments
@@ -244,26 +65,37 @@ class EventConditions:
 def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
     """Return the moment at which a trigger answers, and bind what its event brings."""
     sentence = EventSentence(realizer, trigger, trigger.event or _UNKNOWN)
-    clause, rest = sentence.clause(), sentence.rest
+    clause, rest = sentence.clause(), list(sentence.rest)
+    combos = [
+        term
+        for term in rest
+        if isinstance(term, Leaf) and not term.negative and is_combo(realizer, term.spec, term.node)
+    ]
+    rest = [term for term in rest if term not in combos]
     realizer.matches = counts_matches(realizer.vocabulary, trigger)
     condition = text_of(realizer, join_terms(rest)) if rest else ""
     if is_implied(realizer, trigger):
         return realizer.say(IF, condition) if condition else ""
     text, life, once = sentence.text(clause, condition), trigger.lifetime, trigger.once
     spans = list(sentence.during)
-    if life is not None and not life.once:
+    if life is not None and not life.once and not realizer.is_unstated(life):
         span = realizer.translate(life.phrase or life.title)
         spans.insert(0, realizer.grammar.later_span(span) if realizer.inside else span)
     for span in filter(None, spans):
         text = realizer.say(COMMA, span, text)
     if condition and not once and not trigger.forbids:
         text += realizer.say(COMMA, "", realizer.say(IF, condition))
+    if combos:
+        text = realizer.say(COLON, realizer.translate(COMBO), text)
+    if trigger.per_round is not None:
+        number, period = trigger.per_round
+        text = realizer.say(COLON, realizer.grammar.frequency(number, realizer.translate(period)), text)
     limit = stated_limit(realizer.vocabulary, trigger)
     if trigger.counts_always and (once or limit is not None):
         text = realizer.say(_COUNTS_ALWAYS, text)
     if limit is None:
         return text
-    return realizer.say(COLON, realizer.grammar.frequency(limit, trigger.period), text)
+    return realizer.say(COLON, realizer.grammar.frequency(limit, realizer.translate(trigger.period)), text)
 
 
 def is_implied(realizer: Realizer, trigger: Trigger) -> bool:
@@ -283,9 +115,24 @@ class EventSentence(EventConditions):
         title = LocalizedText(lower_first(event.title.en), event.title.zh.removesuffix("时"))
         cases = () if event.wording.each else event.wording.cases
         self.sentence = realizer.translate(select_phrase(cases, event.phrase or title, self.case))
+        if trigger.every and event.wording.deed is not None and self.sentence in (event.phrase or title):
+            self.sentence = self._deed(event.wording.deed)
+        if trigger.every and realizer.chinese:
+            self.sentence = _counted(self.sentence, realizer.say(_EVERY_NTH, realizer.grammar.ordinal(trigger.every)))
         self.places = tuple(place.name for place in places(self.sentence))
         self.subject = next(iter(self.places), "")
         self.referents: dict[str, Referent] = {}
+
+    def _deed(self, deed: Deed) -> str:
+        """Return the sentence of an event as what is counted, whether it comes before or behind that."""
+        grammar, first = self.realizer.grammar, next(iter(places(self.sentence)), Place(""))
+        noun = (
+            grammar.indefinite(deed.noun)
+            if deed.noun is not None and self.realizer.is_player(self.event.fields.get(first.name, ""))
+            else ""
+        )
+        words = (deed.zh, noun) if self.realizer.chinese else ("", deed.verb, noun)
+        return f"{{{first.name}}}{grammar.SPACE.join(words).rstrip()}"
 
     def text(self, clause: str, condition: str) -> str:
         """Return the event as a moment; one that is answered once includes the condition, which uses it up."""
@@ -297,14 +144,17 @@ class EventSentence(EventConditions):
             clause = realizer.say(_AND, clause, condition)
         if stage in ("before", "after") and stage != event.runtime.stage:
             return realizer.say(_STAGES[stage], realizer.translate(_THE_NEXT_TIME if once else _EACH_TIME), clause)
-        text = self._recurring(condition)
+        text = self._recurring(condition) or self._turn(condition)
         if text:
             return text
         for words in self.around:
             clause = realizer.say(_AROUND, clause, words)
         known = self.known.items()
         is_single = any(referent.key == SELF and name in event.wording.single for name, referent in known)
-        text = realizer.say(_WHEN if is_single else _NEXT_TIME if once else _WHENEVER, clause)
+        if self.trigger.every:
+            text = realizer.say(_CYCLE, realizer.grammar.ordinal(self.trigger.every), clause)
+        else:
+            text = realizer.say(_WHEN if is_single else _NEXT_TIME if once else _WHENEVER, clause)
         return text[:-1] if text.endswith(("后时", "时时")) else text  # it ends as a moment already
 
     def _recurring(self, condition: str) -> str:
@@ -314,7 +164,22 @@ class EventSentence(EventConditions):
         if timing is None or (once and not condition):
             return self.realizer.translate(timing) if timing else ""
         moment = self.realizer.translate(select_phrase(wording.cases, wording.each or timing, self.words))
+        if self.trigger.every:
+            moment = self.realizer.say(_EVERY_MOMENT, self.realizer.grammar.ordinal(self.trigger.every), moment)
         return self.realizer.grammar.next_moment(moment, condition) if once else moment
+
+    def _turn(self, condition: str) -> str:
+        """Return the moment at which something of yours starts or ends, each time or the next; empty for any other event."""
+        owner = self.known.get(self.subject)
+        match = _TURN_OF.fullmatch(self.sentence)
+        is_yours = owner is not None and owner.you and not self.trigger.every
+        if match is None or not is_yours:
+            return ""
+        boundary, span, once = match["boundary"].removesuffix("s"), match["en"] or match["zh"], self.trigger.once
+        if once and (condition or boundary in ("end", "结束")):  # of a turn that is going on, the next end is its own
+            return ""
+        counted = "个" if span.endswith("回合") else "次"
+        return self.realizer.say(_NEXT_OF_YOURS if once else _EACH_OF_YOURS, boundary, span, counted)
 
     def clause(self) -> str:
         """Return what happens as a clause, and bind what it brings."""
@@ -332,7 +197,7 @@ class EventSentence(EventConditions):
             realizer.focus = ""  # of two things "it" could be either
         fields: dict[str, Meaning] = {}
         for name, kind in event.fields.items():
-            result = event.wording.fields.get(name) or Result(_PLAIN.get(kind, _PLAIN["text"]))
+            result = event.wording.result(name, {}) or Case({}, _PLAIN.get(kind, _PLAIN["text"]))
             fields[name] = self.referents.get(name) or Fact(realizer.key(), kind, result, self.referents)
         realizer.bind_event(event.name, fields)
         phrased = phrased_fields(event)
@@ -405,6 +270,9 @@ class EventSentence(EventConditions):
         is_other, is_subject = place.name in self.others, place.name == self.subject
         if self.forbidden and is_subject and not name:
             return grammar.indefinite(noun, is_other=is_other, plural=True)
-        text = grammar.article(name) if name else grammar.indefinite(noun, is_other=is_other)
+        if name and is_other:
+            text = self.realizer.say(_OTHER_THING, name)
+        else:
+            text = grammar.article(name) if name else grammar.indefinite(noun, is_other=is_other)
         text = place.form if place.form and not name and not is_other else text
         return grammar.subject_of_event(noun, text, place.after) if is_subject and not place.before else text

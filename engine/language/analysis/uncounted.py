@@ -1,0 +1,21 @@
+"""Counts that can only be 0: of an event in which none of those whom they are for takes part."""
+
+from __future__ import annotations
+
+from engine.errors import Problem
+from engine.json_values import JsonObject
+from engine.language.diagnostics.messages import report
+from engine.language.reading.source_map import pointer
+from engine.language.spec import EventName, NodeSpec, Vocabulary
+from engine.language.spec.counting import counted_field
+
+
+def counts_nothing(vocabulary: Vocabulary, spec: NodeSpec, node: JsonObject, path: str) -> Problem | None:
+    """Return the problem of a node that counts for whom its event has no field; None for all others."""
+    key, role = spec.field("event"), node.get("who")
+    if key is None or not isinstance(key.shape, EventName) or not isinstance(role, str):
+        return None
+    event = vocabulary.event(str(node.get("event")))
+    if event is None or counted_field(event, role) is not None:
+        return None
+    return report("counts-nothing", pointer(path, "who"), found=role, event=event.name)

@@ -1,0 +1,14 @@
+"""The groups of nodes that every game has, each with its title; a game declares those of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.language.spec.shapes import LocalizedText
+
+GROUPS: Mapping[str, LocalizedText] = {
+    "": LocalizedText("General", "通用"),
+    "control": LocalizedText("Control", "流程"),
+    "compare": LocalizedText("Comparisons", "比较"),
+    "logic": LocalizedText("Logic", "逻辑"),
+}

@@ -1,0 +1,223 @@
+"""Puts amounts that are more than one number into words: for each of some things, or another one instead, or the lower of two.
+
+What such an amount says beside the number stands around the clause of its effect: "Gain 1 gold for each monster", "Deal 2 damage to a monster
+of your choice; 3 instead if you have a wand".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from engine.json_values import Json
+from engine.language.planning.document_reader import node_spec
+from engine.language.spec import NOUNS, LocalizedText, Noun
+from engine.language.spec.phrases import scaled_by
+from engine.language.text.deeds import COMBO, each_time_zh, is_combo, is_tally
+from engine.language.text.english import whole_word
+
+if TYPE_CHECKING:
+    from engine.language.text.realizer import Realizer
+
+NUMBER_OF = ("the number of ", "的数量")
+LARGEST = {
+    "min": LocalizedText(" equal to {}, whichever is lower", "中的较小者"),
+    "max": LocalizedText(" equal to {}, whichever is higher", "中的较大者"),
+}
+_OWN_NUMBER = re.compile(r"((?:.*'s|your|its)) number of (.+)")
+_OCCURRENCES = (Noun("time", "times", "次数", "次"), Noun("die", "dice", "骰子"))
+_EACH_WITH = LocalizedText("{0} {1}", "{1}{0}")
+_AT_MOST_TEXT = LocalizedText(" (at most {})", "（最多{}）")
+_REPLACED_AMOUNT = LocalizedText("; {0} instead if {1}", "；若{1}，改为{0}{2}")
+_WITH_COMBO = LocalizedText("; {1}: {0} instead", "；{1}：改为{0}{2}")
+_PLUS = LocalizedText(", plus {0} {1}", "，{1}便+{0}")
+
+
+@dataclass(slots=True)
+class Margin:
+    """What the amounts of a clause say around it: before it, and behind it once all else is said."""
+
+    before: list[str] = field(default_factory=list)
+    after: list[Callable[[], str]] = field(default_factory=list)
+
+
+def amount_text(realizer: Realizer, value: Any, form: str) -> str | None:
+    """Return an amount of this kind in words, what belongs around its clause noted there; None for any other number."""
+    margin, kind = realizer.margin, value.get("type") if isinstance(value, dict) else None
+    if margin is None or kind is None:
+        return None
+    match kind:
+        case "each" | "eachOf":
+            return _scaled(realizer, value, form, margin)
+        case "instead":
+            classifier = form.removeprefix("-")[:1] if realizer.chinese else ""
+            margin.after.append(lambda: _replacement(realizer, value, classifier))
+            return realizer.amount(value.get("value"), form)
+        case "add":
+            return _plus(realizer, value, form, margin)
+        case "min" | "max" if not realizer.chinese and form:
+            return _extreme(realizer, value, form, margin)
+    return None
+
+
+def opposite_of(value: Any) -> Any:
+    """Return what a number is taken from nothing of, or less than no times: that as a number above zero; None for any other value."""
+    match value:
+        case {"type": "sub", "value1": 0, "value2": counted}:
+            return counted
+        case {"type": "mul", "value1": int() as factor, "value2": counted} if factor < 0 and "divisor" not in value:
+            return counted if factor == -1 else {**value, "value1": -factor}
+        case {"type": "mul", "value2": int() as factor, "value1": counted} if factor < 0 and "divisor" not in value:
+            return counted if factor == -1 else {**value, "value2": -factor}
+        case {"type": "each" | "eachOf", "amount": int() as amount} if amount < 0:
+            return {**value, "amount": -amount}
+    return None
+
+
+def value_text(realizer: Realizer, value: Json) -> str | None:
+    """Return such an amount where there is no clause around it; None for any other node."""
+    match value.get("type"):
+        case "each" | "eachOf":
+            amount = realizer.value(value.get("amount"), "int").text
+            return realizer.say(_EACH_WITH, amount, per_text(realizer, value)) + _bound(realizer, value)
+    return None
+
+
+def _scaled(realizer: Realizer, node: Json, form: str, margin: Margin) -> str:
+    per = per_text(realizer, node)
+    if realizer.chinese:
+        margin.before.append(f"{per}，")
+    else:
+        margin.after.append(lambda: f" {per}")
+    bound = _bound(realizer, node)
+    margin.after.append(lambda: bound)
+    return realizer.amount(node.get("amount"), form)
+
+
+def _bound(realizer: Realizer, node: Json) -> str:
+    return realizer.say(_AT_MOST_TEXT, realizer.value(node["max"], "int").text) if "max" in node else ""
+
+
+def _plus(realizer: Realizer, node: Json, form: str, margin: Margin) -> str | None:
+    """Return a plain number to which an amount for each is added."""
+    match node.get("values"):
+        case [int() as plain, {"type": "each" | "eachOf", "amount": int() as more} as scaled] if "max" not in scaled:
+            margin.after.append(lambda: realizer.say(_PLUS, more, per_text(realizer, scaled)))
+            return realizer.amount(plain, form)
+        case [int() as plain, {"type": "mul"} as product] if (factors := scaled_by(product)) is not None:
+            margin.after.append(lambda: realizer.say(_PLUS, factors[0], per_text(realizer, {"of": factors[1]})))
+            return realizer.amount(plain, form)
+        case [int() as plain, dict() as tally] if is_tally(realizer, tally):
+            margin.after.append(lambda: realizer.say(_PLUS, 1, per_text(realizer, {"of": tally})))
+            return realizer.amount(plain, form)
+    return None
+
+
+def _extreme(realizer: Realizer, node: Json, form: str, margin: Margin) -> str | None:
+    """Return the lower or higher of two computed numbers."""
+    match node.get("values"):
+        case [first, second] if int not in (first.__class__, second.__class__):
+            alternatives = realizer.grammar.several(
+                [realizer.value(value, "int").text for value in (first, second)], "or"
+            )
+            text = realizer.say(LARGEST[node["type"]], alternatives)
+            if form == "equal":  # it stands behind what it is an amount of, and only its end belongs behind the clause
+                head, _, tail = text.partition(alternatives)
+                margin.after.append(lambda: tail)
+                return head.lstrip() + alternatives
+            margin.after.append(lambda: text)
+            _, _, plural = form.partition("|")
+            return f"a number of {plural}" if plural else form
+    return None
+
+
+def _replacement(realizer: Realizer, node: Json, classifier: str) -> str:
+    number, condition = realizer.value(node.get("then"), "int").text, node.get("condition")
+    if is_combo(realizer, node_spec(realizer.vocabulary, "condition", condition), condition):
+        return realizer.say(_WITH_COMBO, number, realizer.translate(COMBO), classifier)
+    return realizer.say(_REPLACED_AMOUNT, number, realizer.condition(realizer, condition), classifier)
+
+
+# ---------------------------------------------------------------------------------------------------- what is counted
+
+
+def per_text(realizer: Realizer, node: Json) -> str:
+    """Return "for each monster", "for every 2 damage dealt" of a node, or in Chinese what there is one of."""
+    per = node.get("per", 1)
+    without_itself = node.get("others") is True
+    of = node.get("of")
+    chooser = node_spec(realizer.vocabulary, "chooser", of)
+    if chooser is not None and isinstance(of, dict):
+        focus = realizer.focus
+        text = realizer.node(of, "any").text
+        realizer.focus = focus
+        noun = realizer.noun(chooser.given_type(of))
+        return (
+            _per_thing_zh(text, noun, per, without_itself)
+            if realizer.chinese
+            else _per_thing(realizer, text, noun, per, without_itself)
+        )
+    if realizer.chinese and isinstance(of, dict) and is_tally(realizer, of):
+        happened = each_time_zh(realizer, of, per)
+        if happened is not None:
+            return happened
+    text = realizer.value(of, "int").text
+    nouns = (*_OCCURRENCES, *realizer.vocabulary.nouns.values(), *NOUNS.values())
+    return _per_number_zh(text, nouns, per) if realizer.chinese else _per_number(text, nouns, per)
+
+
+def _per_thing(realizer: Realizer, text: str, noun: Noun, per: int, without_itself: bool) -> str:
+    if per > 1:
+        rest = re.sub("^(?:all|every|each) ", "", text)
+        is_owned = rest == text or rest.startswith(("your ", "the "))
+        if is_owned or rest.startswith("of "):
+            things = f"of {rest}" if is_owned else rest
+        else:
+            things = whole_word(noun.one).sub(noun.many, rest, count=1)
+        return f"for every {per} {'other ' if without_itself else ''}{things}"
+    phrase = realizer.grammar.each_of(text, noun) if text.startswith("all ") else re.sub("^every ", "each ", text)
+    if not phrase.startswith("each "):
+        phrase = f"each of {phrase}"
+    if without_itself:
+        phrase = re.sub(r"^each (of (?:your|the) )?", lambda match: f"{match[0]}other ", phrase)
+    return f"for {phrase}"
+
+
+def _per_thing_zh(text: str, noun: Noun, per: int, without_itself: bool) -> str:
+    other = "其他" if without_itself and "其他" not in text else ""
+    things = text.replace("所有", other, 1) if "所有" in text else f"{other}{text}"
+    return f"每有{per}{noun.classifier}{things}"
+
+
+def _per_number(text: str, nouns: Iterable[Noun], per: int) -> str:
+    rest = text.removeprefix(NUMBER_OF[0])
+    owned = _OWN_NUMBER.fullmatch(text)
+    if owned is not None and per == 1:
+        return f"for each of {owned[1]} {owned[2]}"
+    if rest == text:
+        plain = text.removeprefix("the ")
+        if per == 1:
+            return f"for each point of {plain}"
+        return f"for every {per} {plain}" if plain != text else f"for every {per} points of {text}"
+    if per > 1:
+        return f"for every {per} {rest}"
+    for noun in nouns:
+        single = whole_word(noun.many).sub(noun.one, rest, count=1)
+        if single != rest:
+            return f"for each {single.replace(' that have ', ' that has ', 1)}"
+    return f"for each of the {rest}"
+
+
+def _per_number_zh(text: str, nouns: Iterable[Noun], per: int) -> str:
+    things = text.removesuffix(NUMBER_OF[1])
+    if things == text:
+        things = text.removesuffix("数") if text.endswith(("牌数", "物数", "家数")) else text
+    if things == text:
+        return f"{text}每有{per}{'次' if text.endswith('次数') else '点'}"
+    if text == f"{things}数":
+        classifier = next((noun.classifier for noun in nouns if noun.zh in things[-3:]), "个")
+        return f"{things}每有{per}{classifier}"
+    noun = next((noun for noun in nouns if things.endswith(noun.zh)), None)
+    return f"每有{per}{noun.classifier if noun is not None else '个'}{things}"

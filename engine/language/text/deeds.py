@@ -1,0 +1,177 @@
+"""Puts what is counted into words: "the third card you play this turn", "cards you have played this turn"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.json_values import Json
+from engine.language.nodes.counting import EARLIER, OR_LATER
+from engine.language.planning.templates import Place, parts
+from engine.language.spec import Deed, Enum, EventSpec, Field, LocalizedText, NodeSpec, Noun
+from engine.language.spec.counting import OF_PLAYERS, counted_field
+from engine.language.text.discourse import Phrase
+
+if TYPE_CHECKING:
+    from engine.language.text.realizer import Realizer
+
+COMBO = LocalizedText("combo", "连击")
+_COMBO = 2
+_DOERS = {
+    "you": LocalizedText("you", "你"),
+    "opponent": LocalizedText("your opponent", "对手"),
+    "others": LocalizedText("another player", "其他玩家"),
+    "anyone": LocalizedText("a player", "任意玩家"),
+}
+_SIDES = {
+    "ally": LocalizedText("allied", "友方"),
+    "enemy": LocalizedText("enemy", "敌方"),
+    "anyone": LocalizedText("", ""),
+}
+_TIME = Noun("time", "times", "次数", "次")
+
+
+class _Count:
+    """What a node counts, in the words of one language."""
+
+    def __init__(self, realizer: Realizer, spec: NodeSpec, event: EventSpec, node: Json) -> None:
+        self.realizer, self.event, self.role = realizer, event, str(node.get("who"))
+        place = counted_field(event, self.role)
+        self.of_player = self.role in OF_PLAYERS and place is not None and event.fields[place.name] == "player"
+        shape = next((key.shape for key in spec.fields if key.name == "within"), None)
+        titles = {word.name: word.title for word in shape.options} if isinstance(shape, Enum) else {}
+        self.period = realizer.translate(titles.get(str(node.get("within")), LocalizedText("", "")))
+        self.field = place.name if place is not None else ""
+        self.deed = event.wording.deed or self._from_sentence()
+
+    def _from_sentence(self) -> Deed:
+        """Return the verb of the event's own sentence, where it has no words for being counted."""
+        english, chinese = (self._verb(text) for text in self.event.phrase or self.event.title)
+        return Deed(english, "", chinese.removesuffix("时").removesuffix("后"))
+
+    def _verb(self, sentence: str) -> str:
+        """Return a sentence behind its subject, with things that are not known in its places."""
+        first, *rest = parts(sentence) or ("",)
+        indefinite = self.realizer.grammar.indefinite
+        text = "".join(part if isinstance(part, str) else indefinite(self._noun(part.name)) for part in rest)
+        return text.strip() if isinstance(first, Place) else sentence
+
+    def _noun(self, name: str) -> Noun:
+        return self.event.wording.nouns.get(name) or self.realizer.noun(self.event.fields.get(name, "any"))
+
+    def doer(self) -> tuple[str, bool]:
+        """Return who does it, and whether that is you."""
+        realizer = self.realizer
+        if self.of_player or not self.field:
+            return realizer.translate(_DOERS.get(self.role, _DOERS["anyone"])), self.role == "you"
+        if self.role == "this":
+            return realizer.itself(as_card=self._noun(self.field) is realizer.noun("card")).definite, False
+        noun, side = self._noun(self.field), realizer.translate(_SIDES.get(self.role, _SIDES["anyone"]))
+        if realizer.chinese:
+            return f"{side}{noun.zh}", False
+        return realizer.grammar.article(f"{side} {noun.one}".strip()), False
+
+    def is_of_object(self) -> bool:
+        """Return whether it is this card with which a player does it: "you play this card"."""
+        return self.role == "this" and self.deed.noun is not None
+
+    def nth(self, number: Any) -> str:
+        """Return which one of those that are counted."""
+        realizer, deed = self.realizer, self.deed
+        ordinal = realizer.grammar.ordinal(number) if number.__class__ is int else str(number)
+        if self.is_of_object():
+            card = realizer.itself(as_card=True).definite
+            if realizer.chinese:
+                return f"{self.period}第{ordinal}次{deed.zh}{card}"
+            return f"the {ordinal} time {card} is {deed.participle} {self.period}"
+        doer, is_you = self.doer()
+        if realizer.chinese:
+            if deed.noun is None or not self.of_player:
+                return f"{doer}{self.period}第{ordinal}次{deed.zh}"
+            return f"{doer}{self.period}{deed.zh}的第{ordinal}{deed.noun.classifier}{deed.noun.zh}"
+        verb = realizer.grammar.conjugate(deed.verb, third=not is_you)
+        what = deed.noun.one if deed.noun is not None and self.of_player else _TIME.one
+        return f"the {ordinal} {what} {doer} {verb} {self.period}"
+
+    def times(self, *, earlier: bool) -> str:
+        """Return those that are counted, as a number of things."""
+        realizer, deed = self.realizer, self.deed
+        period = f"{self.period}{'此前' if realizer.chinese else ''}" if earlier else self.period
+        already = "already " if earlier else ""
+        if self.is_of_object():
+            card = realizer.itself(as_card=True).definite
+            if realizer.chinese:
+                return f"{period}{deed.zh}{card}的次数"
+            return f"times {card} has {already}been {deed.participle} {self.period}"
+        doer, is_you = self.doer()
+        counts_things = not self.of_player and self.role != "this" and bool(self.field)
+        if realizer.chinese:
+            if counts_things and deed.participle:
+                return f"{period}{deed.zh}的{doer}数"
+            noun = f"{deed.noun.zh}数" if deed.noun is not None and self.of_player else _TIME.zh
+            return f"{doer}{period}{deed.zh}的{noun}"
+        if counts_things and deed.participle:
+            side, things = realizer.translate(_SIDES.get(self.role, _SIDES["anyone"])), self._noun(self.field).many
+            return f"{side} {things} that have {already}{deed.participle} {self.period}".strip()
+        what = deed.noun.many if deed.noun is not None and self.of_player else _TIME.many
+        verb = (
+            f"{'have' if is_you else 'has'} {already}{deed.participle}"
+            if deed.participle
+            else f"{already}{realizer.grammar.conjugate(deed.verb, third=not is_you)}"
+        )
+        return f"{what} {doer} {verb} {self.period}"
+
+    def each_time_zh(self, number: int, *, earlier: bool) -> str:
+        """Return in Chinese what happens each time that a number of those that are counted is reached: "你本轮每打出1张牌"."""
+        deed, period = self.deed, f"{self.period}{'此前' if earlier else ''}"
+        if self.is_of_object():
+            return f"{period}每{deed.zh}过{number}次{self.realizer.itself(as_card=True).definite}"
+        doer, _ = self.doer()
+        if not self.of_player and self.role != "this" and self.field and deed.participle:
+            return f"{period}每{deed.zh}{number}{self._noun(self.field).classifier}{doer}"
+        noun = deed.noun if deed.noun is not None and self.of_player else None
+        return f"{doer}{period}每{deed.zh}{number}{f'{noun.classifier}{noun.zh}' if noun is not None else '次'}"
+
+
+def _count(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> _Count | None:
+    name = node.get(field.name)
+    event = realizer.vocabulary.event(name) if isinstance(name, str) else None
+    return _Count(realizer, spec, event, node) if event is not None else None
+
+
+def nth(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> Phrase:
+    """Put which one of what is counted into words."""
+    count = _count(realizer, spec, field, node)
+    return Phrase(count.nth(node.get("n")) if count is not None else str(node.get(field.name)))
+
+
+def tally(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> Phrase:
+    """Put a number of what is counted into words."""
+    count = _count(realizer, spec, field, node)
+    return Phrase(count.times(earlier=node.get("earlier") is True) if count is not None else str(node.get(field.name)))
+
+
+def is_tally(realizer: Realizer, value: Any) -> bool:
+    """Return whether a value is the number of times that something happened."""
+    spec = realizer.vocabulary.spec("value", value)
+    return spec is not None and EARLIER in spec.fields
+
+
+def each_time_zh(realizer: Realizer, node: Json, number: int) -> str | None:
+    """Return in Chinese what happens each time that a number of what a node counts is reached; None where it counts nothing that is known."""
+    spec = realizer.vocabulary.spec("value", node)
+    field = next((key for key in spec.fields if key.name == "event"), None) if spec is not None else None
+    count = _count(realizer, spec, field, node) if spec is not None and field is not None else None
+    return count.each_time_zh(number, earlier=node.get("earlier") is True) if count is not None else None
+
+
+def is_combo(realizer: Realizer, spec: NodeSpec | None, node: Any) -> bool:
+    """Return whether a condition asks that another card was played before this one, which the trade calls a combo."""
+    if spec is None or OR_LATER not in spec.fields or node.get("n") != _COMBO or node.get("orLater") is not True:
+        return False
+    event = realizer.vocabulary.event(str(node.get("event")))
+    is_play = event is not None and event.wording.deed is not None and event.wording.deed.is_play
+    return is_play and node.get("who") == "you" and node.get("within") != "match"
+
+
+FORMS = {"nth": nth, "tally": tally}
+"""The forms of a place that holds the event which is counted."""
